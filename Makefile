@@ -1,0 +1,164 @@
+# `make` or `make help` lists the targets. Everything they need is set up by the first run.
+
+MAKEFLAGS += --no-print-directory
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+# The corpus and the code are the ones of this checkout, whatever the caller's shell has set.
+unexport LAWKB_CORPUS PYTHONPATH PYTHONHOME
+
+ifndef PYTHON
+PYTHON := $(shell python3.11 -c '' >/dev/null 2>&1 && echo python3.11 || echo python3)
+endif
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+PYTEST := $(BIN)/python -m pytest
+CHROMIUM_PACKAGES := chromium fonts-liberation
+LOCK_TOOLS := pip==26.3 pip-tools==7.6.2
+
+.PHONY: help site serve test bench lock clean env env-test chromium \
+        lint unit fresh-corpus strict-site browser
+
+help:
+	@echo "make site     read the sources, build the index and the site in build/site"
+	@echo "make serve    show the site at http://127.0.0.1:8000/ while you edit"
+	@echo "make test     everything CI checks: lint, types, imports, tests, corpus, site, browser"
+	@echo "make bench    measure, print ratios, write bench/RESULTS.md"
+	@echo "make lock     bring the lock files in step with pyproject.toml (newest: ARGS=--upgrade)"
+	@echo "make clean    remove the environment, build/ and the caches"
+	@echo
+	@echo "parts of test: lint unit fresh-corpus strict-site browser"
+	@echo "environment:   env (to build), env-test (to test), chromium"
+	@echo "another Python: make PYTHON=/path/to/python3 site"
+
+# ---- what people ask for
+
+site: env
+	@echo "==> reading the sources into corpus/laws"
+	$(BIN)/lawkb ingest
+	@echo "==> building the search index"
+	$(BIN)/lawkb index
+	@echo "==> building the site into build/site"
+	$(BIN)/lawkb build --strict
+	@echo
+	@echo "The site is in build/site. To read it: make serve, then open http://127.0.0.1:8000/"
+
+serve: env
+	@echo "==> showing the site at http://127.0.0.1:8000/ (Ctrl-C stops)"
+	$(BIN)/lawkb serve
+
+test: env-test chromium lint unit fresh-corpus strict-site browser
+
+bench: env-test
+	@echo "==> measuring (prints ratios, writes bench/RESULTS.md)"
+	$(BIN)/python -m bench
+
+clean:
+	@echo "==> removing the environment, build/, dist/ and the caches"
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
+
+# ---- the parts of `make test`
+
+lint: env-test
+	@echo "==> formatting"
+	$(BIN)/ruff format --check .
+	@echo "==> lint"
+	$(BIN)/ruff check .
+	@echo "==> types"
+	$(BIN)/mypy --strict
+	@echo "==> imports go one way"
+	$(BIN)/lint-imports --no-logo
+
+unit: env-test
+	@echo "==> tests, all but the browser's"
+	$(PYTEST) -n 2 -m "not browser"
+
+fresh-corpus: env-test
+	@echo "==> the committed corpus/laws is what ingest writes"
+	$(BIN)/lawkb ingest --check
+
+strict-site: env-test
+	@echo "==> building the site, warnings are errors"
+	$(BIN)/lawkb build --strict
+
+browser: env-test chromium
+	@echo "==> tests in a browser, on the site in build/site"
+	$(PYTEST) -m browser
+
+# ---- the environment
+#
+# .venv/.made holds the directory it was made for and is away while pip works. When it is missing
+# (interrupted), names another directory (copied tree) or Python is gone, we start afresh.
+
+env: .venv/.run
+env-test: .venv/.test
+
+ready := $(shell test "$$(cat .venv/.made 2>/dev/null)" = "$$(pwd -P)" \
+                 && $(BIN)/python -c '' >/dev/null 2>&1 && echo yes)
+ifneq ($(ready),yes)
+.PHONY: .venv/.made
+endif
+
+.venv/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "Makefile: lawkb needs Python 3.11 or newer"; \
+	  echo "  found: $(PYTHON), $$($(PYTHON) --version 2>/dev/null || echo 'which does not run')"; \
+	  echo "  hint: install one, or name it: make PYTHON=/path/to/python3.11 ..."; exit 1; } >&2
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "Makefile: this Python cannot make environments"; \
+	  echo "  found: $(PYTHON) without its venv or ensurepip module"; \
+	  echo "  hint: on Debian and Ubuntu, apt-get install python3-venv"; exit 1; } >&2
+	@echo "==> making the environment .venv with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv --clear .venv
+	@pwd -P > $@.new && mv $@.new $@
+
+.venv/.run: .venv/.made requirements.lock pyproject.toml
+	@echo "==> installing lawkb and what it runs on, from requirements.lock"
+	@mv .venv/.made .venv/.busy
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@mv .venv/.busy .venv/.made
+	@touch $@
+
+.venv/.test: .venv/.run requirements-dev.lock
+	@echo "==> installing the test tools, from requirements-dev.lock"
+	@mv .venv/.made .venv/.busy
+	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@$(BIN)/python -m pip --disable-pip-version-check check
+	@mv .venv/.busy .venv/.made
+	@touch $@
+
+chromium:
+	@command -v chromium >/dev/null || { \
+	  if ! command -v apt-get >/dev/null; then may=no; \
+	  elif [ "$$(id -u)" = 0 ]; then may=; \
+	  elif sudo -n true 2>/dev/null; then may=sudo; \
+	  else may=no; fi; \
+	  if [ "$$may" = no ]; then \
+	    echo "Makefile: the browser tests need Chromium"; \
+	    echo "  there is no chromium on the PATH, and this user may not install it"; \
+	    echo "  hint: sudo apt-get install $(CHROMIUM_PACKAGES)"; exit 1; fi >&2; \
+	  echo "==> installing Debian's $(CHROMIUM_PACKAGES)"; \
+	  $$may apt-get -qq -o DPkg::Lock::Timeout=300 update && \
+	  $$may env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
+	    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 install $(CHROMIUM_PACKAGES); }
+	@command -v chromium >/dev/null
+
+# ---- the lock files: runtime first, then the tests' on top of the same versions
+
+lock: export CUSTOM_COMPILE_COMMAND = make lock
+lock: lock_args = --quiet --no-config --generate-hashes --allow-unsafe --strip-extras \
+  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
+  --build-deps-for editable $(ARGS)
+lock:
+	@echo "==> making the lock tools' environment build/lock"
+	@$(PYTHON) -m venv --clear build/lock
+	@build/lock/bin/python -m pip --disable-pip-version-check -qq install $(LOCK_TOOLS)
+	@echo "==> writing requirements.lock"
+	@build/lock/bin/python -m piptools compile $(lock_args) -o requirements.lock pyproject.toml
+	@echo "==> writing requirements-dev.lock"
+	@build/lock/bin/python -m piptools compile $(lock_args) --extra dev --extra validate \
+	  -c requirements.lock -o requirements-dev.lock pyproject.toml

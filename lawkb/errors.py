@@ -1,0 +1,26 @@
+"""The one error lawkb raises: where, what, and what to do about it."""
+
+
+class LawkbError(Exception):
+    """Something lawkb could not do, told in three short lines.
+
+    A fault in a *text* is a finding or a loss, never this. Caught in ``lawkb.cli`` alone.
+
+    Attributes:
+        where: The place: a file with line and column, an address, or a command.
+        what: What is wrong there.
+        hint: What the user can do next.
+    """
+
+    __slots__ = ("hint", "what", "where")
+
+    def __init__(self, where: str, what: str, hint: str) -> None:
+        """Keep the three lines; they are also ``args``, so the error survives pickling."""
+        super().__init__(where, what, hint)
+        self.where = where
+        self.what = what
+        self.hint = hint
+
+    def __str__(self) -> str:
+        """Give the three lines as they are printed on standard error."""
+        return f"{self.where}\n  {self.what}\n  hint: {self.hint}"
