@@ -1,0 +1,1 @@
+"""The nouns of the project: addresses, languages, laws, pages. They import nothing but errors."""

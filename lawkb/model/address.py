@@ -1,0 +1,260 @@
+"""Addresses: the language-neutral names of provisions, and the scheme they are written in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from lawkb.errors import LawkbError
+
+Numbering = Literal["arabic", "upper", "lower", "roman"]
+
+_ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
+_ROMAN_MAX = 39
+_LETTERS_MAX = 702  # A … Z, AA … ZZ
+_ARABIC_MAX = 9999
+# The id prefix of each level, after the Akoma Ntoso naming convention.
+EID_PREFIXES = ("rule", "para", "subpara", "point", "indent")
+_TOKENS = {
+    "arabic": r"[1-9]\d{0,3}",
+    "upper": "[A-Z]{1,2}",
+    "lower": "[a-z]{1,2}",
+    "roman": "[ivx]+",
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Address:
+    """The place of a provision: one ordinal per level, from the law down.
+
+    Attributes:
+        path: Ordinals from 1; 0 stands for a level that was skipped. ``47E2(a)`` is
+            ``(47, 5, 2, 1)``. Never empty, never ends in 0. Sorting gives the order of the laws.
+    """
+
+    path: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not self.path or self.path[0] < 1 or self.path[-1] < 1 or min(self.path) < 0:
+            raise ValueError(f"not an address: {self.path}")
+
+    @property
+    def law(self) -> int:
+        """Number of the law."""
+        return self.path[0]
+
+    @property
+    def depth(self) -> int:
+        """Levels down from the law: 0 for the law itself."""
+        return len(self.path) - 1
+
+    @property
+    def parent(self) -> Address | None:
+        """Address one existing level up; None for a law."""
+        path = self.path[:-1]
+        while path and path[-1] == 0:
+            path = path[:-1]
+        return Address(path) if path else None
+
+    def child(self, depth: int, ordinal: int) -> Address:
+        """Address of the provision ``ordinal`` at level ``depth`` in this one, levels skipped."""
+        kept = self.path[:depth]
+        return Address((*kept, *(0,) * (depth - len(kept)), ordinal))
+
+    def ancestors(self) -> tuple[Address, ...]:
+        """The provisions this one lies in, nearest first; empty for a law."""
+        found = []
+        above = self.parent
+        while above is not None:
+            found.append(above)
+            above = above.parent
+        return tuple(found)
+
+    def holds(self, other: Address) -> bool:
+        """Whether ``other`` is this provision or lies in it."""
+        return other.path[: len(self.path)] == self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level of a scheme, as ``corpus.toml`` gives it.
+
+    Attributes:
+        name: The field's word: law, letter, number, point, roman.
+        numbering: How its ordinals are written.
+        printed: Label at the start of a line of a page, ``{}.`` or ``({})``.
+        written: The same inside an address, ``{}`` or ``({})``.
+    """
+
+    name: str
+    numbering: Numbering
+    printed: str
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """The levels of a code, and the bijection address ⇄ text ⇄ eId ⇄ URL fragment.
+
+    Attributes:
+        levels: From the law down, at most five (the Akoma Ntoso profile has five).
+    """
+
+    levels: tuple[Level, ...]
+
+    def write(self, address: Address, spell: Callable[[Numbering, int], str] | None = None) -> str:
+        """Address in its canonical writing, ``47E2(a)``, or in the alphabet that ``spell`` gives.
+
+        A skipped level is written as a dot where the canonical text would otherwise read as
+        another address: law 47 with a number 1 and no letters is ``47.1``.
+        """
+        return self._joined(address, self._forms(), spell or token)
+
+    def read(self, text: str) -> Address:
+        """Address of a canonical writing; the inverse of ``write``.
+
+        Raises:
+            LawkbError: The text is not a canonical address.
+        """
+        address = self._scan(text, self._forms())
+        if address is None or self.write(address) != text:
+            raise LawkbError(
+                text, "this is not the address of a provision", "write it like 47E2(a)"
+            )
+        return address
+
+    def eid(self, address: Address) -> str:
+        """Akoma Ntoso id, ``rule_47__para_E__point_a``: ASCII, the same in every language."""
+        parts = zip(EID_PREFIXES, self.levels, address.path, strict=False)
+        return "__".join(f"{prefix}_{token(level.numbering, n)}" for prefix, level, n in parts if n)
+
+    def address_of_eid(self, eid: str) -> Address:
+        """Address of an id; the inverse of ``eid``.
+
+        Raises:
+            LawkbError: The id does not name a provision of this scheme.
+        """
+        path = [0] * len(self.levels)
+        for part in eid.split("__"):
+            prefix, _, written = part.partition("_")
+            depth = EID_PREFIXES.index(prefix) if prefix in EID_PREFIXES else len(path)
+            value = ordinal(self.levels[depth].numbering, written) if depth < len(path) else None
+            if value is None or any(path[depth:]):
+                raise LawkbError(eid, "this id names no provision", "ids look like rule_47__para_E")
+            path[depth] = value
+        while path[-1:] == [0]:
+            path.pop()
+        if not path or not path[0]:
+            raise LawkbError(eid, "this id names no provision", "ids look like rule_47__para_E")
+        return Address(tuple(path))
+
+    def fragment(self, address: Address) -> str:
+        """URL fragment of a provision on the page of its law: ``E2a``; empty for the law itself."""
+        return self._joined(address, self._bare(), token).partition("#")[2]
+
+    def address_of_fragment(self, law: int, fragment: str) -> Address:
+        """Address of a URL fragment; the inverse of ``fragment``.
+
+        Raises:
+            LawkbError: The fragment is not one that ``fragment`` gives.
+        """
+        address = self._scan(f"{law}#{fragment}", self._bare())
+        if address is None or self.fragment(address) != fragment:
+            raise LawkbError(f"{law}#{fragment}", "no such place", "fragments look like E2a")
+        return address
+
+    def _forms(self) -> tuple[str, ...]:
+        return tuple(level.written for level in self.levels)
+
+    def _bare(self) -> tuple[str, ...]:
+        """Forms of the fragment: no brackets; a dash where two levels would run together."""
+        forms = ["{}#"]
+        for above, level in pairwise(self.levels):
+            bracketed = above.written.endswith(")") and level.written.startswith("(")
+            joins = len(forms) == 1 or not (bracketed or above.numbering == level.numbering)
+            forms.append("{}" if joins else "-{}")
+        return tuple(forms)
+
+    def _joined(
+        self, address: Address, forms: tuple[str, ...], spell: Callable[[Numbering, int], str]
+    ) -> str:
+        if len(address.path) > len(self.levels):
+            raise ValueError(f"{address} does not fit the scheme of {len(self.levels)} levels")
+        for dotted in range(len(address.path) + 1):
+            if self._scan(self._text(address, forms, token, dotted), forms) == address:
+                return self._text(address, forms, spell, dotted)
+        raise ValueError(f"{address} cannot be written in this scheme")
+
+    def _text(
+        self,
+        address: Address,
+        forms: tuple[str, ...],
+        spell: Callable[[Numbering, int], str],
+        dotted: int,
+    ) -> str:
+        """The writing with a dot for each skipped level above the depth ``dotted``."""
+        out = ""
+        for depth, (level, n) in enumerate(zip(self.levels, address.path, strict=False)):
+            if n:
+                out += forms[depth].format(spell(level.numbering, n))
+            elif depth < dotted:
+                out += "."
+        return out
+
+    def _scan(self, text: str, forms: tuple[str, ...]) -> Address | None:
+        path: list[int] = []
+        at = 0
+        for level, form in zip(self.levels, forms, strict=True):
+            if at == len(text):
+                break
+            if text[at] == ".":
+                path.append(0)
+                at += 1
+                continue
+            before, after = form.split("{}")
+            pattern = re.escape(before) + f"({_TOKENS[level.numbering]})" + re.escape(after)
+            match = re.compile(pattern).match(text, at)
+            value = ordinal(level.numbering, match[1]) if match else None
+            path.append(value or 0)
+            at = match.end() if match and value else at
+        fits = at == len(text) and path and path[0] and path[-1]
+        return Address(tuple(path)) if fits else None
+
+
+def token(numbering: Numbering, n: int) -> str:
+    """Canonical writing of an ordinal: ``5`` is ``5``, ``E``, ``e`` or ``v``."""
+    if numbering == "arabic":
+        return str(n)
+    if numbering == "roman":
+        out = ""
+        for value, sign in _ROMAN:
+            out += sign * (n // value)
+            n %= value
+        return out
+    letters = ""
+    while n:
+        n, rest = divmod(n - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters.upper() if numbering == "upper" else letters
+
+
+def ordinal(numbering: Numbering, written: str) -> int | None:
+    """Ordinal of a canonical writing; None when it is not one."""
+    if not re.fullmatch(_TOKENS[numbering], written):
+        return None
+    if numbering == "arabic":
+        return int(written)
+    if numbering == "roman":
+        return next((n for n in range(1, _ROMAN_MAX + 1) if token("roman", n) == written), None)
+    value = 0
+    for letter in written.lower():
+        value = value * 26 + ord(letter) - ord("a") + 1
+    return value
+
+
+def largest_ordinal(numbering: Numbering) -> int:
+    """The last ordinal that a numbering can write."""
+    return {"arabic": _ARABIC_MAX, "roman": _ROMAN_MAX}.get(numbering, _LETTERS_MAX)

@@ -1,0 +1,140 @@
+"""Labels: addresses as a language writes them, and as people type them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import partial
+
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address, Numbering, Scheme, ordinal, token
+from lawkb.model.language import Language, letters_of
+
+_PART = re.compile(r"\d+|[^\W\d_]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_LONGEST_TYPED = 80
+
+
+def label(address: Address, scheme: Scheme, language: Language) -> str:
+    """The address as a language writes it: ``47E2(a)`` is ``47Ε2(α)`` in Greek."""
+
+    def spell(numbering: Numbering, n: int) -> str:
+        return language.letter(numbering, n) or token(numbering, n)
+
+    return scheme.write(address, spell)
+
+
+def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:
+    """The address a person typed, in any writing: ``47E2a``, ``47 ε 2 α``, ``Νόμος 47Ε2(α)``.
+
+    A label, or the canonical writing, is read as exactly its address: ``47(a)`` is a point of a
+    law without letters, not section A. In anything else, brackets and dots say nothing, and
+    letters are read in the first language in which all of them are letters of a label, so
+    that an ambiguous letter is read by the script of the rest.
+
+    Args:
+        text: What was typed.
+        scheme: The levels to read it by.
+        languages: Languages to read letters in.
+
+    Returns:
+        The address, or None when the text is not wholly one.
+    """
+    parts = _parts(text, languages)
+    if not parts or not parts[0].isdigit():
+        return None
+    composed = unicodedata.normalize("NFC", text)
+    exact = _labelled("".join(composed[composed.index(parts[0]) :].split()), scheme, languages)
+    if exact:
+        return exact
+    by_script = sorted(languages, key=lambda language: -letters_of(text, language))
+    for language in by_script:
+        path = _path(tuple(parts), scheme, language)
+        if path:
+            return Address(path)
+    return None
+
+
+def _labelled(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:
+    """The address of which the text is the canonical writing, or the label in a language."""
+    own = _read_canonical(text, scheme)
+    if own:
+        return own
+    for language in languages:
+        spelled = partial(_canonical_letter, language)
+        address = _read_canonical(_LETTERS.sub(spelled, text), scheme)
+        if address and label(address, scheme, language) == text:
+            return address
+    return None
+
+
+def _read_canonical(text: str, scheme: Scheme) -> Address | None:
+    try:
+        return scheme.read(text)
+    except LawkbError:
+        return None
+
+
+def _canonical_letter(language: Language, run: re.Match[str]) -> str:
+    """The canonical letter for a language's own; anything else, as a roman number, as it is."""
+    letters: tuple[tuple[Numbering, tuple[str, ...]], ...] = (
+        ("upper", language.upper),
+        ("lower", language.lower),
+    )
+    for numbering, known in letters:
+        if run[0] in known:
+            return token(numbering, known.index(run[0]) + 1)
+    return run[0]
+
+
+def _parts(text: str, languages: tuple[Language, ...]) -> list[str]:
+    """Numbers and letters of a typed address without the word for *law*; none when too long."""
+    composed = unicodedata.normalize("NFC", text).strip()
+    if len(composed) > _LONGEST_TYPED or re.search(r"[^\w\s().\[\],-]", composed):
+        return []
+    parts = _PART.findall(composed)
+    words = {plain(word) for language in languages for word in law_words(language)}
+    return parts[1:] if parts and plain(parts[0]) in words else parts
+
+
+def law_words(language: Language) -> tuple[str, ...]:
+    """Every form of a language's key word for a law, as its file lists them."""
+    return (language.law, *language.tables.get("references", {}).get("law", ()))
+
+
+def plain(word: str) -> str:
+    """A word for comparison: no case, no accents, no full stop behind it."""
+    marked = unicodedata.normalize("NFD", word.casefold())
+    return "".join(char for char in marked if not unicodedata.combining(char)).rstrip(".")
+
+
+def _path(parts: tuple[str, ...], scheme: Scheme, language: Language) -> tuple[int, ...] | None:
+    """Read the parts level by level; a level that does not fit its part is skipped."""
+    path: list[int] = []
+    left = list(parts)
+    for level in scheme.levels:
+        if not left:
+            break
+        read = _longest(left[0], level.numbering, language)
+        if read is None:
+            path.append(0)
+            continue
+        n, rest = read
+        path.append(n)
+        left[0] = rest
+        if not rest:
+            left.pop(0)
+    return tuple(path) if not left and path[0] and path[-1] else None
+
+
+def _longest(part: str, numbering: Numbering, language: Language) -> tuple[int, str] | None:
+    """The longest beginning of a part that is a label at a level, and what is left of the part."""
+    if part.isdigit():
+        n = ordinal("arabic", part) if numbering == "arabic" else None
+        return (n, "") if n else None
+    for size in range(len(part), 0, -1):
+        written = part[:size].upper() if numbering == "upper" else part[:size].lower()
+        n = language.ordinal(numbering, written) or ordinal(numbering, written)
+        if n:
+            return n, part[size:]
+    return None

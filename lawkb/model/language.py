@@ -1,0 +1,113 @@
+"""Languages: their alphabets and the tables of words that other modules read from their files."""
+
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from lawkb.errors import LawkbError
+from lawkb.model.address import Numbering
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language, as ``lawkb/languages/<code>.toml`` gives it.
+
+    Attributes:
+        code: BCP 47 tag, ``el``.
+        iso639_3: Three letters for Akoma Ntoso, ``ell``.
+        name: Its own name for itself.
+        script: First word of the Unicode names of its letters, ``GREEK``.
+        law: Its word for a law in a label, ``Νόμος``.
+        upper: Capital letters as ordinals, the first is 1.
+        lower: Small letters as ordinals.
+        variants: Other writings of a letter, to the writing in ``upper`` or ``lower``.
+        lookalikes: Letters of another script, to the letter of this one that looks the same.
+        tables: The rest of the file, for the module each table belongs to.
+    """
+
+    code: str
+    iso639_3: str
+    name: str
+    script: str
+    law: str
+    upper: tuple[str, ...]
+    lower: tuple[str, ...]
+    variants: Mapping[str, str] = field(hash=False)
+    lookalikes: Mapping[str, str] = field(hash=False)
+    tables: Mapping[str, Any] = field(hash=False)
+
+    def letter(self, numbering: Numbering, n: int) -> str | None:
+        """The letter that stands for an ordinal; None beyond the alphabet or for figures."""
+        letters = {"upper": self.upper, "lower": self.lower}.get(numbering, ())
+        return letters[n - 1] if 1 <= n <= len(letters) else None
+
+    def ordinal(self, numbering: Numbering, written: str) -> int | None:
+        """The ordinal that a letter stands for, look-alikes of another script folded; else None."""
+        letters = {"upper": self.upper, "lower": self.lower}.get(numbering, ())
+        folded = self.fold(written)
+        return letters.index(folded) + 1 if folded in letters else None
+
+    def fold(self, written: str) -> str:
+        """A letter or label in this language's own alphabet: look-alikes and variants replaced."""
+        folded = "".join(self.lookalikes.get(char, char) for char in written)
+        return self.variants.get(folded, folded)
+
+
+@cache
+def read_language(code: str) -> Language:
+    """The language of a BCP 47 tag.
+
+    Raises:
+        LawkbError: No file ``lawkb/languages/<code>.toml`` exists.
+    """
+    if code not in language_codes():
+        raise LawkbError(
+            f"language {code}",
+            "lawkb has no file for it",
+            f"there are: {', '.join(language_codes())}",
+        )
+    file = resources.files("lawkb") / "languages" / f"{code}.toml"
+    raw = tomllib.loads(file.read_text(encoding="utf-8"))
+    alphabet = raw.pop("alphabet")
+    return Language(
+        code=raw.pop("code"),
+        iso639_3=raw.pop("iso639_3"),
+        name=raw.pop("name"),
+        script=raw.pop("script"),
+        law=raw.pop("law"),
+        upper=tuple(alphabet["upper"]),
+        lower=tuple(alphabet["lower"]),
+        variants=alphabet["variants"],
+        lookalikes=alphabet["lookalikes"],
+        tables=raw,
+    )
+
+
+@cache
+def language_codes() -> tuple[str, ...]:
+    """Tags of all languages that have a file, in order."""
+    folder = resources.files("lawkb") / "languages"
+    return tuple(
+        sorted(
+            file.name.removesuffix(".toml")
+            for file in folder.iterdir()
+            if file.name.endswith(".toml")
+        )
+    )
+
+
+@cache
+def script_of(char: str) -> str:
+    """Script of a letter, the first word of its Unicode name; empty for anything else."""
+    return unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
+
+
+def letters_of(text: str, language: Language) -> int:
+    """How many letters of a text belong to the script of a language."""
+    return sum(script_of(char) == language.script for char in text)

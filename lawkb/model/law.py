@@ -1,0 +1,256 @@
+"""A law of one expression: its provisions, their text, notes, references and comments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from lawkb.model.address import Address
+
+Form = Literal["absolute", "relative", "self", "range"]
+RefStatus = Literal["held", "not-held", "ambiguous", "unresolved"]
+CommentStatus = Literal["open", "applied", "outdated", "orphan", "rejected"]
+Lines = tuple[int, int]  # first and last line of the source page, from 1, inclusive
+Span = tuple[int, int]  # code points, half-open
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A place in a text that cites one provision, or one range of provisions.
+
+    A list such as «Laws 16C and 62C2» is two references with one ``within``.
+
+    Attributes:
+        start: First code point in the text it stands in.
+        end: Code point after the last one; ``text[start:end] == raw``.
+        raw: The words as printed, without the key word: ``16Γ``.
+        form: How it names its target.
+        target: Cited provision; None when the words name none that can be told.
+        upto: Last provision of a range, else None.
+        edition: Edition of the target; None is the edition of the citing law.
+        status: What the resolution against the code gave. Never a guess.
+        candidates: Possible targets of an ambiguous one; nearest held one of an unresolved one.
+        folded: ``raw`` in the alphabet of its language when look-alikes were folded, else None.
+        within: Span of the whole list that it is a member of, key word included; None when alone.
+    """
+
+    start: int
+    end: int
+    raw: str
+    form: Form
+    target: Address | None
+    upto: Address | None = None
+    edition: str | None = None
+    status: RefStatus = "unresolved"
+    candidates: tuple[Address, ...] = ()
+    folded: str | None = None
+    within: Span | None = None
+
+    def shifted(self, by: int) -> Reference:
+        """The same reference in a text in which this one's begins ``by`` code points later."""
+        within = (self.within[0] + by, self.within[1] + by) if self.within else None
+        return replace(self, start=self.start + by, end=self.end + by, within=within)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A footnote of the law text itself, at its place.
+
+    Attributes:
+        at: Code point of the passage that the mark stood before; the mark is out of the text.
+        marker: Number of the mark as printed in the text.
+        text: Words of the note; empty when the source lost them.
+        references: References in ``text``.
+        inferred: ``("marker",)`` when the note's own number was lost and rebuilt from order.
+        lost: ``("text",)`` when the page holds the mark but no note.
+        lines: Lines of the page that hold the note.
+    """
+
+    at: int
+    marker: str
+    text: str
+    references: tuple[Reference, ...] = ()
+    inferred: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    lines: Lines | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A run of law text without a break: a paragraph or a heading.
+
+    Attributes:
+        text: NFC, one line, never empty, note marks taken out.
+        notes: In the order of their places.
+        references: In order, not overlapping.
+        lines: Lines of the page it stood on; None for what a patch supplied.
+    """
+
+    text: str
+    notes: tuple[Note, ...] = ()
+    references: tuple[Reference, ...] = ()
+    lines: Lines | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    """Any addressable node of a law, the law itself included.
+
+    Attributes:
+        address: Its identity, equal in every language and edition.
+        num: Label as the page prints it (``Ε.``, ``Art. 47``); empty when the page has none.
+        heading: Heading, or title of a law; None when it has none or the source lost it.
+        body: Passages and provisions in document order. A passage before the first provision is
+            lead-in text, after the last closing text, between two a continuation.
+        inferred: ``("num",)`` when the label was rebuilt from the numbering.
+        lost: What the source no longer holds, such as ``("heading",)``.
+        editorial: What a patch supplied or repaired: ``heading``, ``text``, ``complete``.
+        complete: False when an editor has found that words are missing.
+        lines: Lines of the page from its label to the end of its own text.
+    """
+
+    address: Address
+    num: str
+    heading: Passage | None = None
+    body: tuple[Passage | Provision, ...] = ()
+    inferred: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    editorial: tuple[str, ...] = ()
+    complete: bool = True
+    lines: Lines | None = None
+
+    @property
+    def passages(self) -> tuple[Passage, ...]:
+        """Its own passages, without those of the provisions in it."""
+        return tuple(item for item in self.body if isinstance(item, Passage))
+
+    @property
+    def children(self) -> tuple[Provision, ...]:
+        """The provisions directly in it."""
+        return tuple(item for item in self.body if isinstance(item, Provision))
+
+    @property
+    def text(self) -> str:
+        """Its own text: the passages, joined by line ends."""
+        return "\n".join(passage.text for passage in self.passages)
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """References of its own text; offsets into ``text``. Those of notes are not among them."""
+        found: list[Reference] = []
+        begin = 0
+        for passage in self.passages:
+            found.extend(reference.shifted(begin) for reference in passage.references)
+            begin += len(passage.text) + 1
+        return tuple(found)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Notes of its heading and its own text, in order."""
+        heading = self.heading.notes if self.heading else ()
+        return heading + tuple(note for passage in self.passages for note in passage.notes)
+
+    def walk(self) -> Iterator[Provision]:
+        """This provision and all in it, in document order."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """What a reader wrote under the wiki page.
+
+    Attributes:
+        author: Name as printed.
+        created: Time as ISO 8601, ``2017-06-30T14:14``, without a zone: the page has none.
+        text: Body, paragraphs joined by line ends.
+        address: Provision it speaks of; None when it does not say.
+        quote: Words of the law that it quotes, as it quotes them; None when it quotes none.
+        status: Where its proposal stands against the present text.
+        replies: Answers to it, in order.
+        inferred: ``("reply",)`` when the page does not say what it answers.
+        lines: Lines of the page that hold it.
+    """
+
+    author: str
+    created: str
+    text: str
+    address: Address | None = None
+    quote: str | None = None
+    status: CommentStatus = "open"
+    replies: tuple[Comment, ...] = ()
+    inferred: tuple[str, ...] = ()
+    lines: Lines | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a law came from.
+
+    Attributes:
+        source: Name of the source in ``corpus.toml``.
+        page: Page id in that source.
+        sha256: Of the bytes of the page.
+        revised: Last change of the page as ISO 8601, or None when the source does not say.
+        user: Who made it, or None.
+    """
+
+    source: str
+    page: str
+    sha256: str
+    revised: str | None = None
+    user: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """One numbered law of one expression.
+
+    Attributes:
+        edition: Id of the edition, ``2017``.
+        language: BCP 47 tag of the expression, ``el``.
+        root: The law as a provision; its heading is the title.
+        origin: Where it came from.
+        comments: Readers' comments, replies inside them.
+    """
+
+    edition: str
+    language: str
+    root: Provision
+    origin: Origin
+    comments: tuple[Comment, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """Number of the law."""
+        return self.root.address.law
+
+    def provisions(self) -> Iterator[Provision]:
+        """All provisions in document order, the law itself first."""
+        return self.root.walk()
+
+    def find(self, address: Address) -> Provision | None:
+        """The provision at an address, or None."""
+        return next((p for p in self.provisions() if p.address == address), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Something a source no longer holds, or that could not be read: recorded, never papered over.
+
+    Attributes:
+        kind: ``title``, ``heading``, ``letter``, ``note-number``, ``note``, ``numbering``,
+            ``text``, ``unparsed``, ``encoding``, ``stale-patch`` or ``provenance``.
+        message: One sentence for the editor.
+        address: Provision concerned, or None for the page.
+        language: Expression concerned, or None for the page.
+        line: Line of the page, from 1, or None.
+    """
+
+    kind: str
+    message: str
+    address: Address | None = None
+    language: str | None = None
+    line: int | None = None

@@ -1,0 +1,173 @@
+"""A page as a source gave it, and the account of its characters."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from dataclasses import dataclass
+from typing import Literal
+
+from lawkb.model.law import Loss
+
+PieceKind = Literal["law", "headings", "notes", "comments", "page_data", "furniture", "unparsed"]
+PIECE_KINDS: tuple[PieceKind, ...] = (
+    "law",
+    "headings",
+    "notes",
+    "comments",
+    "page_data",
+    "furniture",
+    "unparsed",
+)
+
+LARGEST_LAW = 9999
+# What a template of a source may hold in the place of what a page puts there.
+TEMPLATE_FIELDS = ("page", "author", "user", "created", "revised")
+
+
+@dataclass(frozen=True, slots=True)
+class PageRule:
+    """What pages whose id fits a pattern hold.
+
+    Attributes:
+        pattern: Page id with ``{law}`` in the place of the number.
+        edition: Edition of the law on the page.
+        languages: Tags of the languages on the page, in the order they stand there.
+    """
+
+    pattern: str
+    edition: str
+    languages: tuple[str, ...]
+
+    def law(self, page_id: str) -> int | None:
+        """Number of the law that a page of this id holds; None when the id does not fit."""
+        before, _, after = self.pattern.partition("{law}")
+        number = (
+            page_id.removeprefix(before).removesuffix(after)
+            if after
+            else page_id.removeprefix(before)
+        )
+        fits = page_id == f"{before}{number}{after}" and number.isascii() and number.isdigit()
+        return int(number) if fits and 0 < int(number) <= LARGEST_LAW else None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A place pages come from, as ``corpus.toml`` describes it.
+
+    Attributes:
+        name: Folder below ``sources/``.
+        title: What people call it.
+        rules: What its pages hold, by page id.
+        furniture: Lines of the wiki itself, as templates.
+        page_data: Lines that tell of the page (id, last change, user), as templates.
+        comment: Line that opens a reader's comment, as a template; None when there are none.
+    """
+
+    name: str
+    title: str
+    rules: tuple[PageRule, ...]
+    furniture: tuple[str, ...] = ()
+    page_data: tuple[str, ...] = ()
+    comment: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a source.
+
+    Attributes:
+        source: Name of the source in ``corpus.toml``.
+        page_id: Id in that source, ``law_57``.
+        path: Where its bytes lie, for messages: ``corpus/sources/wiki/law_57.txt``.
+        content: The bytes as they came.
+        revised: Last change by the provenance file, ISO 8601, or None.
+        user: Who made it, or None.
+        expected_sha256: What the provenance file says of the bytes, or None.
+    """
+
+    source: str
+    page_id: str
+    path: str
+    content: bytes
+    revised: str | None = None
+    user: str | None = None
+    expected_sha256: str | None = None
+
+    @property
+    def sha256(self) -> str:
+        """Of the bytes, in hex."""
+        return hashlib.sha256(self.content).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of characters of a page that went to one place.
+
+    Attributes:
+        kind: Which place.
+        start: First code point of the decoded page.
+        end: Code point after the last.
+    """
+
+    kind: PieceKind
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Where every character of a page went. The counts sum to ``total``.
+
+    Attributes:
+        total: Code points of the decoded page: NFC, LF line ends.
+        counts: Code points per place, every kind of ``PIECE_KINDS`` present.
+    """
+
+    total: int
+    counts: dict[PieceKind, int]
+
+
+def decode_page(content: bytes) -> tuple[str, tuple[Loss, ...]]:
+    """Text of a page, NFC with LF line ends, and what the bytes did not give.
+
+    Bytes that are not UTF-8 and characters that XML cannot hold become U+FFFD, one loss for each
+    kind; a byte order mark is dropped. Never raises.
+    """
+    text = content.decode("utf-8-sig", errors="replace")
+    losses = []
+    if "\ufffd" in text:
+        losses.append(
+            Loss("encoding", f"{text.count(chr(0xFFFD))} characters are not UTF-8", line=1)
+        )
+    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    illegal = sum(not _fits_xml(char) for char in set(text))
+    if illegal:
+        text = "".join(char if _fits_xml(char) else "\ufffd" for char in text)
+        losses.append(Loss("encoding", f"{illegal} kinds of control character cannot stand in XML"))
+    return text, tuple(losses)
+
+
+def account_of(text: str, pieces: tuple[Piece, ...]) -> Account:
+    """The account of a page from its pieces.
+
+    Raises:
+        ValueError: The pieces do not join to the text; a fault of the reader, not of the page.
+    """
+    counts: dict[PieceKind, int] = dict.fromkeys(PIECE_KINDS, 0)
+    at = 0
+    for piece in pieces:
+        if piece.start != at or piece.end < piece.start:
+            raise ValueError(f"pieces do not join at {at}: {piece}")
+        counts[piece.kind] += piece.end - piece.start
+        at = piece.end
+    if at != len(text):
+        raise ValueError(f"pieces end at {at} of {len(text)}")
+    return Account(len(text), counts)
+
+
+def _fits_xml(char: str) -> bool:
+    point = ord(char)
+    if point < 0x20:
+        return char in "\t\n"
+    return not (0xD800 <= point <= 0xDFFF or 0xFFFE <= point <= 0xFFFF)

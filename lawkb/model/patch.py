@@ -1,0 +1,40 @@
+"""Patches: what an editor repairs or supplies, each with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from lawkb.model.address import Address
+
+PatchField = Literal["heading", "text", "complete"]
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """One entry of a file in ``corpus/patches/``.
+
+    Attributes:
+        path: File and number of the entry, for messages.
+        page: Id of the page it repairs.
+        language: Expression on that page.
+        address: Provision it repairs.
+        field: ``heading`` (of a law: its title) supplies or replaces the heading; ``text``
+            replaces words; ``complete`` says that words are missing and changes none.
+        old: Words that must stand there, else the patch is stale. Empty for a lost heading.
+        new: Words to put in their place; empty for ``complete``.
+        reason: Why, and on what authority.
+        author: Who made it.
+        date: ISO date.
+    """
+
+    path: str
+    page: str
+    language: str
+    address: Address
+    field: PatchField
+    old: str
+    new: str
+    reason: str
+    author: str
+    date: str
