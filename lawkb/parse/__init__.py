@@ -1,0 +1,1 @@
+"""Pages to laws: pure functions from text to nouns."""

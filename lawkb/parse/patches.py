@@ -1,0 +1,100 @@
+"""Apply an editor's patches to a law as it was read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lawkb.model.address import Address
+from lawkb.model.law import Law, Loss, Note, Passage, Provision
+from lawkb.model.patch import Patch
+
+
+def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss, ...]]:
+    """The law with the patches of its page and language applied, in their order.
+
+    What a patch supplied is in ``editorial`` of its provision. A patch whose old words do not
+    stand at its place is not applied: it is a loss of kind ``stale-patch``.
+
+    Args:
+        law: As the page gave it, without references.
+        patches: Those of any page; others than the law's own are passed over.
+    """
+    losses = []
+    for patch in patches:
+        if patch.page != law.origin.page or patch.language != law.language:
+            continue
+        root = _patched(law.root, patch)
+        if root is None:
+            message = f"{patch.path}: the words it replaces do not stand here; not applied"
+            losses.append(Loss("stale-patch", message, patch.address, patch.language))
+        else:
+            law = replace(law, root=root)
+    return law, tuple(losses)
+
+
+def _patched(root: Provision, patch: Patch) -> Provision | None:
+    target = next((p for p in root.walk() if p.address == patch.address), None)
+    changed = _changed(target, patch) if target else None
+    return _swapped(root, patch.address, changed) if changed else None
+
+
+def _changed(target: Provision, patch: Patch) -> Provision | None:
+    """The provision after the patch; None when its old words do not stand there."""
+    if patch.field == "heading":
+        return _with_heading(target, patch)
+    if patch.field == "complete":
+        stands = any(patch.old in passage.text for passage in target.passages)
+        return _edited(replace(target, complete=False), "complete") if stands else None
+    return _with_words(target, patch)
+
+
+def _with_heading(target: Provision, patch: Patch) -> Provision | None:
+    if (target.heading.text if target.heading else "") != patch.old:
+        return None
+    return _edited(replace(target, heading=Passage(patch.new)), "heading")
+
+
+def _with_words(target: Provision, patch: Patch) -> Provision | None:
+    """Replace words that stand exactly once in the provision's own text."""
+    hits = [passage for passage in target.passages if patch.old in passage.text]
+    if len(hits) != 1 or hits[0].text.count(patch.old) != 1:
+        return None
+    new = _with_replacement(hits[0], patch)
+    if new is None:
+        return None
+    body = tuple(new if item is hits[0] else item for item in target.body)
+    return _edited(replace(target, body=body), "text")
+
+
+def _with_replacement(passage: Passage, patch: Patch) -> Passage | None:
+    """The passage with the words replaced, its notes kept at their words; None if it empties."""
+    start = passage.text.index(patch.old)
+    end = start + len(patch.old)
+    grown = len(patch.new) - len(patch.old)
+
+    def moved(note: Note) -> Note:
+        if note.at <= start:
+            return note
+        return replace(note, at=note.at + grown if note.at >= end else start + len(patch.new))
+
+    text = passage.text[:start] + patch.new + passage.text[end:]
+    notes = tuple(moved(note) for note in passage.notes)
+    return replace(passage, text=text, notes=notes) if text.strip() else None
+
+
+def _edited(provision: Provision, what: str) -> Provision:
+    if what in provision.editorial:
+        return provision
+    return replace(provision, editorial=(*provision.editorial, what))
+
+
+def _swapped(root: Provision, address: Address, new: Provision) -> Provision:
+    if root.address == address:
+        return new
+    body = tuple(
+        _swapped(item, address, new)
+        if isinstance(item, Provision) and item.address.holds(address)
+        else item
+        for item in root.body
+    )
+    return replace(root, body=body)

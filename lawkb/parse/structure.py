@@ -1,0 +1,267 @@
+"""The half of a page to the tree of a law: labels, headings, text, lost letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from lawkb.model.address import Address, Scheme
+from lawkb.model.label import law_words, plain
+from lawkb.model.law import Loss
+from lawkb.model.page import Piece
+from lawkb.parse.halves import Half
+from lawkb.parse.headings import heading_end
+from lawkb.parse.labels import Label, read_labels
+from lawkb.parse.text import Block
+
+# A label may jump so far ahead of the one before it (items were lost); farther, it is text.
+_WIDEST_GAP = 3
+
+
+@dataclass(slots=True)
+class Run:
+    """Words of a page that will be one passage.
+
+    Attributes:
+        start: First code point in the page.
+        end: Code point after the last.
+        line: Line of the page.
+    """
+
+    start: int
+    end: int
+    line: int
+
+
+@dataclass(slots=True)
+class Draft:
+    """A provision while its law is being read.
+
+    Attributes:
+        address: Its address.
+        num: Label as printed, or empty.
+        label_line: Line of the label; None when there is none.
+        heading: Words of its heading, or None.
+        body: Runs and drafts in page order.
+        inferred: Its label was rebuilt from the numbering.
+    """
+
+    address: Address
+    num: str = ""
+    label_line: int | None = None
+    heading: Run | None = None
+    body: list[Run | Draft] = field(default_factory=list)
+    inferred: bool = False
+
+
+@dataclass(slots=True)
+class Outcome:
+    """A law as far as its half of the page gives it.
+
+    Attributes:
+        root: The law.
+        pieces: Where the characters of the half went; note marks are still in the text.
+        losses: What could not be read as it should be.
+    """
+
+    root: Draft
+    pieces: list[Piece] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)
+
+
+def read_structure(half: Half, law: int, scheme: Scheme) -> Outcome:
+    """The tree of a law from its half of a page.
+
+    A page that lost its letters (numbers restart and no letter stands) has a new section at
+    every unnumbered paragraph and at every restart of the numbers; such letters are inferred.
+
+    Args:
+        half: Blocks of one language.
+        law: Number of the law.
+        scheme: The levels.
+
+    Returns:
+        The tree and its pieces. A label that fits no place stays text, with a loss.
+    """
+    outcome = Outcome(Draft(Address((law,))))
+    blocks = _read_title(half, law, outcome)
+    labels = {block.line: read_labels(block.text, scheme, half.language) for block in blocks}
+    reader = _Reader(half, outcome, labels, _letters_lost(labels), _have_headings(blocks, labels))
+    for index, block in enumerate(blocks):
+        reader.read(block, blocks[index + 1] if index + 1 < len(blocks) else None)
+    _record_losses(outcome, half)
+    return outcome
+
+
+def drafts(root: Draft) -> Iterator[Draft]:
+    """A draft and all in it, in page order."""
+    yield root
+    for item in root.body:
+        if isinstance(item, Draft):
+            yield from drafts(item)
+
+
+def _read_title(half: Half, law: int, outcome: Outcome) -> tuple[Block, ...]:
+    """Read the title line, such as ``Art. 47 – RITIRO …``; gives the blocks after it."""
+    if not half.blocks:
+        return ()
+    first = half.blocks[0]
+    words = first.text.split(maxsplit=2)
+    keys = {plain(word) for word in law_words(half.language)}
+    number = words[1].strip(".:–—-") if len(words) > 1 else ""
+    if plain(words[0]) not in keys or number != str(law):
+        return half.blocks
+    num_end = first.text.find(number, len(words[0])) + len(number)
+    title = first.text[num_end:].lstrip(" \t\u00a0.:–—-")
+    outcome.root.num = first.text[:num_end]
+    outcome.root.label_line = first.line
+    if title:
+        end = first.at + len(first.text)
+        outcome.root.heading = Run(end - len(title), end, first.line)
+    outcome.pieces.append(Piece("headings", first.at, first.end))
+    return half.blocks[1:]
+
+
+def _letters_lost(labels: dict[int, tuple[Label, ...]]) -> bool:
+    """Whether the first level under the law is missing while the second restarts."""
+    firsts = [line[0] for line in labels.values() if line]
+    lettered = any(depth == 1 for label in firsts for depth, _ in label.readings)
+    return not lettered and sum((2, 1) in label.readings for label in firsts) > 1
+
+
+def _have_headings(blocks: tuple[Block, ...], labels: dict[int, tuple[Label, ...]]) -> bool:
+    """Whether a section of the law has its heading on a line of its own."""
+    return any(
+        _opens_section(labels[block.line])
+        and not _opens_section(labels[after.line])
+        and not block.text.endswith(".")
+        for block, after in pairwise(blocks)
+    )
+
+
+def _opens_section(labels: tuple[Label, ...]) -> bool:
+    return bool(labels) and any(depth == 1 for depth, _ in labels[0].readings)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Places block after block in the tree; ``path`` holds the open provisions by depth."""
+
+    half: Half
+    outcome: Outcome
+    labels: dict[int, tuple[Label, ...]]
+    letters_lost: bool
+    headings: bool
+    path: list[Draft | None] = field(default_factory=list)
+
+    def read(self, block: Block, after: Block | None) -> None:
+        """Place one block; ``after`` is the next one of the half."""
+        if not self.path:
+            self.path = [self.outcome.root]
+        at = 0
+        opened: Draft | None = None
+        labels = self.labels[block.line]
+        if self.letters_lost and (not labels or (2, 1) in labels[0].readings):
+            self._open(1, self._last(1) + 1, Label("", (), 0), block)
+        for label in labels:
+            place = self._place(label)
+            if place is None:
+                self._lose_label(label, block)
+                break
+            opened = self._open(*place, label, block)
+            at = label.end
+        if opened:
+            self._add_rest(opened, block, at, after)
+        else:
+            self._add_run(self._section(), block, 0)
+
+    def _last(self, depth: int) -> int:
+        """Ordinal of the open provision at a depth; 0 when none is open."""
+        draft = self.path[depth] if depth < len(self.path) else None
+        return draft.address.path[-1] if draft else 0
+
+    def _place(self, label: Label) -> tuple[int, int] | None:
+        """The reading of a label that follows from what is open; None when none does."""
+        fits = [
+            (depth, n) for depth, n in label.readings if 0 < n - self._last(depth) <= _WIDEST_GAP
+        ]
+        return max(fits, key=self._likelihood) if fits else None
+
+    def _likelihood(self, place: tuple[int, int]) -> tuple[bool, bool, int]:
+        depth, n = place
+        last = self._last(depth)
+        return (n == last + 1, last > 0, depth)
+
+    def _open(self, depth: int, n: int, label: Label, block: Block) -> Draft:
+        if label.printed and n != self._last(depth) + 1:
+            self._lose_numbers(depth, n, label, block)
+        above = next(draft for draft in reversed(self.path[:depth]) if draft)
+        inferred = not label.printed
+        draft = Draft(above.address.child(depth, n), label.printed, block.line, inferred=inferred)
+        above.body.append(draft)
+        self.path = [*self.path[:depth], *(None,) * (depth - len(self.path)), draft]
+        return draft
+
+    def _add_rest(self, draft: Draft, block: Block, at: int, after: Block | None) -> None:
+        """The words after the labels: a heading, a heading and text, or text."""
+        if at:
+            self.outcome.pieces.append(Piece("law", block.at, block.at + at))
+        cut = 0
+        if len(draft.address.path) == 2:
+            follows = after is not None and not _opens_section(self.labels[after.line])
+            cut = heading_end(block.text[at:], follows, self.headings)
+        if cut:
+            end = block.at + at + cut
+            shown = block.text[at : at + cut].rstrip()
+            shown = shown.removesuffix(":") if end < block.at + len(block.text) else shown
+            draft.heading = Run(block.at + at, block.at + at + len(shown), block.line)
+            self.outcome.pieces.append(Piece("headings", block.at + at, end))
+        self._add_run(draft, block, at + cut)
+
+    def _add_run(self, draft: Draft, block: Block, at: int) -> None:
+        words = block.text[at:]
+        if words.strip():
+            start = block.at + at + len(words) - len(words.lstrip())
+            draft.body.append(Run(start, block.at + len(block.text), block.line))
+        if at < len(block.text):
+            self.outcome.pieces.append(Piece("law", block.at + at, block.at + len(block.text)))
+
+    def _section(self) -> Draft:
+        """Where a paragraph without a label belongs: the open section, else the law."""
+        section = self.path[1] if len(self.path) > 1 else None
+        return section or self.outcome.root
+
+    def _lose_label(self, label: Label, block: Block) -> None:
+        message = f"the label {label.printed} fits no place here and stays in the text"
+        self._lose("numbering", message, self._section().address, block.line)
+
+    def _lose_numbers(self, depth: int, n: int, label: Label, block: Block) -> None:
+        message = (
+            f"{label.printed} follows {self._last(depth) or 'nothing'}: labels between are missing"
+        )
+        self._lose("numbering", message, self._section().address, block.line)
+
+    def _lose(self, kind: str, message: str, address: Address, line: int) -> None:
+        self.outcome.losses.append(Loss(kind, message, address, self.half.language.code, line))
+
+
+def _record_losses(outcome: Outcome, half: Half) -> None:
+    """The title the half does not hold, and the letters and headings of inferred sections."""
+    tag = half.language.code
+    root = outcome.root
+    if not half.blocks:
+        outcome.losses.append(
+            Loss("text", "the page holds no text in this language", root.address, tag)
+        )
+        return
+    if not root.heading:
+        outcome.losses.insert(
+            0, Loss("title", "the page does not hold the title", root.address, tag)
+        )
+    for draft in drafts(root):
+        if draft.inferred:
+            message = "the page lost the letter; it is inferred from the numbering"
+            outcome.losses.append(Loss("letter", message, draft.address, tag, draft.label_line))
+            message = "the page lost the heading"
+            outcome.losses.append(Loss("heading", message, draft.address, tag, draft.label_line))

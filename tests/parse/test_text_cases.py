@@ -1,0 +1,26 @@
+import tomllib
+from typing import Any
+
+import pytest
+
+from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.model.page import Page, PageRule
+from lawkb.parse.law_page import read_law_page
+from tests.corpus_files import CASES, CORPUS
+
+OUTLINE = read_outline(CORPUS)
+WIKI = next(source for source in read_sources(CORPUS, OUTLINE) if source.name == "wiki")
+PAGES = tomllib.loads((CASES / "text" / "pages.toml").read_text(encoding="utf-8"))["cases"]
+
+
+@pytest.mark.parametrize("case", PAGES, ids=lambda case: case["name"])
+def test_a_text_page_is_read_as_its_case_says(case: dict[str, Any]) -> None:
+    rule = PageRule("law_{law}", "2017", tuple(case.get("languages", ["el", "en"])))
+    page = Page("wiki", "law_7", "law_7.txt", case["text"].encode())
+    reading = read_law_page(page, rule, WIKI, OUTLINE.scheme)
+    for law in reading.laws:
+        written = [OUTLINE.scheme.write(p.address) for p in law.provisions()]
+        assert written == case["provisions"].split(), case["why"]
+    assert (reading.account.counts["unparsed"] > 0) == case.get("unparsed", False)
+    if "losses" in case:
+        assert [loss.kind for loss in reading.losses] == case["losses"], case["why"]
