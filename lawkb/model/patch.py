@@ -23,7 +23,8 @@ class Patch:
             replaces words; ``complete`` says that words are missing and changes none.
         old: Words that must stand there, else the patch is stale. Empty for a lost heading.
         new: Words to put in their place; empty for ``complete``.
-        reason: Why, and on what authority.
+        reason: Why.
+        origin: Where what it supplies comes from; shown where the text is shown.
         author: Who made it.
         date: ISO date.
     """
@@ -36,5 +37,6 @@ class Patch:
     old: str
     new: str
     reason: str
+    origin: str
     author: str
     date: str

@@ -1,0 +1,235 @@
+"""Passages ⇄ mixed content: text with notes and references at their places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import cast
+
+from lxml import etree
+
+from lawkb.akn.names import Home, add, kind, lk, marks, put, put_marks, put_span, span
+from lawkb.model.law import Form, Note, Passage, Reference, RefStatus, Span
+
+_Step = Callable[[etree._Element], etree._Element]
+# What comes first where several things meet at one place of the text.
+_CLOSE_REF, _CLOSE_LIST, _NOTE, _OPEN_LIST, _OPEN_REF = range(5)
+# The attributes that hold target and end of the range, by element.
+_LINKS = {"ref": ("href", "upTo"), "rref": ("from", "upTo"), "inline": ("href", lk("upto"))}
+
+
+def write_passage(element: etree._Element, passage: Passage, home: Home) -> None:
+    """Fill a ``p`` or ``heading`` that has its eId with a passage.
+
+    Raises:
+        ValueError: Notes or references do not fit the text; a fault of the program that made them.
+    """
+    if not passage.text:
+        raise ValueError(f"an empty passage in {element.get('eId')}")
+    put_span(element, "lines", passage.lines)
+    _Pen(element, passage, home).write()
+
+
+def read_passage(element: etree._Element, home: Home) -> Passage:
+    """The passage of a ``p`` or ``heading``; the inverse of ``write_passage``.
+
+    Raises:
+        LawkbError: It holds no text, or a link to no provision.
+    """
+    found = _Found(home)
+    found.take(element)
+    if not found.text:
+        raise home.fault(element, f"<{kind(element)}> holds no text")
+    return Passage(
+        text=found.text,
+        notes=tuple(found.notes),
+        references=tuple(found.references),
+        lines=span(element, "lines"),
+    )
+
+
+@dataclass(slots=True)
+class _Pen:
+    """Writes one element: walks along the text, opening and closing elements on the way."""
+
+    element: etree._Element
+    passage: Passage
+    home: Home
+    ids: Counter[str] = field(default_factory=Counter)
+
+    def write(self) -> None:
+        text, at, place = self.passage.text, 0, self.element
+        for position, _, step in sorted(self._steps(), key=lambda entry: entry[:2]):
+            if not at <= position <= len(text):
+                raise ValueError(f"{position} is no place in the text of {self.element.get('eId')}")
+            _append(place, text[at:position])
+            at, place = position, step(place)
+        _append(place, text[at:])
+
+    def _steps(self) -> Iterator[tuple[int, int, _Step]]:
+        _check_order(self.passage)
+        lists = list_spans(self.passage)
+        for start, end in lists:
+            yield start, _OPEN_LIST, partial(self._open, "mref")
+            yield end, _CLOSE_LIST, _close
+        for note in self.passage.notes:
+            yield note.at, _NOTE, partial(self._note, note)
+        for ref in self.passage.references:
+            alone = replace(ref, within=None) if ref.within in lists else ref
+            yield ref.start, _OPEN_REF, partial(self._reference, alone)
+            yield ref.end, _CLOSE_REF, _close
+
+    def _open(self, name: str, place: etree._Element) -> etree._Element:
+        self.ids[name] += 1
+        return add(place, name, f"{self.element.get('eId')}__{name}_{self.ids[name]}")
+
+    def _reference(self, reference: Reference, place: etree._Element) -> etree._Element:
+        element = self._open(_element_of(reference), place)
+        if reference.target is None:
+            element.set("name", "reference")
+        for name, address in zip(
+            _LINKS[kind(element)], (reference.target, reference.upto), strict=True
+        ):
+            if address is not None:
+                element.set(name, self.home.href(address, reference.edition))
+        _put_own(element, reference, self.home)
+        return element
+
+    def _note(self, note: Note, place: etree._Element) -> etree._Element:
+        element = self._open("authorialNote", place)
+        put(element, "marker", note.marker)
+        put(element, "placement", "bottom")
+        put_marks(element, inferred=note.inferred, lost=note.lost)
+        put_span(element, "lines", note.lines)
+        p = add(element, "p", f"{element.get('eId')}__p_1")
+        _Pen(p, Passage(note.text, (), note.references), self.home).write()
+        return place
+
+
+@dataclass(slots=True)
+class _Found:
+    """What has been read of one element so far."""
+
+    home: Home
+    text: str = ""
+    notes: list[Note] = field(default_factory=list)
+    references: list[Reference] = field(default_factory=list)
+
+    def take(self, element: etree._Element) -> None:
+        """Read an element and all in it."""
+        self.text += element.text or ""
+        for child in element:
+            start, before = len(self.text), len(self.references)
+            if kind(child) == "authorialNote":
+                self.notes.append(_read_note(child, start, self.home))
+            else:
+                self.take(child)
+                here = (start, len(self.text))
+                self.references[before:] = self._closed(child, here, self.references[before:])
+            self.text += child.tail or ""
+
+    def _closed(
+        self, element: etree._Element, here: Span, inside: list[Reference]
+    ) -> list[Reference]:
+        if kind(element) == "mref":
+            return [replace(reference, within=here) for reference in inside]
+        if here[0] == here[1]:
+            raise self.home.fault(element, "a reference without words")
+        return [_read_reference(element, here, self.text[slice(*here)], self.home)]
+
+
+def list_spans(passage: Passage) -> frozenset[Span]:
+    """The lists of references that can be written as ``mref``.
+
+    A list is left out, and its span kept on each member, when it is not a plain stretch of the
+    text: when a reference of another list lies in it, a member outside, or two lists overlap.
+    """
+    spans: list[Span] = []
+    for within in dict.fromkeys(ref.within for ref in passage.references if ref.within):
+        start, end = within
+        touched = [ref for ref in passage.references if ref.start < end and start < ref.end]
+        members = [ref for ref in passage.references if ref.within == within]
+        fits = touched == members and start <= members[0].start and members[-1].end <= end
+        apart = all(end <= other[0] or other[1] <= start for other in spans)
+        if fits and apart and start >= 0 and end <= len(passage.text):
+            spans.append(within)
+    return frozenset(spans)
+
+
+def _check_order(passage: Passage) -> None:
+    at = 0
+    for reference in passage.references:
+        if not at <= reference.start < reference.end:
+            raise ValueError(f"reference {reference.raw!r} is empty or not in order")
+        at = reference.end
+    places = [note.at for note in passage.notes]
+    if places != sorted(places):
+        raise ValueError(f"notes are not in order: {places}")
+
+
+def _append(place: etree._Element, words: str) -> None:
+    if len(place):
+        place[-1].tail = (place[-1].tail or "") + words
+    else:
+        place.text = (place.text or "") + words
+
+
+def _close(place: etree._Element) -> etree._Element:
+    parent = place.getparent()
+    if parent is None:
+        raise ValueError("references and lists overlap")
+    return parent
+
+
+def _element_of(reference: Reference) -> str:
+    """A reference without a target has no link, so it cannot be a ``ref``: the XSD asks for one."""
+    if reference.target is None:
+        return "inline"
+    return "ref" if reference.upto is None else "rref"
+
+
+def _put_own(element: etree._Element, reference: Reference, home: Home) -> None:
+    put(element, lk("form"), reference.form)
+    put(element, lk("status"), reference.status)
+    put(element, lk("edition"), reference.edition)
+    put_marks(element, candidates=tuple(map(home.outline.scheme.eid, reference.candidates)))
+    put(element, lk("folded"), reference.folded)
+    put_span(element, "within", reference.within)
+
+
+def _read_reference(element: etree._Element, here: Span, raw: str, home: Home) -> Reference:
+    edition = element.get(lk("edition"))
+    target, upto = (
+        home.address_of_href(element, name, edition) if name in element.attrib else None
+        for name in _LINKS[kind(element)]
+    )
+    eids = marks(element, "candidates")
+    return Reference(
+        start=here[0],
+        end=here[1],
+        raw=raw,
+        form=cast(Form, element.get(lk("form"))),
+        target=target,
+        upto=upto,
+        edition=edition,
+        status=cast(RefStatus, element.get(lk("status"))),
+        candidates=tuple(home.address_of_eid(element, eid) for eid in eids),
+        folded=element.get(lk("folded")),
+        within=span(element, "within"),
+    )
+
+
+def _read_note(element: etree._Element, at: int, home: Home) -> Note:
+    found = _Found(home)
+    found.take(element[0])
+    return Note(
+        at=at,
+        marker=element.get("marker", ""),
+        text=found.text,
+        references=tuple(found.references),
+        inferred=marks(element, "inferred"),
+        lost=marks(element, "lost"),
+        lines=span(element, "lines"),
+    )

@@ -1,0 +1,145 @@
+"""Names that writing and reading Akoma Ntoso share: namespaces, elements, ids, IRIs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lxml import etree
+
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.code import Outline
+from lawkb.model.language import read_language
+
+AKN = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0"
+LK = "urn:lawkb:1"
+XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+# The element of each level, from the law down; the ids are prefixed by model.address.EID_PREFIXES.
+LEVEL_ELEMENTS = ("rule", "paragraph", "subparagraph", "point", "indent")
+# Elements whose white space is text: nothing may be added inside them.
+MIXED = ("num", "heading", "p")
+
+_HINT = "restore the file from version control, or write it again with: lawkb ingest"
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The file that a passage is written to or read from: what its links are relative to.
+
+    Attributes:
+        outline: The code.
+        edition: Id of the edition of the law.
+        law: Number of the law.
+        where: The file in messages; empty when writing.
+    """
+
+    outline: Outline
+    edition: str
+    law: int
+    where: str = ""
+
+    def href(self, target: Address, edition: str | None) -> str:
+        """Link to a provision: ``#eId`` in this law, else IRI of its edition, ``/~`` and the eId.
+
+        Args:
+            target: The provision.
+            edition: Id of its edition; None for the edition of this law.
+        """
+        eid = self.outline.scheme.eid(target)
+        if edition is None and target.law == self.law:
+            return f"#{eid}"
+        return f"{work_iri(self.outline, edition or self.edition)}/~{eid}"
+
+    def address_of_href(self, element: etree._Element, name: str, edition: str | None) -> Address:
+        """Provision that the attribute ``name`` links to; the inverse of ``href``.
+
+        Raises:
+            LawkbError: It links to no provision of that edition.
+        """
+        href = element.get(name, "")
+        address = self.address_of_eid(element, href.rpartition("/~")[2].removeprefix("#"))
+        if self.href(address, edition) != href:
+            raise self.fault(element, f"{href} and lk:edition name different editions")
+        return address
+
+    def address_of_eid(self, element: etree._Element, eid: str) -> Address:
+        """Address of an eId; like ``Scheme.address_of_eid``, with the line in the error."""
+        try:
+            return self.outline.scheme.address_of_eid(eid)
+        except LawkbError as error:
+            raise self.fault(element, f"{eid}: {error.what}") from None
+
+    def fault(self, element: etree._Element, what: str) -> LawkbError:
+        """The error to raise for an element that is not of the profile."""
+        return fault(self.where, element.sourceline, what)
+
+
+def fault(where: str, line: object, what: str) -> LawkbError:
+    """The error for a line of a file that cannot be read as a law, told in one line each."""
+    return LawkbError(f"{where}:{line}" if line else where, " ".join(what.split()), _HINT)
+
+
+def work_iri(outline: Outline, edition: str) -> str:
+    """IRI of an edition, ``/akn/aa-wbf/act/code/2017/duplicate-bridge``."""
+    return f"/akn/{outline.authority}/act/code/{edition}/{outline.id}"
+
+
+def expression_iri(outline: Outline, edition: str, language: str) -> str:
+    """IRI of an edition in a language, ``…/ell@2018-05-25``.
+
+    The original of an edition has one even where the code does not hold it: its date is then
+    that of the edition (the Italian page of 2007 translates an English text that is not here).
+    """
+    dates = {(e.edition, e.language): e.date for e in outline.expressions}
+    date = dates.get((edition, language), outline.edition(edition).date)
+    return f"{work_iri(outline, edition)}/{read_language(language).iso639_3}@{date}"
+
+
+def akn(name: str) -> str:
+    """Tag of an Akoma Ntoso element."""
+    return f"{{{AKN}}}{name}"
+
+
+def lk(name: str) -> str:
+    """Name of one of our own attributes or elements."""
+    return f"{{{LK}}}{name}"
+
+
+def kind(element: etree._Element) -> str:
+    """Name of an element without its namespace."""
+    return etree.QName(element).localname
+
+
+def add(parent: etree._Element, name: str, eid: str | None = None) -> etree._Element:
+    """A new last child, with an eId when one is given."""
+    element = etree.SubElement(parent, akn(name))
+    put(element, "eId", eid)
+    return element
+
+
+def put(element: etree._Element, name: str, value: str | None) -> None:
+    """Set an attribute; None leaves it out."""
+    if value is not None:
+        element.set(name, value)
+
+
+def put_marks(element: etree._Element, **marks: tuple[str, ...]) -> None:
+    """Set our lists of words, ``lk:inferred="num"``; empty lists are left out."""
+    for name, words in marks.items():
+        put(element, lk(name), " ".join(words) or None)
+
+
+def marks(element: etree._Element, name: str) -> tuple[str, ...]:
+    """The words of one of our lists; the inverse of ``put_marks``."""
+    return tuple(element.get(lk(name), "").split())
+
+
+def put_span(element: etree._Element, name: str, span: tuple[int, int] | None) -> None:
+    """Set a pair of numbers, ``lk:lines="21-22"``; None leaves it out."""
+    put(element, lk(name), f"{span[0]}-{span[1]}" if span else None)
+
+
+def span(element: etree._Element, name: str) -> tuple[int, int] | None:
+    """The pair of numbers of one of our attributes; the inverse of ``put_span``."""
+    first, dash, last = element.get(lk(name), "").partition("-")
+    return (int(first), int(last)) if dash else None

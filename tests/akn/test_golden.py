@@ -1,0 +1,26 @@
+"""One law by hand, with every form of the profile, against its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lawkb.akn.read import read_law
+from lawkb.akn.validate import profile_errors, schema_errors
+from lawkb.akn.write import law_xml
+from tests.akn.golden import LAW
+from tests.strategies import OUTLINE
+
+FILE = Path(__file__).parents[1] / "cases/akn/law_47.xml"
+
+
+def test_the_golden_law_is_written_as_its_file_byte_for_byte() -> None:
+    assert law_xml(LAW, OUTLINE).decode() == FILE.read_text("utf-8")
+
+
+def test_the_golden_file_is_read_as_its_law() -> None:
+    assert read_law(FILE.read_bytes(), OUTLINE, FILE.name) == LAW
+
+
+def test_the_golden_file_passes_both_schemas() -> None:
+    assert profile_errors(FILE.read_bytes()) == ()
+    assert schema_errors(FILE.read_bytes()) == ()
