@@ -1,0 +1,109 @@
+"""``lawkb ingest`` and ``lawkb index``."""
+
+from __future__ import annotations
+
+import click
+from rich.table import Table
+
+from lawkb.cli.settings import Settings, console, format_option, held_code, messages, print_json
+from lawkb.errors import LawkbError
+from lawkb.exchange.records import page_record
+from lawkb.model.address import Scheme
+from lawkb.model.page import PIECE_KINDS
+from lawkb.pipeline import Ingest, PageReport, index_folder, ingest, read_all
+from lawkb.search.index import open_index
+
+_COLUMNS = {"page_data": "data", "furniture": "wiki", "headings": "heads"}
+
+
+@click.command("ingest")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 when the corpus would change.")
+@click.option("-v", "--verbose", is_flag=True, help="Every loss on a line of its own.")
+@format_option
+@click.pass_obj
+def ingest_command(settings: Settings, check: bool, verbose: bool, form: str) -> int:
+    """Read the sources and write the laws as Akoma Ntoso.
+
+    Prints for every page where its characters went; the counts sum to the page.
+    """
+    result = read_all(settings.folder) if check else ingest(settings.folder)
+    scheme = result.code.outline.scheme
+    if form == "json":
+        print_json(_record(result, scheme))
+    else:
+        _print_pages(result)
+        _print_losses(result, scheme, verbose)
+        _print_changes(result, check)
+    for line in result.audit:
+        messages().print(f"audit: {line}", markup=False)
+    return 1 if check and result.changed else 0
+
+
+@click.command("index")
+@click.pass_obj
+def index_command(settings: Settings) -> int:
+    """Build the search index, if it does not fit the corpus any more."""
+    code = held_code(settings)
+    folder = index_folder(settings.folder)
+    try:
+        engine = open_index(code, folder, lambda line: messages().print(line, markup=False))
+    except OSError as error:
+        raise LawkbError(
+            str(folder), f"cannot be written: {error.strerror}", "set LAWKB_CACHE to another folder"
+        ) from error
+    click.echo(f"{engine.stats().documents} provisions are indexed")
+    return 0
+
+
+def _record(result: Ingest, scheme: Scheme) -> dict[str, object]:
+    pages = [
+        page_record(report.page.page_id, report.laws, report.account, report.losses, scheme)
+        for report in result.reports
+    ]
+    return {"pages": pages, "changed": list(result.changed), "audit": list(result.audit)}
+
+
+def _print_pages(result: Ingest) -> None:
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+    table.add_column("page", no_wrap=True)
+    table.add_column("lang", no_wrap=True)
+    for name in ("chars", *(_COLUMNS.get(kind, kind) for kind in PIECE_KINDS), "losses"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for report in result.reports:
+        table.add_row(*_page_row(report))
+    console().print(table)
+
+
+def _page_row(report: PageReport) -> tuple[str, ...]:
+    counts = report.account.counts
+    return (
+        report.page.page_id,
+        " ".join(law.language for law in report.laws),
+        str(report.account.total),
+        *(str(counts[kind]) for kind in PIECE_KINDS),
+        str(len(report.losses)),
+    )
+
+
+def _print_losses(result: Ingest, scheme: Scheme, verbose: bool) -> None:
+    out = console()
+    for report in result.reports:
+        kinds: dict[str, int] = {}
+        for loss in report.losses:
+            kinds[loss.kind] = kinds.get(loss.kind, 0) + 1
+            if verbose:
+                place = scheme.write(loss.address) if loss.address else report.page.page_id
+                told = f"  {place} {loss.language or ''} {loss.kind}: {loss.message}"
+                out.print(told, markup=False)
+        if kinds and not verbose:
+            told = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+            out.print(f"lost on {report.page.page_id}: {told}", markup=False)
+
+
+def _print_changes(result: Ingest, check: bool) -> None:
+    if not result.changed:
+        click.echo(f"{len(result.files)} laws stand as they were")
+        return
+    click.echo(f"{'would change' if check else 'written'}: {len(result.changed)} files")
+    for path in result.changed:
+        click.echo(f"  {path}")

@@ -1,0 +1,79 @@
+"""An answer of the search as text and as JSON."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from lawkb.exchange.records import Record
+from lawkb.model.code import Code
+from lawkb.search.hits import Answer, Hit
+
+
+def search_record(answer: Answer, code: Code) -> Record:
+    """The JSON of ``lawkb search``."""
+    scheme = code.outline.scheme
+    return {
+        "query": answer.query,
+        "interpreted": answer.interpreted,
+        "total": answer.total,
+        "hits": [
+            {
+                "rank": hit.rank,
+                "score": round(hit.score, 4),
+                "edition": hit.edition,
+                "address": scheme.write(hit.address),
+                "label": hit.label,
+                "lang": hit.language,
+                "heading": hit.heading or None,
+                "snippet": hit.snippet,
+                "spans": [list(span) for span in hit.spans],
+                "other": {"lang": hit.other.language, "snippet": hit.other.snippet}
+                if hit.other
+                else None,
+            }
+            for hit in answer.hits
+        ],
+        "suggestion": answer.suggestion,
+        "engine": answer.engine,
+    }
+
+
+def print_answer(out: Console, answer: Answer, code: Code) -> None:
+    """The hits of an answer, each with the other languages under it.
+
+    Args:
+        out: Where to print.
+        answer: What was found.
+        code: Names the newest edition, which needs no mention.
+    """
+    newest = code.outline.editions[0].id
+    for hit in answer.hits:
+        _print_hit(out, hit, newest)
+    if not answer.hits:
+        out.print(f"nothing found: {answer.interpreted}", markup=False)
+    elif answer.total > len(answer.hits):
+        out.print(f"{len(answer.hits)} of {answer.total} shown; -n {answer.total} shows all")
+    if answer.suggestion:
+        out.print(f"did you mean: {answer.suggestion}", markup=False)
+
+
+def _print_hit(out: Console, hit: Hit, newest: str) -> None:
+    head = Text(hit.label, style="bold")
+    if hit.edition != newest:
+        head.append(f" ({hit.edition})", style="not bold")
+    if hit.heading:
+        head.append(f"  {hit.heading}", style="not bold dim")
+    out.print(head)
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column(width=2, style="dim")
+    table.add_column()
+    words = Text(hit.snippet)
+    for start, end in hit.spans:
+        words.stylize("bold underline", start, end)
+    table.add_row(hit.language, words)
+    for other in hit.others:
+        table.add_row(other.language, Text(other.snippet))
+    out.print(Padding(table, (0, 0, 1, 2), expand=False))

@@ -1,0 +1,119 @@
+"""What every command needs to know: the corpus, the format, the console."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+
+from lawkb.corpus.laws import find_corpus, read_code
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.code import Code
+from lawkb.model.label import read_typed
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The options before the command.
+
+    Attributes:
+        corpus: Folder as given, or None for the nearest.
+    """
+
+    corpus: str | None
+
+    @property
+    def folder(self) -> Path:
+        """The corpus folder.
+
+        Raises:
+            LawkbError: There is none, or it holds no ``corpus.toml``.
+        """
+        if self.corpus is None:
+            return find_corpus(Path.cwd())
+        folder = Path(self.corpus)
+        if not (folder / "corpus.toml").is_file():
+            raise LawkbError(
+                self.corpus, "no corpus.toml in this folder", "name the folder that holds one"
+            )
+        return folder
+
+
+def format_option(command: F) -> F:
+    """The option ``--format text|json`` of a reading command."""
+    option = click.option(
+        "--format",
+        "form",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="What to print on standard output.",
+    )
+    return option(command)
+
+
+def edition_option(command: F) -> F:
+    """The option ``--edition``."""
+    option = click.option("--edition", metavar="ID", help="Edition; by default the newest held.")
+    return option(command)
+
+
+def print_json(record: Any) -> None:
+    """One JSON document on standard output, Greek as Greek."""
+    click.echo(json.dumps(record, ensure_ascii=False, indent=2))
+
+
+def console() -> Console:
+    """Standard output: colour only on a terminal, never wider than it; 80 columns in a pipe."""
+    plain = Console(highlight=False, soft_wrap=False)
+    return plain if plain.is_terminal else Console(highlight=False, width=80, no_color=True)
+
+
+def messages() -> Console:
+    """Standard error, for progress and remarks."""
+    return Console(stderr=True, highlight=False)
+
+
+def held_code(settings: Settings) -> Code:
+    """The code of the corpus.
+
+    Raises:
+        LawkbError: The corpus cannot be read, or holds no law yet.
+    """
+    code = read_code(settings.folder)
+    if not code.laws:
+        raise LawkbError(str(settings.folder), "no laws are held yet", "run: lawkb ingest")
+    return code
+
+
+def typed_address(text: str, code: Code) -> Address:
+    """The address a user typed.
+
+    Raises:
+        LawkbError: It is not one.
+    """
+    address = read_typed(text, code.outline.scheme, code.outline.languages)
+    if address is None:
+        raise LawkbError(text, "this is not the address of a provision", "write it like 47E2(a)")
+    return address
+
+
+def edition_of(code: Code, edition: str | None, address: Address | None = None) -> str:
+    """The edition to read: the one asked for, else the newest that holds the law.
+
+    Raises:
+        LawkbError: There is no such edition.
+    """
+    known = [held.id for held in code.outline.editions]
+    if edition is not None and edition not in known:
+        raise LawkbError(f"edition {edition}", "there is none", f"there are: {', '.join(known)}")
+    holding = [e for e in known if address is None or address.law in code.numbers(e)]
+    return edition or (holding or known)[0]

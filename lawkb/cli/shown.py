@@ -1,0 +1,190 @@
+"""Laws, references and comments as text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from lawkb.model.address import Address, Scheme
+from lawkb.model.code import Code
+from lawkb.model.label import label
+from lawkb.model.language import read_language
+from lawkb.model.law import Comment, Law, Note, Provision
+from lawkb.refs.graph import Citation, Graph
+
+_REMARKS = {
+    "title": "title lost in the source",
+    "heading": "heading lost in the source",
+    "num": "letter inferred",
+}
+_SUPPLIED = {"heading": "heading supplied by an editor", "text": "text repaired by an editor"}
+
+
+def print_provisions(
+    out: Console, code: Code, graph: Graph, laws: tuple[Law, ...], address: Address
+) -> None:
+    """A provision and all in it, the languages one under the other, with its references.
+
+    Args:
+        out: Where to print.
+        code: For labels and the scheme.
+        graph: Who cites whom.
+        laws: The law in the languages to show, one edition.
+        address: What to show.
+    """
+    edition = laws[0].edition
+    path = _heading_path(laws, address)
+    if path:
+        out.print(Text(path, style="dim"))
+    found = {p.address for law in laws for p in law.provisions() if address.holds(p.address)}
+    for place in sorted(found):
+        indent = 2 * (place.depth - address.depth)
+        out.print(_indented(_head(place, laws, code), indent))
+        for law in laws:
+            provision = law.find(place)
+            if provision:
+                _print_text(out, provision, law, indent + 2)
+        _print_comments(out, place, laws, code.outline.scheme, indent + 2)
+        here = [c for c in graph.cites(edition, place) if c.citing == place]
+        for words, labels in (
+            ("cites", cited_labels(here, code)),
+            ("cited by", citing_labels(graph.cited_by(edition, place), code)),
+        ):
+            if labels:
+                out.print(_indented(Text(f"{words} {labels}", style="dim"), indent + 2))
+
+
+def cited_labels(citations: Iterable[Citation], code: Code) -> str:
+    """What is cited, each once, with its status where it is not held: ``16C (not held), 47E``."""
+    scheme = code.outline.scheme
+    labels = []
+    for citation in citations:
+        reference = citation.reference
+        edition = f"{reference.edition} " if reference.edition else ""
+        target = scheme.write(reference.target) if reference.target else reference.raw
+        upto = f"–{scheme.write(reference.upto)}" if reference.upto else ""
+        told = "" if reference.status == "held" else f" ({reference.status.replace('-', ' ')})"
+        labels.append(f"{edition}{target}{upto}{told}")
+    return ", ".join(dict.fromkeys(labels))
+
+
+def citing_labels(citations: Iterable[Citation], code: Code) -> str:
+    """Who cites, each provision once: ``14B2, 14B3 (2007 47B)``."""
+    scheme = code.outline.scheme
+    newest = code.outline.editions[0].id
+    labels = [
+        scheme.write(c.citing) if c.edition == newest else f"{c.edition} {scheme.write(c.citing)}"
+        for c in citations
+    ]
+    return ", ".join(dict.fromkeys(labels))
+
+
+def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
+    """References a line each: where, words, target, status."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("from", "lang", "words", "target", "status"):
+        table.add_column(column, overflow="fold")
+    for citation in citations:
+        reference = citation.reference
+        target = scheme.write(reference.target) if reference.target else "?"
+        upto = f"–{scheme.write(reference.upto)}" if reference.upto else ""
+        edition = f"{reference.edition}:" if reference.edition else ""
+        note = f" note {citation.note}" if citation.note else ""
+        table.add_row(
+            Text(f"{citation.edition} {scheme.write(citation.citing)}{note}"),
+            citation.language,
+            Text(reference.raw),
+            Text(f"{edition}{target}{upto}"),
+            reference.status,
+        )
+    return table
+
+
+def print_thread(out: Console, comment: Comment, place: str, indent: int = 0) -> None:
+    """A comment and its replies: where, who, when, status, words."""
+    _print_comment(out, comment, (place, f"  [{comment.status}]"), indent)
+    for reply in comment.replies:
+        _print_comment(out, reply, ("reply", ""), indent + 4)
+
+
+def _print_comment(out: Console, comment: Comment, around: tuple[str, str], indent: int) -> None:
+    before, after = around
+    head = Text(f"{before}  ", style="bold")
+    head.append(f"{comment.author}, {comment.created.replace('T', ' ')}{after}", style="not bold")
+    out.print(_indented(head, indent))
+    for line in comment.text.split("\n"):
+        out.print(_indented(Text(line), indent + 2))
+
+
+def _indented(shown: RenderableType, indent: int) -> Padding:
+    return Padding(shown, (0, 0, 0, indent), expand=False)
+
+
+def _heading_path(laws: tuple[Law, ...], address: Address) -> str:
+    """The headings above a provision, in the first language that has any: for orientation."""
+    for law in laws:
+        above = [law.find(place) for place in reversed(address.ancestors())]
+        headings = [p.heading.text for p in above if p and p.heading]
+        if headings:
+            return " › ".join(headings)
+    return ""
+
+
+def _head(place: Address, laws: tuple[Law, ...], code: Code) -> Text:
+    """The labels of a provision in every language shown: ``47E2(a) · 47Ε2(α)``."""
+    scheme = code.outline.scheme
+    labels = dict.fromkeys(label(place, scheme, read_language(law.language)) for law in laws)
+    return Text(" · ".join(labels), style="bold")
+
+
+def _print_text(out: Console, provision: Provision, law: Law, indent: int) -> None:
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column(width=2, style="dim")
+    table.add_column()
+    remarks = "; ".join(_remarks(provision))
+    if provision.heading:
+        table.add_row(law.language, Text(provision.heading.text, style="bold"))
+    for number, passage in enumerate(provision.passages):
+        tag = law.language if not provision.heading and not number else ""
+        table.add_row(tag, Text(_with_marks(passage.text, passage.notes)))
+    for note in provision.notes:
+        words = note.text or "lost in the source"
+        table.add_row("", Text(f"{note.marker}) {words}", style="italic"))
+    if remarks:
+        tag = law.language if not table.row_count else ""
+        table.add_row(tag, Text(f"[{remarks}]", style="yellow"))
+    if table.row_count:
+        out.print(_indented(table, indent))
+
+
+def _with_marks(text: str, notes: tuple[Note, ...]) -> str:
+    """The text with the marks of its notes shown again, ``[1]``."""
+    shown = text
+    for note in reversed(notes):
+        shown = f"{shown[: note.at]}[{note.marker}]{shown[note.at :]}"
+    return shown
+
+
+def _remarks(provision: Provision) -> Iterator[str]:
+    supplied = "heading" in provision.editorial
+    if not provision.complete:
+        yield "words are missing in the source"
+    for what in (*provision.inferred, *provision.lost):
+        if not (supplied and what in {"title", "heading"}):
+            yield _REMARKS.get(what, f"{what} lost in the source")
+    for what in provision.editorial:
+        if what in _SUPPLIED:
+            yield _SUPPLIED[what]
+
+
+def _print_comments(
+    out: Console, place: Address, laws: tuple[Law, ...], scheme: Scheme, indent: int
+) -> None:
+    for law in laws:
+        for comment in law.comments:
+            if (comment.address or law.root.address) == place:
+                print_thread(out, comment, f"comment on {scheme.write(place)}", indent)

@@ -1,0 +1,192 @@
+"""``corpus/laws/``: read as a code, written all or nothing."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from lawkb.akn.read import read_law
+from lawkb.akn.write import law_xml
+from lawkb.corpus.outline import read_outline
+from lawkb.errors import LawkbError
+from lawkb.model.code import Code, Outline
+from lawkb.model.law import Law
+
+_STAGE = ".laws.new"
+_PLAN = "plan.json"
+
+
+def find_corpus(start: Path) -> Path:
+    """The nearest folder ``corpus`` with a ``corpus.toml``, from a folder upwards.
+
+    Raises:
+        LawkbError: There is none.
+    """
+    for folder in (start, *start.parents):
+        if (folder / "corpus" / "corpus.toml").is_file():
+            return folder / "corpus"
+        if folder.name == "corpus" and (folder / "corpus.toml").is_file():
+            return folder
+    raise LawkbError(
+        str(start), "no corpus/corpus.toml here or above", "name one: lawkb --corpus DIR …"
+    )
+
+
+def law_path(law: Law) -> str:
+    """Path of the XML of a law below the corpus folder: ``laws/2017/el/law_47.xml``."""
+    return f"laws/{law.edition}/{law.language}/law_{law.number}.xml"
+
+
+def law_files(laws: tuple[Law, ...], outline: Outline) -> dict[str, bytes]:
+    """The XML of laws by ``law_path``."""
+    return {law_path(law): law_xml(law, outline) for law in laws}
+
+
+def read_code(folder: Path) -> Code:
+    """The code with every law that is held, in the order of editions, numbers and expressions.
+
+    A write that was cut short after it was decided is finished first.
+
+    Raises:
+        LawkbError: ``corpus.toml`` or an XML file cannot be read.
+    """
+    recover(folder)
+    outline = read_outline(folder)
+    laws = {}
+    places = {}
+    for file in sorted((folder / "laws").glob("*/*/law_*.xml")):
+        law = read_law(file.read_bytes(), outline, str(file))
+        if file != folder / law_path(law):
+            raise LawkbError(str(file), f"it holds {law_path(law)}", "run lawkb ingest again")
+        key = (law.edition, law.language, law.number)
+        try:
+            places[key] = outline.place(*key)
+        except KeyError as error:
+            raise LawkbError(
+                str(file),
+                "corpus.toml knows no such law",
+                "look at [[editions]] and [[expressions]]",
+            ) from error
+        laws[key] = law
+    return Code(outline, {key: laws[key] for key in sorted(laws, key=places.__getitem__)})
+
+
+def held_files(folder: Path) -> dict[str, bytes]:
+    """The XML files as they stand, by path below the corpus folder."""
+    recover(folder)
+    return _files(folder)
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
+    """Make ``corpus/laws/`` hold these files and no others, all or nothing.
+
+    New files are written beside, synced, and listed in a plan; with the rename of the plan the
+    write is decided. Whatever kills the process, the old or the new corpus is what is read next.
+
+    Args:
+        folder: The corpus.
+        files: Content by path below the folder.
+
+    Returns:
+        The paths written, changed or removed; empty when all stood already.
+
+    Raises:
+        LawkbError: The folder cannot be written.
+    """
+    try:
+        with _locked(folder):
+            _settle(folder)
+            held = _files(folder)
+            changed = {path: new for path, new in files.items() if held.get(path) != new}
+            gone = sorted(set(held) - set(files))
+            if changed or gone:
+                _stage(folder / _STAGE, changed, gone)
+                _settle(folder)
+    except OSError as error:
+        raise LawkbError(
+            str(folder), f"cannot be written: {error.strerror}", "check rights and free space"
+        ) from error
+    return tuple(sorted([*changed, *gone]))
+
+
+def recover(folder: Path) -> None:
+    """Finish a write that was decided and then cut short. Without one it does nothing."""
+    if (folder / _STAGE / _PLAN).is_file():
+        with _locked(folder):
+            _settle(folder)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """One writer at a time; the lock falls with the process that holds it."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {
+        file.relative_to(folder).as_posix(): file.read_bytes()
+        for file in sorted((folder / "laws").glob("*/*/law_*.xml"))
+    }
+
+
+def _settle(folder: Path) -> None:
+    """Carry out the plan of a stage, if there is one, and clear the stage away."""
+    stage = folder / _STAGE
+    plan = stage / _PLAN
+    if plan.is_file():
+        steps = json.loads(plan.read_text(encoding="utf-8"))
+        for number, path in enumerate(steps["write"]):
+            _rename(stage / str(number), folder / path)
+        for path in steps["remove"]:
+            (folder / path).unlink(missing_ok=True)
+        _sync_folders(folder)
+        plan.unlink()
+    if stage.is_dir():
+        shutil.rmtree(stage)
+
+
+def _stage(stage: Path, changed: Mapping[str, bytes], gone: list[str]) -> None:
+    stage.mkdir(parents=True)
+    for number, content in enumerate(changed.values()):
+        _write_synced(stage / str(number), content)
+    plan = json.dumps({"write": list(changed), "remove": gone}, ensure_ascii=False)
+    _write_synced(stage / f"{_PLAN}.tmp", plan.encode())
+    (stage / f"{_PLAN}.tmp").replace(stage / _PLAN)
+    _sync_folder(stage)
+
+
+def _rename(staged: Path, path: Path) -> None:
+    """Move a staged file to its place; one that is gone was moved before the interruption."""
+    if staged.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        staged.replace(path)
+
+
+def _write_synced(path: Path, content: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_folders(folder: Path) -> None:
+    for path in {folder, *(file.parent for file in folder.glob("laws/*/*/*.xml"))}:
+        _sync_folder(path)
+
+
+def _sync_folder(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

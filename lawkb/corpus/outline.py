@@ -1,0 +1,183 @@
+"""``corpus.toml``: what the code is and where its pages come from."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TypeVar, cast
+
+from lawkb.corpus.tables import Table, read_table
+from lawkb.errors import LawkbError
+from lawkb.model.address import EID_PREFIXES, Level, Numbering, Scheme
+from lawkb.model.code import Edition, Expression, Organization, Outline
+from lawkb.model.language import read_language
+from lawkb.model.page import TEMPLATE_FIELDS, PageRule, Source
+
+_T = TypeVar("_T")
+_NUMBERINGS = ("arabic", "upper", "lower", "roman")
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+
+
+def read_outline(folder: Path) -> Outline:
+    """What a code is, from the ``corpus.toml`` of a corpus folder.
+
+    Raises:
+        LawkbError: The file is missing or wrong; it says where and what.
+    """
+    top = read_table(folder / "corpus.toml")
+    code = top.table("code")
+    organizations = tuple(
+        Organization(_id(table, "id"), table.get("name", str))
+        for table in top.tables("organizations")
+    )
+    bodies = {body.id for body in organizations}
+    editions = tuple(_edition(table, bodies) for table in top.tables("editions"))
+    known = {edition.id for edition in editions}
+    titles = code.table("titles")
+    return Outline(
+        id=_id(code, "id"),
+        authority=_id(code, "authority"),
+        authoritative=_language(code, "authoritative"),
+        titles={tag: titles.get(tag, str) for tag in titles.entries},
+        scheme=_scheme(top),
+        editions=_some(top, editions, "editions"),
+        expressions=_some(
+            top,
+            tuple(_expression(table, known, bodies) for table in top.tables("expressions")),
+            "expressions",
+        ),
+        organizations=organizations,
+    )
+
+
+def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
+    """The sources of a corpus, from its ``corpus.toml``.
+
+    Raises:
+        LawkbError: As ``read_outline``; also when a page rule names an unknown expression.
+    """
+    return tuple(
+        _source(table, outline) for table in read_table(folder / "corpus.toml").tables("sources")
+    )
+
+
+def _scheme(top: Table) -> Scheme:
+    tables = _some(top, top.tables("levels"), "levels")
+    if len(tables) > len(EID_PREFIXES):
+        raise LawkbError(
+            top.where, f"{len(tables)} levels", f"the XML profile has {len(EID_PREFIXES)}"
+        )
+    return Scheme(tuple(_level(table) for table in tables))
+
+
+def _level(table: Table) -> Level:
+    numbering = table.get("numbering", str)
+    if numbering not in _NUMBERINGS:
+        raise LawkbError(
+            table.where, f"numbering {numbering!r} is unknown", f"one of {', '.join(_NUMBERINGS)}"
+        )
+    return Level(
+        table.get("name", str),
+        cast(Numbering, numbering),
+        _form(table, "printed"),
+        _form(table, "written"),
+    )
+
+
+def _form(table: Table, key: str) -> str:
+    form = table.get(key, str)
+    if form.count("{}") != 1:
+        raise LawkbError(
+            table.where, f"{key} = {form!r} has no place for the label", "write {} once"
+        )
+    return form
+
+
+def _edition(table: Table, bodies: set[str]) -> Edition:
+    laws = table.get("laws", int)
+    if laws < 1:
+        raise LawkbError(table.where, f"laws = {laws}", "the number of laws is 1 or more")
+    return Edition(_id(table, "id"), _date(table), _body(table, bodies), laws)
+
+
+def _expression(table: Table, editions: set[str], bodies: set[str]) -> Expression:
+    edition = table.get("edition", str)
+    if edition not in editions:
+        raise LawkbError(
+            table.where, f"edition {edition} is not listed", "add it under [[editions]]"
+        )
+    return Expression(
+        edition,
+        _language(table, "language"),
+        _date(table),
+        _body(table, bodies),
+        table.get("notice", str),
+    )
+
+
+def _source(table: Table, outline: Outline) -> Source:
+    templates = (*table.texts("furniture"), *table.texts("page_data"))
+    comment = table.text("comment")
+    for template in (*templates, *([comment] if comment else [])):
+        unknown = set(re.findall(r"\{(\w*)\}", template)) - set(TEMPLATE_FIELDS)
+        if unknown:
+            raise LawkbError(
+                table.where,
+                f"{{{min(unknown)}}} in a template is unknown",
+                f"there are: {', '.join(f'{{{name}}}' for name in TEMPLATE_FIELDS)}",
+            )
+    return Source(
+        name=_id(table, "name"),
+        title=table.get("title", str),
+        rules=tuple(_rule(rule, outline) for rule in table.tables("pages")),
+        furniture=table.texts("furniture"),
+        page_data=table.texts("page_data"),
+        comment=comment,
+    )
+
+
+def _rule(table: Table, outline: Outline) -> PageRule:
+    rule = PageRule(table.get("pattern", str), table.get("edition", str), table.texts("languages"))
+    if rule.pattern.count("{law}") != 1:
+        raise LawkbError(table.where, f"pattern {rule.pattern!r} names no law", "write {law} once")
+    held = {(expression.edition, expression.language) for expression in outline.expressions}
+    for tag in rule.languages:
+        if (rule.edition, tag) not in held:
+            raise LawkbError(
+                table.where, f"no expression {rule.edition} {tag}", "add it under [[expressions]]"
+            )
+    return rule
+
+
+def _some(top: Table, found: tuple[_T, ...], key: str) -> tuple[_T, ...]:
+    if not found:
+        raise LawkbError(top.where, f"no {key}", f"write at least one [[{key}]]")
+    return found
+
+
+def _id(table: Table, key: str) -> str:
+    value = table.get(key, str)
+    if not _ID.fullmatch(value):
+        raise LawkbError(table.where, f"{key} = {value!r}", "use letters, digits, - and _")
+    return value
+
+
+def _date(table: Table) -> str:
+    value = table.get("date", str)
+    if not _DATE.fullmatch(value):
+        raise LawkbError(table.where, f"date = {value!r}", "write it like 2017-09-30, in quotes")
+    return value
+
+
+def _body(table: Table, bodies: set[str]) -> str:
+    value = table.get("by", str)
+    if value not in bodies:
+        raise LawkbError(
+            table.where, f"by = {value!r} is not listed", "add it under [[organizations]]"
+        )
+    return value
+
+
+def _language(table: Table, key: str) -> str:
+    return read_language(table.get(key, str)).code

@@ -1,0 +1,1 @@
+"""What leaves lawkb for other programs."""

@@ -1,0 +1,156 @@
+"""Analysis: a text as the tokens it is found by. One chain, for indexing and for asking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from lawkb.model.address import Address, Scheme
+from lawkb.model.language import Language
+from lawkb.model.law import Reference, Span
+from lawkb.refs.find import find_references
+from lawkb.search.folding import fold
+from lawkb.search.vocabulary import read_vocabulary
+
+# Part of every index's name: raise it when the same text gives other tokens.
+ANALYZER_VERSION = 1
+
+TokenKind = Literal["word", "stop", "address"]
+
+# Letters and figures with the marks on them; an apostrophe or a dash ends a word.
+# A soft hyphen or a joiner inside a word does not: fold drops it.
+_MARK = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+_INVISIBLE = "[\u00ad\u200b-\u200d\u2060]"
+_WORD = re.compile(rf"[^\W_]{_MARK}*(?:{_INVISIBLE}*[^\W_]{_MARK}*)*")
+# εκτελεστής1) and τρόπο1)): a footnote mark, no part of the word. Β4) is a label: one letter.
+_NOTE_MARK = re.compile(r"(?<=[^\W\d_]{3})\d{1,2}$|(?<=[^\W\d_A-ZΑ-Ω]{2})\d{1,2}$")
+_LONGEST_ACRONYM = 4
+_LONGEST_RANGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a text, or a provision it cites.
+
+    Attributes:
+        start: First code point in the text.
+        end: Code point after the last one.
+        folded: The word without capitals, accents or foreign letters; a cited provision in its
+            canonical writing, ``47e2a``.
+        stem: What its inflected forms share; equal to ``folded`` for an address.
+        kind: ``stop`` is a word too common to tell provisions apart.
+        address: The provision cited, None for a word.
+    """
+
+    start: int
+    end: int
+    folded: str
+    stem: str
+    kind: TokenKind
+    address: Address | None = None
+
+    @property
+    def term(self) -> str:
+        """What it is found by in its very form; the sign keeps addresses apart from words."""
+        return f"§{self.folded}" if self.address else self.folded
+
+
+def tokens(
+    text: str, language: Language, scheme: Scheme, references: tuple[Reference, ...] = ()
+) -> tuple[Token, ...]:
+    """The tokens of a text whose references are known, in the order of the text.
+
+    Args:
+        text: Any text; the words of the laws are NFC.
+        language: Language of the text.
+        scheme: Levels of the code.
+        references: The references of the text. Each becomes one token for its target, a range
+            one for each provision of it, all with the span of the reference; one whose target
+            cannot be told leaves its words.
+
+    Returns:
+        Tokens sorted by their place; two of them overlap only when they come of one range.
+        What is neither a letter nor a figure is in no token. Never raises.
+    """
+    found: list[Token] = []
+    capitals = text.isupper()  # a heading, or a query typed so: no word of it is an acronym
+    at = 0
+    for reference in sorted(references, key=lambda reference: reference.start):
+        cited = _cited(reference)
+        if not cited or reference.start < at or reference.end > len(text):
+            continue
+        found.extend(_words(text, (at, reference.start), language, capitals))
+        found.extend(
+            address_token(target, scheme, reference.start, reference.end) for target in cited
+        )
+        at = reference.end
+    found.extend(_words(text, (at, len(text)), language, capitals))
+    return tuple(found)
+
+
+def tokens_of_text(
+    text: str, language: Language, scheme: Scheme, citing: Address | None = None
+) -> tuple[Token, ...]:
+    """The tokens of a text whose references nobody has read yet: a comment, a query.
+
+    Args:
+        text: Any text.
+        language: Language to read it in.
+        scheme: Levels of the code.
+        citing: Provision that the text belongs to; its partial references depend on it.
+    """
+    return tokens(text, language, scheme, find_references(text, language, scheme, citing))
+
+
+def address_token(address: Address, scheme: Scheme, start: int = 0, end: int = 0) -> Token:
+    """The token of a cited address: ``47e2a``; ``47e2a-i`` where brackets parted two letters."""
+    written = scheme.write(address).casefold()
+    folded = written.replace(")(", "-").replace("(", "").replace(")", "")
+    return Token(start, end, folded, folded, "address", address)
+
+
+def _cited(reference: Reference) -> tuple[Address, ...]:
+    """The provisions a reference names: one, or all of a range between two of one level."""
+    first, last = reference.target, reference.upto
+    if first is None:
+        return ()
+    if last is None:
+        return (first,)
+    steps = last.path[-1] - first.path[-1]
+    if first.path[:-1] != last.path[:-1] or not 0 < steps < _LONGEST_RANGE:
+        return (first, last)
+    return tuple(Address((*first.path[:-1], first.path[-1] + step)) for step in range(steps + 1))
+
+
+def _words(text: str, span: Span, language: Language, capitals: bool) -> Iterator[Token]:
+    """The words of a part of a text that is, or is not, in capitals throughout."""
+    vocabulary = read_vocabulary(language.code)
+    for match in _WORD.finditer(text, *span):
+        word = match[0]
+        if text.startswith(")", match.end()):
+            word = _NOTE_MARK.sub("", word)
+        folded = fold(word)
+        if not folded:
+            continue
+        kept = _is_acronym(word) and not capitals
+        yield Token(
+            start=match.start(),
+            end=match.start() + len(word),
+            folded=folded,
+            stem=folded if kept else _stem(folded, language.code),
+            kind="stop" if folded in vocabulary.stop else "word",
+        )
+
+
+def _is_acronym(word: str) -> bool:
+    """Whether a word in a text that has small letters too is an abbreviation, such as LHO."""
+    return word.isalpha() and word.isupper() and 2 <= len(word) <= _LONGEST_ACRONYM
+
+
+@lru_cache(maxsize=65536)
+def _stem(folded: str, code: str) -> str:
+    """The stem of a word folded before: left its accents, Snowball would read ϊ as η."""
+    return read_vocabulary(code).stem(folded)

@@ -1,0 +1,151 @@
+"""Engines: what an index must do for the search, whichever library keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol
+
+from lawkb.model.address import Address, Scheme
+from lawkb.model.code import Code
+from lawkb.model.language import read_language
+from lawkb.search.analysis import Token, address_token
+from lawkb.search.documents import ZONES, Document, Zone, documents, tokens_of_part
+from lawkb.search.query import Node, Word
+
+Field = Literal["address"] | Zone
+# In the order of their weight: a word in a heading ranks before one in the text.
+FIELDS: tuple[Field, ...] = ("address", *ZONES)
+
+
+@dataclass(frozen=True, slots=True)
+class Zoned:
+    """The tokens of one zone of a provision in one language.
+
+    Attributes:
+        language: BCP 47 tag.
+        field: The zone, or the provision's own address.
+        parts: Tokens of each part of the zone; a phrase does not run from one into the next.
+    """
+
+    language: str
+    field: Field
+    parts: tuple[tuple[Token, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A provision as an engine indexes it.
+
+    Attributes:
+        edition: Id of the edition.
+        address: Its address.
+        zones: Its tokens in every language.
+    """
+
+    edition: str
+    address: Address
+    zones: tuple[Zoned, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A provision that an engine found.
+
+    Attributes:
+        edition: Id of the edition.
+        address: Its address.
+        score: The higher the better; comparable within one search only.
+    """
+
+    edition: str
+    address: Address
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What an engine found.
+
+    Attributes:
+        total: Number of provisions found.
+        matches: The best of them, best first; equal ones in the order of the laws.
+    """
+
+    total: int
+    matches: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What an index holds.
+
+    Attributes:
+        documents: Provisions.
+        words: Distinct terms of all its fields.
+    """
+
+    documents: int
+    words: int
+
+
+class Engine(Protocol):
+    """An index that can be built and asked.
+
+    It ranks by the field of a word first (``FIELDS``), by exact before stemmed forms next, and
+    by relevance last; equal provisions stay in the order of the laws.
+    """
+
+    @property
+    def name(self) -> str:
+        """Name as the answers give it, ``whoosh``."""
+
+    @property
+    def version(self) -> str:
+        """Version of its files; an index of another version is built anew."""
+
+    def build(self, entries: Iterable[Entry], folder: Path) -> int:
+        """Write entries, in the order of the laws, into an empty folder; gives their number."""
+
+    def open(self, folder: Path) -> None:
+        """Make an index that ``build`` wrote ready to be asked. Raises OSError when it is gone."""
+
+    def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
+        """The provisions that a tree finds in the texts of some languages."""
+
+    def suggest(self, word: Word, languages: tuple[str, ...]) -> Word | None:
+        """A word of the index that is near one that nothing holds; None when there is none."""
+
+    def stats(self) -> Stats:
+        """What the open index holds."""
+
+
+def entries(code: Code) -> Iterator[Entry]:
+    """All provisions of a code, ready to be indexed, in the order of the laws."""
+    scheme = code.outline.scheme
+    for document in documents(code):
+        yield Entry(document.edition, document.address, tuple(_zones(document, scheme)))
+
+
+def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
+    """The exact term of a token, and the terms that stand for it in a wider search.
+
+    An address stands for all it lies in: searching Law 16 finds what cites 16C.
+    """
+    if token.address is None:
+        return token.term, (token.stem,) if token.kind == "word" else ()
+    above = (token.address, *token.address.ancestors())
+    return token.term, tuple(address_token(place, scheme).term for place in above)
+
+
+def _zones(document: Document, scheme: Scheme) -> Iterator[Zoned]:
+    own = address_token(document.address, scheme)
+    for text in document.texts:
+        language = read_language(text.language)
+        yield Zoned(text.language, "address", ((own,),))
+        for zone in ZONES:
+            parts = text.in_zone(zone)
+            if parts:
+                read = (tokens_of_part(part, language, scheme, document.address) for part in parts)
+                yield Zoned(text.language, zone, tuple(read))

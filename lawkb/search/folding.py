@@ -1,0 +1,85 @@
+"""Folding: one form for every writing of a word, whatever its capitals, accents or alphabet."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+# Letters of two scripts that look the same, place by place. These are facts of Unicode's
+# charts, not of a language; the tables for *labels* are in the language files. Pairs that
+# only resemble each other (n η, w ω, y γ) are left out: they would turn one word into another.
+_LOOKALIKES = {
+    "GREEK": "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικορτυχν",
+    "LATIN": "ABEZHIKMNOPTYXaikoptuxv",
+}
+# Characters that print nothing: a soft hyphen, joiners, a byte order mark.
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
+
+
+def fold(word: str) -> str:
+    """The form that every writing of a word shares: small letters, no accents, one alphabet.
+
+    ``ΑΜΥΝΌΜΕΝΟΣ``, ``αμυνόμενος`` and ``αμυνοµενος`` are all ``αμυνομενοσ``. Folding a folded
+    word changes nothing. Never raises.
+    """
+    plain = _unmarked(unicodedata.normalize("NFKC", _INVISIBLE.sub("", word)))
+    small = _unmarked(unicodedata.normalize("NFKC", _one_script(plain).casefold()))
+    return _one_script(small).replace("ς", "σ")
+
+
+def image(word: str) -> str | None:
+    """A word typed wholly in look-alikes, as the other alphabet reads it; else None.
+
+    ``MOP`` typed in Latin letters is the Greek ``ΜΟΡ``.
+    """
+    plain = _unmarked(unicodedata.normalize("NFKC", word))
+    scripts = _scripts(plain)
+    if len(scripts) != 1:
+        return None
+    others = [script for script in _LOOKALIKES if script not in scripts]
+    return next((read for script in others if (read := _written_in(plain, script))), None)
+
+
+def script(word: str) -> str | None:
+    """Script of most letters of a word, by their Unicode names: ``GREEK``; None without letters."""
+    counts = _scripts(word)
+    return max(counts, key=lambda name: (counts[name], name)) if counts else None
+
+
+def _unmarked(text: str) -> str:
+    """Text without accents: a mark with its own place, such as an iota below, goes too."""
+    decomposed = unicodedata.normalize("NFD", text)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def _one_script(word: str) -> str:
+    """A word of two scripts in the one of most letters, else in the one that can write it."""
+    if word.isascii():
+        return word
+    counts = _scripts(word)
+    if len(counts) < 2:
+        return word
+    by_majority = sorted(counts, key=lambda name: (-counts[name], name))
+    return next((read for name in by_majority if (read := _written_in(word, name))), word)
+
+
+def _scripts(word: str) -> Mapping[str, int]:
+    counts: dict[str, int] = {}
+    for char in word:
+        if char.isalpha():
+            name = unicodedata.name(char, "").partition(" ")[0]
+            counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+def _written_in(word: str, script_name: str) -> str | None:
+    """The word in one script, each foreign letter by its look-alike; None when one has none."""
+    table = {
+        ours: own
+        for name, letters in _LOOKALIKES.items()
+        for ours, own in zip(letters, _LOOKALIKES.get(script_name, ""), strict=False)
+        if name != script_name
+    }
+    written = "".join(table.get(char, char) for char in word)
+    return written if set(_scripts(written)) == {script_name} else None

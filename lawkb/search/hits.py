@@ -1,0 +1,215 @@
+"""Hits: the provisions an engine found, each with the words that made it one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lawkb.model.address import Address, Scheme
+from lawkb.model.code import Code
+from lawkb.model.language import read_language
+from lawkb.model.law import Reference, Span
+from lawkb.search.documents import Document, Part, Text, Zone, documents_of_law, tokens_of_part
+from lawkb.search.engine import Match
+from lawkb.search.folding import script
+from lawkb.search.marks import Mark, marks
+from lawkb.search.query import Node, written
+from lawkb.search.snippets import Snippet, aligned, snippet
+
+# Which part of a provision a hit shows, when several hold as many words of the query.
+_SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """The text of a hit in another language.
+
+    Attributes:
+        language: BCP 47 tag.
+        label: The address as that language writes it.
+        snippet: Words at about the same place of the provision.
+    """
+
+    language: str
+    label: str
+    snippet: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A provision that a query found.
+
+    Attributes:
+        rank: From 1.
+        score: The higher the better; comparable within one answer only.
+        edition: Id of the edition.
+        address: Its address.
+        label: The address as ``language`` writes it.
+        language: BCP 47 tag of the text that fits the query best.
+        headings: Headings from the law down to the provision, in that language.
+        snippet: Words of that text around what was found.
+        spans: What was found, as code points of ``snippet``.
+        others: The other languages of the provision, in the order of the expressions.
+    """
+
+    rank: int
+    score: float
+    edition: str
+    address: Address
+    label: str
+    language: str
+    headings: tuple[str, ...]
+    snippet: str
+    spans: tuple[Span, ...]
+    others: tuple[Aligned, ...]
+
+    @property
+    def heading(self) -> str:
+        """Its headings in one line."""
+        return " › ".join(self.headings)
+
+    @property
+    def other(self) -> Aligned | None:
+        """The first of the other languages, or None."""
+        return next(iter(self.others), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a query found.
+
+    Attributes:
+        query: As typed.
+        interpreted: How it was understood.
+        total: Number of provisions found.
+        hits: The best of them.
+        suggestion: A word of the laws near one that nothing holds, or None.
+        engine: Name of the engine that was asked; ``address`` when none was needed.
+    """
+
+    query: str
+    interpreted: str
+    total: int
+    hits: tuple[Hit, ...]
+    suggestion: str | None
+    engine: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a query finds in one part of a text."""
+
+    text: Text
+    part: Part
+    marks: tuple[Mark, ...]
+
+
+def hits(
+    code: Code, matches: tuple[Match, ...], tree: Node, languages: tuple[str, ...]
+) -> tuple[Hit, ...]:
+    """The hits of a query, in the order of the matches.
+
+    Args:
+        code: The code that was searched.
+        matches: What the engine found, best first.
+        tree: The query.
+        languages: Languages that a hit may show first.
+    """
+    laws: dict[tuple[str, int], dict[Address, Document]] = {}
+    found: list[Hit] = []
+    for match in matches:
+        law = (match.edition, match.address.law)
+        if law not in laws:
+            laws[law] = {held.address: held for held in documents_of_law(code, *law)}
+        document = laws[law][match.address]
+        seen = _seen(document, tree, code.outline.scheme)
+        shown = [one for one in seen if one.text.language in languages]
+        best = max(shown, key=_fit(script(written(tree))))
+        found.append(_hit(len(found) + 1, match, seen, best))
+    return tuple(found)
+
+
+def hit_of_address(document: Document, language: str) -> Hit:
+    """The hit of an address alone: the beginning of the provision, nothing marked."""
+    text = document.text(language) or document.texts[0]
+    seen = tuple(_Seen(text, _first_part(text), ()) for text in document.texts)
+    match = Match(document.edition, document.address, 1.0)
+    return _hit(1, match, seen, seen[document.texts.index(text)])
+
+
+def _seen(document: Document, tree: Node, scheme: Scheme) -> tuple[_Seen, ...]:
+    """What a query finds in every part of every text of a provision."""
+    seen = []
+    for text in document.texts:
+        language = read_language(text.language)
+        for part in text.parts or (_first_part(text),):
+            read = tokens_of_part(part, language, scheme, document.address)
+            seen.append(_Seen(text, part, marks(read, tree, text.language)))
+    return tuple(seen)
+
+
+def _first_part(text: Text) -> Part:
+    return next(iter((*text.in_zone("text"), *text.parts)), Part("text", ""))
+
+
+def _fit(typed: str | None) -> Callable[[_Seen], tuple[int, int, int, bool]]:
+    """How well a part fits: words found, law text first, very forms, the script of the query."""
+
+    def fit(seen: _Seen) -> tuple[int, int, int, bool]:
+        found = {mark.leaf for mark in seen.marks}
+        exact = {mark.leaf for mark in seen.marks if mark.exact}
+        own_script = read_language(seen.text.language).script == typed
+        return len(found), _SHOWN[seen.part.zone], len(exact), own_script
+
+    return fit
+
+
+def _hit(rank: int, match: Match, seen: tuple[_Seen, ...], best: _Seen) -> Hit:
+    text, part = best.text, best.part
+    shown = snippet(part.text, best.marks, _uncut(part))
+    share = (shown.start + shown.end) / 2 / (len(part.text) or 1)
+    others = dict.fromkeys(one.text for one in seen if one.text is not text)
+    return Hit(
+        rank=rank,
+        score=match.score,
+        edition=match.edition,
+        address=match.address,
+        label=text.label,
+        language=text.language,
+        headings=text.headings,
+        snippet=shown.text,
+        spans=shown.spans,
+        others=tuple(
+            Aligned(other.language, other.label, _answering(other, seen, best, share).text)
+            for other in others
+        ),
+    )
+
+
+def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) -> Snippet:
+    """The words of another language at the place of a hit: the same note, or the law text.
+
+    A query may find words there too, such as the address it cites; else the place is about as
+    far on as in the text that was found. Comments have no translation.
+    """
+    zone = best.part.zone
+    same = [one.part for one in seen if one.text is best.text and one.part.zone == zone]
+    theirs = [one for one in seen if one.text is other and one.part.zone == zone != "comments"]
+    at = same.index(best.part) if best.part in same else 0
+    if at >= len(theirs):
+        first = _first_part(other)
+        return aligned(first.text, 0.0, _uncut(first))
+    answer = theirs[at]
+    if answer.marks:
+        return snippet(answer.part.text, answer.marks, _uncut(answer.part))
+    return aligned(answer.part.text, share, _uncut(answer.part))
+
+
+def _uncut(part: Part) -> tuple[Span, ...]:
+    """The spans that a snippet must not cut: references with the word for a law before them."""
+    return tuple(_with_key(part.text, reference) for reference in part.references or ())
+
+
+def _with_key(text: str, reference: Reference) -> Span:
+    start, end = reference.within or (reference.start, reference.end)
+    return text.rfind(" ", 0, max(start - 1, 0)) + 1, end

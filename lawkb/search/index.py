@@ -1,0 +1,229 @@
+"""The index of a code, and the answers to queries: the entry to the search."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import Stemmer
+
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.code import Code
+from lawkb.model.label import read_typed
+from lawkb.model.language import Language, read_language
+from lawkb.search.analysis import ANALYZER_VERSION, tokens
+from lawkb.search.cache import ensure
+from lawkb.search.documents import Document, document, fingerprint
+from lawkb.search.engine import Engine, entries
+from lawkb.search.folding import script
+from lawkb.search.hits import Answer, hit_of_address, hits
+from lawkb.search.query import (
+    Cited,
+    Node,
+    Or,
+    Word,
+    check_length,
+    leaves,
+    loosened,
+    parse_query,
+    written,
+)
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What to search, and how much of it to give.
+
+    Attributes:
+        query: As typed.
+        limit: Number of hits to give at most.
+        language: BCP 47 tag of the only language to search, or None for all.
+    """
+
+    query: str
+    limit: int = 10
+    language: str | None = None
+
+
+def search_code(
+    code: Code,
+    folder: Path,
+    query: str,
+    *,
+    limit: int = 10,
+    language: str | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """The answer to a query; the index is opened, or built, only when one is needed.
+
+    Args:
+        code: The laws.
+        folder: Private folder of the user in which the index of this code is kept.
+        query: As typed.
+        limit: Number of hits to give at most.
+        language: BCP 47 tag of the only language to search, or None for all.
+        progress: Told when the index must be built.
+
+    Raises:
+        LawkbError: The query is too long, its language is not held, or the index cannot be kept.
+    """
+    question = Question(query, limit, language)
+    return jump(code, question) or search(open_index(code, folder, progress), code, question)
+
+
+def jump(code: Code, question: Question) -> Answer | None:
+    """The provision of a query that is an address alone, in any writing; else None.
+
+    It needs no index. Of several editions the newest one that holds it answers.
+
+    Raises:
+        LawkbError: The query is too long, or its language is not held.
+    """
+    query = _checked(code, question)
+    address = read_typed(query, code.outline.scheme, code.outline.languages)
+    held = _held(code, address, question.language) if address else None
+    if address is None or held is None:
+        return None
+    hit = hit_of_address(held, question.language or _language_typed(code, query))
+    name = code.outline.scheme.write(address)
+    return Answer(query, f"the provision {name}", 1, (hit,)[: question.limit], None, "address")
+
+
+def open_index(code: Code, folder: Path, progress: Progress | None = None) -> Engine:
+    """The index of a code, ready to be asked; built when it is missing, stale or damaged.
+
+    Raises:
+        LawkbError: The folder cannot be written.
+    """
+    # Not above: a jump does without the 36 ms that this import takes.
+    from lawkb.search.whoosh_engine import WhooshEngine
+
+    engine = WhooshEngine(tuple(one.code for one in code.outline.languages), code.outline.scheme)
+
+    def build(place: Path) -> None:
+        if progress:
+            progress("building the search index")
+        engine.build(entries(code), place)
+
+    key = _key(code, engine)
+    try:
+        engine.open(ensure(folder, key, build))
+    except OSError:
+        # Another process swept it away between the check and the opening.
+        engine.open(ensure(folder, key, build))
+    return engine
+
+
+def search(engine: Engine, code: Code, question: Question) -> Answer:
+    """The provisions that hold every word of a query, or any when none holds all.
+
+    An address that is not held finds the provisions that cite it.
+
+    Raises:
+        LawkbError: The query is too long, or its language is not held.
+    """
+    query = _checked(code, question)
+    tags = tuple(language.code for language in _languages(code, question.language))
+    readings = _readings(code, query, _languages(code, question.language))
+    for tree, understood in readings:
+        found = engine.search(tree, tags, question.limit)
+        if found.total:
+            given = hits(code, found.matches, tree, tags)
+            missing = _suggestion(engine, code, tree, tags) if isinstance(tree, Or) else None
+            return Answer(query, understood, found.total, given, missing, engine.name)
+    if not readings:
+        return Answer(query, "no word to search for", 0, (), None, engine.name)
+    suggestion = _suggestion(engine, code, readings[-1][0], tags)
+    return Answer(query, readings[0][1], 0, (), suggestion, engine.name)
+
+
+def _checked(code: Code, question: Question) -> str:
+    """The query, fit to be printed; refused when it is too long or in no language of the code."""
+    check_length(question.query)
+    _languages(code, question.language)
+    # Bytes of the command line that are not UTF-8 arrive as halves of surrogate pairs.
+    return question.query.encode("utf-8", errors="replace").decode("utf-8")
+
+
+def _languages(code: Code, only: str | None) -> tuple[Language, ...]:
+    languages = code.outline.languages
+    if only is None:
+        return languages
+    chosen = tuple(language for language in languages if language.code == only)
+    if not chosen:
+        tags = ", ".join(language.code for language in languages)
+        raise LawkbError(f"language {only}", "no law is held in it", f"there are: {tags}")
+    return chosen
+
+
+def _held(code: Code, address: Address, language: str | None) -> Document | None:
+    """The provision in the newest edition that holds it, in a language if one is asked for."""
+    for edition in code.outline.editions:
+        found = document(code, edition.id, address)
+        if found and (language is None or found.text(language)):
+            return found
+    return None
+
+
+def _language_typed(code: Code, query: str) -> str:
+    """The language whose script a query is typed in, the authoritative one before the others."""
+    typed = "".join(char for char in query if char.isalpha())
+    own = [one.code for one in code.outline.languages if one.script == script(typed)]
+    authoritative = code.outline.authoritative
+    return own[0] if own and authoritative not in own else authoritative
+
+
+def _readings(
+    code: Code, query: str, languages: tuple[Language, ...]
+) -> tuple[tuple[Node, str], ...]:
+    """The ways to understand a query, the strictest first; the first that finds any counts."""
+    tree = parse_query(query, languages, code.outline.scheme)
+    plain = ((tree, written(tree)),) if tree else ()
+    address = read_typed(query, code.outline.scheme, languages)
+    if address:
+        name = code.outline.scheme.write(address)
+        cited: Node = Cited(address, name)
+        where = f" in {languages[0].name}" if len(languages) == 1 else ""
+        said = f"{name} is not held{where}; "
+        return (cited, f"{said}what cites it"), *((node, said + text) for node, text in plain)
+    looser = loosened(tree) if tree else None
+    if looser:
+        return *plain, (looser, f"{written(looser)} (nothing holds all of them)")
+    return plain
+
+
+def _suggestion(engine: Engine, code: Code, tree: Node, languages: tuple[str, ...]) -> str | None:
+    """A word of the laws, as it is printed there, for the first word that nothing holds."""
+    for word in leaves(tree):
+        if isinstance(word, Word) and not engine.search(word, languages, 0).total:
+            near = engine.suggest(word, languages)
+            return _printed(engine, code, near) if near else None
+    return None
+
+
+def _printed(engine: Engine, code: Code, near: Word) -> str:
+    """A folded word with its accents, from the first provision that holds it."""
+    tags = tuple(form.language for form in near.forms)
+    found = engine.search(near, tags, 1).matches
+    held = document(code, found[0].edition, found[0].address) if found else None
+    parts = [(text, part) for text in held.texts for part in text.parts] if held else []
+    for text, part in parts:
+        read = tokens(part.text, read_language(text.language), code.outline.scheme)
+        same = (token for token in read if token.folded == near.forms[0].exact)
+        token = next(same, None)
+        if token:
+            return part.text[token.start : token.end].lower()
+    return near.text
+
+
+def _key(code: Code, engine: Engine) -> str:
+    """Hash of all that an index depends on."""
+    analysis = f"analysis {ANALYZER_VERSION}, Snowball {Stemmer.version()}"
+    tables = [(one.code, one.upper, one.lower, one.tables) for one in code.outline.languages]
+    whole = "\n".join((engine.version, analysis, repr(tables), fingerprint(code)))
+    return hashlib.sha256(whole.encode()).hexdigest()

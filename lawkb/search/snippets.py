@@ -1,0 +1,114 @@
+"""Snippets: the few words of a text around what was found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lawkb.model.law import Span
+from lawkb.search.marks import Mark, merged
+
+LENGTH = 160
+
+_GAP = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A part of a text, on one line.
+
+    Attributes:
+        text: Whole words and whole references, with ``…`` where the text goes on.
+        spans: What was found in it, as code points of ``text``.
+        start: Code point of the whole text at which it begins.
+        end: Code point of the whole text after its last.
+    """
+
+    text: str
+    spans: tuple[Span, ...]
+    start: int
+    end: int
+
+
+def snippet(text: str, marks: tuple[Mark, ...], whole: Iterable[Span] = ()) -> Snippet:
+    """About ``LENGTH`` characters of a text around the places that were found.
+
+    Args:
+        text: The text.
+        marks: Places that were found, in order; none gives the beginning of the text.
+        whole: Spans that must not be cut, such as references.
+
+    Returns:
+        The stretch that holds the most words of the query, the first one of several.
+    """
+    cuts = _cuts(text, (*whole, *((mark.start, mark.end) for mark in marks)))
+    first, last = _densest(marks)
+    room = max(LENGTH - (last - first), 0)
+    before = min(room // 2, first)
+    before = max(before, room - (len(text) - last)) if len(text) > LENGTH else first
+    return _cut_out(text, marks, _widened(cuts, (first, last), max(first - before, 0)))
+
+
+def aligned(text: str, share: float, whole: Iterable[Span] = ()) -> Snippet:
+    """About ``LENGTH`` characters of a text around a share of it: 0 is its beginning, 1 its end.
+
+    A translation runs along its original, so the place that answers a hit is about as far on.
+    """
+    centre = round(min(max(share, 0.0), 1.0) * len(text))
+    start = min(max(centre - LENGTH // 2, 0), max(len(text) - LENGTH, 0))
+    cuts = _cuts(text, whole)
+    first = next((end for _, end in cuts if end >= start), 0) if start else 0
+    return _cut_out(text, (), _widened(cuts, (first, first), first))
+
+
+def _cuts(text: str, whole: Iterable[Span]) -> list[Span]:
+    """The gaps at which a text may be cut, its two ends among them."""
+    ends = [0] * (len(text) + 1)
+    for start, end in whole:
+        ends[start] = max(ends[start], end)
+    cuts = [(0, 0)]
+    reach = scanned = 0
+    for gap in _GAP.finditer(text):
+        reach = max(reach, *ends[scanned : gap.end()])
+        scanned = gap.end()
+        if reach <= gap.start():
+            cuts.append(gap.span())
+    return [*cuts, (len(text), len(text))]
+
+
+def _densest(found: tuple[Mark, ...]) -> Span:
+    """The stretch of at most ``LENGTH`` with most words of the query, the shortest of several."""
+    best: Span = (0, 0)
+    most = (0, 0)
+    for at, mark in enumerate(found):
+        near = found[at : at + LENGTH]  # there are hardly more: a mark has a letter at least
+        within = [other for other in near if other.end <= mark.start + LENGTH] or [mark]
+        firsts = {other.leaf: other.end for other in reversed(within)}
+        end = max(firsts.values())
+        if (len(firsts), mark.start - end) > most:
+            most = (len(firsts), mark.start - end)
+            best = (mark.start, end)
+    return best
+
+
+def _widened(cuts: list[Span], found: Span, earliest: int) -> Span:
+    """The found stretch widened to places where the text may be cut, about ``LENGTH`` in all."""
+    start = next((end for _, end in cuts if end >= earliest and end <= found[0]), None)
+    if start is None:
+        start = max(end for _, end in cuts if end <= found[0])
+    ends = [begin for begin, _ in cuts if begin >= max(found[1], start)]
+    fitting = [end for end in ends if end <= start + LENGTH]
+    return start, (fitting[-1] if fitting else ends[0])
+
+
+def _cut_out(text: str, marks: tuple[Mark, ...], span: Span) -> Snippet:
+    start, end = span
+    lead = "… " if text[:start].strip() else ""
+    tail = " …" if text[end:].strip() else ""
+    shift = len(lead) - start
+    inside = (mark for mark in merged(marks) if start <= mark.start and mark.end <= end)
+    spans = tuple((mark.start + shift, mark.end + shift) for mark in inside)
+    # A line end is one code point, and so is a space: the spans stay true.
+    words = re.sub(r"\s", " ", text[start:end])
+    return Snippet(f"{lead}{words}{tail}", spans, start, end)

@@ -1,0 +1,44 @@
+import tomllib
+
+import pytest
+
+from lawkb.checks.comment_status import judge_comments
+from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.model.page import Page
+from lawkb.parse.law_page import read_law_page
+from tests.corpus_files import CASES, CORPUS
+
+OUTLINE = read_outline(CORPUS)
+WIKI = next(source for source in read_sources(CORPUS, OUTLINE) if source.name == "wiki")
+COMMENTS = tomllib.loads((CASES / "comments.toml").read_text(encoding="utf-8"))["cases"]
+
+
+@pytest.mark.parametrize("case", COMMENTS, ids=lambda case: case["status"])
+def test_a_comment_gets_the_status_its_case_says(case: dict[str, str]) -> None:
+    text = f"""Γ. Επικεφαλίδα
+
+1. Πρώτο.
+
+2. Δεύτερο.
+
+3. {case["provision"]}
+
+Μίλτος Κουτούγκος, 2017/06/30 14:14
+
+{case["comment"]}
+"""
+    page = Page("wiki", "law_57", "law_57.txt", text.encode())
+    (law,) = read_law_page(page, WIKI.rules[0], WIKI, OUTLINE.scheme).laws
+    (comment,) = judge_comments(law).comments
+    assert comment.status == case["status"], case["why"]
+
+
+def test_a_reply_has_the_status_of_what_it_answers() -> None:
+    text = (
+        "Γ. Επικεφαλίδα\n\nΈνα πρόωρο παίξιμο.\n\nΜίλτος, 2017/06/30 14:14\n\n"
+        "Γ: Ένα πολύ πρόωρο παίξιμο…\nτο πολύ πρόωρο περισσεύει\n\nΤάκης, 2017/06/30 14:38\n\nσωστο\n"
+    )
+    page = Page("wiki", "law_57", "law_57.txt", text.encode())
+    (law,) = read_law_page(page, WIKI.rules[0], WIKI, OUTLINE.scheme).laws
+    (comment,) = judge_comments(law).comments
+    assert [reply.status for reply in comment.replies] == [comment.status]

@@ -1,0 +1,98 @@
+from pathlib import Path
+
+import pytest
+
+from lawkb.corpus.laws import find_corpus
+from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.corpus.patches import read_patches
+from lawkb.errors import LawkbError
+from lawkb.model.page import PageRule
+from tests.corpus_files import CORPUS
+
+TOML = (CORPUS / "corpus.toml").read_text(encoding="utf-8")
+
+
+def corpus_with(folder: Path, old: str, new: str) -> Path:
+    assert old in TOML
+    (folder / "corpus.toml").write_text(TOML.replace(old, new, 1), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('authoritative = "en"', 'authoritative = "xx"', "no file"),
+        ('numbering = "upper"', 'numbering = "greek"', "numbering"),
+        ('written = "({})"', 'written = "()"', "no place for the label"),
+        ("laws = 93", "laws = 0", "laws"),
+        ("laws = 93", 'laws = "93"', "whole number"),
+        ('date = "2017-01-01"', 'date = "1.1.2017"', "date"),
+        ('by = "wbf"', 'by = "nobody"', "not listed"),
+        ('edition = "2017"', 'edition = "2018"', "not listed"),
+        ('pattern = "law_{law}"', 'pattern = "law"', "names no law"),
+        ('languages = ["el", "en"]', 'languages = ["el", "it"]', "no expression"),
+        ('"• από {user}"', '"• από {anybody}"', "unknown"),
+        ('id = "duplicate-bridge"', 'id = "../../etc"', "letters, digits"),
+        ("[code]", "[code", "TOML"),
+        ('title = "Wiki of the Greek translation"', "", "title is missing"),
+    ],
+)
+def test_a_wrong_corpus_toml_is_told_in_three_lines(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    folder = corpus_with(tmp_path, old, new)
+    with pytest.raises(LawkbError) as caught:
+        read_sources(folder, read_outline(folder))
+    lines = str(caught.value).split("\n")
+    assert len(lines) == 3
+    assert said in str(caught.value)
+
+
+def test_a_folder_without_a_corpus_is_told_so(tmp_path: Path) -> None:
+    with pytest.raises(LawkbError, match="no corpus"):
+        find_corpus(tmp_path)
+    with pytest.raises(LawkbError, match="cannot be read"):
+        read_outline(tmp_path)
+
+
+def test_the_nearest_corpus_upwards_is_found(tmp_path: Path) -> None:
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "corpus" / "corpus.toml").touch()
+    below = tmp_path / "a" / "b"
+    below.mkdir(parents=True)
+    assert find_corpus(below) == tmp_path / "corpus"
+    assert find_corpus(tmp_path / "corpus") == tmp_path / "corpus"
+
+
+def test_a_page_id_gives_its_law_only_when_the_whole_id_fits() -> None:
+    rule = PageRule("law_{law}", "2017", ("el",))
+    assert rule.law("law_57") == 57
+    for odd in ("law_", "law_57b", "xlaw_57", "law_0", "law_٥٧", "law_99999999", "law_57.txt"):
+        assert rule.law(odd) is None
+
+
+def test_the_patches_of_the_corpus_say_why_who_and_when() -> None:
+    patches = read_patches(CORPUS, read_outline(CORPUS))
+    assert len(patches) == 14
+    assert all(p.reason and p.author and p.date and p.origin for p in patches)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('field = "heading"', 'field = "body"', "unknown"),
+        ('place = "14"', 'place = "14?"', "not the address"),
+        ('new = "Missing Card"', 'new = ""', "does not fit"),
+        ('reason = ', "because = ", "reason is missing"),
+    ],
+)
+def test_a_wrong_patch_is_told_in_three_lines(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    text = (CORPUS / "patches" / "titles.toml").read_text(encoding="utf-8")
+    assert old in text
+    (tmp_path / "patches").mkdir()
+    (tmp_path / "patches" / "titles.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(LawkbError, match=said) as caught:
+        read_patches(tmp_path, read_outline(CORPUS))
+    assert len(str(caught.value).split("\n")) == 3

@@ -1,0 +1,265 @@
+"""Searching the real laws: what is found, in which order, and how it is shown."""
+
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lawkb.errors import LawkbError
+from lawkb.model.code import Code
+from lawkb.model.law import Passage
+from lawkb.search.documents import document, documents, fingerprint
+from lawkb.search.engine import Engine
+from lawkb.search.hits import Answer, Hit
+from lawkb.search.index import Question, jump, open_index, search, search_code
+from lawkb.search.query import LONGEST_QUERY
+from tests.search.real import real_code
+from tests.search.test_analysis import TYPED
+
+ALL = 1000
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return open_index(real_code(), tmp_path_factory.mktemp("index"))
+
+
+def test_an_english_phrase_shows_the_greek_beside_it(engine: Engine) -> None:
+    first = _asked(engine, "penalty card").hits[0]
+    assert first.language == "en"
+    assert {first.snippet[start:end] for start, end in first.spans} == {"penalty", "card"}
+    assert first.other
+    assert first.other.language == "el"
+    assert "τιμωρημένο φύλλο" in first.other.snippet
+
+
+def test_a_word_without_accents_finds_every_form_of_it(engine: Engine) -> None:
+    answer = _asked(engine, "αμυνομενων")
+    shown = {hit.snippet[start:end] for hit in answer.hits for start, end in hit.spans}
+    assert {"αμυνόμενος", "αμυνόμενο", "αμυνόμενου", "αμυνόμενους"} <= shown
+    assert {hit.language for hit in answer.hits} == {"el"}
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("RHO", {"57C2", "57D"}),
+        ("rho", {"57C2", "57D"}),
+        ("ΑΣΔ", {"57C2", "57D"}),
+        ("ασδ", {"57C2", "57D"}),
+        ("LHO", {"47E1"}),
+        ("χειρονομίας", {"57C1"}),
+        ("nod", {"57C1"}),
+        ("περισσεύει", {"57C3"}),
+        ('"opening lead" retracted', {"47E2(a)"}),
+        ("τιμωρημένα σειρά", {"57A", "57D"}),
+        ("penalty ΑΣΔ", {"57D"}),
+        ("16Γ φύλλο", {"47D", "47E1", "47E2(a)"}),
+        ("16C card", {"47D", "47E1", "47E2(a)"}),
+        ("Νόμος 62 άλλο", {"47D"}),
+        ("arbitrale", {"47E2(b)"}),
+    ],
+)
+def test_a_query_finds_these_provisions(engine: Engine, query: str, found: set[str]) -> None:
+    assert set(_addresses(_asked(engine, query))) == found
+
+
+@pytest.mark.parametrize("query", ["16C", "16Γ", "16 γ", "Νόμος 16Γ", "Law 16C"])
+def test_an_address_that_is_not_held_finds_what_cites_it(engine: Engine, query: str) -> None:
+    answer = _asked(engine, query)
+    assert answer.interpreted == "16C is not held; what cites it"
+    assert set(_addresses(answer)) == {"47D", "47E1", "47E2(a)"}
+    assert all(hit.snippet[slice(*hit.spans[0])] in {"16C", "16Γ"} for hit in answer.hits)
+
+
+def test_an_address_that_nothing_cites_finds_nothing(engine: Engine) -> None:
+    answer = _asked(engine, "90Z9")
+    assert (answer.total, answer.hits, answer.suggestion) == (0, (), None)
+    assert answer.interpreted.startswith("90Z9 is not held")
+
+
+def test_a_heading_ranks_before_the_text(engine: Engine) -> None:
+    in_heading = ["isinformation" in hit.heading for hit in _asked(engine, "misinformation").hits]
+    assert in_heading == sorted(in_heading, reverse=True)
+    assert set(in_heading) == {True, False}
+
+
+def test_an_exact_form_ranks_before_a_stemmed_one(engine: Engine) -> None:
+    texts = [hit for hit in _asked(engine, "φύλλα").hits if "ύλλ" not in hit.heading]
+    exact = [_holds_exactly(hit, "φύλλα") for hit in texts]
+    assert exact == sorted(exact, reverse=True)
+    assert set(exact) == {True, False}
+
+
+def test_the_law_ranks_before_its_comments(engine: Engine) -> None:
+    found = _addresses(_asked(engine, "όμως"))
+    assert len(found) > 1
+    assert found[-1] == "57C3"  # only a reader says όμως there
+
+
+def test_equal_provisions_stand_in_the_order_of_the_laws(engine: Engine) -> None:
+    hits = _asked(engine, "the").hits
+    for one, next_one in pairwise(hits):
+        same = (one.score, one.edition) == (next_one.score, next_one.edition)
+        assert one.score >= next_one.score
+        assert not same or one.address < next_one.address
+
+
+def test_a_query_that_nothing_holds_whole_falls_back_to_any_word(engine: Engine) -> None:
+    answer = _asked(engine, "revoke gesture")
+    assert answer.interpreted == "revoke OR gesture (nothing holds all of them)"
+    assert set(_addresses(answer)) == {"14B4", "57C1"}
+
+
+@pytest.mark.parametrize(
+    ("query", "word"),
+    [("pnealty", "penalty"), ("αμυνωμενος", "αμυνόμενος"), ("MOP", "μορ"), ("zzzzzz", None)],
+)
+def test_a_word_that_nothing_holds_gets_a_suggestion(
+    engine: Engine, query: str, word: str | None
+) -> None:
+    answer = _asked(engine, query)
+    assert (answer.total, answer.suggestion) == (0, word)
+
+
+def test_one_language_alone_is_searched(engine: Engine) -> None:
+    assert _asked(engine, "card", "el").total == 0
+    assert {hit.language for hit in _asked(engine, "carta", "it").hits} == {"it"}
+
+
+def test_a_language_that_is_not_held_is_refused(engine: Engine) -> None:
+    with pytest.raises(LawkbError, match="no law is held"):
+        _asked(engine, "card", "de")
+
+
+@pytest.mark.parametrize(
+    ("query", "label"),
+    [
+        ("47Ε2(α)", "47Ε2(α)"),
+        ("47 ε 2 α", "47Ε2(α)"),
+        ("Νόμος 47Ε2(α)", "47Ε2(α)"),
+        ("Law 47E2(a)", "47E2(a)"),
+        ("47E2a", "47E2(a)"),
+        ("47 E 2 (a)", "47E2(a)"),
+    ],
+)
+def test_an_address_alone_jumps_to_the_provision(query: str, label: str) -> None:
+    answer = jump(real_code(), Question(query))
+    assert answer
+    assert [(hit.edition, hit.label) for hit in answer.hits] == [("2017", label)]
+    assert answer.total == 1
+
+
+def test_a_jump_in_one_language_goes_to_an_edition_that_has_it() -> None:
+    answer = jump(real_code(), Question("47E2a", language="it"))
+    assert answer
+    assert [(hit.edition, hit.language) for hit in answer.hits] == [("2007", "it")]
+
+
+def test_a_jump_imports_no_index_and_writes_none(tmp_path: Path) -> None:
+    script = """
+import sys
+from pathlib import Path
+from lawkb.search.index import search_code
+from tests.search.real import real_code
+answer = search_code(real_code(), Path(sys.argv[1]), "47 ε 2 α")
+assert answer.total == 1, answer
+assert not any(name.split(".")[0] == "whoosh" for name in sys.modules)
+"""
+    folder = tmp_path / "index"
+    subprocess.run([sys.executable, "-c", script, str(folder)], check=True)
+    assert not folder.exists()
+
+
+def test_a_query_that_is_too_long_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LawkbError) as refused:
+        search_code(real_code(), tmp_path, "x" * (LONGEST_QUERY + 1))
+    assert str(refused.value).count("\n") == 2
+
+
+@settings(max_examples=60)
+@given(st.text(max_size=80) | TYPED)
+def test_nothing_in_a_query_can_crash_the_search(engine: Engine, query: str) -> None:
+    answer = jump(real_code(), Question(query)) or _asked(engine, query, limit=5)
+    assert len(answer.hits) <= 5
+    assert answer.total >= len(answer.hits)
+    answer.query.encode()
+    for hit in answer.hits:
+        assert all(0 <= start < end <= len(hit.snippet) for start, end in hit.spans)
+
+
+def test_no_answer_depends_on_a_stale_index(tmp_path: Path) -> None:
+    code = real_code()
+    told: list[str] = []
+    assert search_code(code, tmp_path, "κουλουράκι", progress=told.append).total == 0
+    changed = _with_word(code, "κουλουράκι")
+    assert search_code(changed, tmp_path, "κουλουράκια", progress=told.append).total == 1
+    assert search_code(code, tmp_path, "κουλουράκι", progress=told.append).total == 0
+    assert len(told) == 3
+
+
+def test_an_index_that_fits_is_not_built_again(tmp_path: Path) -> None:
+    told: list[str] = []
+    for _ in range(2):
+        open_index(real_code(), tmp_path, told.append)
+    assert len(told) == 1
+
+
+def test_a_damaged_index_is_built_again(tmp_path: Path) -> None:
+    open_index(real_code(), tmp_path)
+    for path in tmp_path.rglob("*.seg"):
+        path.write_bytes(path.read_bytes()[:100])
+    assert search_code(real_code(), tmp_path, "penalty").total
+
+
+def test_an_index_that_is_removed_is_built_again(tmp_path: Path) -> None:
+    folder = tmp_path / "index"
+    open_index(real_code(), folder)
+    shutil.rmtree(folder)
+    assert search_code(real_code(), folder, "penalty").total
+
+
+def test_the_index_holds_every_provision_once(engine: Engine) -> None:
+    places = [(held.edition, held.address) for held in documents(real_code())]
+    assert len(places) == len(set(places)) == engine.stats().documents
+    assert engine.stats().words > len(places)
+
+
+def test_every_document_is_found_by_its_address() -> None:
+    for held in documents(real_code()):
+        assert document(real_code(), held.edition, held.address) == held
+
+
+def test_equal_laws_have_one_fingerprint() -> None:
+    code = real_code()
+    turned = replace(code, laws=dict(reversed(tuple(code.laws.items()))))
+    assert fingerprint(turned) == fingerprint(code)
+    assert fingerprint(_with_word(code, "κάτι")) != fingerprint(code)
+
+
+def _asked(engine: Engine, query: str, language: str | None = None, limit: int = ALL) -> Answer:
+    return search(engine, real_code(), Question(query, limit, language))
+
+
+def _addresses(answer: Answer) -> list[str]:
+    return [real_code().outline.scheme.write(hit.address) for hit in answer.hits]
+
+
+def _holds_exactly(hit: Hit, word: str) -> bool:
+    held = document(real_code(), hit.edition, hit.address)
+    text = held.text(hit.language) if held else None
+    return text is not None and word in text.body
+
+
+def _with_word(code: Code, word: str) -> Code:
+    """The code with one more passage in the Greek Law 57."""
+    key = ("2017", "el", 57)
+    law = code.laws[key]
+    root = replace(law.root, body=(*law.root.body, Passage(word)))
+    return replace(code, laws={**code.laws, key: replace(law, root=root)})
