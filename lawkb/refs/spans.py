@@ -1,0 +1,73 @@
+"""From a list as read to references with their spans and targets."""
+
+from __future__ import annotations
+
+from lawkb.model.address import Address
+from lawkb.model.law import Form, Reference, Span
+from lawkb.refs.items import Reading
+from lawkb.refs.lists import Listing, Member
+from lawkb.refs.paths import Path
+
+
+def references_of(reading: Reading, listing: Listing, key: int) -> tuple[Reference, ...]:
+    """One reference for each member of a list.
+
+    Args:
+        reading: The text.
+        listing: What was read of it.
+        key: Index of the token the list begins at, its key word included.
+    """
+    last = listing.members[-1]
+    within = (reading.tokens[key].start, reading.tokens[last.end - 1].end)
+    alone = len(listing.members) == 1
+    return tuple(
+        _reference(reading, member, None if alone else within) for member in listing.members
+    )
+
+
+def self_reference(reading: Reading, first: int, end: int) -> Reference:
+    """The reference of words that name the law they stand in, «this Law»."""
+    start, stop = reading.tokens[first].start, reading.tokens[end - 1].end
+    target = Address((reading.citing.law,)) if reading.citing else None
+    return Reference(start, stop, reading.text[start:stop], "self", target)
+
+
+def _reference(reading: Reading, member: Member, within: Span | None) -> Reference:
+    start, end = reading.tokens[member.item.first].start, reading.tokens[member.end - 1].end
+    form: Form = "range" if member.is_range else "absolute" if member.is_whole else "relative"
+    targets = _addresses(reading, member, member.paths)
+    last = _addresses(reading, member, member.last)
+    sure = len(targets) == 1 and len(last) == int(member.is_range)
+    doubtful = len(targets) > 1 or len(last) > 1
+    return Reference(
+        start=start,
+        end=end,
+        raw=reading.text[start:end],
+        form=form,
+        target=targets[0] if sure else None,
+        upto=last[0] if sure and member.is_range else None,
+        edition=member.edition,
+        status="ambiguous" if doubtful else "unresolved",
+        candidates=(*targets, *last) if doubtful else (),
+        folded=_folded(reading, member),
+        within=within,
+    )
+
+
+def _addresses(reading: Reading, member: Member, paths: tuple[Path, ...]) -> tuple[Address, ...]:
+    """The addresses of some paths; a provision never cites itself by a partial reference."""
+    told = (Address(path) for path in paths if path[0])
+    return tuple(address for address in told if member.is_whole or address != reading.citing)
+
+
+def _folded(reading: Reading, member: Member) -> str | None:
+    """The words in the alphabet of the language, where they were printed in another."""
+    folds = [part.fold for item in member.labels for part in item.chains[0] if part.fold]
+    if not folds:
+        return None
+    out = ""
+    at = reading.tokens[member.item.first].start
+    for start, end, own in folds:
+        out += reading.text[at:start] + own
+        at = end
+    return out + reading.text[at : reading.tokens[member.end - 1].end]

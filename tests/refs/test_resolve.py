@@ -1,0 +1,106 @@
+"""References against the laws that are held: nothing is guessed, nothing is rounded up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lawkb.model.code import Code
+from lawkb.model.law import Law, Note, Origin, Passage, Provision, Reference
+from lawkb.refs.resolve import annotate, resolve_laws, resolve_reference
+from tests.refs.cases import at, read, written
+from tests.strategies import OUTLINE, SCHEME
+
+_ORIGIN = Origin("wiki", "law_47", "0" * 64)
+
+
+def _law(language: str, *provisions: tuple[str, str], edition: str = "2017") -> Law:
+    """A law of provisions, all directly in it, each an address and its text."""
+    number = at(provisions[0][0]).law
+    children = tuple(Provision(at(a), "", None, (Passage(text),)) for a, text in provisions)
+    return Law(edition, language, Provision(at(str(number)), "", None, children), _ORIGIN)
+
+
+def _code(*laws: Law) -> Code:
+    return Code(OUTLINE, {(law.edition, law.language, law.number): law for law in laws})
+
+
+_CODE = _code(
+    _law("en", ("47E", "x"), ("47E2", "x"), ("47E2(a)", "x")),
+    _law("el", ("47E", "x"), ("47F", "x"), ("47G", "x")),
+    _law("it", ("16D", "x"), edition="2007"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "candidates"),
+    [
+        ("Law 47E2(a)", "held", []),
+        ("Law 47F", "held", []),
+        ("Law 47E2(b)", "unresolved", ["47E2"]),
+        ("Law 47E2(a)(i)", "unresolved", ["47E2(a)"]),
+        ("Law 47Z9", "unresolved", ["47"]),
+        ("Law 16C", "not-held", []),
+        ("Law 93", "not-held", []),
+        ("Law 94", "unresolved", []),
+        ("Law 16D of the 2007 Code", "held", []),
+        ("Law 47E of the 2007 Code", "not-held", []),
+        ("Law 16D of the 1997 Code", "unresolved", []),
+        ("Law 4412/2016", "unresolved", []),
+        ("Laws 47E-G", "held", []),
+        ("Laws 47E-H", "unresolved", ["47"]),
+        ("Laws 47 to 49", "not-held", []),
+        ("Laws 47 to 94", "unresolved", []),
+        ("under (c)", "unresolved", ["47E2"]),
+        ("this Law", "held", []),
+        ("(i) above", "ambiguous", ["47E2(i)", "47E2.(i)"]),
+    ],
+)
+def test_the_status_says_what_is_known(text: str, status: str, candidates: list[str]) -> None:
+    (reference,) = read("en", text, "47E2")
+    found = resolve_reference(reference, at("47E2"), "2017", _CODE)
+    assert (found.status, [SCHEME.write(c) for c in found.candidates]) == (status, candidates)
+    assert (found.target, found.upto) == (reference.target, reference.upto)
+
+
+def test_a_partial_reference_to_its_own_provision_is_unresolved() -> None:
+    own = Reference(0, 3, "(a)", "relative", at("47E2(a)"))
+    found = resolve_reference(own, at("47E2(a)"), "2017", _CODE)
+    assert (found.status, found.target) == ("unresolved", None)
+
+
+def test_annotating_reads_passages_and_notes_and_leaves_headings() -> None:
+    note = Note(1, "1", "as in Law 16C")
+    heading = Passage("Law 12", notes=(Note(0, "2", "see Law 17"),))
+    child = Provision(at("47B"), "B.", heading, (Passage("see A above", notes=(note,)),))
+    law = Law("2017", "en", Provision(at("47"), "", None, (child,)), _ORIGIN)
+    found = annotate(law, OUTLINE).root.children[0]
+    assert [written(r) for r in found.references] == ["47A"]
+    assert [written(r) for n in found.notes for r in n.references] == ["17", "16C"]
+    assert found.heading is not None
+    assert found.heading.references == ()
+
+
+def test_annotating_replaces_the_references_of_before() -> None:
+    law = _law("en", ("47B", "see A above"))
+    once = annotate(law, OUTLINE)
+    assert annotate(once, OUTLINE) == once
+
+
+def test_resolving_a_code_gives_what_resolving_each_reference_gives() -> None:
+    text = "see A above, Law 47E2(b), Law 16, Laws 47E-G and the footnote to Law 94"
+    law = _law("en", ("47E", text), ("47E2", "x"))
+    noted = replace(law.root.children[0], body=(Passage(text, notes=(Note(0, "1", text),)),))
+    law = replace(law, root=replace(law.root, body=(noted, *law.root.children[1:])))
+    code = _code(annotate(law, OUTLINE), *list(_CODE.laws.values())[1:])
+    provision = resolve_laws(code).laws["2017", "en", 47].root.children[0]
+    one_by_one = tuple(
+        resolve_reference(r, at("47E"), "2017", code)
+        for r in code.laws["2017", "en", 47].root.children[0].references
+    )
+    assert provision.references == one_by_one
+    assert provision.notes[0].references == one_by_one
+    assert [r.status for r in one_by_one] == [
+        *("unresolved", "unresolved", "not-held", "held", "unresolved")
+    ]
