@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
+from lawkb.cli.shown import print_hanging
 from lawkb.exchange.records import Record
 from lawkb.model.code import Code
 from lawkb.search.hits import Answer, Hit
@@ -67,13 +66,10 @@ def _print_hit(out: Console, hit: Hit, newest: str) -> None:
     if hit.heading:
         head.append(f"  {hit.heading}", style="not bold dim")
     out.print(head)
-    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column(width=2, style="dim")
-    table.add_column()
     words = Text(hit.snippet)
     for start, end in hit.spans:
         words.stylize("bold underline", start, end)
-    table.add_row(hit.language, words)
+    print_hanging(out, hit.language, words, 2)
     for other in hit.others:
-        table.add_row(other.language, Text(other.snippet))
-    out.print(Padding(table, (0, 0, 1, 2), expand=False))
+        print_hanging(out, other.language, Text(other.snippet), 2)
+    out.print()

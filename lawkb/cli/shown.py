@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rich.console import Console, RenderableType
-from rich.padding import Padding
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -43,7 +42,7 @@ def print_provisions(
     found = {p.address for law in laws for p in law.provisions() if address.holds(p.address)}
     for place in sorted(found):
         indent = 2 * (place.depth - address.depth)
-        out.print(_indented(_head(place, laws, code), indent))
+        _print_indented(out, _head(place, laws, code), indent)
         for law in laws:
             provision = law.find(place)
             if provision:
@@ -55,7 +54,7 @@ def print_provisions(
             ("cited by", citing_labels(graph.cited_by(edition, place), code)),
         ):
             if labels:
-                out.print(_indented(Text(f"{words} {labels}", style="dim"), indent + 2))
+                _print_indented(out, Text(f"{words} {labels}", style="dim"), indent + 2)
 
 
 def cited_labels(citations: Iterable[Citation], code: Code) -> str:
@@ -115,13 +114,15 @@ def _print_comment(out: Console, comment: Comment, around: tuple[str, str], inde
     before, after = around
     head = Text(f"{before}  ", style="bold")
     head.append(f"{comment.author}, {comment.created.replace('T', ' ')}{after}", style="not bold")
-    out.print(_indented(head, indent))
+    _print_indented(out, head, indent)
     for line in comment.text.split("\n"):
-        out.print(_indented(Text(line), indent + 2))
+        _print_indented(out, Text(line), indent + 2)
 
 
-def _indented(shown: RenderableType, indent: int) -> Padding:
-    return Padding(shown, (0, 0, 0, indent), expand=False)
+def _print_indented(out: Console, words: Text, indent: int) -> None:
+    for line in words.wrap(out, max(20, out.width - indent)):
+        line.rstrip()
+        out.print(Text(" " * indent).append_text(line))
 
 
 def _heading_path(laws: tuple[Law, ...], address: Address) -> str:
@@ -142,23 +143,28 @@ def _head(place: Address, laws: tuple[Law, ...], code: Code) -> Text:
 
 
 def _print_text(out: Console, provision: Provision, law: Law, indent: int) -> None:
-    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column(width=2, style="dim")
-    table.add_column()
-    remarks = "; ".join(_remarks(provision))
+    shown: list[Text] = []
     if provision.heading:
-        table.add_row(law.language, Text(provision.heading.text, style="bold"))
-    for number, passage in enumerate(provision.passages):
-        tag = law.language if not provision.heading and not number else ""
-        table.add_row(tag, Text(_with_marks(passage.text, passage.notes)))
+        shown.append(Text(provision.heading.text, style="bold"))
+    shown.extend(Text(_with_marks(passage.text, passage.notes)) for passage in provision.passages)
     for note in provision.notes:
         words = note.text or "lost in the source"
-        table.add_row("", Text(f"{note.marker}) {words}", style="italic"))
+        shown.append(Text(f"{note.marker}) {words}", style="italic"))
+    remarks = "; ".join(_remarks(provision))
     if remarks:
-        tag = law.language if not table.row_count else ""
-        table.add_row(tag, Text(f"[{remarks}]", style="yellow"))
-    if table.row_count:
-        out.print(_indented(table, indent))
+        shown.append(Text(f"[{remarks}]", style="yellow"))
+    for number, words_shown in enumerate(shown):
+        print_hanging(out, "" if number else law.language, words_shown, indent)
+
+
+def print_hanging(out: Console, tag: str, words: Text, indent: int) -> None:
+    """Words wrapped behind a tag of two letters, no blanks at the ends of lines."""
+    width = max(20, out.width - indent - 3)
+    for number, line in enumerate(words.wrap(out, width)):
+        line.rstrip()
+        front = Text(" " * indent + ("   " if number else f"{tag:<2} "), style="dim")
+        # Text keeps the style of what it is made from: the words must not become dim.
+        out.print(Text("").append_text(front).append_text(line))
 
 
 def _with_marks(text: str, notes: tuple[Note, ...]) -> str:

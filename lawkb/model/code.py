@@ -93,7 +93,7 @@ class Outline:
         return {(e.edition, e.language): e for e in self.expressions}[edition_id, language]
 
     def place(self, edition: str, language: str, number: int) -> tuple[int, int, int]:
-        """Sort key of a law: edition, number, expression. Raises KeyError for no law of this code."""
+        """Sort key of a law: edition, number, expression. Raises KeyError for an unknown one."""
         editions = {known.id: place for place, known in enumerate(self.editions)}
         languages = {(e.edition, e.language): place for place, e in enumerate(self.expressions)}
         if not 1 <= number <= self.edition(edition).laws:

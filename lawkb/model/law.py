@@ -106,7 +106,7 @@ class Provision:
         inferred: ``("num",)`` when the label was rebuilt from the numbering.
         lost: What the source no longer holds, such as ``("heading",)``.
         editorial: What a patch supplied or repaired: ``heading``, ``text``, ``complete``.
-        editorial_origin: Where that comes from, in the editor's words; None when nothing is editorial.
+        editorial_origin: Where that comes from, in the editor's words; None when nothing is.
         complete: False when an editor has found that words are missing.
         lines: Lines of the page from its label to the end of its own text.
     """

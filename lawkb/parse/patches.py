@@ -44,14 +44,14 @@ def _changed(target: Provision, patch: Patch) -> Provision | None:
         return _with_heading(target, patch)
     if patch.field == "complete":
         stands = any(patch.old in passage.text for passage in target.passages)
-        return _edited(replace(target, complete=False), "complete") if stands else None
+        return _edited(replace(target, complete=False), patch) if stands else None
     return _with_words(target, patch)
 
 
 def _with_heading(target: Provision, patch: Patch) -> Provision | None:
     if (target.heading.text if target.heading else "") != patch.old:
         return None
-    return _edited(replace(target, heading=Passage(patch.new)), "heading")
+    return _edited(replace(target, heading=Passage(patch.new)), patch)
 
 
 def _with_words(target: Provision, patch: Patch) -> Provision | None:
@@ -63,7 +63,7 @@ def _with_words(target: Provision, patch: Patch) -> Provision | None:
     if new is None:
         return None
     body = tuple(new if item is hits[0] else item for item in target.body)
-    return _edited(replace(target, body=body), "text")
+    return _edited(replace(target, body=body), patch)
 
 
 def _with_replacement(passage: Passage, patch: Patch) -> Passage | None:
@@ -82,10 +82,13 @@ def _with_replacement(passage: Passage, patch: Patch) -> Passage | None:
     return replace(passage, text=text, notes=notes) if text.strip() else None
 
 
-def _edited(provision: Provision, what: str) -> Provision:
-    if what in provision.editorial:
-        return provision
-    return replace(provision, editorial=(*provision.editorial, what))
+def _edited(provision: Provision, patch: Patch) -> Provision:
+    origins = [provision.editorial_origin, patch.origin]
+    return replace(
+        provision,
+        editorial=tuple(dict.fromkeys([*provision.editorial, patch.field])),
+        editorial_origin="; ".join(dict.fromkeys(origin for origin in origins if origin)),
+    )
 
 
 def _swapped(root: Provision, address: Address, new: Provision) -> Provision:

@@ -13,7 +13,9 @@ from tests.strategies import OUTLINE
 FILE = Path(__file__).parents[1] / "cases/akn/law_47.xml"
 
 
-def test_the_golden_law_is_written_as_its_file_byte_for_byte() -> None:
+def test_the_golden_law_is_written_as_its_file_byte_for_byte(accept: bool) -> None:
+    if accept:
+        FILE.write_bytes(law_xml(LAW, OUTLINE))
     assert law_xml(LAW, OUTLINE).decode() == FILE.read_text("utf-8")
 
 
