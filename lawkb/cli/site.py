@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 
 import click
@@ -11,6 +13,8 @@ from lawkb.errors import LawkbError
 from lawkb.publish.plugin import build_site, serve_site
 
 _CONFIG = "mkdocs.yml"
+_ADDRESS = re.compile(r"[\w.-]+:(\d{1,5})", re.ASCII)
+_LAST_PORT = 65535
 
 
 @click.command("build")
@@ -18,9 +22,10 @@ _CONFIG = "mkdocs.yml"
 @click.pass_obj
 def build_command(settings: Settings, strict: bool) -> int:
     """Build the site into build/site."""
-    folder = settings.folder
-    build_site(_config(folder), folder, strict=strict)
-    click.echo("the site is in build/site")
+    config = _config(settings)
+    folder = build_site(config, strict=strict or None)
+    near = folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
+    click.echo(f"the site is in {near}")
     return 0
 
 
@@ -29,13 +34,27 @@ def build_command(settings: Settings, strict: bool) -> int:
 @click.pass_obj
 def serve_command(settings: Settings, address: str) -> int:
     """Show the site while you edit; a change shows in the browser."""
-    folder = settings.folder
-    serve_site(_config(folder), folder, address)
+    config = _config(settings)
+    _check_address(address)
+    click.echo(f"the site is at http://{address}/ (Ctrl-C stops)")
+    serve_site(config, address)
     return 0
 
 
-def _config(corpus: Path) -> Path:
-    """The mkdocs.yml beside the corpus, else the one of the current folder."""
+def _check_address(address: str) -> None:
+    match = _ADDRESS.fullmatch(address)
+    if not match or not 0 < int(match[1]) <= _LAST_PORT:
+        raise LawkbError(f"--address {address}", "not a host and a port", "write 127.0.0.1:8000")
+
+
+def _config(settings: Settings) -> Path:
+    """The mkdocs.yml beside the corpus, else the one of the current folder.
+
+    The plugin reads the corpus that ``LAWKB_CORPUS`` names; ``--corpus`` says the same to it.
+    """
+    corpus = settings.folder
+    if settings.corpus is not None:
+        os.environ["LAWKB_CORPUS"] = str(corpus.resolve())
     for folder in (corpus.resolve().parent, Path.cwd()):
         if (folder / _CONFIG).is_file():
             return folder / _CONFIG

@@ -1,0 +1,164 @@
+"""Cells of a law page: a provision in one language, with its notes and what is said of its text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from lawkb.model.address import Address, token
+from lawkb.model.language import read_language
+from lawkb.model.law import Law, Note, Passage, Provision
+from lawkb.publish.places import Place
+from lawkb.publish.runs import Linking, Run, split_runs
+from lawkb.publish.tree import Tree
+
+LAW_ID = "law"  # id of the row of the law itself, whose address has no fragment
+
+# A provision with the passages that stand in one row.
+Segment = tuple[Provision, tuple[Passage, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """A footnote under the text of its provision.
+
+    Attributes:
+        id: Its id on the page.
+        back: Place of its mark in the text.
+        marker: Its number as printed.
+        runs: Its text; empty when the source lost it.
+        inferred: Whether its number was rebuilt from the order.
+    """
+
+    id: str
+    back: Place
+    marker: str
+    runs: tuple[Run, ...]
+    inferred: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A provision in one language.
+
+    Attributes:
+        column: Number of its column, from 1.
+        language: Tag of the expression.
+        num: Label as the page prints it, or as it would when the page has none.
+        heading: Runs of the heading, or of the title of a law; empty when there is none.
+        passages: Runs of each passage of this row.
+        notes: Footnotes of the row.
+        marks: What to say about the text: ``inferred letter``, ``lost heading``,
+            ``editorial text``, ``incomplete``.
+        origin: Where the editors have it from, in their words; empty when nothing is theirs.
+        origin_language: Tag of those words, by their script.
+        missing: Whether this expression lacks the provision.
+    """
+
+    column: int
+    language: str
+    num: str = ""
+    heading: tuple[Run, ...] = ()
+    passages: tuple[tuple[Run, ...], ...] = ()
+    notes: tuple[NoteView, ...] = ()
+    marks: tuple[str, ...] = ()
+    origin: str = ""
+    origin_language: str = ""
+    missing: bool = False
+
+    @property
+    def bare(self) -> bool:
+        """Whether it is a label and nothing else: its text begins with a provision in it."""
+        return not (self.heading or self.passages or self.notes or self.marks or self.missing)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where a cell stands.
+
+    Attributes:
+        law: The expression of its column.
+        column: Number of the column, from 1.
+        row: Id of its row, or of the row whose text goes on in it.
+        path: Path of the page.
+        number: Which part of its provision, from 0: a text may go on after provisions in it.
+    """
+
+    law: Law
+    column: int
+    row: str
+    path: str
+    part: int
+
+
+def provision_id(tree: Tree, address: Address) -> str:
+    """Id of the row of a provision on the page of its law."""
+    return tree.fragment(address) or LAW_ID
+
+
+def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
+    """The cell of a provision: all of it in its first row, passages alone where it goes on."""
+    provision, passages = segment
+    first = slot.part == 0
+    shown = ((provision.heading,) if first and provision.heading else ()) + passages
+    linking = Linking(partial(tree.reference, slot.law.edition), partial(_mark, slot))
+    runs = []
+    notes: list[Note] = []
+    for passage in shown:
+        runs.append(split_runs(passage, linking, len(notes) + 1))
+        notes.extend(passage.notes)
+    origin = (provision.editorial_origin or "") if first else ""
+    headed = len(shown) - len(passages)
+    return Cell(
+        column=slot.column,
+        language=slot.law.language,
+        num=(provision.num or _label(tree, slot, provision.address)) if first else "",
+        heading=runs[0] if headed else (),
+        passages=tuple(runs[headed:]),
+        notes=tuple(_note(slot, linking, note, n) for n, note in enumerate(notes, 1)),
+        marks=_marks(tree, provision) if first else (),
+        origin=origin,
+        origin_language=tree.language_of(origin),
+    )
+
+
+def _mark(slot: Slot, note: Note, number: int) -> Run:
+    return Run(
+        "note", note.marker, Place(slot.path, _note_id(slot, number)), id=_mark_id(slot, number)
+    )
+
+
+def _note(slot: Slot, linking: Linking, note: Note, number: int) -> NoteView:
+    text = Passage(note.text, (), note.references) if note.text else None
+    return NoteView(
+        id=_note_id(slot, number),
+        back=Place(slot.path, _mark_id(slot, number)),
+        marker=note.marker,
+        runs=split_runs(text, linking) if text else (),
+        inferred="marker" in note.inferred,
+    )
+
+
+def _note_id(slot: Slot, number: int) -> str:
+    return f"note-{slot.law.language}-{slot.row}-{slot.part}-{number}"
+
+
+def _mark_id(slot: Slot, number: int) -> str:
+    return f"mark-{slot.law.language}-{slot.row}-{slot.part}-{number}"
+
+
+def _label(tree: Tree, slot: Slot, address: Address) -> str:
+    """The label of a provision as its level prints it, in the alphabet of the column."""
+    level = tree.code.outline.scheme.levels[address.depth]
+    n = address.path[-1]
+    language = read_language(slot.law.language)
+    return level.printed.format(language.letter(level.numbering, n) or token(level.numbering, n))
+
+
+def _marks(tree: Tree, provision: Provision) -> tuple[str, ...]:
+    numbering = tree.code.outline.scheme.levels[provision.address.depth].numbering
+    inferred = ("inferred number" if numbering == "arabic" else "inferred letter",)
+    lost = tuple(f"lost {what}" for what in provision.lost)
+    editorial = tuple(f"editorial {what}" for what in provision.editorial)
+    incomplete = () if provision.complete else ("incomplete",)
+    return (*(inferred if provision.inferred else ()), *lost, *editorial, *incomplete)

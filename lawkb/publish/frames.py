@@ -1,0 +1,69 @@
+"""Frames: what stands around the pages of each interface tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lawkb.model.code import Code
+from lawkb.model.language import read_language
+from lawkb.publish.jump import jump_table
+from lawkb.publish.places import Place
+from lawkb.publish.strings import Strings, read_strings
+from lawkb.publish.tree import laws_with_pages, title_of
+from lawkb.refs.graph import Graph
+
+
+@dataclass(frozen=True, slots=True)
+class MenuItem:
+    """A link of the header.
+
+    Attributes:
+        title: What it says.
+        place: Where it leads.
+    """
+
+    title: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What stands around the pages of one interface tree.
+
+    Attributes:
+        strings: Words of the interface.
+        title: Title of the code.
+        title_language: Tag of that title.
+        names: Own name of every interface language, by tag.
+        jump: Table of the jump box, JSON.
+        menu: Links of the header.
+        site_url: URL of the root of the published site, or empty when nobody gave it.
+    """
+
+    strings: Strings
+    title: str
+    title_language: str
+    names: Mapping[str, str] = field(hash=False)
+    jump: str
+    menu: tuple[MenuItem, ...] = ()
+    site_url: str = ""
+
+
+def make_frame(code: Code, graph: Graph, languages: Sequence[str], language: str) -> Frame:
+    """The frame of an interface tree, without a menu and without the URL of the site.
+
+    Args:
+        code: The laws.
+        graph: Who cites whom.
+        languages: Tags of all interface languages.
+        language: The one of this tree.
+    """
+    title, title_language = title_of(code, language)
+    return Frame(
+        strings=read_strings(language),
+        title=title,
+        title_language=title_language,
+        names={tag: read_language(tag).name for tag in languages},
+        jump=jump_table(code, laws_with_pages(code, graph)),
+    )

@@ -1,0 +1,188 @@
+"""The home page of a tree: every law held, in which languages, and what is cited but not held."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lawkb.model.address import Address
+from lawkb.model.code import Edition, Expression
+from lawkb.model.language import read_language
+from lawkb.model.law import Law
+from lawkb.publish.laws import law_name, reading_order
+from lawkb.publish.places import Place
+from lawkb.publish.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class TitleView:
+    """The title of a law in one language.
+
+    Attributes:
+        language: Tag of the expression.
+        text: The title; empty when it has none.
+        provisions: Number of provisions below the law.
+    """
+
+    language: str
+    text: str
+    provisions: int
+
+
+@dataclass(frozen=True, slots=True)
+class LawLine:
+    """A held law in the list.
+
+    Attributes:
+        name: Its number with the reader's word for a law.
+        place: Its page.
+        titles: Its title in each language it is held in, the reader's first.
+        titled: Whether any language has one.
+        lost: Whether a source lost one.
+        comments: Number of readers' comments, replies not counted.
+    """
+
+    name: str
+    place: Place | None
+    titles: tuple[TitleView, ...]
+    titled: bool
+    lost: bool
+    comments: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionView:
+    """An edition in one language.
+
+    Attributes:
+        language: Tag.
+        name: The language's own name for itself.
+        by: Body that wrote it.
+        by_language: Tag of that name, by its script.
+        original: Whether it is the authoritative text.
+        held: Number of its laws that are held.
+    """
+
+    language: str
+    name: str
+    by: str
+    by_language: str
+    original: bool
+    held: int
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentLine:
+    """A law that is cited but not held.
+
+    Attributes:
+        number: Its number.
+        name: The same with the reader's word for a law.
+        place: Its page.
+        citations: Number of references to it.
+    """
+
+    number: int
+    name: str
+    place: Place | None
+    citations: int
+
+
+@dataclass(frozen=True, slots=True)
+class EditionView:
+    """An edition in the list.
+
+    Attributes:
+        id: Its id.
+        laws: Number of its laws.
+        held: Number of those held in any language.
+        expressions: Its languages.
+        lines: Its held laws.
+        absent: Its laws that are cited but not held.
+    """
+
+    id: str
+    laws: int
+    held: int
+    expressions: tuple[ExpressionView, ...]
+    lines: tuple[LawLine, ...]
+    absent: tuple[AbsentLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HomeView:
+    """The home page of a tree.
+
+    Attributes:
+        titles: Title of the code by language, the reader's first.
+        editions: Newest first.
+    """
+
+    titles: tuple[tuple[str, str], ...]
+    editions: tuple[EditionView, ...]
+
+
+def home_view(tree: Tree) -> HomeView:
+    """What the home page of a tree shows."""
+    outline = tree.code.outline
+    titles = sorted(outline.titles.items(), key=lambda title: title[0] != tree.language.code)
+    return HomeView(tuple(titles), tuple(_edition(tree, edition) for edition in outline.editions))
+
+
+def _edition(tree: Tree, edition: Edition) -> EditionView:
+    numbers = tree.code.numbers(edition.id)
+    expressions = (e for e in tree.code.outline.expressions if e.edition == edition.id)
+    return EditionView(
+        id=edition.id,
+        laws=edition.laws,
+        held=len(numbers),
+        expressions=tuple(_expression(tree, expression) for expression in expressions),
+        lines=tuple(_line(tree, edition.id, number) for number in numbers),
+        absent=_absent(tree, edition.id),
+    )
+
+
+def _expression(tree: Tree, expression: Expression) -> ExpressionView:
+    outline = tree.code.outline
+    body = outline.organization(expression.by).name
+    held = (
+        edition == expression.edition and tag == expression.language
+        for edition, tag, _ in tree.code.laws
+    )
+    return ExpressionView(
+        language=expression.language,
+        name=read_language(expression.language).name,
+        by=body,
+        by_language=tree.language_of(body),
+        original=expression.language == outline.authoritative,
+        held=sum(held),
+    )
+
+
+def _line(tree: Tree, edition: str, number: int) -> LawLine:
+    laws = reading_order(tree, edition, number)
+    return LawLine(
+        name=law_name(tree, number),
+        place=tree.place(edition, Address((number,))),
+        titles=tuple(_title(law) for law in laws),
+        titled=any(law.root.heading for law in laws),
+        lost=any(law.root.lost for law in laws),
+        comments=sum(len(law.comments) for law in laws),
+    )
+
+
+def _title(law: Law) -> TitleView:
+    heading = law.root.heading
+    return TitleView(
+        language=law.language,
+        text=heading.text if heading else "",
+        provisions=sum(1 for _ in law.provisions()) - 1,
+    )
+
+
+def _absent(tree: Tree, edition: str) -> tuple[AbsentLine, ...]:
+    return tuple(
+        AbsentLine(
+            number, law_name(tree, number), tree.place(edition, Address((number,))), len(citations)
+        )
+        for number, citations in sorted(tree.graph.not_held(edition).items())
+    )

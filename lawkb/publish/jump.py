@@ -1,0 +1,58 @@
+"""The jump box: what its script needs to know, so that no alphabet is written in the script."""
+
+from __future__ import annotations
+
+import json
+
+from lawkb.model.address import Address, Scheme, token
+from lawkb.model.code import Code
+from lawkb.model.label import law_words
+from lawkb.model.language import Language
+
+
+def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
+    """The alphabets, the levels and the laws that have pages, as JSON for a data attribute.
+
+    ``levels`` is one ``[numbering, joint]`` per level: the joint stands before its ordinal in a
+    fragment. ``alphabets`` is, per language, its script as regular expressions name it, the letters
+    of ``upper`` and ``lower`` in order, and the other writings of a letter. ``words`` are the words
+    for a law, which are left out. ``laws`` is, per edition, its id and the
+    numbers that have a page.
+    """
+    levels = [
+        [level.numbering, joint]
+        for level, joint in zip(
+            code.outline.scheme.levels, _joints(code.outline.scheme), strict=True
+        )
+    ]
+    laws = [
+        [edition.id, sorted(number for held, number in pages if held == edition.id)]
+        for edition in code.outline.editions
+    ]
+    languages = code.outline.languages
+    # English and Italian number alike: alphabets that are equal are written once.
+    alphabets = list({json.dumps(_alphabet(each)): _alphabet(each) for each in languages}.values())
+    words = sorted({word.lower() for language in languages for word in law_words(language)})
+    table = {"levels": levels, "alphabets": alphabets, "words": words, "laws": laws}
+    return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+
+
+def _joints(scheme: Scheme) -> list[str]:
+    """What stands before the ordinal of each level in a fragment: nothing, or a dash."""
+    joints = [""]
+    for depth in range(1, len(scheme.levels)):
+        above = scheme.fragment(Address((1,) * depth))
+        whole = scheme.fragment(Address((1,) * (depth + 1)))
+        joints.append(
+            whole.removeprefix(above).removesuffix(token(scheme.levels[depth].numbering, 1))
+        )
+    return joints
+
+
+def _alphabet(language: Language) -> dict[str, object]:
+    return {
+        "script": language.script.capitalize(),
+        "upper": " ".join(language.upper),
+        "lower": " ".join(language.lower),
+        "other": {**language.lookalikes, **language.variants},
+    }

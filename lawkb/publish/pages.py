@@ -1,0 +1,196 @@
+"""Pages of the site, as data: what each shows and where its links lead. ``render`` writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from textwrap import shorten
+
+from lawkb.model.code import Code
+from lawkb.model.language import read_language
+from lawkb.publish.home import home_view
+from lawkb.publish.laws import absent_view, law_name, law_view, reading_order
+from lawkb.publish.places import CHOOSER, NOT_FOUND, TOP, Place, home_path, law_path, translated
+from lawkb.publish.strings import read_strings
+from lawkb.publish.tree import Tree, laws_with_pages, title_of
+from lawkb.refs.graph import Graph
+
+_LONGEST_DESCRIPTION = 160
+
+
+@dataclass(frozen=True, slots=True)
+class SitePage:
+    """A page of the site, before it is HTML.
+
+    Attributes:
+        path: File below the root of the site, ``el/2017/57/index.html``.
+        language: Tag of the interface language.
+        title: Its title, without the name of the code; empty for a home page.
+        description: One sentence for search engines and previews.
+        template: Name of its template.
+        view: What the template shows; a dataclass.
+        anchors: Ids that pages may link to.
+        links: Places on the site that the view links to.
+        alternates: The same page in every interface language; empty when it has no others.
+    """
+
+    path: str
+    language: str
+    title: str
+    description: str
+    template: str
+    view: object
+    anchors: frozenset[str] = frozenset()
+    links: frozenset[Place] = frozenset()
+    alternates: tuple[tuple[str, Place], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An interface language to choose.
+
+    Attributes:
+        language: Tag.
+        name: Its own name for itself.
+        title: Title of the code.
+        title_language: Tag of that title.
+        place: Home page of its tree.
+        not_found: How it says that a page does not exist.
+    """
+
+    language: str
+    name: str
+    title: str
+    title_language: str
+    place: Place
+    not_found: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooserView:
+    """The page at the root, and the one for what is not there: in which language to go on.
+
+    Attributes:
+        choices: The interface languages.
+    """
+
+    choices: tuple[Choice, ...]
+
+
+def site_pages(code: Code, graph: Graph, languages: Sequence[str]) -> Iterator[SitePage]:
+    """Every page made from the code; the hand-written ones are not among them.
+
+    Args:
+        code: The laws.
+        graph: Who cites whom.
+        languages: Tags of the interface languages; the first is offered first.
+
+    Raises:
+        LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
+    """
+    yield _choice(code, languages, CHOOSER, "chooser.html")
+    yield _choice(code, languages, NOT_FOUND, "not_found.html")
+    pages = laws_with_pages(code, graph)
+    for tag in languages:
+        tree = Tree(code, graph, read_language(tag), read_strings(tag), pages)
+        yield from (_with_alternates(page, languages) for page in _tree_pages(tree))
+
+
+def _tree_pages(tree: Tree) -> Iterator[SitePage]:
+    yield _home(tree)
+    for edition in tree.code.outline.editions:
+        for number in tree.code.numbers(edition.id):
+            yield _law(tree, edition.id, number)
+        for number in sorted(tree.graph.not_held(edition.id)):
+            yield _absent(tree, edition.id, number)
+
+
+def _home(tree: Tree) -> SitePage:
+    tag = tree.language.code
+    description = tree.strings.gettext(
+        "Every law in its languages, side by side, with its references and who cites it."
+    )
+    return _page(SitePage(home_path(tag), tag, "", description, "home.html", home_view(tree)))
+
+
+def _law(tree: Tree, edition: str, number: int) -> SitePage:
+    tag = tree.language.code
+    first = reading_order(tree, edition, number)[0]
+    heading = first.root.heading.text if first.root.heading else ""
+    name = f"{law_name(tree, number)} ({edition})"
+    words = heading or " ".join(
+        passage.text
+        for provision in first.provisions()
+        for passage in (provision.heading, *provision.passages)
+        if passage
+    )
+    return _page(
+        SitePage(
+            path=law_path(tag, edition, number),
+            language=tag,
+            title=f"{name} · {heading}" if heading else name,
+            description=shorten(f"{name}: {words}", _LONGEST_DESCRIPTION, placeholder=" …"),
+            template="law.html",
+            view=law_view(tree, edition, number),
+        )
+    )
+
+
+def _absent(tree: Tree, edition: str, number: int) -> SitePage:
+    tag = tree.language.code
+    name = f"{law_name(tree, number)} ({edition})"
+    told = tree.strings.gettext("%(law)s is cited but not held here: the provisions that cite it.")
+    return _page(
+        SitePage(
+            path=law_path(tag, edition, number),
+            language=tag,
+            title=name,
+            description=told % {"law": name},
+            template="absent.html",
+            view=absent_view(tree, edition, number, tree.graph.not_held(edition)[number]),
+        )
+    )
+
+
+def _choice(code: Code, languages: Sequence[str], path: str, template: str) -> SitePage:
+    choices = tuple(
+        Choice(
+            tag,
+            read_language(tag).name,
+            *title_of(code, tag),
+            Place(home_path(tag)),
+            read_strings(tag).gettext("There is no such page."),
+        )
+        for tag in languages
+    )
+    titles = " · ".join(dict.fromkeys(choice.title for choice in choices))
+    return _page(SitePage(path, languages[0], "", titles, template, ChooserView(choices)))
+
+
+def _page(page: SitePage) -> SitePage:
+    """The page with the ids and links that its view holds."""
+    ids = {TOP}
+    links: set[Place] = set()
+    _collect(page.view, ids, links)
+    return replace(page, anchors=frozenset(ids), links=frozenset(links))
+
+
+def _collect(value: object, ids: set[str], links: set[Place]) -> None:
+    """Every place in a view, and every field named ``id``: that is an id on the page."""
+    if isinstance(value, Place):
+        links.add(value)
+    elif isinstance(value, tuple):
+        for item in value:
+            _collect(item, ids, links)
+    else:
+        for name in getattr(value, "__dataclass_fields__", ()):
+            held = getattr(value, name)
+            if name == "id" and held:
+                ids.add(held)
+            elif not isinstance(held, str):
+                _collect(held, ids, links)
+
+
+def _with_alternates(page: SitePage, languages: Sequence[str]) -> SitePage:
+    alternates = tuple((tag, Place(translated(page.path, tag))) for tag in languages)
+    return replace(page, alternates=alternates)

@@ -1,0 +1,58 @@
+"""Places of the site: paths of pages, and the relative URLs between them."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+from urllib.parse import quote
+
+TOP = "content"  # id of the main landmark, on every page
+INDEX = "index.html"
+CHOOSER = INDEX
+NOT_FOUND = "404.html"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Something on the site that can be linked to.
+
+    Attributes:
+        path: File below the root of the site, ``el/2017/57/index.html``.
+        fragment: Id on that page; empty for the page itself.
+    """
+
+    path: str
+    fragment: str = ""
+
+
+def home_path(language: str) -> str:
+    """Path of the home page of an interface language."""
+    return f"{language}/{INDEX}"
+
+
+def law_path(language: str, edition: str, number: int) -> str:
+    """Path of the page of a law, held or not, in an interface language."""
+    return f"{language}/{edition}/{number}/{INDEX}"
+
+
+def translated(path: str, language: str) -> str:
+    """The same page in the tree of another interface language."""
+    return f"{language}/{path.partition('/')[2]}"
+
+
+def page_url(path: str) -> str:
+    """URL of a page below the root of the site; a folder stands for its index."""
+    return quote(path.removesuffix(INDEX) if posixpath.basename(path) == INDEX else path)
+
+
+def relative_url(here: str, place: Place) -> str:
+    """URL of a place, from a page: it holds under any base path of the site."""
+    fragment = f"#{quote(place.fragment)}" if place.fragment else ""
+    if place.path == here:
+        return fragment or f"#{TOP}"
+    folder = posixpath.dirname(here) or "."
+    name = posixpath.basename(place.path)
+    if name != INDEX:
+        return quote(posixpath.relpath(place.path, folder)) + fragment
+    target = posixpath.relpath(posixpath.dirname(place.path) or ".", folder)
+    return f"{quote(target)}/{fragment}"

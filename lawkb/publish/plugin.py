@@ -1,0 +1,263 @@
+"""The MkDocs plugin: the pages of the code, and the hand-written ones beside them.
+
+The only module that imports mkdocs.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+from jinja2 import Environment
+from mkdocs.commands.build import build
+from mkdocs.commands.serve import serve
+from mkdocs.config import base, load_config
+from mkdocs.config import config_options as options
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import MkDocsException
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.nav import Navigation
+from mkdocs.structure.pages import Page
+from mkdocs.utils.templates import TemplateContext
+
+from lawkb.errors import LawkbError
+from lawkb.model.language import read_language
+from lawkb.pipeline import read_code
+from lawkb.publish.frames import MenuItem, make_frame
+from lawkb.publish.pages import SitePage, site_pages
+from lawkb.publish.places import Place, translated
+from lawkb.publish.render import make_environment, page_context, sitemap
+from lawkb.publish.tongues import mark_languages
+from lawkb.refs.graph import build_graph
+
+log = logging.getLogger("mkdocs.plugins.lawkb")
+
+
+class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left it untyped
+    """What ``mkdocs.yml`` may say of the plugin."""
+
+    corpus = options.Dir(exists=True, default="corpus")
+    languages = options.ListOfItems(options.Type(str), default=["el", "en"])
+
+
+@dataclass(frozen=True, slots=True)
+class TextView:
+    """A hand-written page.
+
+    Attributes:
+        content: Its HTML, as MkDocs made it from our own Markdown.
+    """
+
+    content: str
+
+
+class CodePage(Page):
+    """A page made from the code: it has no Markdown, and it knows its ids and links."""
+
+    def __init__(self, site_page: SitePage, file: File, config: MkDocsConfig) -> None:
+        super().__init__(site_page.title, file, config)
+        self.site_page = site_page
+
+    def read_source(self, config: MkDocsConfig) -> None:
+        """Name the template; there is nothing to read, law text never goes through Markdown."""
+        self.markdown = ""
+        self.meta = {"template": self.site_page.template}
+
+    def render(self, config: MkDocsConfig, files: Files) -> None:
+        """Leave the writing to the template; give strict mode the ids and links to check."""
+        self.content = ""
+        self.present_anchor_ids = set(self.site_page.anchors)
+        self.links_to_anchors = {}
+        for place in sorted(self.site_page.links):
+            target = files.get_file_from_path(source_uri(place.path))
+            if target is None:
+                log.warning("%s links to %s, which is no page", self.site_page.path, place.path)
+            elif place.fragment:
+                wanted = self.links_to_anchors.setdefault(target, {})
+                wanted[place.fragment] = f"{place.path}#{place.fragment}"
+
+
+class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # as above
+    """Adds the pages of the code to a MkDocs site, and writes every page with lawkb's templates."""
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Take the corpus that ``LAWKB_CORPUS`` names before the one of the file.
+
+        Drops MkDocs' own list of pages: it holds the date, and two builds must be equal.
+        """
+        self.config.corpus = os.environ.get("LAWKB_CORPUS") or self.config.corpus
+        config.theme.static_templates.clear()
+        return config
+
+    def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
+        """Read the code and add its pages; none of them is in the navigation."""
+        if mkdocs_own := files.get_file_from_path("sitemap.xml"):
+            files.remove(mkdocs_own)
+        code = read_code(Path(self.config.corpus))
+        graph = build_graph(code)
+        tags = tuple(self.config.languages)
+        self.frames = {tag: make_frame(code, graph, tags, tag) for tag in tags}
+        self.languages = code.outline.languages
+        self.other = code.outline.authoritative if code.outline.authoritative in tags else tags[0]
+        self.written = frozenset(file.dest_uri for file in files.documentation_pages())
+        for page in site_pages(code, graph, tags):
+            files.append(self._file(page, config))
+        if config.site_url:
+            paths = tuple(file.dest_uri for file in files.documentation_pages())
+            listed = sitemap(paths, config.site_url)
+            files.append(File.generated(config, "sitemap.xml", content=listed))
+        return files
+
+    def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
+        """Write with lawkb's own environment: MkDocs' would not escape."""
+        return make_environment()
+
+    def on_serve(
+        self, server: LiveReloadServer, /, *, config: MkDocsConfig, builder: Callable[..., None]
+    ) -> LiveReloadServer:
+        """Watch the corpus too."""
+        server.watch(self.config.corpus)
+        return server
+
+    def on_nav(self, nav: Navigation, /, *, config: MkDocsConfig, files: Files) -> Navigation:
+        """Keep the hand-written pages of the navigation for the menus."""
+        self.listed = tuple(nav.pages)
+        return nav
+
+    def on_page_context(
+        self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> TemplateContext:
+        """Give the templates what they know; nothing of MkDocs' own context is among it."""
+        shown = page.site_page if isinstance(page, CodePage) else self._site_page(page)
+        frame = self.frames[shown.language]
+        url = config.site_url or ""
+        frame = replace(frame, site_url=url, menu=self._menu(shown.language))
+        return cast(TemplateContext, page_context(shown, frame))
+
+    def _file(self, page: SitePage, config: MkDocsConfig) -> File:
+        if page.path in self.written:
+            raise LawkbError(
+                f"{config.docs_dir}/{source_uri(page.path)}",
+                "the site makes this page from the code",
+                "give the hand-written page another name",
+            )
+        uri = source_uri(page.path)
+        file = File.generated(config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV)
+        file.dest_uri = page.path  # 404.html stays a file of its own
+        CodePage(page, file, config)
+        return file
+
+    def _menu(self, language: str) -> tuple[MenuItem, ...]:
+        return tuple(
+            MenuItem(str(page.title), Place(page.file.dest_uri))
+            for page in self.listed
+            if self._language(page.file.dest_uri) == language
+        )
+
+    def _language(self, path: str) -> str:
+        """Language of a hand-written page: of the tree it lies in, else the authoritative one."""
+        first = path.partition("/")[0]
+        return first if first in self.frames else self.other
+
+    def _site_page(self, page: Page) -> SitePage:
+        path = page.file.dest_uri
+        language = self._language(path)
+        content = mark_languages(page.content or "", read_language(language), self.languages)
+        same = ((tag, translated(path, tag)) for tag in self.frames)
+        return SitePage(
+            path=path,
+            language=language,
+            title=str(page.title),
+            description=str(page.meta.get("description") or page.title),
+            template="main.html",
+            view=TextView(content),
+            alternates=tuple((tag, Place(there)) for tag, there in same if there in self.written),
+        )
+
+
+def source_uri(path: str) -> str:
+    """The Markdown file that MkDocs would write to a path."""
+    return path.removesuffix(".html") + ".md"
+
+
+def build_site(config_file: Path, strict: bool | None = None) -> Path:
+    """Build the site that a ``mkdocs.yml`` describes; warnings that stop nothing go to the log.
+
+    Args:
+        config_file: The ``mkdocs.yml``.
+        strict: Whether warnings are errors; None leaves it to the file.
+
+    Returns:
+        The folder that holds the site.
+
+    Raises:
+        LawkbError: The file or the corpus is wrong, or a warning came up in strict mode.
+    """
+    with _told(config_file) as heard:
+        config = load_config(str(config_file), strict=strict)
+        config.plugins.on_startup(command="build", dirty=False)
+        try:
+            build(config)
+        finally:
+            config.plugins.on_shutdown()
+    return Path(config.site_dir)
+    for message in heard:
+        logging.getLogger("lawkb.publish").warning(message)
+
+
+def serve_site(config_file: Path, address: str) -> None:
+    """Serve the site and build it again whenever a page, the corpus or the theme changes.
+
+    Args:
+        config_file: The ``mkdocs.yml``.
+        address: Host and port, ``127.0.0.1:8000``.
+
+    Raises:
+        LawkbError: The first build failed, or the address cannot be used.
+    """
+    aloud = logging.StreamHandler()
+    with _told(config_file, aloud):
+        serve(str(config_file), watch_theme=True, dev_addr=address, strict=False)
+
+
+@contextmanager
+def _told(config_file: Path, *handlers: logging.Handler) -> Iterator[list[str]]:
+    """Hear what MkDocs says, and tell in three lines why it gave up."""
+    heard = _Heard()
+    logger = logging.getLogger("mkdocs")
+    level, propagate = logger.level, logger.propagate
+    logger.setLevel(logging.WARNING)
+    logger.propagate = False
+    for handler in (heard, *handlers):
+        logger.addHandler(handler)
+    try:
+        yield heard.messages
+    except (MkDocsException, OSError) as error:
+        said = heard.messages or [str(error)]
+        more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""
+        hint = "mend it, or build without --strict to hear all"
+        raise LawkbError(str(config_file), " ".join(said[0].split()) + more, hint) from error
+    finally:
+        for handler in (heard, *handlers):
+            logger.removeHandler(handler)
+        logger.setLevel(level)
+        logger.propagate = propagate
+
+
+class _Heard(logging.Handler):
+    """Keeps what was said, once each."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if (message := record.getMessage()) not in self.messages:
+            self.messages.append(message)

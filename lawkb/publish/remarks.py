@@ -1,0 +1,147 @@
+"""Remarks under a provision: who cites it, and what readers wrote about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from lawkb.model.address import Address
+from lawkb.model.law import Comment, Law
+from lawkb.publish.places import Place
+from lawkb.publish.strings import language_of, written_date
+from lawkb.publish.tree import Tree
+from lawkb.refs.graph import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence that cites.
+
+    Attributes:
+        language: Tag of its expression.
+        before: Its words before the reference.
+        cited: The words of the reference.
+        after: Its words after it.
+    """
+
+    language: str
+    before: str
+    cited: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class CitationView:
+    """A provision that cites another.
+
+    Attributes:
+        name: Its address in the language of the reader.
+        edition: Its edition when that is another one; else empty.
+        place: Where it stands.
+        sentences: Its sentences that cite: in the language of the reader when it has some there,
+            else in the first language it cites in.
+    """
+
+    name: str
+    edition: str
+    place: Place | None
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CommentView:
+    """What a reader wrote.
+
+    Attributes:
+        author: Name as printed.
+        author_language: Tag for the name, by its script.
+        created: Time as ISO 8601.
+        written: The same as the reader's language writes it.
+        language: Tag of the text.
+        paragraphs: Its text, each paragraph as what stands before a quote, the quote, and after it.
+        quote: Words of the law it quotes where the text does not hold them; else empty.
+        quote_language: Tag of the quote: that of the expression.
+        status: Where its proposal stands.
+        replies: Answers to it.
+        inferred: Whether it is only taken to be a reply: the page does not say.
+    """
+
+    author: str
+    author_language: str
+    created: str
+    written: str
+    language: str
+    paragraphs: tuple[tuple[str, str, str], ...]
+    quote: str
+    quote_language: str
+    status: str
+    replies: tuple[CommentView, ...]
+    inferred: bool
+
+
+def citation_views(
+    tree: Tree, edition: str, citations: Iterable[Citation]
+) -> tuple[CitationView, ...]:
+    """Citations of one provision, one view for each provision that cites it, in their order.
+
+    «This Law» says nothing about who cites a law, so it is left out.
+    """
+    groups: dict[tuple[str, Address], list[Citation]] = {}
+    for citation in citations:
+        if citation.reference.form == "self":
+            continue
+        groups.setdefault((citation.edition, citation.citing), []).append(citation)
+    return tuple(
+        CitationView(
+            name=tree.name(citing),
+            edition="" if citing_edition == edition else citing_edition,
+            place=tree.place(citing_edition, citing),
+            sentences=_sentences(tree, group),
+        )
+        for (citing_edition, citing), group in groups.items()
+    )
+
+
+def comment_views(tree: Tree, law: Law, address: Address | None) -> tuple[CommentView, ...]:
+    """Comments on a provision; those that name none, or one the law does not have, at None."""
+    if not law.comments:
+        return ()
+    held = {provision.address for provision in law.provisions()}
+    return tuple(
+        _comment(tree, law, comment)
+        for comment in law.comments
+        if (comment.address if comment.address in held else None) == address
+    )
+
+
+def _sentences(tree: Tree, group: Sequence[Citation]) -> tuple[Sentence, ...]:
+    languages = {citation.language for citation in group}
+    shown = tree.language.code if tree.language.code in languages else group[0].language
+    sentences = (_sentence(citation) for citation in group if citation.language == shown)
+    return tuple(dict.fromkeys(sentences))
+
+
+def _sentence(citation: Citation) -> Sentence:
+    start, end = citation.span
+    text = citation.sentence
+    return Sentence(citation.language, text[:start], text[start:end], text[end:])
+
+
+def _comment(tree: Tree, law: Law, comment: Comment) -> CommentView:
+    languages = tree.code.outline.languages
+    quote = comment.quote or ""
+    lines = [line for line in comment.text.split("\n") if line.strip()]
+    own = next(language for language in languages if language.code == law.language)
+    return CommentView(
+        author=comment.author,
+        author_language=tree.language_of(comment.author),
+        created=comment.created,
+        written=written_date(comment.created, tree.language.code),
+        language=language_of(comment.text, own, languages),
+        paragraphs=tuple(line.partition(quote or "\n") for line in lines),
+        quote="" if any(quote in line for line in lines) else quote,
+        quote_language=language_of(quote, own, languages),
+        status=comment.status,
+        replies=tuple(_comment(tree, law, reply) for reply in comment.replies),
+        inferred="reply" in comment.inferred,
+    )

@@ -1,0 +1,107 @@
+"""Strings of the interface: the catalogues in ``locale/``, read when the site is built."""
+
+from __future__ import annotations
+
+import gettext
+import io
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib import resources
+
+from babel.dates import format_date
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from lawkb.errors import LawkbError
+from lawkb.model.language import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Strings:
+    """The words of the interface in one language.
+
+    Attributes:
+        language: BCP 47 tag.
+        gettext: Text of a message. Raises LawkbError when the catalogue has none.
+        ngettext: The same for a number: singular, plural, number.
+    """
+
+    language: str
+    gettext: Callable[[str], str]
+    ngettext: Callable[[str, str, int], str]
+
+
+class _Missing(gettext.NullTranslations):
+    """Asked last: a string that is in no catalogue stops the build."""
+
+    def gettext(self, message: str) -> str:
+        raise LawkbError(
+            "lawkb/publish/locale", f"no string for {message!r}", "add it to every catalogue there"
+        )
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1)
+
+
+@cache
+def read_strings(language: str) -> Strings:
+    """The catalogue of an interface language, compiled in memory.
+
+    Raises:
+        LawkbError: There is no catalogue for it.
+    """
+    file = resources.files("lawkb.publish") / "locale" / f"{language}.po"
+    if not file.is_file():
+        there = ", ".join(interface_languages())
+        raise LawkbError(
+            f"interface language {language}", "it has no catalogue", f"there are: {there}"
+        )
+    catalogue = read_po(io.BytesIO(file.read_bytes()), locale=language)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    translations = gettext.GNUTranslations(compiled)
+    translations.add_fallback(_Missing())
+    return Strings(language, translations.gettext, translations.ngettext)
+
+
+def interface_languages() -> tuple[str, ...]:
+    """Tags of the languages that have a catalogue, in order."""
+    folder = resources.files("lawkb.publish") / "locale"
+    names = (file.name for file in folder.iterdir())
+    return tuple(sorted(name.removesuffix(".po") for name in names if name.endswith(".po")))
+
+
+def written_date(stamp: str, language: str) -> str:
+    """Day and time of an ISO stamp as a language writes them; the stamp itself if it is odd."""
+    day, _, time = stamp.partition("T")
+    try:
+        written = format_date(date.fromisoformat(day), format="long", locale=language)
+    except ValueError:
+        return stamp
+    return f"{written}, {time}" if time else written
+
+
+def language_of(text: str, expected: Language, languages: tuple[Language, ...]) -> str:
+    """Tag for a text whose language nobody gave, such as a name: by the script of its letters.
+
+    Args:
+        text: The text.
+        expected: The language around it, kept when the letters are of its script.
+        languages: Languages of the code, the first of a script stands for it.
+
+    Returns:
+        A tag; empty (HTML's word for *unknown*) when a script is shared by several languages
+        or belongs to none.
+    """
+    scripts = [unicodedata.name(char, "").partition(" ")[0] for char in text if char.isalpha()]
+    if not scripts:
+        return expected.code
+    script = max(dict.fromkeys(scripts), key=scripts.count)
+    if script == expected.script:
+        return expected.code
+    fitting = {language.code for language in languages if language.script == script}
+    return fitting.pop() if len(fitting) == 1 else ""

@@ -1,0 +1,1 @@
+"""The MkDocs theme: templates, style, script."""

@@ -1,0 +1,93 @@
+"""The tree: what every page of one interface language is built from, and where its links lead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lawkb.model.address import Address, Scheme
+from lawkb.model.code import Code
+from lawkb.model.label import label
+from lawkb.model.language import Language, read_language
+from lawkb.model.law import Reference, RefStatus
+from lawkb.publish.places import Place, law_path
+from lawkb.publish.runs import Run
+from lawkb.publish.strings import Strings, language_of
+from lawkb.refs.graph import Graph
+
+_REMEMBERED = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """One interface tree of the site.
+
+    Attributes:
+        code: The laws.
+        graph: Who cites whom.
+        language: Language of the interface.
+        strings: Its words.
+        pages: Edition and number of every law that has a page: held, or cited only.
+    """
+
+    code: Code
+    graph: Graph
+    language: Language
+    strings: Strings
+    pages: frozenset[tuple[str, int]]
+
+    def place(self, edition: str, address: Address) -> Place | None:
+        """The place of a provision; None when its law has no page."""
+        if (edition, address.law) not in self.pages:
+            return None
+        path = law_path(self.language.code, edition, address.law)
+        return Place(path, self.fragment(address))
+
+    def fragment(self, address: Address) -> str:
+        """URL fragment of a provision on the page of its law; empty for the law itself."""
+        return _fragment(self.code.outline.scheme, address)
+
+    def name(self, address: Address) -> str:
+        """An address as the reader's language writes it."""
+        return _name(self.code.outline.scheme, self.language.code, address)
+
+    def language_of(self, text: str) -> str:
+        """Language tag of a text that may be a stranger's: a name, the title of a source."""
+        return language_of(text, self.language, self.code.outline.languages)
+
+    def reference(self, edition: str, reference: Reference, words: str) -> Run:
+        """The run of a reference in a text of an edition: a link where its target is certain."""
+        target = reference.target
+        known = reference.status in ("held", "not-held") and target is not None
+        place = self.place(reference.edition or edition, target) if known and target else None
+        if place is None:
+            named = reference.candidates or ((target,) if target else ())
+            status: RefStatus = "ambiguous" if reference.status == "ambiguous" else "unresolved"
+            return Run(status, words, None, tuple(self.name(address) for address in named))
+        ends = tuple(address for address in (target, reference.upto) if address)
+        return Run(reference.status, words, place, tuple(self.name(address) for address in ends))
+
+
+def laws_with_pages(code: Code, graph: Graph) -> frozenset[tuple[str, int]]:
+    """Edition and number of every law that is held, or cited without being held."""
+    editions = [edition.id for edition in code.outline.editions]
+    held = {(edition, number) for edition, _, number in code.laws}
+    return frozenset(held | {(e, number) for e in editions for number in graph.not_held(e)})
+
+
+def title_of(code: Code, tag: str) -> tuple[str, str]:
+    """Title of the code in a language, else in the authoritative one, and the tag of that."""
+    titles = code.outline.titles
+    held = tag if tag in titles else code.outline.authoritative
+    return titles[held], held
+
+
+# Every reference of every page asks for these, each tree again.
+@lru_cache(maxsize=_REMEMBERED)
+def _fragment(scheme: Scheme, address: Address) -> str:
+    return scheme.fragment(address)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _name(scheme: Scheme, language: str, address: Address) -> str:
+    return label(address, scheme, read_language(language))

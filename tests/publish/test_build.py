@@ -1,0 +1,125 @@
+import json
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from lxml import html
+from mkdocs.utils.yaml import yaml_load
+
+from lawkb.errors import LawkbError
+from lawkb.publish.plugin import build_site
+from tests.corpus_files import CORPUS
+
+PAGES = CORPUS.parent / "site" / "pages"
+SHIPPED = CORPUS.parent / "mkdocs.yml"
+
+
+def configured(folder: Path, **changes: object) -> Path:
+    """The shipped ``mkdocs.yml``, building into a folder, with changes at its top."""
+    config = yaml_load(SHIPPED.read_text(encoding="utf-8"))
+    config |= {"docs_dir": str(PAGES), "site_dir": str(folder / "site")}
+    config["plugins"][0]["lawkb"]["corpus"] = str(CORPUS)
+    file = folder / "mkdocs.yml"
+    file.write_text(json.dumps(config | changes), encoding="utf-8")
+    return file
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {
+        str(file.relative_to(folder)): file.read_bytes()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file()
+    }
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("build")
+    build_site(configured(folder), strict=True)
+    return folder / "site"
+
+
+def test_the_real_corpus_builds_in_strict_mode_into_two_trees_and_a_choice(site: Path) -> None:
+    held = files_of(site)
+    assert {"index.html", "404.html", "assets/site.css", "assets/site.js"} <= held.keys()
+    for page in ("2017/57/index.html", "2007/47/index.html", "2017/16/index.html", "index.html"):
+        assert {f"el/{page}", f"en/{page}"} <= held.keys()
+    assert not [name for name in held if name.endswith((".py", ".po", ".gz", ".yml"))]
+    assert "sitemap.xml" not in held
+
+
+def test_two_builds_are_equal_whatever_the_time_and_the_order_of_hashes(
+    site: Path, tmp_path: Path
+) -> None:
+    build = "import sys; from pathlib import Path; from lawkb.publish.plugin import build_site; "
+    build += "build_site(Path(sys.argv[1]), True)"
+    environment = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
+    command = [sys.executable, "-c", build, str(configured(tmp_path))]
+    subprocess.run(command, env=environment, check=True)
+    assert files_of(tmp_path / "site") == files_of(site)
+
+
+def test_the_list_of_pages_appears_with_the_address_of_the_site_and_has_no_dates(
+    tmp_path: Path,
+) -> None:
+    build_site(configured(tmp_path, site_url="https://laws.example/bridge/"), strict=True)
+    listed = (tmp_path / "site" / "sitemap.xml").read_text(encoding="utf-8")
+    assert "<loc>https://laws.example/bridge/el/2017/57/</loc>" in listed
+    assert "<loc>https://laws.example/bridge/en/reading/</loc>" in listed
+    assert "lastmod" not in listed
+    assert "404" not in listed
+    page = html.parse(str(tmp_path / "site" / "el" / "2017" / "57" / "index.html"))
+    assert page.xpath("//link[@rel='canonical']/@href") == [
+        "https://laws.example/bridge/el/2017/57/"
+    ]
+    lost = html.parse(str(tmp_path / "site" / "404.html"))
+    assert lost.xpath("//main//a/@href")[0] == "https://laws.example/bridge/el/"
+
+
+def test_a_broken_link_of_a_hand_written_page_stops_a_strict_build(tmp_path: Path) -> None:
+    file = _with_page(tmp_path, "See [57B](../2017/57/index.md#Q9).")
+    with pytest.raises(LawkbError) as caught:
+        build_site(file, strict=True)
+    assert str(caught.value).count("\n") == 2
+    assert "'#Q9'" in caught.value.what
+
+
+def test_without_strict_mode_it_is_told_and_the_site_is_there(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = _with_page(tmp_path, "See [57B](../2017/57/index.md#Q9).")
+    with caplog.at_level(logging.WARNING, "lawkb.publish"):
+        build_site(file, strict=False)
+    assert "'#Q9'" in caplog.text
+    assert (tmp_path / "site" / "en" / "2017" / "57" / "index.html").is_file()
+
+
+def test_a_hand_written_page_may_link_to_a_provision(tmp_path: Path) -> None:
+    build_site(_with_page(tmp_path, "See [57B](../2017/57/index.md#B)."), strict=True)
+    page = html.parse(str(tmp_path / "site" / "en" / "manual" / "index.html"))
+    assert page.xpath("//main//a/@href") == ["../2017/57/#B"]
+    assert page.xpath("//html/@lang") == ["en"]
+    assert page.xpath("//nav[@class='menu']//a/@aria-current") == ["page"]
+
+
+def test_a_hand_written_page_in_the_place_of_a_law_is_refused(tmp_path: Path) -> None:
+    file = _with_page(tmp_path, "Mine.", "en/2017/57/index.md")
+    with pytest.raises(LawkbError, match="the site makes this page from the code"):
+        build_site(file)
+
+
+def test_a_corpus_that_is_not_there_is_named(tmp_path: Path) -> None:
+    plugins = [{"lawkb": {"corpus": "nowhere"}}]
+    with pytest.raises(LawkbError, match="nowhere"):
+        build_site(configured(tmp_path, plugins=plugins))
+
+
+def _with_page(folder: Path, text: str, name: str = "en/manual/index.md") -> Path:
+    """A site whose only hand-written page is this one."""
+    page = folder / "pages" / name
+    page.parent.mkdir(parents=True)
+    page.write_text(f"# Manual\n\n{text}\n", encoding="utf-8")
+    return configured(folder, docs_dir=str(folder / "pages"), nav=[{"Manual": name}])

@@ -1,0 +1,42 @@
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lawkb.model.language import read_language
+from lawkb.publish.tongues import mark_languages
+
+LANGUAGES = tuple(read_language(tag) for tag in ("en", "el", "it"))
+
+
+@pytest.mark.parametrize(
+    ("around", "content", "marked"),
+    [
+        ("en", "<p>Law 16C</p>", "<p>Law 16C</p>"),
+        (
+            "en",
+            "<p>it says 16Γ, never 16G</p>",
+            '<p>it says <span lang="el">16Γ,</span> never 16G</p>',
+        ),
+        (
+            "en",
+            "<p>the words τον παρόντα Νόμο 47 say</p>",
+            '<p>the words <span lang="el">τον παρόντα Νόμο 47</span> say</p>',
+        ),
+        (
+            "el",
+            "<p>με το <code>make site</code></p>",
+            '<p>με το <code><span lang="">make site</span></code></p>',
+        ),
+        ("el", '<a href="x">Νόμος</a> &amp; τέλος', '<a href="x">Νόμος</a> &amp; τέλος'),
+    ],
+)
+def test_words_of_another_script_say_their_language(around: str, content: str, marked: str) -> None:
+    assert mark_languages(content, read_language(around), LANGUAGES) == marked
+
+
+@given(st.text(alphabet="aβ γd1(). \n", max_size=40), st.sampled_from(["en", "el"]))
+def test_marking_changes_no_word(text: str, around: str) -> None:
+    marked = mark_languages(text, read_language(around), LANGUAGES)
+    assert re.sub(r"</?span[^>]*>", "", marked) == text
