@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
-import re
 from pathlib import Path
 
 import click
@@ -13,7 +13,6 @@ from lawkb.errors import LawkbError
 from lawkb.publish.plugin import build_site, serve_site
 
 _CONFIG = "mkdocs.yml"
-_ADDRESS = re.compile(r"[\w.-]+:(\d{1,5})", re.ASCII)
 _LAST_PORT = 65535
 
 
@@ -42,9 +41,19 @@ def serve_command(settings: Settings, address: str) -> int:
 
 
 def _check_address(address: str) -> None:
-    match = _ADDRESS.fullmatch(address)
-    if not match or not 0 < int(match[1]) <= _LAST_PORT:
-        raise LawkbError(f"--address {address}", "not a host and a port", "write 127.0.0.1:8000")
+    host, _, port = address.rpartition(":")
+    known = host == "localhost" or _is_ip(host)
+    if not known or not port.isdecimal() or not 0 < int(port) <= _LAST_PORT:
+        raise LawkbError(
+            f"--address {address}", "not an IP address and a port", "write 127.0.0.1:8000"
+        )
+
+
+def _is_ip(host: str) -> bool:
+    try:
+        return bool(ipaddress.ip_address(host))
+    except ValueError:
+        return False
 
 
 def _config(settings: Settings) -> Path:

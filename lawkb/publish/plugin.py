@@ -207,9 +207,9 @@ def build_site(config_file: Path, strict: bool | None = None) -> Path:
             build(config)
         finally:
             config.plugins.on_shutdown()
-    return Path(config.site_dir)
     for message in heard:
         logging.getLogger("lawkb.publish").warning(message)
+    return Path(config.site_dir)
 
 
 def serve_site(config_file: Path, address: str) -> None:

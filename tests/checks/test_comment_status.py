@@ -36,7 +36,8 @@ def test_a_comment_gets_the_status_its_case_says(case: dict[str, str]) -> None:
 def test_a_reply_has_the_status_of_what_it_answers() -> None:
     text = (
         "Γ. Επικεφαλίδα\n\nΈνα πρόωρο παίξιμο.\n\nΜίλτος, 2017/06/30 14:14\n\n"
-        "Γ: Ένα πολύ πρόωρο παίξιμο…\nτο πολύ πρόωρο περισσεύει\n\nΤάκης, 2017/06/30 14:38\n\nσωστο\n"
+        "Γ: Ένα πολύ πρόωρο παίξιμο…\nτο πολύ πρόωρο περισσεύει\n\n"
+        "Τάκης, 2017/06/30 14:38\n\nσωστο\n"
     )
     page = Page("wiki", "law_57", "law_57.txt", text.encode())
     (law,) = read_law_page(page, WIKI.rules[0], WIKI, OUTLINE.scheme).laws

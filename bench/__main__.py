@@ -1,0 +1,94 @@
+"""Measure, print ratios, write ``bench/RESULTS.md``."""
+
+from __future__ import annotations
+
+import platform
+import sqlite3
+import tempfile
+from pathlib import Path
+
+from bench.clock import best_seconds
+from bench.made_up import made_up_corpus
+from bench.site import site_ratios
+from lawkb.corpus.laws import read_code
+from lawkb.pipeline import ingest, read_all
+from lawkb.search.index import open_index, search_code
+
+RESULTS = Path(__file__).parent / "RESULTS.md"
+LAWS = 200
+QUERIES = ("penalty card", "αμυνομενων", "επανόρθωση παίξιμο")
+Row = tuple[str, str, str, float]
+
+
+def main() -> None:
+    """Run every benchmark and write the table."""
+    with tempfile.TemporaryDirectory() as folder:
+        rows = [*_reading(Path(folder)), *_searching(Path(folder)), *site_ratios(Path(folder))]
+    lines = [
+        "# Benchmarks",
+        "",
+        f"Ratios of the best of several runs, each pair in one run ({platform.python_version()}).",
+        "Below 1 is faster than the peer. Written by `make bench`.",
+        "",
+        "| what | beside | note | ratio |",
+        "|---|---|---|---|",
+        *(f"| {what} | {peer} | {note} | {ratio:.2f} |" for what, peer, note, ratio in rows),
+        "",
+    ]
+    RESULTS.write_text("\n".join(lines), encoding="utf-8")
+    print("\n".join(lines))
+
+
+def _reading(folder: Path) -> list[Row]:
+    """Ingest of twice as many laws should take twice as long; a jump needs no ingest at all."""
+    small = made_up_corpus(folder / "small", LAWS // 2)
+    large = made_up_corpus(folder / "large", LAWS)
+    half = best_seconds(lambda: read_all(small), 3)
+    whole = best_seconds(lambda: read_all(large), 3)
+    ingest(large)
+    read = best_seconds(lambda: read_code(large), 3)
+    return [
+        (f"ingest of {LAWS} laws", f"ingest of {LAWS // 2}", "2 is linear", whole / half),
+        (
+            f"reading the XML of {LAWS} laws",
+            "their ingest",
+            "what every command pays",
+            read / whole,
+        ),
+    ]
+
+
+def _searching(folder: Path) -> list[Row]:
+    """Queries on the index beside SQLite FTS5 over the same provisions (which folds no accents)."""
+    code = read_code(folder / "large")
+    cache = folder / "index"
+    open_index(code, cache)
+    engine = open_index(code, cache)
+    table = sqlite3.connect(":memory:")
+    table.execute("create virtual table provisions using fts5(text)")
+    texts = [(p.text,) for law in code.laws.values() for p in law.provisions()]
+    table.executemany("insert into provisions values (?)", texts)
+    peer = best_seconds(lambda: [_sqlite(table, query) for query in QUERIES])
+    ours = best_seconds(lambda: [search_code(code, cache, query) for query in QUERIES])
+    count = engine.stats().documents
+    return [
+        (
+            f"{len(QUERIES)} queries, {count} provisions",
+            "SQLite FTS5",
+            "opening included",
+            ours / peer,
+        )
+    ]
+
+
+def _sqlite(table: sqlite3.Connection, query: str) -> list[tuple[str]]:
+    rows = table.execute(
+        "select snippet(provisions, 0, '', '', '…', 24) from provisions"
+        " where provisions match ? order by rank limit 10",
+        (query,),
+    )
+    return rows.fetchall()
+
+
+if __name__ == "__main__":
+    main()
