@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 
 from lawkb.model.address import Address, Level, Scheme, largest_ordinal
 from lawkb.model.code import Edition, Expression, Organization, Outline
-from lawkb.model.law import Comment, Law, Lines, Note, Origin, Passage, Provision, Reference, Span
+from lawkb.model.law import Comment, Law, Origin, Provision
+from lawkb.model.passage import (
+    Cell,
+    Lines,
+    Note,
+    Passage,
+    Reference,
+    Span,
+    Table,
+)
+from tests.standoff import links, marks
 
 SCHEME = Scheme(
     (
@@ -106,9 +116,25 @@ def notes(draw: st.DrawFn, text: str) -> tuple[Note, ...]:
 
 @st.composite
 def passages(draw: st.DrawFn) -> Passage:
-    """A run of text with notes and references."""
-    text = draw(words(min_size=1))
-    return Passage(text, draw(notes(text)), draw(references(text)), draw(lines()))
+    """A run of text with notes, references, marks and links; now and then preformatted."""
+    preformatted = draw(st.integers(0, 4)) == 0
+    text = draw(_drawings() if preformatted else words(min_size=1))
+    return Passage(
+        text=text,
+        notes=draw(notes(text)),
+        references=draw(references(text)),
+        lines=draw(lines()),
+        marks=draw(marks(text)),
+        links=draw(links(text)),
+        preformatted=preformatted,
+    )
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    """A table of any shape: ragged, with empty cells, rows that are spanned whole."""
+    rows = draw(st.lists(st.lists(_cells(), max_size=3), min_size=1, max_size=3))
+    return Table(tuple(map(tuple, rows)), draw(lines()))
 
 
 def provisions() -> st.SearchStrategy[Provision]:
@@ -155,6 +181,24 @@ def laws(draw: st.DrawFn, expression: tuple[str, str] | None = None) -> Law:
         root=draw(provisions()),
         origin=draw(origins()),
         comments=tuple(draw(st.lists(comments(), max_size=2))),
+    )
+
+
+@st.composite
+def _drawings(draw: st.DrawFn) -> str:
+    """Several lines whose blanks count, at both ends too."""
+    drawn = draw(st.lists(st.sampled_from(("", "  N", "W   E", "\t")) | words(), min_size=1))
+    return "\n".join(drawn) or " "
+
+
+@st.composite
+def _cells(draw: st.DrawFn) -> Cell:
+    return Cell(
+        passage=draw(st.none() | passages()),
+        header=draw(st.booleans()),
+        columns=draw(st.sampled_from((1, 1, 2, 999_999_999))),
+        rows=draw(st.sampled_from((1, 1, 2, 999_999_999))),
+        align=draw(st.sampled_from((None, "left", "right", "center"))),
     )
 
 
@@ -209,8 +253,9 @@ def _note(draw: st.DrawFn, at: int) -> Note:
 
 @st.composite
 def _provision(draw: st.DrawFn, address: Address) -> Provision:
-    runs: st.SearchStrategy[list[Passage]] = st.just([]) | st.lists(passages(), max_size=2)
-    body: list[Passage | Provision] = []
+    texts: st.SearchStrategy[Passage | Table] = st.one_of(passages(), passages(), tables())
+    runs: st.SearchStrategy[list[Passage | Table]] = st.just([]) | st.lists(texts, max_size=2)
+    body: list[Passage | Table | Provision] = []
     for place in draw(_places_below(address)):
         body += draw(runs)
         body.append(draw(_provision(address.child(*place))))

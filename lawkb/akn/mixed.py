@@ -11,7 +11,14 @@ from typing import cast
 from lxml import etree
 
 from lawkb.akn.names import Home, add, kind, lk, marks, put, put_marks, put_span, span
-from lawkb.model.law import Form, Note, Passage, Reference, RefStatus, Span
+from lawkb.akn.standoff import (
+    is_preformatted,
+    put_standoff,
+    read_links,
+    read_marks,
+    standoff_faults,
+)
+from lawkb.model.passage import Form, Note, Passage, Reference, RefStatus, Span
 
 _Step = Callable[[etree._Element], etree._Element]
 # What comes first where several things meet at one place of the text.
@@ -24,11 +31,13 @@ def write_passage(element: etree._Element, passage: Passage, home: Home) -> None
     """Fill a ``p`` or ``heading`` that has its eId with a passage.
 
     Raises:
-        ValueError: Notes or references do not fit the text; a fault of the program that made them.
+        ValueError: Notes, references, marks or links do not fit the text; a fault of the program
+            that made them.
     """
     if not passage.text:
         raise ValueError(f"an empty passage in {element.get('eId')}")
     put_span(element, "lines", passage.lines)
+    put_standoff(element, passage)
     _Pen(element, passage, home).write()
 
 
@@ -36,18 +45,25 @@ def read_passage(element: etree._Element, home: Home) -> Passage:
     """The passage of a ``p`` or ``heading``; the inverse of ``write_passage``.
 
     Raises:
-        LawkbError: It holds no text, or a link to no provision.
+        LawkbError: It holds no text, marks or links outside it, or a reference to no provision.
     """
     found = _Found(home)
     found.take(element)
-    if not found.text:
+    text = found.text
+    if not text:
         raise home.fault(element, f"<{kind(element)}> holds no text")
-    return Passage(
-        text=found.text,
+    passage = Passage(
+        text=text,
         notes=tuple(found.notes),
         references=tuple(found.references),
         lines=span(element, "lines"),
+        marks=read_marks(element),
+        links=read_links(element),
+        preformatted=is_preformatted(element),
     )
+    for what in standoff_faults(passage):
+        raise home.fault(element, what)
+    return passage
 
 
 @dataclass(slots=True)
@@ -113,31 +129,43 @@ class _Found:
     """What has been read of one element so far."""
 
     home: Home
-    text: str = ""
+    words: list[str] = field(default_factory=list)
+    size: int = 0
     notes: list[Note] = field(default_factory=list)
     references: list[Reference] = field(default_factory=list)
 
+    @property
+    def text(self) -> str:
+        """All words read so far."""
+        return "".join(self.words)
+
     def take(self, element: etree._Element) -> None:
         """Read an element and all in it."""
-        self.text += element.text or ""
+        self._add(element.text or "")
         for child in element:
-            start, before = len(self.text), len(self.references)
+            start, before, first = self.size, len(self.references), len(self.words)
             if kind(child) == "authorialNote":
                 self.notes.append(_read_note(child, start, self.home))
             else:
                 self.take(child)
-                here = (start, len(self.text))
-                self.references[before:] = self._closed(child, here, self.references[before:])
-            self.text += child.tail or ""
+                here, raw = (start, self.size), "".join(self.words[first:])
+                self.references[before:] = self._closed(
+                    child, here, raw, self.references[before:]
+                )
+            self._add(child.tail or "")
 
     def _closed(
-        self, element: etree._Element, here: Span, inside: list[Reference]
+        self, element: etree._Element, here: Span, raw: str, inside: list[Reference]
     ) -> list[Reference]:
         if kind(element) == "mref":
             return [replace(reference, within=here) for reference in inside]
-        if here[0] == here[1]:
+        if not raw:
             raise self.home.fault(element, "a reference without words")
-        return [_read_reference(element, here, self.text[slice(*here)], self.home)]
+        return [_read_reference(element, here, raw, self.home)]
+
+    def _add(self, words: str) -> None:
+        self.words.append(words)
+        self.size += len(words)
 
 
 def list_spans(passage: Passage) -> frozenset[Span]:
@@ -170,8 +198,10 @@ def _check_order(passage: Passage) -> None:
 
 
 def _append(place: etree._Element, words: str) -> None:
-    if len(place):
-        place[-1].tail = (place[-1].tail or "") + words
+    # Not len(place): libxml2 counts the elements one by one.
+    last = next(place.iterchildren(reversed=True), None)
+    if last is not None:
+        last.tail = (last.tail or "") + words
     else:
         place.text = (place.text or "") + words
 

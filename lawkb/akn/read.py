@@ -9,9 +9,11 @@ from lxml import etree
 from lawkb.akn.meta import read_comments, read_edition, read_origin
 from lawkb.akn.mixed import read_passage
 from lawkb.akn.names import Home, akn, fault, kind, lk, marks, span
+from lawkb.akn.tables import read_table
 from lawkb.akn.validate import profile_faults, read_tree
 from lawkb.model.code import Outline
-from lawkb.model.law import Law, Passage, Provision
+from lawkb.model.law import Law, Provision
+from lawkb.model.passage import Passage, Table
 
 _TEXT_BLOCKS = ("intro", "content", "wrapUp")
 
@@ -59,15 +61,23 @@ def _read_provision(element: etree._Element, home: Home) -> Provision:
     )
 
 
-def _read_body(element: etree._Element, home: Home) -> Iterator[Passage | Provision]:
+def _read_body(element: etree._Element, home: Home) -> Iterator[Passage | Table | Provision]:
     for child in element:
         name = kind(child)
         if name == "hcontainer":
             yield from _read_body(child, home)
         elif name in _TEXT_BLOCKS:
-            yield from (read_passage(p, home) for p in child if not _stands_for_nothing(p))
+            yield from _read_blocks(child, home)
         elif name not in ("num", "heading"):
             yield _read_provision(child, home)
+
+
+def _read_blocks(element: etree._Element, home: Home) -> Iterator[Passage | Table]:
+    for block in element:
+        if kind(block) == "table":
+            yield read_table(block, home)
+        elif not _stands_for_nothing(block):
+            yield read_passage(block, home)
 
 
 def _stands_for_nothing(p: etree._Element) -> bool:

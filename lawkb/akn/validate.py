@@ -15,10 +15,12 @@ from lxml import etree
 
 from lawkb.akn.explain import misfits, profile_text
 from lawkb.akn.names import fault
+from lawkb.akn.standoff import standoff_faults
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code, Outline
-from lawkb.model.law import Law, Passage, Provision, Reference
+from lawkb.model.law import Law, Provision
+from lawkb.model.passage import Passage, Reference
 
 _PLAIN_ID = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -79,8 +81,8 @@ def audit(code: Code) -> tuple[str, ...]:
     """What neither schema can see, over all held laws: one line each, empty when all is well.
 
     Ids that are not ASCII or do not name their provision, provisions that stand twice or in the
-    wrong place, ``held`` targets that are not held, notes and references that do not fit their
-    text, and provisions that one language of a law has and another has not.
+    wrong place, ``held`` targets that are not held, notes, references, marks and links that do not
+    fit their text, and provisions that one language of a law has and another has not.
     """
     found = list(_faults_of_outline(code.outline))
     for (edition, language, number), law in code.laws.items():
@@ -140,13 +142,17 @@ def _faults_of_law(law: Law, code: Code) -> Iterator[tuple[str, str]]:
         if times > 1:
             yield _written(address, scheme), f"stands {times} times in the law"
     for provision in law.provisions():
-        place = _written(provision.address, scheme)
-        yield from ((place, what) for what in _faults_of_place(provision, scheme))
-        for reference in _all_references(provision):
-            if reference.status == "held" and not _held(reference, law, code):
-                yield place, f"{reference.raw!r} is held, but its target is not in the code"
-        for passage in _texts(provision):
-            yield from ((place, what) for what in _faults_of_text(passage))
+        for what in _faults_of_provision(provision, law, code):
+            yield _written(provision.address, scheme), what
+
+
+def _faults_of_provision(provision: Provision, law: Law, code: Code) -> Iterator[str]:
+    yield from _faults_of_place(provision, code.outline.scheme)
+    for reference in _all_references(provision):
+        if reference.status == "held" and not _held(reference, law, code):
+            yield f"{reference.raw!r} is held, but its target is not in the code"
+    for passage in _texts(provision):
+        yield from _faults_of_text(passage)
 
 
 def _faults_of_place(provision: Provision, scheme: Scheme) -> Iterator[str]:
@@ -170,6 +176,7 @@ def _faults_of_text(passage: Passage) -> Iterator[str]:
     for before, after in pairwise(passage.references):
         if after.start < before.end:
             yield f"{before.raw!r} and {after.raw!r} overlap"
+    yield from standoff_faults(passage)
 
 
 def _texts(provision: Provision) -> Iterator[Passage]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from typing import cast
 
@@ -24,8 +25,12 @@ from lawkb.akn.names import (
     put_marks,
     put_span,
 )
+from lawkb.akn.tables import write_table
 from lawkb.model.code import Outline
-from lawkb.model.law import Law, Passage, Provision
+from lawkb.model.law import Law, Provision
+from lawkb.model.passage import Passage, Table
+
+_Text = Passage | Table
 
 
 def law_xml(law: Law, outline: Outline) -> bytes:
@@ -36,8 +41,8 @@ def law_xml(law: Law, outline: Outline) -> bytes:
 
     Raises:
         KeyError: The outline has no such expression.
-        ValueError: Offsets of notes or references do not fit their text, or an address does not
-            fit the scheme; a fault of the program that made the law.
+        ValueError: What stands on a text does not fit it, a table has no rows, or an address does
+            not fit the scheme; a fault of the program that made the law.
     """
     namespaces = cast(dict[str, str], {None: AKN, "lk": LK})  # the stubs know no default namespace
     root = etree.Element(akn("akomaNtoso"), nsmap=namespaces)
@@ -74,46 +79,53 @@ def _write_provision(parent: etree._Element, provision: Provision, home: Home) -
     if provision.children:
         _write_parts(element, provision, home)
     else:
-        _write_content(element, eid, provision.passages, home)
+        _write_content(element, eid, _texts(provision.body), home)
 
 
 def _write_parts(element: etree._Element, provision: Provision, home: Home) -> None:
     """The body of a provision that holds others: lead-in, children, continuations, closing text."""
     eid = element.get("eId", "")
     runs = [
-        tuple(run) for _, run in groupby(provision.body, lambda item: isinstance(item, Passage))
+        tuple(run) for _, run in groupby(provision.body, lambda item: isinstance(item, Provision))
     ]
     for at, run in enumerate(runs):
-        passages = tuple(item for item in run if isinstance(item, Passage))
+        texts = _texts(run)
         for child in run:
             if isinstance(child, Provision):
                 _write_provision(element, child, home)
-        if passages and at == 0:
+        if texts and at == 0:
             intro = add(element, "intro", f"{eid}__intro")
-            _write_paragraphs(intro, f"{eid}__intro", passages, home)
-        elif passages and at == len(runs) - 1:
+            _write_blocks(intro, f"{eid}__intro", texts, home)
+        elif texts and at == len(runs) - 1:
             closing = add(element, "wrapUp", f"{eid}__wrapup")
-            _write_paragraphs(closing, f"{eid}__wrapup", passages, home)
-        elif passages:
+            _write_blocks(closing, f"{eid}__wrapup", texts, home)
+        elif texts:
             between = add(element, "hcontainer", f"{eid}__hcontainer_{at // 2}")
             between.set("name", "continuation")
-            _write_content(between, between.get("eId", ""), passages, home)
+            _write_content(between, between.get("eId", ""), texts, home)
 
 
-def _write_content(
-    element: etree._Element, eid: str, passages: tuple[Passage, ...], home: Home
-) -> None:
+def _write_content(element: etree._Element, eid: str, texts: tuple[_Text, ...], home: Home) -> None:
     content = add(element, "content")
-    _write_paragraphs(content, eid, passages, home)
-    if not passages:
+    _write_blocks(content, eid, texts, home)
+    if not texts:
         add(content, "p", f"{eid}__p_1")
 
 
-def _write_paragraphs(
-    block: etree._Element, eid: str, passages: tuple[Passage, ...], home: Home
-) -> None:
-    for n, passage in enumerate(passages, 1):
-        write_passage(add(block, "p", f"{eid}__p_{n}"), passage, home)
+def _write_blocks(block: etree._Element, eid: str, texts: tuple[_Text, ...], home: Home) -> None:
+    numbers: Counter[str] = Counter()
+    for item in texts:
+        name = "table" if isinstance(item, Table) else "p"
+        numbers[name] += 1
+        element = add(block, name, f"{eid}__{name}_{numbers[name]}")
+        if isinstance(item, Table):
+            write_table(element, item, home)
+        else:
+            write_passage(element, item, home)
+
+
+def _texts(items: tuple[_Text | Provision, ...]) -> tuple[_Text, ...]:
+    return tuple(item for item in items if not isinstance(item, Provision))
 
 
 def _indent(element: etree._Element, depth: int) -> None:

@@ -73,6 +73,8 @@ class Outline:
         expressions: Every edition in every language it is held in; the authoritative one of an
             edition first.
         organizations: The bodies named above.
+        law_words: By language tag, every form of lawkb's word for a law to the code's own:
+            ``νόμου`` to ``κανόνα``. Empty where they are the same.
     """
 
     id: str
@@ -83,6 +85,7 @@ class Outline:
     editions: tuple[Edition, ...]
     expressions: tuple[Expression, ...]
     organizations: tuple[Organization, ...]
+    law_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def edition(self, edition_id: str) -> Edition:
         """The edition of an id. Raises KeyError when there is none."""
@@ -100,11 +103,20 @@ class Outline:
             raise KeyError(number)
         return editions[edition], number, languages[edition, language]
 
+    def language(self, tag: str) -> Language:
+        """The language of a tag with the code's own word for a law, if it has one.
+
+        Raises:
+            LawkbError: lawkb has no such language.
+        """
+        words = self.law_words.get(tag)
+        return read_language(tag).with_words(words) if words else read_language(tag)
+
     @property
     def languages(self) -> tuple[Language, ...]:
         """All languages of the code, in the order of the expressions."""
         return tuple(
-            read_language(tag) for tag in dict.fromkeys(e.language for e in self.expressions)
+            self.language(tag) for tag in dict.fromkeys(e.language for e in self.expressions)
         )
 
     def organization(self, organization_id: str) -> Organization:

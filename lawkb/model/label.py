@@ -128,13 +128,18 @@ def _path(parts: tuple[str, ...], scheme: Scheme, language: Language) -> tuple[i
 
 
 def _longest(part: str, numbering: Numbering, language: Language) -> tuple[int, str] | None:
-    """The longest beginning of a part that is a label at a level, and what is left of the part."""
+    """The longest beginning of a part that is a label at a level, and what is left of the part.
+
+    Two Latin letters, as after Z, are read in the canonical writing alone: ``16 card`` is a search.
+    """
     if part.isdigit():
         n = ordinal("arabic", part) if numbering == "arabic" else None
         return (n, "") if n else None
     for size in range(len(part), 0, -1):
         written = part[:size].upper() if numbering == "upper" else part[:size].lower()
-        n = language.ordinal(numbering, written) or ordinal(numbering, written)
+        n = language.ordinal(numbering, written)
+        if not n and (size == 1 or numbering == "roman"):
+            n = ordinal(numbering, written)
         if n:
             return n, part[size:]
     return None

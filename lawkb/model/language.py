@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -41,6 +41,26 @@ class Language:
     variants: Mapping[str, str] = field(hash=False)
     lookalikes: Mapping[str, str] = field(hash=False)
     tables: Mapping[str, Any] = field(hash=False)
+
+    def with_words(self, words: Mapping[str, str]) -> Language:
+        """This language with other words in its tables, for a code that names its laws otherwise.
+
+        Args:
+            words: Words in small letters to words; ``νόμος`` to ``κανόνας``.
+        """
+
+        def replaced(value: Any) -> Any:
+            if isinstance(value, str):
+                return " ".join(words.get(word, word) for word in value.split(" "))
+            if isinstance(value, list):
+                return [replaced(item) for item in value]
+            return value
+
+        references = {key: replaced(value) for key, value in self.tables["references"].items()}
+        law = words.get(self.law.lower(), self.law)
+        return replace(
+            self, law=law[:1].upper() + law[1:], tables={**self.tables, "references": references}
+        )
 
     def letter(self, numbering: Numbering, n: int) -> str | None:
         """The letter that stands for an ordinal; None beyond the alphabet or for figures."""
@@ -110,4 +130,5 @@ def script_of(char: str) -> str:
 
 def letters_of(text: str, language: Language) -> int:
     """How many letters of a text belong to the script of a language."""
-    return sum(script_of(char) == language.script for char in text)
+    letters = (char for char in set(text) if script_of(char) == language.script)
+    return sum(map(text.count, letters))

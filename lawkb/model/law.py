@@ -1,96 +1,28 @@
-"""A law of one expression: its provisions, their text, notes, references and comments."""
+"""A law of one expression: its provisions, comments, and where it came from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from lawkb.model.address import Address
+from lawkb.model.passage import Align as Align
+from lawkb.model.passage import Cell as Cell
+from lawkb.model.passage import Form as Form
+from lawkb.model.passage import Lines as Lines
+from lawkb.model.passage import Link as Link
+from lawkb.model.passage import LinkKind as LinkKind
+from lawkb.model.passage import Mark as Mark
+from lawkb.model.passage import MarkKind as MarkKind
+from lawkb.model.passage import Note as Note
+from lawkb.model.passage import Passage as Passage
+from lawkb.model.passage import Reference as Reference
+from lawkb.model.passage import RefStatus as RefStatus
+from lawkb.model.passage import Span as Span
+from lawkb.model.passage import Table as Table
 
-Form = Literal["absolute", "relative", "self", "range"]
-RefStatus = Literal["held", "not-held", "ambiguous", "unresolved"]
 CommentStatus = Literal["open", "applied", "outdated", "orphan", "rejected"]
-Lines = tuple[int, int]  # first and last line of the source page, from 1, inclusive
-Span = tuple[int, int]  # code points, half-open
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """A place in a text that cites one provision, or one range of provisions.
-
-    A list such as «Laws 16C and 62C2» is two references with one ``within``.
-
-    Attributes:
-        start: First code point in the text it stands in.
-        end: Code point after the last one; ``text[start:end] == raw``.
-        raw: The words as printed, without the key word: ``16Γ``.
-        form: How it names its target.
-        target: Cited provision; None when the words name none that can be told.
-        upto: Last provision of a range, else None.
-        edition: Edition of the target; None is the edition of the citing law.
-        status: What the resolution against the code gave. Never a guess.
-        candidates: Possible targets of an ambiguous one; nearest held one of an unresolved one.
-        folded: ``raw`` in the alphabet of its language when look-alikes were folded, else None.
-        within: Span of the whole list that it is a member of, key word included; None when alone.
-    """
-
-    start: int
-    end: int
-    raw: str
-    form: Form
-    target: Address | None
-    upto: Address | None = None
-    edition: str | None = None
-    status: RefStatus = "unresolved"
-    candidates: tuple[Address, ...] = ()
-    folded: str | None = None
-    within: Span | None = None
-
-    def shifted(self, by: int) -> Reference:
-        """The same reference in a text in which this one's begins ``by`` code points later."""
-        within = (self.within[0] + by, self.within[1] + by) if self.within else None
-        return replace(self, start=self.start + by, end=self.end + by, within=within)
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A footnote of the law text itself, at its place.
-
-    Attributes:
-        at: Code point of the passage that the mark stood before; the mark is out of the text.
-        marker: Number of the mark as printed in the text.
-        text: Words of the note; empty when the source lost them.
-        references: References in ``text``.
-        inferred: ``("marker",)`` when the note's own number was lost and rebuilt from order.
-        lost: ``("text",)`` when the page holds the mark but no note.
-        lines: Lines of the page that hold the note.
-    """
-
-    at: int
-    marker: str
-    text: str
-    references: tuple[Reference, ...] = ()
-    inferred: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
-    lines: Lines | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A run of law text without a break: a paragraph or a heading.
-
-    Attributes:
-        text: NFC, one line, never empty, note marks taken out.
-        notes: In the order of their places.
-        references: In order, not overlapping.
-        lines: Lines of the page it stood on; None for what a patch supplied.
-    """
-
-    text: str
-    notes: tuple[Note, ...] = ()
-    references: tuple[Reference, ...] = ()
-    lines: Lines | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +33,8 @@ class Provision:
         address: Its identity, equal in every language and edition.
         num: Label as the page prints it (``Ε.``, ``Art. 47``); empty when the page has none.
         heading: Heading, or title of a law; None when it has none or the source lost it.
-        body: Passages and provisions in document order. A passage before the first provision is
-            lead-in text, after the last closing text, between two a continuation.
+        body: Passages, tables and provisions in document order. What stands before the first
+            provision is lead-in text, after the last closing text, between two a continuation.
         inferred: ``("num",)`` when the label was rebuilt from the numbering.
         lost: What the source no longer holds, such as ``("heading",)``.
         editorial: What a patch supplied or repaired: ``heading``, ``text``, ``complete``.
@@ -114,7 +46,7 @@ class Provision:
     address: Address
     num: str
     heading: Passage | None = None
-    body: tuple[Passage | Provision, ...] = ()
+    body: tuple[Passage | Table | Provision, ...] = ()
     inferred: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     editorial: tuple[str, ...] = ()
@@ -124,8 +56,14 @@ class Provision:
 
     @property
     def passages(self) -> tuple[Passage, ...]:
-        """Its own passages, without those of the provisions in it."""
-        return tuple(item for item in self.body if isinstance(item, Passage))
+        """Its own passages, those of its tables included, not those of the provisions in it."""
+        found: list[Passage] = []
+        for item in self.body:
+            if isinstance(item, Passage):
+                found.append(item)
+            elif isinstance(item, Table):
+                found.extend(item.passages)
+        return tuple(found)
 
     @property
     def children(self) -> tuple[Provision, ...]:
@@ -244,7 +182,8 @@ class Loss:
 
     Attributes:
         kind: ``title``, ``heading``, ``letter``, ``note-number``, ``note``, ``numbering``,
-            ``text``, ``unparsed``, ``encoding``, ``stale-patch`` or ``provenance``.
+            ``table``, ``comment``, ``conflict``, ``text``, ``unparsed``, ``encoding``,
+            ``stale-patch`` or ``provenance``.
         message: One sentence for the editor.
         address: Provision concerned, or None for the page.
         language: Expression concerned, or None for the page.

@@ -84,6 +84,9 @@ class Page:
         revised: Last change by the provenance file, ISO 8601, or None.
         user: Who made it, or None.
         expected_sha256: What the provenance file says of the bytes, or None.
+        comments: The comments file of the wiki, without what is private in it; None where the
+            source has none beside the page.
+        losses: What the source could not give of the page.
     """
 
     source: str
@@ -93,6 +96,8 @@ class Page:
     revised: str | None = None
     user: str | None = None
     expected_sha256: str | None = None
+    comments: bytes | None = None
+    losses: tuple[Loss, ...] = ()
 
     @property
     def sha256(self) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from lawkb.model.address import Address
-from lawkb.model.law import Comment, Law, Note, Origin, Passage, Provision, Reference
+from lawkb.model.law import Comment, Law, Origin, Provision
+from lawkb.model.passage import Cell, Link, Mark, Note, Passage, Reference, Table
 from tests.strategies import SCHEME
 
 
@@ -50,6 +51,40 @@ _F2 = Passage(
         Reference(40, 42, "53", "absolute", _at("53"), edition="2007", status="not-held"),
     ),
 )
+_F3 = Passage(
+    "Όπως ορίζει ο Νόμος 16Γ και το υπόδειγμα.",
+    references=(Reference(20, 23, "16Γ", "absolute", _at("16C"), status="not-held"),),
+    marks=(Mark("bold", 0, 4), Mark("italic", 14, 21), Mark("sup", 22, 23)),
+    links=(
+        Link(14, 23, "page", "code:rule_16", "part_c"),
+        Link(31, 40, "external", "https://example.org/a;b c\\d?x=1&y=%20#z"),
+    ),
+)
+_DIAGRAM = Passage("    Β\nΔ     Α\n    Ν\n", lines=(33, 36), preformatted=True)
+_TABLE = Table(
+    rows=(
+        (
+            Cell(Passage("Φύλλα", lines=(38, 38)), header=True, columns=2),
+            Cell(None, header=True),
+        ),
+        (
+            Cell(Passage("παίχτηκαν"), rows=2),
+            Cell(
+                Passage(
+                    "βλέπε 47E1",
+                    notes=(Note(5, "2", "πρώτη"),),
+                    references=(Reference(6, 10, "47E1", "absolute", _at("47E1"), status="held"),),
+                    marks=(Mark("deleted", 0, 5),),
+                ),
+                rows=2,
+            ),
+            Cell(Passage("3"), rows=2, align="right"),
+        ),
+        (),
+        (Cell(None), Cell(Passage("όλα"), columns=2, align="center")),
+    ),
+    lines=(38, 41),
+)
 
 LAW = Law(
     edition="2017",
@@ -91,6 +126,7 @@ LAW = Law(
                 body=(
                     Provision(_at("47F1"), "1.", complete=False, lines=(30, 30)),
                     Provision(_at("47F2"), "2.", body=(_F2,)),
+                    Provision(_at("47F3"), "3.", body=(_F3, _DIAGRAM, _TABLE, _F3)),
                 ),
             ),
         ),

@@ -9,7 +9,7 @@ from lxml import etree
 
 from lawkb.akn.mixed import list_spans, read_passage, write_passage
 from lawkb.akn.names import AKN, Home, akn
-from lawkb.model.law import Note, Passage, Reference, Span
+from lawkb.model.passage import Link, Mark, Note, Passage, Reference, Span
 from tests.strategies import OUTLINE, SCHEME
 
 HOME = Home(OUTLINE, "2017", 47, "law.xml")
@@ -54,6 +54,15 @@ FORMS = {
     "a list that its member lies outside of is kept on the member": (
         Passage(TEXT, references=(_reference(9, 12, (0, 3)),)),
         "see Laws <ref>16C</ref> and 62C2, 49.",
+    ),
+    "marks and links stand off, whatever they cross": (
+        Passage(
+            TEXT,
+            references=_TWO,
+            marks=(Mark("bold", 0, 11), Mark("italic", 10, 19)),
+            links=(Link(11, 18, "page", "code:rule_16"),),
+        ),
+        "see <mref>Laws <ref>16C</ref> and <ref>62C2</ref></mref>, 49.",
     ),
     "a list beyond the text is kept on its members": (
         Passage(TEXT, references=(_reference(9, 12, (4, 99)),)),

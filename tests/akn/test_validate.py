@@ -15,7 +15,8 @@ from lawkb.akn.validate import audit, profile_errors, schema_errors
 from lawkb.akn.write import law_xml
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Organization, Outline
-from lawkb.model.law import Law, Note, Origin, Passage, Provision, Reference
+from lawkb.model.law import Law, Origin, Provision
+from lawkb.model.passage import Cell, Link, Mark, Note, Passage, Reference, Table
 from tests.akn.golden import LAW
 from tests.strategies import OUTLINE, SCHEME
 
@@ -109,6 +110,17 @@ def test_a_note_outside_its_text_is_reported() -> None:
     )
 
 
+def test_marks_and_links_that_do_not_fit_their_text_are_reported_in_a_cell_too() -> None:
+    link = Link(0, 2, "page", "code:rule_07")
+    passage = Passage("αβγ", marks=(Mark("bold", 1, 4),), links=(link, replace(link, start=1)))
+    said = (
+        "2017/el/law_47 47E: bold from 1 to 4 is no part of a text of 3",
+        "2017/el/law_47 47E: the links at 0 and 1 overlap or are not in order",
+    )
+    assert _of(_provision("47E", passage)) == said
+    assert _of(_provision("47E", Table(((Cell(passage),),)))) == said
+
+
 def test_a_provision_that_one_language_lacks_is_reported_once() -> None:
     english = replace(_law(), language="en")
     code = Code(OUTLINE, {("2017", "el", 47): _law(_provision("47E")), ("2017", "en", 47): english})
@@ -139,9 +151,16 @@ def test_an_id_of_the_outline_that_is_not_ascii_is_reported(outline: Outline) ->
         ("is empty", Passage("αβ", references=(Reference(1, 1, "", "self", None),))),
         ("3 is no place", Passage("αβ", references=(Reference(1, 3, "β", "self", None),))),
         ("not in order", Passage("αβ", references=(Reference(0, 2, "αβ", "self", None),) * 2)),
+        ("no part of a text", Passage("αβ", marks=(Mark("bold", 1, 1),))),
+        ("no part of a text", Passage("αβ", links=(Link(1, 3, "page", "a"),))),
+        ("are not in order", Passage("αβ", links=(Link(0, 2, "page", "a"),) * 2)),
+        ("a table without rows", Table(())),
+        ("colspan of 0", Table(((Cell(None, columns=0),),))),
+        ("rowspan of 1000000000", Table(((Cell(None, rows=1_000_000_000),),))),
+        ("empty passage", Table(((Cell(Passage("")),),))),
     ],
 )
-def test_text_that_cannot_be_read_back_is_not_written(said: str, passage: Passage) -> None:
+def test_text_that_cannot_be_read_back_is_not_written(said: str, passage: Passage | Table) -> None:
     with pytest.raises(ValueError, match=said):
         law_xml(_law(_provision("47E", passage)), OUTLINE)
 
@@ -151,7 +170,7 @@ def test_an_address_below_the_scheme_is_not_written() -> None:
         law_xml(_law(Provision(Address((47, 1, 1, 1, 1, 1)), "")), OUTLINE)
 
 
-def _provision(written: str, *body: Passage) -> Provision:
+def _provision(written: str, *body: Passage | Table) -> Provision:
     return Provision(SCHEME.read(written), "", body=body)
 
 
