@@ -8,12 +8,14 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language
-from lawkb.model.law import Comment
+from lawkb.model.law import Comment, Loss
+from lawkb.parse.document import ReaderComment
 from lawkb.parse.text import Block, iso_time
 
 # «Γ3: Ένα πρόωρο παίξιμο …» on the page of Law 57: a label, a colon, the words it quotes.
 _SPOKEN_OF = re.compile(r"([^\s:]{1,20}):\s+(?=\S)")
 _CUT = ("…", "...")
+_DEEPEST = 50  # answers below answers; deeper, a file was made to hurt
 
 
 def read_comments(
@@ -30,29 +32,81 @@ def read_comments(
         scheme: The levels.
         languages: Languages of the page, to read labels in.
     """
-    threads: list[Comment] = []
+    found: list[tuple[Comment, list[Comment]]] = []
     for comment in _comments(blocks, law, scheme, languages):
-        if threads and threads[-1].address and not comment.address:
-            reply = replace(comment, inferred=("reply",))
-            threads[-1] = replace(threads[-1], replies=(*threads[-1].replies, reply))
+        if found and found[-1][0].address and not comment.address:
+            found[-1][1].append(replace(comment, inferred=("reply",)))
         else:
-            threads.append(comment)
-    return tuple(threads)
+            found.append((comment, []))
+    return tuple(replace(comment, replies=tuple(replies)) for comment, replies in found)
+
+
+def comment_losses(blocks: tuple[Block, ...]) -> tuple[Loss, ...]:
+    """What the comments of a text page lost: who wrote and when, or their words."""
+    losses = []
+    for index, block in enumerate(blocks):
+        before = blocks[index - 1].kind if index else "text"
+        after = blocks[index + 1].kind if index + 1 < len(blocks) else "text"
+        if block.kind == "comment" and before not in ("comment-head", "comment"):
+            message = "the page lost who wrote these comments and when"
+            losses.append(Loss("comment", message, line=block.line))
+        if block.kind == "comment-head" and after != "comment":
+            losses.append(Loss("comment", "the page lost the words of a comment", line=block.line))
+    return tuple(losses)
+
+
+def threads(
+    comments: tuple[ReaderComment, ...],
+    law: int,
+    scheme: Scheme,
+    languages: tuple[Language, ...],
+) -> tuple[Comment, ...]:
+    """Comments whose source says what each answers, as threads.
+
+    Args:
+        comments: In order; an answer to a comment that is not among them is left out, as the
+            wiki does with answers to hidden ones.
+        law: Number of the law on the page.
+        scheme: The levels.
+        languages: Languages of the page.
+    """
+    answers: dict[str | None, list[ReaderComment]] = {}
+    for comment in comments:
+        answers.setdefault(comment.parent, []).append(comment)
+
+    def thread(comment: ReaderComment, above: frozenset[str]) -> Comment:
+        text = "\n".join(words.text for words in comment.words if words.text)
+        known = above | {comment.id}
+        below = (one for one in answers.get(comment.id, ()) if one.id not in known)
+        read = Comment(comment.author, comment.created, text)
+        return replace(
+            _anchored(read, law, scheme, languages),
+            replies=tuple(thread(one, known) for one in below) if len(above) < _DEEPEST else (),
+        )
+
+    return tuple(thread(comment, frozenset()) for comment in answers.get(None, ()))
 
 
 def _comments(
     blocks: tuple[Block, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
 ) -> list[Comment]:
-    found: list[Comment] = []
+    found: list[tuple[Comment, list[Block]]] = []
     for block in blocks:
         if block.kind == "comment-head":
             author, created = block.fields["author"], iso_time(block.fields["created"])
-            found.append(Comment(author, created, "", lines=(block.line, block.line)))
-        elif block.kind == "comment" and found:
-            words = f"{found[-1].text}\n{block.text}" if found[-1].text else block.text
-            first = (found[-1].lines or (block.line, block.line))[0]
-            found[-1] = replace(found[-1], text=words, lines=(first, block.line))
-    return [_anchored(comment, law, scheme, languages) for comment in found]
+            found.append((Comment(author, created, "", lines=(block.line, block.line)), []))
+        elif block.kind == "comment":
+            if not found:
+                found.append((Comment("", "", "", lines=(block.line, block.line)), []))
+            found[-1][1].append(block)
+    return [_anchored(_filled(*each), law, scheme, languages) for each in found]
+
+
+def _filled(comment: Comment, body: list[Block]) -> Comment:
+    """The comment with its lines in it."""
+    first, last = comment.lines or (1, 1)
+    last = body[-1].line if body else last
+    return replace(comment, text="\n".join(block.text for block in body), lines=(first, last))
 
 
 def _anchored(

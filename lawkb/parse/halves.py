@@ -67,7 +67,10 @@ def _borders(
     ends[-1] = _NEVER
     for index, block in enumerate(blocks):
         letters = [letters_of(block.text, language) for language in languages]
-        labelled = any(read_labels(block.text, scheme, language) for language in languages)
+        # A form richer than text holds its notes at their places: no line of it is a tail.
+        labelled = block.rich is not None or any(
+            read_labels(block.text, scheme, language) for language in languages
+        )
         before = ends[:]
         for k in range(parts):
             # The tail takes lines of every language, but is opened only when that gains something,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
-from lawkb.model.address import Scheme, ordinal
+from lawkb.model.address import Level, Scheme, ordinal
 from lawkb.model.language import Language
 
 _TOKEN = {
@@ -14,6 +15,8 @@ _TOKEN = {
     "lower": r"[^\W\d_]{1,4}",
     "roman": "[ivx]{1,6}",
 }
+# A wiki shows the points (c) and (r) as these signs when its typography is on.
+_SHOWN_AS = {"©": "(c)", "®": "(r)"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +55,17 @@ def read_labels(line: str, scheme: Scheme, language: Language) -> tuple[Label, .
 
 
 def _label_at(line: str, at: int, scheme: Scheme, language: Language) -> Label | None:
+    shown = _SHOWN_AS.get(line[at : at + 1])
+    if shown:
+        label = _label_at(shown + line[at + 1 :], 0, scheme, language)
+        return (
+            replace(label, printed=line[at], end=at + label.end - len(shown) + 1) if label else None
+        )
     readings: list[tuple[int, int]] = []
     printed = ""
     end = at
     for depth, level in enumerate(scheme.levels[1:], start=1):
-        before, _, after = level.printed.partition("{}")
-        pattern = f"({re.escape(before)}({_TOKEN[level.numbering]}){re.escape(after)})(?:\\s+|$)"
-        match = re.compile(pattern).match(line, at)
+        match = _pattern(level).match(line, at)
         if not match:
             continue
         n = language.ordinal(level.numbering, match[2]) or ordinal(level.numbering, match[2])
@@ -66,3 +73,11 @@ def _label_at(line: str, at: int, scheme: Scheme, language: Language) -> Label |
             readings.append((depth, n))
             printed, end = match[1], match.end()
     return Label(printed, tuple(readings), end) if readings else None
+
+
+@cache
+def _pattern(level: Level) -> re.Pattern[str]:
+    """A label of a level, and the space or the end of the line behind it."""
+    before, _, after = level.printed.partition("{}")
+    token = _TOKEN[level.numbering]
+    return re.compile(f"({re.escape(before)}({token}){re.escape(after)})(?:\\s+|$)")

@@ -1,4 +1,4 @@
-"""A text page of a law to the laws it holds, and the account of its characters."""
+"""The page of a law to the laws it holds, and the account of its characters."""
 
 from __future__ import annotations
 
@@ -6,25 +6,19 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lawkb.model.address import Address, Scheme
-from lawkb.model.language import Language, read_language
-from lawkb.model.law import Comment, Law, Lines, Loss, Note, Origin, Passage, Provision
-from lawkb.model.page import (
-    Account,
-    Page,
-    PageRule,
-    Piece,
-    PieceKind,
-    Source,
-    account_of,
-    decode_page,
-)
-from lawkb.parse.comments import read_comments
+from lawkb.model.address import Address
+from lawkb.model.code import Outline
+from lawkb.model.language import Language
+from lawkb.model.law import Comment, Law, Lines, Loss, Note, Origin, Passage, Provision, Table
+from lawkb.model.page import Account, Page, PageRule, Piece, PieceKind, Source
+from lawkb.parse.document import FormName
+from lawkb.parse.forms import Form, read_form
 from lawkb.parse.halves import Half, language_of, split_languages
 from lawkb.parse.marks import Mark, find_marks, without_marks
 from lawkb.parse.notes import NoteText, PlacedMark, match_notes, note, read_note_texts
+from lawkb.parse.projection import passage_of, table_of
 from lawkb.parse.structure import Draft, Outcome, Run, drafts, read_structure
-from lawkb.parse.text import Block, iso_time, read_blocks
+from lawkb.parse.text import Block
 
 _KINDS: dict[str, PieceKind] = {
     "note-mark": "notes",
@@ -42,30 +36,29 @@ class Reading:
 
     Attributes:
         laws: One per language the page holds, in page order.
-        text: The page decoded; ``pieces`` and ``account`` count its code points.
-        pieces: Where every character went; they join to the text.
+        account: Where every character went.
+        text: The lines the structure was read from: the page itself when it is a text page.
+        pieces: Where every code point of ``text`` went; they join to it.
         losses: What it no longer holds or what could not be read.
+        form: What the page was.
     """
 
     laws: tuple[Law, ...]
+    account: Account
     text: str
     pieces: tuple[Piece, ...]
     losses: tuple[Loss, ...]
-
-    @property
-    def account(self) -> Account:
-        """The characters counted by where they went; the counts sum to the page."""
-        return account_of(self.text, self.pieces)
+    form: FormName = "text"
 
 
-def read_law_page(page: Page, rule: PageRule, source: Source, scheme: Scheme) -> Reading:
-    """Read a text page of a law. Whatever the bytes are, it never raises.
+def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) -> Reading:
+    """Read the page of a law, whatever its form and its bytes; it never raises.
 
     Args:
         page: The page; its id must fit the rule.
         rule: Languages and edition of the page.
-        source: What furniture, page data and comments look like there.
-        scheme: The levels.
+        source: What furniture, page data and comments look like there, on a text page.
+        outline: The levels, and the words of the languages.
 
     Returns:
         The laws without references, the account, and the losses.
@@ -73,26 +66,26 @@ def read_law_page(page: Page, rule: PageRule, source: Source, scheme: Scheme) ->
     number = rule.law(page.page_id)
     if number is None:
         raise ValueError(f"{page.page_id} does not fit {rule.pattern}")
-    text, losses = decode_page(page.content)
-    languages = tuple(read_language(tag) for tag in rule.languages)
-    blocks = read_blocks(text, source)
+    form = read_form(page, source)
+    languages = tuple(outline.language(tag) for tag in rule.languages)
     halves, tail = split_languages(
-        tuple(block for block in blocks if block.kind == "text"), languages, scheme
+        tuple(block for block in form.blocks if block.kind == "text"), languages, outline.scheme
     )
-    outcomes = tuple(read_structure(half, number, scheme) for half in halves)
-    notes = _place_notes(text, halves, outcomes, read_note_texts(blocks, tail, languages))
-    origin, page_losses = _origin(page, blocks)
-    threads = _by_language(read_comments(blocks, number, scheme, languages), languages)
+    outcomes = tuple(read_structure(half, number, outline.scheme) for half in halves)
+    texts = read_note_texts(form.blocks, tail, languages)
+    notes = _place_notes(form.text, halves, outcomes, texts)
+    origin, page_losses = _origin(page, form)
+    threads = _by_language(form.comments(number, outline.scheme, languages), languages)
     laws = tuple(
         Law(rule.edition, half.language.code, root, origin, threads.get(half.language.code, ()))
         for half, outcome in zip(halves, outcomes, strict=True)
         if half.blocks or half.language.code in threads
-        for root in (_provision(outcome.root, _Words(text, notes), bool(half.blocks)),)
+        for root in (_provision(outcome.root, _Words(form.text, notes), bool(half.blocks)),)
     )
     structure_losses = tuple(loss for outcome in outcomes for loss in outcome.losses)
-    pieces = _pieces(blocks, outcomes, notes)
-    all_losses = (*losses, *page_losses, *structure_losses, *notes.losses)
-    return Reading(laws, text, _joined(pieces, len(text)), all_losses)
+    pieces = _joined(_pieces(form.blocks, outcomes, notes), len(form.text))
+    losses = (*page.losses, *form.losses, *page_losses, *structure_losses, *notes.losses)
+    return Reading(laws, form.account(pieces), form.text, pieces, losses, form.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +113,7 @@ def _place_notes(
     places: list[tuple[int, int, PlacedMark, Address]] = []
     for half, outcome in zip(halves, outcomes, strict=True):
         for run, address in _runs(outcome.root):
-            marks[run.start] = find_marks(text[run.start : run.end], half.language)
+            marks[run.start] = _marks(run, text, half.language)
             for index, mark in enumerate(marks[run.start]):
                 placed = PlacedMark(mark.marker, half.language.code)
                 places.append((run.start, index, placed, address))
@@ -134,6 +127,11 @@ def _place_notes(
     )
     by_place = {(places[i][0], places[i][1]): note_text for i, note_text in matched.items()}
     return _Notes(marks, by_place, unclaimed, tuple(loss for loss in losses if loss))
+
+
+def _marks(run: Run, text: str, language: Language) -> tuple[Mark, ...]:
+    """The note marks to be found in words; a richer form than text has them at their places."""
+    return () if run.block.rich else find_marks(text[run.start : run.end], language)
 
 
 def _note_loss(mark: PlacedMark, address: Address, text: NoteText | None) -> Loss | None:
@@ -159,7 +157,7 @@ def _runs(root: Draft) -> list[tuple[Run, Address]]:
 
 def _provision(draft: Draft, words: _Words, held: bool) -> Provision:
     body = tuple(
-        _passage(item, words) if isinstance(item, Run) else _provision(item, words, held)
+        _item(item, words) if isinstance(item, Run) else _provision(item, words, held)
         for item in draft.body
     )
     is_law = draft.address.depth == 0
@@ -175,7 +173,19 @@ def _provision(draft: Draft, words: _Words, held: bool) -> Provision:
     )
 
 
+def _item(run: Run, words: _Words) -> Passage | Table:
+    rich = run.block.rich
+    if rich and rich.kind == "table":
+        return table_of(rich)
+    if rich and rich.kind == "preformatted":
+        return Passage(rich.words.text, lines=(run.line, run.line), preformatted=True)
+    return _passage(run, words)
+
+
 def _passage(run: Run, words: _Words) -> Passage:
+    if run.block.rich:
+        start, end = run.start - run.block.at, run.end - run.block.at
+        return passage_of(run.block.rich.words, start, end, 0, run.line)
     printed = words.text[run.start : run.end]
     marks = words.notes.marks[run.start]
     notes: list[Note] = []
@@ -203,19 +213,14 @@ def _by_language(
     return found
 
 
-def _origin(page: Page, blocks: tuple[Block, ...]) -> tuple[Origin, tuple[Loss, ...]]:
+def _origin(page: Page, form: Form) -> tuple[Origin, tuple[Loss, ...]]:
     """Where the page came from; what its foot and its provenance say differently is a loss."""
-    foot: dict[str, str] = {}
-    for block in blocks:
-        if block.kind == "page_data":
-            foot.update(block.fields)
-    revised = iso_time(foot["revised"]) if "revised" in foot else None
     losses = [
         Loss("provenance", f"the page says {name} {said}, its provenance {known}")
         for name, said, known in (
-            ("id", foot.get("page"), page.page_id),
-            ("revised", revised, page.revised),
-            ("user", foot.get("user"), page.user),
+            ("id", form.page_id, page.page_id),
+            ("revised", form.revised, page.revised),
+            ("user", form.user, page.user),
         )
         if said and known and said != known
     ]
@@ -227,8 +232,8 @@ def _origin(page: Page, blocks: tuple[Block, ...]) -> tuple[Origin, tuple[Loss, 
         page.source,
         page.page_id,
         page.sha256,
-        page.revised or revised,
-        page.user or foot.get("user"),
+        page.revised or form.revised,
+        page.user or form.user,
     )
     return origin, tuple(losses)
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeVar
 
 from lawkb.model.address import Address
-from lawkb.model.law import Law, Loss, Note, Passage, Provision
+from lawkb.model.law import Law, Loss, Provision
+from lawkb.model.passage import Link, Mark, Note, Passage, Span, Table
 from lawkb.model.patch import Patch
+
+_Item = Passage | Table | Provision
+_Standing = TypeVar("_Standing", Mark, Link)
 
 
 def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss, ...]]:
@@ -55,19 +60,30 @@ def _with_heading(target: Provision, patch: Patch) -> Provision | None:
 
 
 def _with_words(target: Provision, patch: Patch) -> Provision | None:
-    """Replace words that stand exactly once in the provision's own text."""
+    """Replace words that stand exactly once in the provision's own text, cells included."""
     hits = [passage for passage in target.passages if patch.old in passage.text]
     if len(hits) != 1 or hits[0].text.count(patch.old) != 1:
         return None
     new = _with_replacement(hits[0], patch)
     if new is None:
         return None
-    body = tuple(new if item is hits[0] else item for item in target.body)
+    body = tuple(_with_passage(item, hits[0], new) for item in target.body)
     return _edited(replace(target, body=body), patch)
 
 
+def _with_passage(item: _Item, old: Passage, new: Passage) -> _Item:
+    """The item with a passage, be it one of its cells, put in place of the very one it was."""
+    if not isinstance(item, Table):
+        return new if item is old else item
+    rows = (
+        tuple(replace(cell, passage=new) if cell.passage is old else cell for cell in row)
+        for row in item.rows
+    )
+    return replace(item, rows=tuple(rows))
+
+
 def _with_replacement(passage: Passage, patch: Patch) -> Passage | None:
-    """The passage with the words replaced, its notes kept at their words; None if it empties."""
+    """The passage with the words replaced, what stands on others kept there; None if it empties."""
     start = passage.text.index(patch.old)
     end = start + len(patch.old)
     grown = len(patch.new) - len(patch.old)
@@ -78,8 +94,32 @@ def _with_replacement(passage: Passage, patch: Patch) -> Passage | None:
         return replace(note, at=note.at + grown if note.at >= end else start + len(patch.new))
 
     text = passage.text[:start] + patch.new + passage.text[end:]
-    notes = tuple(moved(note) for note in passage.notes)
-    return replace(passage, text=text, notes=notes) if text.strip() else None
+    if not text.strip():
+        return None
+    return replace(
+        passage,
+        text=text,
+        notes=tuple(moved(note) for note in passage.notes),
+        marks=_kept(passage.marks, (start, end), len(patch.new)),
+        links=_kept(passage.links, (start, end), len(patch.new)),
+    )
+
+
+def _kept(standing: tuple[_Standing, ...], old: Span, size: int) -> tuple[_Standing, ...]:
+    """Marks or links where the words at ``old`` are now ``size`` long.
+
+    One that holds the words whole holds the new ones; else it keeps the words that are still there.
+    """
+    grown = size - (old[1] - old[0])
+    kept = []
+    for each in standing:
+        start = each.start
+        if start > old[0]:
+            start = max(start, old[1]) + grown
+        end = each.end + grown if each.end >= old[1] else min(each.end, old[0])
+        if start < end:
+            kept.append(replace(each, start=start, end=end))
+    return tuple(kept)
 
 
 def _edited(provision: Provision, patch: Patch) -> Provision:

@@ -27,11 +27,13 @@ class Run:
         start: First code point in the page.
         end: Code point after the last.
         line: Line of the page.
+        block: The block they stand in.
     """
 
     start: int
     end: int
     line: int
+    block: Block
 
 
 @dataclass(slots=True)
@@ -86,8 +88,10 @@ def read_structure(half: Half, law: int, scheme: Scheme) -> Outcome:
     """
     outcome = Outcome(Draft(Address((law,))))
     blocks = _read_title(half, law, outcome)
-    labels = {block.line: read_labels(block.text, scheme, half.language) for block in blocks}
-    reader = _Reader(half, outcome, labels, _letters_lost(labels), _have_headings(blocks, labels))
+    labels = {block.at: read_labels(block.text, scheme, half.language) for block in blocks}
+    lost = _letters_lost(labels)
+    known = any(block.is_heading for block in blocks)
+    reader = _Reader(half, outcome, labels, lost, _have_headings(blocks, labels), known)
     for index, block in enumerate(blocks):
         reader.read(block, blocks[index + 1] if index + 1 < len(blocks) else None)
     _record_losses(outcome, half)
@@ -118,7 +122,7 @@ def _read_title(half: Half, law: int, outcome: Outcome) -> tuple[Block, ...]:
     outcome.root.label_line = first.line
     if title:
         end = first.at + len(first.text)
-        outcome.root.heading = Run(end - len(title), end, first.line)
+        outcome.root.heading = Run(end - len(title), end, first.line, first)
     outcome.pieces.append(Piece("headings", first.at, first.end))
     return half.blocks[1:]
 
@@ -133,8 +137,8 @@ def _letters_lost(labels: dict[int, tuple[Label, ...]]) -> bool:
 def _have_headings(blocks: tuple[Block, ...], labels: dict[int, tuple[Label, ...]]) -> bool:
     """Whether a section of the law has its heading on a line of its own."""
     return any(
-        _opens_section(labels[block.line])
-        and not _opens_section(labels[after.line])
+        _opens_section(labels[block.at])
+        and not _opens_section(labels[after.at])
         and not block.text.endswith(".")
         for block, after in pairwise(blocks)
     )
@@ -146,23 +150,33 @@ def _opens_section(labels: tuple[Label, ...]) -> bool:
 
 @dataclass(slots=True)
 class _Reader:
-    """Places block after block in the tree; ``path`` holds the open provisions by depth."""
+    """Places block after block in the tree.
+
+    Attributes:
+        headings: The page sets headings on lines of their own, as far as a text page tells.
+        known: The form of the page says which blocks are headings: nothing is to be told.
+        path: The open provisions by depth.
+    """
 
     half: Half
     outcome: Outcome
     labels: dict[int, tuple[Label, ...]]
     letters_lost: bool
     headings: bool
+    known: bool
     path: list[Draft | None] = field(default_factory=list)
 
     def read(self, block: Block, after: Block | None) -> None:
         """Place one block; ``after`` is the next one of the half."""
         if not self.path:
             self.path = [self.outcome.root]
+        if block.rich and block.rich.kind in ("table", "preformatted"):
+            self._add_run(self._deepest(), block, 0)
+            return
         at = 0
         opened: Draft | None = None
-        labels = self.labels[block.line]
-        if self.letters_lost and (not labels or (2, 1) in labels[0].readings):
+        labels = self.labels[block.at]
+        if self.letters_lost and (not labels or self._restarts(labels)):
             self._open(1, self._last(1) + 1, Label("", (), 0), block)
         for label in labels:
             place = self._place(label)
@@ -174,7 +188,17 @@ class _Reader:
         if opened:
             self._add_rest(opened, block, at, after)
         else:
+            if block.is_heading:
+                message = "a heading without a label stands as text"
+                self._lose("heading", message, self._section().address, block.line)
             self._add_run(self._section(), block, 0)
+
+    def _restarts(self, labels: tuple[Label, ...]) -> bool:
+        """Whether the numbers begin again, and not below the paragraph that introduces them."""
+        section = self.path[1] if len(self.path) == 2 else None
+        lead = section.body[-1] if section and section.body else None
+        leads = isinstance(lead, Run) and lead.block.text.endswith(":")
+        return (2, 1) in labels[0].readings and not leads
 
     def _last(self, depth: int) -> int:
         """Ordinal of the open provision at a depth; 0 when none is open."""
@@ -209,13 +233,15 @@ class _Reader:
             self.outcome.pieces.append(Piece("law", block.at, block.at + at))
         cut = 0
         if len(draft.address.path) == 2:
-            follows = after is not None and not _opens_section(self.labels[after.line])
-            cut = heading_end(block.text[at:], follows, self.headings)
+            follows = after is not None and not _opens_section(self.labels[after.at])
+            cut = 0 if self.known else heading_end(block.text[at:], follows, self.headings)
+        if block.is_heading:
+            cut = len(block.text) - at
         if cut:
             end = block.at + at + cut
             shown = block.text[at : at + cut].rstrip()
             shown = shown.removesuffix(":") if end < block.at + len(block.text) else shown
-            draft.heading = Run(block.at + at, block.at + at + len(shown), block.line)
+            draft.heading = Run(block.at + at, block.at + at + len(shown), block.line, block)
             self.outcome.pieces.append(Piece("headings", block.at + at, end))
         self._add_run(draft, block, at + cut)
 
@@ -223,9 +249,13 @@ class _Reader:
         words = block.text[at:]
         if words.strip():
             start = block.at + at + len(words) - len(words.lstrip())
-            draft.body.append(Run(start, block.at + len(block.text), block.line))
+            draft.body.append(Run(start, block.at + len(block.text), block.line, block))
         if at < len(block.text):
             self.outcome.pieces.append(Piece("law", block.at + at, block.at + len(block.text)))
+
+    def _deepest(self) -> Draft:
+        """Where a table or a diagram belongs: the innermost open provision."""
+        return next(draft for draft in reversed(self.path) if draft)
 
     def _section(self) -> Draft:
         """Where a paragraph without a label belongs: the open section, else the law."""

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from lawkb.model.page import Source
+from lawkb.parse import document
 
 BlockKind = Literal[
     "text", "note-mark", "note", "comment-head", "comment", "page_data", "furniture"
@@ -24,7 +25,10 @@ _FIELDS = {
     "created": r"\d{4}[/-]\d\d[/-]\d\d[ T]\d\d:\d\d",
     "revised": r"\d{4}[/-]\d\d[/-]\d\d[ T]\d\d:\d\d",
 }
-_NOTE_MARK = re.compile(r"[ \t]*(\d{1,2})\)[ \t]*")
+# «2) , 5)» on its own line: notes of the same words, which the wiki prints once.
+_NOTE_MARK = re.compile(r"\d{1,2}\)(?:[ \t]*,[ \t]*\d{1,2}\)){0,30}")
+_LABEL = re.compile(r"(?:\d{1,3}\.|\([^\W_]{1,4}\)|[^\W\d_]{1,2}\.)(?:\s|$)")
+_LONGEST_ID = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,7 @@ class Block:
         at: Code point at which ``text`` begins.
         line: Number of the line, from 1.
         fields: What the placeholders of its template stood for.
+        rich: The block of a richer form that this line was projected from; None on a text page.
     """
 
     kind: BlockKind
@@ -48,6 +53,17 @@ class Block:
     at: int
     line: int
     fields: dict[str, str] = field(default_factory=dict, hash=False)
+    rich: document.Block | None = None
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether its form says that it is a heading."""
+        return self.rich is not None and self.rich.kind == "heading"
+
+    @property
+    def touches(self) -> bool:
+        """Whether no blank line follows."""
+        return self.end - self.at - len(self.text) <= 1
 
 
 def read_blocks(text: str, source: Source) -> tuple[Block, ...]:
@@ -59,16 +75,52 @@ def read_blocks(text: str, source: Source) -> tuple[Block, ...]:
 
     Returns:
         Blocks in page order. They join to the whole text, blank lines at the top excepted:
-        those belong to no block. A line no rule knows is a ``text`` block.
+        those belong to no block. A line no rule knows is a ``text`` block. The id of the page
+        above its text is page data.
     """
     blocks: list[Block] = []
-    templates = _templates(source)
+    templates = line_templates(source)
+    begun = False
+    kind: BlockKind
     for start, end, line in _lines(text):
         stripped = text[start:end].strip()
-        kind, fields = _kind(stripped, templates, blocks[-1] if blocks else None)
+        if not begun and is_page_id(stripped, source):
+            kind, fields = "page_data", {"page": stripped}
+        else:
+            kind, fields = _kind(stripped, templates, blocks[-1] if blocks else None)
+        begun = begun or kind == "text"
         at = start + text[start:end].find(stripped)
         blocks.append(Block(kind, start, end, stripped, at, line, fields))
-    return tuple(blocks)
+    return _with_comments(blocks)
+
+
+def is_page_id(line: str, source: Source) -> bool:
+    """Whether a line is the id of a page of the source that holds a law."""
+    return len(line) <= _LONGEST_ID and any(rule.law(line) for rule in source.rules)
+
+
+def line_templates(source: Source) -> tuple[tuple[BlockKind, re.Pattern[str]], ...]:
+    """What the lines of a source that are no law look like, each with what such a line is.
+
+    The head of a comment may hold a second time, that of its last change: ``edited``.
+    """
+    heads = (source.comment,) if source.comment else ()
+    return (
+        *(("furniture", _pattern(template)) for template in source.furniture),
+        *(("page_data", _pattern(template)) for template in source.page_data),
+        *(("comment-head", _pattern(template)) for template in heads),
+    )
+
+
+def note_markers(line: str) -> str:
+    """The numbers on a line of nothing but note marks, with blanks between; else empty."""
+    mark = _NOTE_MARK.fullmatch(line)
+    return " ".join(re.findall(r"\d+", line)) if mark else ""
+
+
+def is_labelled(block: Block) -> bool:
+    """Whether a line of text opens with what looks like a label in any language."""
+    return block.kind == "text" and bool(_LABEL.match(block.text))
 
 
 def iso_time(printed: str) -> str:
@@ -96,37 +148,44 @@ def _kind(
     for kind, pattern in templates:
         match = pattern.fullmatch(line)
         if match:
-            return kind, match.groupdict()
-    mark = _NOTE_MARK.fullmatch(line)
-    if mark:
-        return "note-mark", {"marker": mark[1]}
+            return kind, {name: value for name, value in match.groupdict().items() if value}
+    markers = note_markers(line)
+    if markers:
+        return "note-mark", {"marker": markers}
     if before and before.kind in {"comment-head", "comment"}:
         return "comment", {}
-    if before and (before.kind == "note-mark" or (before.kind == "note" and _touches(before))):
+    if before and (before.kind == "note-mark" or (before.kind == "note" and before.touches)):
         return "note", {}
     return "text", {}
 
 
-def _touches(block: Block) -> bool:
-    """Whether no blank line follows the block."""
-    return block.end - block.at - len(block.text) <= 1
+def _with_comments(blocks: list[Block]) -> tuple[Block, ...]:
+    """The blocks; text behind a line of the wiki that stands below the law is comments.
 
-
-def _templates(source: Source) -> tuple[tuple[BlockKind, re.Pattern[str]], ...]:
-    heads = (source.comment,) if source.comment else ()
-    return (
-        *(("furniture", _pattern(template)) for template in source.furniture),
-        *(("page_data", _pattern(template)) for template in source.page_data),
-        *(("comment-head", _pattern(template)) for template in heads),
-    )
+    «Συζήτηση» is such a line where an extractor lost who wrote and when. What opens with a label
+    is law wherever it stands.
+    """
+    first = next((i for i, block in enumerate(blocks) if block.kind == "text"), len(blocks))
+    for i in range(len(blocks) - 1, first, -1):
+        if blocks[i].kind == "note-mark" or is_labelled(blocks[i]):
+            first = i
+            break
+    opened = False
+    for i in range(first, len(blocks)):
+        opened = opened or blocks[i].kind == "furniture"
+        if opened and blocks[i].kind == "text":
+            blocks[i] = replace(blocks[i], kind="comment")
+    return tuple(blocks)
 
 
 def _pattern(template: str) -> re.Pattern[str]:
     """A template of corpus.toml as a pattern: placeholders are fields, the rest is literal."""
     parts = re.split(r"\{(\w+)\}", template)
     return re.compile(
-        "".join(
-            f"(?P<{part}>{_FIELDS[part]})" if index % 2 else re.escape(part)
-            for index, part in enumerate(parts)
-        )
+        "".join(_field(part) if index % 2 else re.escape(part) for index, part in enumerate(parts))
     )
+
+
+def _field(name: str) -> str:
+    field = f"(?P<{name}>{_FIELDS[name]})"
+    return f"{field}(?:, (?P<edited>{_FIELDS[name]}))?" if name == "created" else field

@@ -1,5 +1,10 @@
+from dataclasses import replace
+
+import pytest
+
 from lawkb.model.address import Address
-from lawkb.model.law import Law, Note, Origin, Passage, Provision
+from lawkb.model.law import Law, Origin, Provision
+from lawkb.model.passage import Cell, Link, Mark, Note, Passage, Table
 from lawkb.model.patch import Patch, PatchField
 from lawkb.parse.patches import apply_patches
 
@@ -47,6 +52,65 @@ def test_repaired_words_keep_their_note_at_its_word() -> None:
     assert passage.text == "Any card that was played card may be withdrawn."
     assert passage.text[passage.notes[0].at :] == "card may be withdrawn."
     assert section.editorial == ("text",)
+
+
+def test_words_of_a_cell_are_repaired_and_the_table_around_them_stays() -> None:
+    table = Table(
+        (
+            (Cell(Passage("Card"), header=True), Cell(None)),
+            (
+                Cell(
+                    Passage("penalty"),
+                ),
+            ),
+        )
+    )
+    law = replace(LAW, root=replace(LAW.root, body=(replace(SECTION, body=(table,)),)))
+    repaired, losses = apply_patches(law, (patch("text", "penalty", "exposed"),))
+    assert losses == ()
+    (section,) = repaired.root.children
+    assert section.body == (
+        Table(((Cell(Passage("Card"), header=True), Cell(None)), (Cell(Passage("exposed")),))),
+    )
+    assert section.editorial == ("text",)
+
+
+def test_words_that_stand_in_a_cell_and_in_the_text_are_not_repaired() -> None:
+    table = Table(((Cell(Passage("a played card")),),))
+    both = replace(SECTION, body=(*SECTION.body, table))
+    law = replace(LAW, root=replace(LAW.root, body=(both,)))
+    unchanged, losses = apply_patches(law, (patch("text", "played", "used"),))
+    assert unchanged == law
+    assert [loss.kind for loss in losses] == ["stale-patch"]
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("A", "A"),
+        (" card", " card"),
+        ("played", "exposed or led"),
+        ("A played card", "A exposed or led card"),
+        ("A play", "A "),
+        ("yed card", " card"),
+        ("pla", None),
+        ("lay", None),
+        ("yed", None),
+    ],
+)
+def test_a_mark_or_link_stays_on_the_words_it_stands_on(words: str, kept: str | None) -> None:
+    text = "A played card may be withdrawn."
+    start = text.index(words)
+    passage = Passage(
+        text,
+        marks=(Mark("bold", start, start + len(words)),),
+        links=(Link(start, start + len(words), "page", "code:rule_07"),),
+    )
+    law = replace(LAW, root=replace(LAW.root, body=(replace(SECTION, body=(passage,)),)))
+    repaired, _ = apply_patches(law, (patch("text", "played", "exposed or led"),))
+    (new,) = repaired.root.children[0].passages
+    standing: tuple[Mark | Link, ...] = (*new.marks, *new.links)
+    assert [new.text[each.start : each.end] for each in standing] == ([kept] * 2 if kept else [])
 
 
 def test_words_said_to_be_missing_change_no_word() -> None:

@@ -55,7 +55,7 @@ PAGES = st.lists(LINES, max_size=25).map("\n".join)
 
 
 def read(content: bytes) -> Reading:
-    return read_law_page(Page("wiki", "law_57", "law_57.txt", content), RULE, WIKI, OUTLINE.scheme)
+    return read_law_page(Page("wiki", "law_57", "law_57.txt", content), RULE, WIKI, OUTLINE)
 
 
 def signs(text: str) -> Counter[str]:

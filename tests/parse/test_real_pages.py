@@ -19,7 +19,7 @@ WRITE = OUTLINE.scheme.write
 def readings() -> dict[str, Reading]:
     """The five pages as read, without patches, by page id."""
     return {
-        page.page_id: read_law_page(page, source.rules[0], source, OUTLINE.scheme)
+        page.page_id: read_law_page(page, source.rules[0], source, OUTLINE)
         for source in read_sources(CORPUS, OUTLINE)
         for page in read_pages(CORPUS / "sources" / source.name, source)
     }

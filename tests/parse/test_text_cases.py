@@ -17,7 +17,7 @@ PAGES = tomllib.loads((CASES / "text" / "pages.toml").read_text(encoding="utf-8"
 def test_a_text_page_is_read_as_its_case_says(case: dict[str, Any]) -> None:
     rule = PageRule("law_{law}", "2017", tuple(case.get("languages", ["el", "en"])))
     page = Page("wiki", "law_7", "law_7.txt", case["text"].encode())
-    reading = read_law_page(page, rule, WIKI, OUTLINE.scheme)
+    reading = read_law_page(page, rule, WIKI, OUTLINE)
     for law in reading.laws:
         written = [OUTLINE.scheme.write(p.address) for p in law.provisions()]
         assert written == case["provisions"].split(), case["why"]

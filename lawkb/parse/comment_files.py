@@ -1,0 +1,167 @@
+"""Readers' comments in the ``.comments`` file of a page, as DokuWiki's discussion plugin keeps it.
+
+Times are given in UTC. Those that a page of the wiki shows, in its HTML and in text taken from it,
+are local times of its server without a zone: the same comment is some hours apart there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from lawkb.model.history import utc_time
+from lawkb.model.law import Loss
+from lawkb.model.page import decode_page
+from lawkb.model.php_serialized import (
+    PhpReading,
+    PhpValue,
+    array_of,
+    is_true,
+    key_of,
+    number_of,
+    read_php,
+    text_of,
+)
+from lawkb.model.privacy import GUEST, public_name, without_private
+from lawkb.parse.document import ReaderComment, Words, all_words
+from lawkb.parse.wikitext import read_wikitext
+
+_PLAIN_ID = re.compile(r"[0-9A-Za-z]{1,64}")
+
+_Comments = dict[str, dict[str, PhpValue]]
+
+
+def read_comments(
+    content: bytes, page_id: str
+) -> tuple[tuple[ReaderComment, ...], tuple[Loss, ...]]:
+    """Read the comments of a page, as far as the wiki shows them to everybody. Never raises.
+
+    A comment on the page comes before its replies, replies before the next one, as on the page.
+    Not given, and no loss, is what the wiki does not show: all of a discussion that is switched
+    off, a hidden comment and everything below it. A reply to a comment that is gone is a loss.
+
+    The author is the name, else the login; ``guest`` when neither can be told without a mail or
+    IP address. Addresses in the words are replaced by ``…``.
+
+    Args:
+        content: Bytes of the file, of the present form or the old one of flat fields.
+        page_id: Page that it belongs to.
+    """
+    reading = read_php(content)
+    status = array_of(reading.value).get("status", 1)  # a file that was cut may not say
+    if not is_true(status):
+        return (), _cut(reading, page_id)
+    comments = {
+        key: comment
+        for key, comment in reading.array("comments").items()
+        if isinstance(comment, dict)
+    }
+    shown = tuple(_shown(comments))
+    ids = _ids(comments)
+    read = [
+        (_comment(comments[key], ids[key], ids), _words(comments[key], page_id)) for key in shown
+    ]
+    found = tuple(replace(comment, words=words) for comment, (words, _) in read)
+    unread = tuple(loss for _, (_, losses) in read for loss in losses)
+    return found, (*_cut(reading, page_id), *_orphans(comments, shown, page_id), *unread)
+
+
+def _cut(reading: PhpReading, page_id: str) -> tuple[Loss, ...]:
+    if not reading.fault:
+        return ()
+    message = f"the comments of {page_id} are read in part: {reading.fault}"
+    return (Loss("unparsed", message),)
+
+
+def _shown(comments: _Comments) -> Iterator[str]:
+    """Keys of the comments that the wiki shows, in its order.
+
+    It shows those that have no parent, and below each what it lists as its replies and what names
+    it as its parent; so nothing is shown twice, whatever the lists say.
+    """
+    waiting = [key for key in reversed(comments) if not _parent(comments[key])]
+    while waiting:
+        key = waiting.pop()
+        if not is_true(comments[key].get("show")):
+            continue
+        yield key
+        listed = dict.fromkeys(map(key_of, array_of(comments[key].get("replies")).values()))
+        replies = [reply for reply in listed if reply and reply in comments]
+        waiting.extend(reply for reply in reversed(replies) if _parent(comments[reply]) == key)
+
+
+def _orphans(comments: _Comments, shown: tuple[str, ...], page_id: str) -> tuple[Loss, ...]:
+    """A loss when comments that nobody hid are not shown: what they answer is gone."""
+    replies: dict[str, list[str]] = {}
+    for key, comment in comments.items():
+        replies.setdefault(_parent(comment), []).append(key)
+    hidden = [key for key, comment in comments.items() if not is_true(comment.get("show"))]
+    told = {*shown}
+    while hidden:
+        key = hidden.pop()
+        if key not in told:
+            told.add(key)
+            hidden.extend(replies.get(key, ()))
+    count = len(comments.keys() - told)
+    if not count:
+        return ()
+    message = f"{count} comments of {page_id} are left out: what they answer is gone"
+    return (Loss("provenance", message),)
+
+
+def _ids(comments: _Comments) -> dict[str, str]:
+    """Ids by key: the keys themselves, or the places in the file when a key is no plain word."""
+    if all(_PLAIN_ID.fullmatch(key) for key in comments):
+        return {key: key for key in comments}
+    return {key: str(place) for place, key in enumerate(comments, start=1)}
+
+
+def _comment(comment: dict[str, PhpValue], id: str, ids: dict[str, str]) -> ReaderComment:
+    date = comment.get("date")
+    created = array_of(date).get("created") if isinstance(date, dict) else date
+    edited = array_of(date).get("modified", comment.get("edited"))
+    parent = _parent(comment)
+    return ReaderComment(
+        id=id,
+        parent=ids[parent] if parent else None,
+        author=_author(comment),
+        created=_minute(created) or "",
+        edited=_minute(edited),
+        words=(),
+    )
+
+
+def _author(comment: dict[str, PhpValue]) -> str:
+    """Name, else login, else ``guest``. In the old form ``user`` is the login."""
+    user = comment.get("user")
+    if isinstance(user, dict):
+        login, name = user.get("id"), user.get("name")
+    else:
+        login, name = user, comment.get("name")
+    return public_name(text_of(name), text_of(login)) or GUEST
+
+
+def _minute(seconds: PhpValue) -> str | None:
+    """A Unix time to the minute, ``2016-03-06T12:14Z``; None for none, and for 0."""
+    number = number_of(seconds)
+    time = utc_time(number) if number else None
+    return f"{time[:16]}Z" if time else None
+
+
+def _words(
+    comment: dict[str, PhpValue], page_id: str
+) -> tuple[tuple[Words, ...], tuple[Loss, ...]]:
+    """The paragraphs of a comment, and what of them could not be read."""
+    raw = without_private(text_of(comment.get("raw")))
+    document = read_wikitext(decode_page(raw.encode(errors="replace"))[0], page_id)
+    words = tuple(words for block in document.blocks for words in all_words(block) if words.text)
+    return words, tuple(
+        replace(loss, message=f"a comment on {page_id}: {loss.message}", line=None)
+        for loss in document.losses
+    )
+
+
+def _parent(comment: dict[str, PhpValue]) -> str:
+    """Key of the comment that one answers; empty for a comment on the page."""
+    return key_of(comment.get("parent"))

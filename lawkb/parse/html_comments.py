@@ -1,0 +1,111 @@
+"""Readers' comments under an HTML page (the discussion plugin)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from lawkb.model.privacy import GUEST, public_name
+from lawkb.parse.document import ReaderComment, all_words
+from lawkb.parse.html_blocks import read_blocks
+from lawkb.parse.html_steps import Step, attribute, classes, words_of
+
+_PRINTED = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
+_ANCHOR = "comment_"
+
+
+def read_comments(steps: Iterable[Step], page_id: str | None) -> tuple[ReaderComment, ...]:
+    """Read the comments of a page, in order.
+
+    Hidden ones are left out, which only moderators see, and so is what answers them: the wiki
+    shows no reader an answer to a comment it hides.
+
+    Args:
+        steps: Those of the area of the comments, in document order.
+        page_id: Page they stand on.
+
+    Source: formats.md, section 5. A title such as ``2016-03-06T14:14:00Z`` is local time for all
+    its ``Z``; the printed time is taken.
+    """
+    reader = _Reader()
+    for step in steps:
+        reader.read(step)
+    return tuple(draft.comment(page_id) for draft in reader.drafts if not draft.hidden)
+
+
+@dataclass(slots=True)
+class _Draft:
+    id: str
+    parent: str | None
+    hidden: bool
+    author: str = ""
+    created: str = ""
+    edited: str | None = None
+    body: list[Step] = field(default_factory=list)
+
+    def comment(self, page_id: str | None) -> ReaderComment:
+        blocks = read_blocks(self.body, page_id).blocks
+        words = tuple(words for block in blocks for words in all_words(block) if words.text)
+        author = public_name(self.author) or GUEST
+        return ReaderComment(self.id, self.parent, author, self.created, self.edited, words)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads step after step; ``last`` holds the last comment of every depth of answers."""
+
+    drafts: list[_Draft] = field(default_factory=list)
+    last: list[_Draft | None] = field(default_factory=lambda: [None])
+    body: etree._Element | None = None
+
+    def read(self, step: Step) -> None:
+        if self.body is not None and self.drafts:
+            self._read_body(step, self.drafts[-1])
+        elif step.kind == "open":
+            self._open(step.node, classes(step.node))
+        elif step.kind == "close" and "comment_replies" in classes(step.node):
+            self.last[1:] = self.last[1:-1]
+
+    def _read_body(self, step: Step, draft: _Draft) -> None:
+        if step.kind == "close" and step.node is self.body:
+            self.body = None
+        else:
+            draft.body.append(step)
+
+    def _open(self, node: etree._Element, names: frozenset[str]) -> None:
+        if "comment_replies" in names:
+            self.last.append(None)
+        elif "hentry" in names:
+            self._begin("comment_hidden" in names)
+        elif self.drafts:
+            self._read_head(node, names, self.drafts[-1])
+
+    def _begin(self, hidden: bool) -> None:
+        above = next((draft for draft in reversed(self.last[:-1]) if draft), None)
+        hidden = hidden or (above is not None and above.hidden)
+        draft = _Draft(str(len(self.drafts) + 1), above.id if above else None, hidden)
+        self.drafts.append(draft)
+        self.last[-1] = draft
+
+    def _read_head(self, node: etree._Element, names: frozenset[str], draft: _Draft) -> None:
+        anchor = attribute(node, "id")
+        if node.tag == "a" and anchor.startswith(_ANCHOR) and anchor != _ANCHOR:
+            draft.id = anchor.removeprefix(_ANCHOR)
+        elif "fn" in names:
+            draft.author = words_of(node)
+        elif "published" in names:
+            draft.created = _time(node)
+        elif "updated" in names:
+            draft.edited = _time(node) or None
+        elif "comment_body" in names:
+            self.body = node
+
+
+def _time(node: etree._Element) -> str:
+    """A time as ISO 8601, ``2016-03-06T14:14``; as printed when it is in no known form."""
+    printed = words_of(node)
+    found = _PRINTED.search(printed) or _PRINTED.search(attribute(node, "title"))
+    return f"{found[1]}-{found[2]}-{found[3]}T{found[4]}" if found else printed

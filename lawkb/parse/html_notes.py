@@ -1,0 +1,97 @@
+"""The footnotes at the foot of an HTML page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from lawkb.model.law import Loss
+from lawkb.parse.document import all_words
+from lawkb.parse.html_blocks import NoteText, read_blocks
+from lawkb.parse.html_steps import Step, attribute, classes
+from lawkb.parse.html_words import joined
+
+# A note that was not closed goes on to the end of the next one. No real one is this long.
+_LONGEST = 1000
+_HEADING = re.compile(r"={2,6} ?[^=\n]{1,200}={2,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The footnotes of a page.
+
+    Attributes:
+        by_id: By the id that marks name, ``fn__3``; a merged note has more than one.
+        texts: In order.
+        size: Characters of the whole area, what is in no note included.
+        losses: Notes that seem to have swallowed text.
+    """
+
+    by_id: dict[str, NoteText]
+    texts: tuple[NoteText, ...]
+    size: int
+    losses: tuple[Loss, ...]
+
+
+def read_notes(steps: Iterable[Step], page_id: str | None) -> Notes:
+    """Read the notes of a page.
+
+    Args:
+        steps: Those of the area of the notes, in document order.
+        page_id: Page they stand on.
+    """
+    drafts: list[_Draft] = []
+    size = 0
+    for step in steps:
+        size += len(step.text) if step.kind == "text" else 0
+        if step.kind == "open" and "fn" in classes(step.node):
+            drafts.append(_Draft())
+        elif drafts:
+            drafts[-1].read(step)
+    texts = tuple(draft.note(place, page_id) for place, draft in enumerate(drafts, start=1))
+    pairs = zip(drafts, texts, strict=True)
+    by_id = {name: text for draft, text in pairs for name in draft.names}
+    return Notes(by_id, texts, size, tuple(loss for text in texts for loss in _losses(text)))
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A note being read; ``number`` is the element of the number that is open."""
+
+    names: list[str] = field(default_factory=list)
+    printed: list[str] = field(default_factory=list)
+    content: list[Step] = field(default_factory=list)
+    number: etree._Element | None = None
+    size: int = 0
+    has_content: bool = False
+
+    def read(self, step: Step) -> None:
+        self.size += len(step.text) if step.kind == "text" else 0
+        if step.kind == "open" and "fn_bot" in classes(step.node):
+            self.number = step.node
+            self.names.append(attribute(step.node, "id"))
+        elif step.kind == "close" and step.node is self.number:
+            self.number = None
+        elif self.number is not None:
+            self.printed.append(step.text)
+        elif step.kind == "open" and "content" in classes(step.node) and not self.has_content:
+            self.has_content = True
+            self.content = [step]  # before it stand the numbers; old wikis have no such element
+        else:
+            self.content.append(step)
+
+    def note(self, place: int, page_id: str | None) -> NoteText:
+        blocks = read_blocks(self.content, page_id).blocks
+        words = joined(words for block in blocks for words in all_words(block) if words.text)
+        number = re.search(r"\d+", "".join(self.printed))
+        return NoteText(place, number[0] if number else str(place), words, self.size)
+
+
+def _losses(note: NoteText) -> Iterable[Loss]:
+    text = note.words.text
+    if len(text) > _LONGEST or _HEADING.search(text):
+        message = f"note {note.number} has {len(text)} characters: it may have swallowed text"
+        yield Loss("note", f"{message} up to the end of the next note")

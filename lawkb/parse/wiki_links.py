@@ -1,0 +1,189 @@
+"""What the links of a wiki page lead to, and the words that stand for them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from lawkb.parse.document import LinkKind
+from lawkb.parse.wiki_modes import MAIL_IN_TARGET
+
+_INTERWIKI = re.compile(r"[a-zA-Z0-9.]+>")
+# Where a target leads, in the order DokuWiki asks.
+_OUTWARD: dict[LinkKind, re.Pattern[str]] = {
+    "windows": re.compile(r"\A\\\\[^\\]+\\"),
+    "external": re.compile(r"\A[a-z0-9.+-]+://", re.IGNORECASE),
+    "mail": MAIL_IN_TARGET,
+}
+_ABROAD = re.compile(r"(?:https?|ftps?)://|[a-zA-Z0-9.]+>", re.IGNORECASE)
+_PICTURE = re.compile(r"\.(?:jpe?g|gif|png|ico|svg|webp)\Z", re.IGNORECASE)
+_PICTURE_ALONE = re.compile(r"\{\{[^}]+\}\}")
+_LEADING_DOTS = re.compile(r"((?:\.+:)*)(\.+)(?=[^:.])")
+_START = "start"  # DokuWiki's name for the first page of a namespace
+# Letters that lose more than an accent; other Latin letters are reduced to their base letter.
+_LATIN = str.maketrans(
+    dict(zip("äöüßæðþ", ("ae", "oe", "ue", "ss", "ae", "dh", "th"), strict=True))
+    | dict(zip("øđħłŧıƒµ", "odhltifu", strict=True))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLink:
+    """A link as the page shows it.
+
+    Attributes:
+        kind: What it leads to.
+        target: As in ``Link``.
+        shown: Its words; empty for a picture without a caption.
+        anchor: As in ``Link``.
+    """
+
+    kind: LinkKind
+    target: str
+    shown: str
+    anchor: str | None = None
+
+
+def read_link(written: str, page_id: str) -> ShownLink:
+    """A link from what stands between its double brackets, seen from a page.
+
+    Words are those after the first ``|``; without any, what DokuWiki shows by default. A picture
+    in their place gives its caption: the link is the page's, not the picture's.
+
+    Source: formats.md 2.5.
+    """
+    target, bar, words = written.partition("|")
+    target = target.strip(" \t\n")
+    if _PICTURE_ALONE.fullmatch(words):
+        return _leads(target, page_id, _shown(words[2:-2]))
+    return _leads(target, page_id, words if bar and words.strip() else None)
+
+
+def read_media(written: str, page_id: str) -> ShownLink:
+    """A picture or file from what stands between its double braces.
+
+    Shown by its caption; without one, a file by its name and a picture by nothing.
+    """
+    source, _, caption = written.partition("|")
+    source, _, options = (
+        source.strip(" \t\n").rpartition("?") if "?" in source else (source, "", "")
+    )
+    source = source.strip(" \t\n")
+    name = source.rpartition(">")[2].replace(":", "/").rpartition("/")[2]
+    pictured = _PICTURE.search(source) and "linkonly" not in options.lower()
+    shown = caption if caption.strip() else "" if pictured else name
+    abroad = _ABROAD.match(source)
+    return ShownLink("media", source if abroad else resolve_media(source, page_id), shown)
+
+
+def read_address(written: str) -> ShownLink:
+    """A URL that stands in the text by itself."""
+    lower = written.lower()
+    bare = lower.startswith(("ww", "ft")) and not lower.startswith("ftp://")
+    scheme = "" if not bare else "http://" if lower.startswith("w") else "ftp://"
+    return ShownLink("external", scheme + written, written)
+
+
+def resolve_page(written: str, page_id: str) -> str:
+    """Page id that a link target names on a page; the page itself for an empty one.
+
+    ``rule_07`` on ``code:rule_57`` is ``code:rule_07``, ``:x`` is ``x``, ``..:x`` is one
+    namespace up, ``~x`` is below the page, ``code:`` is the first page of the namespace.
+    """
+    if not written:
+        return page_id
+    full = _joined(_prefixed(written.replace(";", ":"), page_id))
+    return clean_id(full + _START if full.endswith(":") else full)
+
+
+def resolve_media(written: str, page_id: str) -> str:
+    """Media id that a source names on a page; the same rules without first pages."""
+    return clean_id(_joined(_prefixed(written.replace(";", ":"), page_id))) if written else ""
+
+
+def clean_id(written: str) -> str:
+    """A typed page name as the wiki stores it: ``Law 57`` is ``law_57``.
+
+    Lower case (Σ is σ, never ς), Latin letters without accents, everything that is no letter or
+    digit an underscore.
+    """
+    lower = "".join(char.lower() for char in written.strip())
+    plain = "".join(map(_stripped, lower.translate(_LATIN)))
+    plain = plain.replace(";", ":")
+    name = "".join(char if char in ":.-_" or _is_word(char) else "_" for char in plain)
+    name = re.sub(r":+", ":", re.sub(r"_+", "_", name)).strip(":._-")
+    return ":".join(part for part in (p.strip("._-") for p in name.split(":")) if part)
+
+
+def _source(written: str) -> tuple[str, str, str]:
+    """Source, options and caption of a picture or file."""
+    place, _, caption = written.partition("|")
+    source, asked, options = place.strip(" \t\n").rpartition("?")
+    return (source, options, caption) if asked else (options, "", caption)
+
+
+def _shown(written: str) -> str:
+    """Words for a picture or file; a picture without a caption has none."""
+    source, _, caption = _source(written)
+    return caption if caption.strip() else "" if _PICTURE.search(source) else _file_name(source)
+
+
+def _file_name(source: str) -> str:
+    return source.rpartition(">")[2].replace(":", "/").rpartition("/")[2]
+
+
+def _leads(target: str, page_id: str, words: str | None) -> ShownLink:
+    if _INTERWIKI.match(target):
+        shown = target.partition(">")[2] if words is None else words
+        return ShownLink("interwiki", target, shown)
+    for kind, begins in _OUTWARD.items():
+        if begins.search(target):
+            return ShownLink(kind, target, target if words is None else words)
+    return _inward(target, page_id, words)
+
+
+def _inward(target: str, page_id: str, words: str | None) -> ShownLink:
+    name, _, query = target.partition("?")
+    page, _, anchor = name.partition("#")
+    anchor = anchor or query.partition("#")[2]
+    shown = words if words is not None else _default(name or page_id)
+    return ShownLink("page", resolve_page(page.strip(), page_id), shown, anchor or None)
+
+
+def _default(name: str) -> str:
+    """What a link without words shows: its anchor, else the last part of the name as written."""
+    page, _, anchor = name.partition("#")
+    parts = [part for part in page.replace(";", ":").split(":") if part]
+    return anchor or (parts[-1] if parts else name)
+
+
+def _prefixed(written: str, page_id: str) -> str:
+    """The name from the root of the wiki, dots still in it."""
+    namespace = page_id.rpartition(":")[0]
+    if written.startswith("~"):
+        return f"{page_id}:{written[1:]}"
+    if written.startswith("."):
+        return f"{namespace}:" + _LEADING_DOTS.sub(r"\1\2:", written, count=1)
+    return written if ":" in written else f"{namespace}:{written}"
+
+
+def _joined(name: str) -> str:
+    """The name with ``.`` and ``..`` walked; a colon at the end stays."""
+    parts: list[str] = []
+    for part in name.split(":"):
+        if part == "..":
+            del parts[-1:]
+        elif part not in {"", "."}:
+            parts.append(part)
+    return ":".join(parts) + (":" if name.endswith(":") else "")
+
+
+def _stripped(char: str) -> str:
+    """A Latin letter without its accent; anything else as it is."""
+    base = unicodedata.normalize("NFD", char)[0] if char > "\x7f" else char
+    return base if base.isascii() and base.isalpha() else char
+
+
+def _is_word(char: str) -> bool:
+    return unicodedata.category(char)[0] in "LMN"
