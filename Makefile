@@ -16,10 +16,12 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest
 CHROMIUM_PACKAGES := chromium fonts-liberation
+# php-cgi keeps Apache out: DokuWiki is content with either.
+DOKUWIKI_PACKAGES := php-cli php-cgi php-xml dokuwiki
 LOCK_TOOLS := pip==26.3 pip-tools==7.6.2
 
 .PHONY: help site serve test bench lock clean env env-test chromium \
-        lint unit fresh-corpus strict-site browser
+        dokuwiki lint unit wiki fresh-corpus strict-site browser
 
 help:
 	@echo "make site     read the sources, build the index and the site in build/site"
@@ -29,8 +31,8 @@ help:
 	@echo "make lock     bring the lock files in step with pyproject.toml (newest: ARGS=--upgrade)"
 	@echo "make clean    remove the environment, build/ and the caches"
 	@echo
-	@echo "parts of test: lint unit fresh-corpus strict-site browser"
-	@echo "environment:   env (to build), env-test (to test), chromium"
+	@echo "parts of test: lint unit wiki fresh-corpus strict-site browser"
+	@echo "environment:   env (to build), env-test (to test), chromium, dokuwiki"
 	@echo "another Python: make PYTHON=/path/to/python3 site"
 
 # ---- what people ask for
@@ -49,7 +51,7 @@ serve: env
 	@echo "==> showing the site at http://127.0.0.1:8000/ (Ctrl-C stops)"
 	$(BIN)/lawkb serve
 
-test: env-test chromium lint unit fresh-corpus strict-site browser
+test: env-test chromium dokuwiki lint unit wiki fresh-corpus strict-site browser
 
 bench: env-test
 	@echo "==> measuring (prints ratios, writes bench/RESULTS.md)"
@@ -73,8 +75,12 @@ lint: env-test
 	$(BIN)/lint-imports --no-logo
 
 unit: env-test
-	@echo "==> tests, all but the browser's"
-	$(PYTEST) -n 2 -m "not browser"
+	@echo "==> tests, all but the browser's and the wiki's"
+	$(PYTEST) -n 2 -m "not browser and not wiki"
+
+wiki: env-test dokuwiki
+	@echo "==> tests that fetch from a real DokuWiki, on loopback"
+	$(PYTEST) -n 2 -m wiki
 
 fresh-corpus: env-test
 	@echo "==> the committed corpus/laws is what ingest writes"
@@ -85,7 +91,7 @@ strict-site: env-test
 	$(BIN)/lawkb build --strict
 
 browser: env-test chromium
-	@echo "==> tests in a browser, on the site in build/site"
+	@echo "==> tests in a browser"
 	$(PYTEST) -m browser
 
 # ---- the environment
@@ -146,6 +152,22 @@ chromium:
 	  $$may env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
 	    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 install $(CHROMIUM_PACKAGES); }
 	@command -v chromium >/dev/null
+
+dokuwiki:
+	@test -f /usr/share/dokuwiki/doku.php && command -v php >/dev/null || { \
+	  if ! command -v apt-get >/dev/null; then may=no; \
+	  elif [ "$$(id -u)" = 0 ]; then may=; \
+	  elif sudo -n true 2>/dev/null; then may=sudo; \
+	  else may=no; fi; \
+	  if [ "$$may" = no ]; then \
+	    echo "Makefile: the tests of lawkb fetch need a DokuWiki"; \
+	    echo "  it is not in /usr/share/dokuwiki, and this user may not install it"; \
+	    echo "  hint: sudo apt-get install --no-install-recommends $(DOKUWIKI_PACKAGES)"; exit 1; fi >&2; \
+	  echo "==> installing Debian's $(DOKUWIKI_PACKAGES)"; \
+	  $$may apt-get -qq -o DPkg::Lock::Timeout=300 update && \
+	  $$may env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
+	    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 install $(DOKUWIKI_PACKAGES); }
+	@test -f /usr/share/dokuwiki/doku.php && command -v php >/dev/null
 
 # ---- the lock files: runtime first, then the tests' on top of the same versions
 

@@ -7,16 +7,21 @@ from pathlib import Path
 from typing import Any
 
 from lawkb.errors import LawkbError
+from lawkb.model.law import Loss
 from lawkb.model.page import Page, Source
+from lawkb.sources.tree_files import RefusedError, printable, read_bounded
 
 PROVENANCE = "provenance.toml"
+_SUFFIXES = (".txt", ".html", ".htm")
 
 
 def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
     """The pages of a source, in the order of their ids.
 
-    A page is a file ``*.txt`` in the folder. ``provenance.toml`` says of each its page id,
-    sha256 and, where known, time and user; a file it does not name has its stem as page id.
+    A page is a file ``*.txt`` or ``*.html`` in the folder; what it is, its content tells. A link,
+    a device or a file of more than 16 MiB is not read: its page is empty, with a loss.
+    ``provenance.toml`` says of each its page id, sha256 and, where known, time and user; a file it
+    does not name has its stem as page id.
 
     Args:
         folder: ``corpus/sources/<name>``.
@@ -28,7 +33,7 @@ def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
     if not folder.is_dir():
         raise LawkbError(str(folder), "the source has no folder", "make it, or drop the source")
     known = _provenance(folder / PROVENANCE)
-    files = {file.name: file for file in sorted(folder.glob("*.txt")) if file.is_file()}
+    files = {file.name: file for file in sorted(folder.iterdir()) if file.suffix in _SUFFIXES}
     missing = sorted(set(known) - set(files))
     if missing:
         raise LawkbError(
@@ -54,12 +59,13 @@ def _provenance(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def _page(file: Path, entry: dict[str, Any], source: Source) -> Page:
+    """The page of a file; one that is refused is an empty page with a loss."""
+    losses: tuple[Loss, ...] = ()
     try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise LawkbError(
-            str(file), f"cannot be read: {error.strerror}", "check its rights"
-        ) from error
+        content = read_bounded(file)
+    except RefusedError as refused:
+        content = b""
+        losses = (Loss("text", f"{printable((file.name,))} {refused}"),)
     return Page(
         source=source.name,
         page_id=str(entry.get("page", file.stem)),
@@ -67,5 +73,6 @@ def _page(file: Path, entry: dict[str, Any], source: Source) -> Page:
         content=content,
         revised=entry.get("revised"),
         user=entry.get("user"),
-        expected_sha256=entry.get("sha256"),
+        expected_sha256=entry.get("sha256") if not losses else None,
+        losses=losses,
     )

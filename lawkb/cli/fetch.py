@@ -1,0 +1,167 @@
+"""``lawkb fetch``."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from lawkb.cli.settings import Settings, messages
+from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.errors import LawkbError
+from lawkb.sources.dokuwiki_remote import (
+    Outcome,
+    Plan,
+    fetch_pages,
+    list_pages,
+    plan_all,
+    plan_changes,
+)
+from lawkb.sources.fetch_store import Store, open_store
+from lawkb.sources.remote_address import WikiAddress, read_address, read_login
+from lawkb.sources.remote_calls import RemoteCalls, open_calls
+from lawkb.sources.remote_http import Patience, Wire
+
+_SOURCE = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """The options of the command."""
+
+    source: str | None
+    namespace: str
+    delay: float
+    tries: int
+    everything: bool
+    prune: bool
+
+    @property
+    def ns(self) -> str:
+        """The namespace as ids begin with it."""
+        return self.namespace.strip(":")
+
+
+@click.command("fetch")
+@click.argument("url")
+@click.option("--source", metavar="NAME", help="Folder below sources/; by default the host.")
+@click.option("--namespace", metavar="NS", default="", help="Only the pages of a namespace.")
+@click.option(
+    "--delay",
+    metavar="SECONDS",
+    type=click.FloatRange(0, 3600),
+    default=0.5,
+    show_default=True,
+    help="Between two questions to the wiki.",
+)
+@click.option(
+    "--tries",
+    metavar="N",
+    type=click.IntRange(1, 20),
+    default=5,
+    show_default=True,
+    help="When it does not answer, or with an error of its own.",
+)
+@click.option("--all", "everything", is_flag=True, help="Fetch unchanged pages again, too.")
+@click.option("--prune", is_flag=True, help="Remove the files of pages the wiki deleted.")
+@click.pass_obj
+def fetch_command(settings: Settings, /, url: str, **options: Any) -> int:
+    """Bring the pages of a DokuWiki into the corpus, as its authors wrote them.
+
+    A second run brings only what changed; a run that was cut short goes on where it was.
+
+    The wiki's remote interface has to be on. To log in, set LAWKB_WIKI_USER and
+    LAWKB_WIKI_PASSWORD, or LAWKB_WIKI_TOKEN, in the environment.
+
+    Exit codes: 0 fine, 1 a page could not be fetched, 2 could not run.
+    """
+    wish = _Wish(**options)
+    address = read_address(url)
+    login = read_login(os.environ)
+    name = _source_name(wish.source, address)
+    if login.given and address.in_clear:
+        _say("the login goes to this wiki unencrypted: it has no https")
+    with Wire(address, login, Patience(delay_seconds=wish.delay, tries=wish.tries)) as wire:
+        calls = open_calls(wire)
+        listed = list_pages(calls, wish.ns)
+        with open_store(settings.folder / "sources" / name, address.base) as store:
+            plan = (plan_all if wish.everything else plan_changes)(listed, store, wish.ns)
+            fates = _fetch(calls, store, plan, wish.prune)
+    _hint_at_corpus(settings.folder, name)
+    return 1 if fates["failed"] else 0
+
+
+def _source_name(given: str | None, address: WikiAddress) -> str:
+    name = address.host if given is None else given
+    if not _SOURCE.fullmatch(name):
+        raise LawkbError(
+            name, "not the name of a source", "small letters, digits, dots, dashes: --source NAME"
+        )
+    return name
+
+
+def _fetch(calls: RemoteCalls, store: Store, plan: Plan, prune: bool) -> Counter[str]:
+    """Fetch as planned, tell on the way, and count what became of the pages."""
+    fates: Counter[str] = Counter()
+    try:
+        for outcome in _watched(plan, fetch_pages(calls, store, plan)):
+            fates[outcome.fate] += 1
+            if outcome.fate != "fetched":
+                why = f": {outcome.why}" if outcome.why else ""
+                _say(f"{outcome.fate}: {_shown(outcome.page_id)}{why}")
+    finally:
+        gone = sum(kept.gone for kept in store.pages().values())
+        _print_summary(plan, fates, gone, prune)
+    if prune:
+        store.prune()
+    return fates
+
+
+def _watched(plan: Plan, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
+    """The outcomes, with a line of progress on a terminal."""
+    columns = (
+        TextColumn("fetching"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}"),
+    )
+    console = messages()
+    off = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=off) as progress:
+        task = progress.add_task("", total=plan.steps)
+        for outcome in outcomes:
+            shown = _shown(outcome.page_id).replace("[", r"\[")
+            progress.update(task, advance=1, description=shown)
+            yield outcome
+
+
+def _print_summary(plan: Plan, fates: Counter[str], gone: int, prune: bool) -> None:
+    click.echo(
+        f"fetched {fates['fetched']}, unchanged {plan.unchanged}, gone {fates['gone']}, "
+        f"failed {fates['failed']}"
+    )
+    if gone and not prune:
+        _say(f"{gone} pages are kept that the wiki no longer has; --prune removes them")
+
+
+def _hint_at_corpus(folder: Path, name: str) -> None:
+    """Say what a new source still needs to be read by ``lawkb ingest``."""
+    sources = read_sources(folder, read_outline(folder))
+    if name not in {source.name for source in sources}:
+        _say(f'corpus.toml does not name this source yet: add [[sources]] with name = "{name}"')
+
+
+def _shown(page_id: str) -> str:
+    """An id from a stranger, on one line."""
+    return "".join(sign if sign.isprintable() else "�" for sign in page_id[:100])
+
+
+def _say(line: str) -> None:
+    messages().print(line, markup=False, soft_wrap=True)

@@ -1,0 +1,213 @@
+"""The owner's data tree of a DokuWiki: pages with their history and comments.
+
+The best of all forms a wiki can be had in. The tree is data from strangers: nothing outside of it
+is read, no link followed, nothing read without bound. Mail and IP addresses stay behind; only
+what the text of a page itself says is given as it is.
+
+Source: DokuWiki, releases 2022-07-31 and 2026-07-14, as far as ``tests/samples/dokuwiki`` shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+
+from lawkb.errors import LawkbError
+from lawkb.model.history import Revision, utc_time
+from lawkb.model.law import Loss
+from lawkb.model.page import Page
+from lawkb.sources.attic import read_old_text
+from lawkb.sources.changes import read_changes
+from lawkb.sources.meta_files import public_comments, read_names
+from lawkb.sources.tree_files import RefusedError, printable, read_bounded
+from lawkb.sources.tree_index import PageFiles, Skipped, index_tree
+
+Losses = tuple[Loss, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TreePage:
+    """A page of a tree.
+
+    Attributes:
+        page_id: Its id, ``code:rule_57``.
+        path: Where its text lies in the tree, ``pages/code/rule_57.txt``; empty when it is gone.
+        content: Bytes of the current text as they lie there; None for a page that was deleted, or
+            whose text could not be read, which a loss says.
+        revisions: Oldest first.
+        names: Real names by login, of those who changed it, as far as the wiki remembers.
+        comments: Its comments as ``read_comments`` reads them, without what is private in the
+            file; None when it has none.
+        changed_outside: Whether the current text is not that of the last revision, so that
+            nobody knows since when it stands.
+        losses: What of it could not be read or is missing.
+        old_texts: Files of the attic by revision, for `text_of`.
+    """
+
+    page_id: str
+    path: str
+    content: bytes | None
+    revisions: tuple[Revision, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
+    comments: bytes | None = None
+    changed_outside: bool = False
+    losses: Losses = ()
+    old_texts: Mapping[str, Path] = field(default_factory=dict, hash=False, repr=False)
+
+    def page(self, source: str) -> Page | None:
+        """The current text as a page of a source of ``corpus.toml``; None when it is deleted."""
+        if self.content is None:
+            return None
+        last = self.revisions[-1] if self.revisions and not self.changed_outside else None
+        revised, user = (last.time, last.user) if last else (None, None)
+        return Page(
+            source,
+            self.page_id,
+            self.path,
+            self.content,
+            revised,
+            user,
+            comments=self.comments,
+            losses=self.losses,
+        )
+
+
+def read_tree(folder: Path) -> Iterator[TreePage | Skipped]:
+    """Read the pages of a ``data`` folder, and what was skipped.
+
+    ``meta`` and ``attic`` may be missing. Pages that are deleted are given too, when anything of
+    them is left. Front pages, sidebars and the namespaces ``wiki`` and ``playground`` are skipped.
+
+    Args:
+        folder: The one that holds ``pages``.
+
+    Yields:
+        First what is skipped, then the pages in the order of their ids, read one by one.
+
+    Raises:
+        LawkbError: The folder holds no ``pages``.
+    """
+    if not (folder / "pages").is_dir():
+        raise LawkbError(str(folder), "it holds no folder pages", "name the data folder of a wiki")
+    index = index_tree(folder)
+    yield from index.skipped
+    for page, files in index.pages.items():
+        yield _read_page(page, files)
+
+
+def text_of(page: TreePage, revision: str) -> tuple[bytes | None, Losses]:
+    """The text of a revision, and what is missing. Never raises.
+
+    The text of a deletion is what it deleted, as the wiki keeps it. Line ends are LF; for a last
+    revision that the attic does not hold, the current text stands in, its line ends as they are.
+
+    Args:
+        page: The page.
+        revision: Id of the revision.
+    """
+    path = page.old_texts.get(revision)
+    if path:
+        return _read(path, f"the text of {page.page_id} of {revision}", read_old_text)
+    last = page.revisions[-1] if page.revisions else None
+    if last and last.id == revision and last.held:
+        return page.content, ()
+    return None, (Loss("text", f"the attic holds no text of {page.page_id} of {revision}"),)
+
+
+def text_at(page: TreePage, moment: datetime) -> tuple[bytes | None, Losses]:
+    """The text that stood on a page at a moment, as far as the wiki knew; None when none did.
+
+    Args:
+        page: The page.
+        moment: With a zone; the wiki shows local times, its files count in UTC.
+
+    Raises:
+        ValueError: The moment has no zone.
+    """
+    if moment.utcoffset() is None:
+        raise ValueError(f"{moment} has no zone")
+    past = [revision for revision in page.revisions if int(revision.id) <= moment.timestamp()]
+    if not past or past[-1].kind == "delete":
+        return None, ()
+    return text_of(page, past[-1].id)
+
+
+def _read_page(page: str, files: PageFiles) -> TreePage:
+    content, unread = _read_text(page, files)
+    changes, faults = _read_meta(page, files, ".changes")
+    meta, _ = _read_meta(page, files, ".meta")  # a cache: nothing is lost with it
+    comments, silent = _read_meta(page, files, ".comments")
+    revisions, cut = read_changes(changes or b"", page)
+    revisions, gaps = _with_texts(page, revisions, files, content is not None)
+    known = TreePage(
+        page_id=page,
+        path=printable(files.text.names) if files.text else "",
+        content=content,
+        revisions=revisions,
+        names=read_names(meta or b""),
+        comments=None if comments is None else public_comments(comments),
+        losses=(*unread, *faults, *cut, *gaps, *silent),
+        old_texts=files.old,
+    )
+    return _told_of_outside(known)
+
+
+def _read_text(page: str, files: PageFiles) -> tuple[bytes | None, Losses]:
+    if not files.text:
+        return None, ()
+    return _read(files.text.path, f"the text of {page}", read_bounded)
+
+
+def _read_meta(page: str, files: PageFiles, ending: str) -> tuple[bytes | None, Losses]:
+    path = files.meta.get(ending)
+    return _read(path, f"the {ending} file of {page}", read_bounded) if path else (None, ())
+
+
+def _read(path: Path, what: str, read: Callable[[Path], bytes]) -> tuple[bytes | None, Losses]:
+    try:
+        return read(path), ()
+    except RefusedError as refused:
+        return None, (Loss("text", f"{what} {refused}"),)
+
+
+def _with_texts(
+    page: str, revisions: tuple[Revision, ...], files: PageFiles, readable: bool
+) -> tuple[tuple[Revision, ...], Losses]:
+    """The revisions, each knowing whether its text is held; those of which only a text is left."""
+    known = {revision.id for revision in revisions}
+    times = {id: utc_time(int(id)) for id in files.old if id not in known}
+    only_texts = [Revision(id, time, "unknown", held=True) for id, time in times.items() if time]
+    held = [replace(revision, held=revision.id in files.old) for revision in revisions]
+    every = tuple(sorted((*held, *only_texts), key=lambda revision: int(revision.id)))
+    missing = sum(not revision.held for revision in every)
+    if readable and every and not every[-1].held and every[-1].kind != "delete":
+        every = (*every[:-1], replace(every[-1], held=True))
+        missing -= 1  # the current text stands in for it
+    if not missing:
+        return every, ()
+    message = f"the attic lacks the texts of {missing} of the {len(every)} revisions of {page}"
+    return every, (Loss("provenance", message),)
+
+
+def _told_of_outside(page: TreePage) -> TreePage:
+    """The page, saying whether its text was changed past the wiki since its last revision.
+
+    File times say so in a living wiki; they do not survive a copy, the texts do.
+    """
+    if page.content is None:
+        return page
+    if not page.revisions:
+        return replace(page, changed_outside=True)
+    last = page.revisions[-1]
+    text, _ = text_of(page, last.id)
+    same = text is None or _lines(text) == _lines(page.content)
+    if same and last.kind != "delete":
+        return page
+    message = f"the text of {page.page_id} was changed past the wiki after {last.time}"
+    return replace(page, changed_outside=True, losses=(*page.losses, Loss("provenance", message)))
+
+
+def _lines(text: bytes) -> bytes:
+    return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")

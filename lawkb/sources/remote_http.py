@@ -1,0 +1,216 @@
+"""Questions to a wiki over HTTP: polite, patient, bounded. Nothing of DokuWiki is known here."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from types import TracebackType
+
+import urllib3
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
+from urllib3.exceptions import HTTPError, NameResolutionError, SSLError
+
+from lawkb.errors import LawkbError
+from lawkb.sources.remote_address import Login, WikiAddress, follow
+from lawkb.sources.remote_faults import BadAnswerError, UnreachableError, one_line
+
+LARGEST_ANSWER = 32 * 2**20
+LONGEST_WAIT_SECONDS = 30.0
+_PIECE = 2**16
+_REDIRECTIONS = 5
+_MOVED = (301, 302, 303, 307, 308)
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait for what.
+
+    Attributes:
+        delay_seconds: Between two questions.
+        tries: Of a question, before it is given up.
+        wait_seconds: After the first vain try; doubles with each.
+        silence_seconds: Without a byte, before a try is vain.
+        answer_seconds: For a whole answer.
+    """
+
+    delay_seconds: float = 0.5
+    tries: int = 5
+    wait_seconds: float = 0.5
+    silence_seconds: float = 30.0
+    answer_seconds: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back.
+
+    Attributes:
+        url: The address that answered.
+        status: Of HTTP.
+        body: At most ``LARGEST_ANSWER`` bytes.
+    """
+
+    url: str
+    status: int
+    body: bytes
+
+
+class Wire:
+    """The way to one wiki. Close it, or use it in a ``with``."""
+
+    __slots__ = ("_last", "_patience", "_pool", "address", "login")
+
+    def __init__(self, address: WikiAddress, login: Login, patience: Patience) -> None:
+        """Nothing is sent yet."""
+        self.address = address
+        self.login = login
+        self._patience = patience
+        self._last = float("-inf")
+        # Not the proxies nor the .netrc of the environment: only what the user gave is used.
+        self._pool = urllib3.PoolManager(
+            timeout=urllib3.Timeout(connect=10.0, read=patience.silence_seconds),
+            retries=False,
+            maxsize=1,
+        )
+
+    def __enter__(self) -> Wire:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._pool.clear()
+
+    def post(self, path: str, body: bytes, content_type: str) -> Answer:
+        """Ask a path of the wiki; vain tries are repeated, with longer and longer waits.
+
+        Returns:
+            Any answer below status 500 but 429 and redirections.
+
+        Raises:
+            UnreachableError: No answer came, time and again.
+            BadAnswerError: It was an error of the server time and again, or longer than allowed.
+            LawkbError: It redirects to where nothing may be sent.
+        """
+        headers = {
+            "Content-Type": content_type,
+            # A packed answer could be a bomb.
+            "Accept-Encoding": "identity",
+            "User-Agent": "lawkb",
+            **self.login.header,
+        }
+        for attempt in Retrying(
+            stop=stop_after_attempt(self._patience.tries),
+            retry=retry_if_exception_type(_VainError),
+            wait=self._wait,
+            reraise=True,
+        ):
+            with attempt:
+                return self._follow(self.address.url(path), body, headers)
+        raise AssertionError("tenacity gives the last error")
+
+    def _wait(self, state: RetryCallState) -> float:
+        """Seconds before the next try: what the server asked for, else doubling; bounded."""
+        fault = state.outcome.exception() if state.outcome else None
+        asked = fault.after if isinstance(fault, _VainError) else 0.0
+        doubled = self._patience.wait_seconds * 2.0 ** (state.attempt_number - 1)
+        return min(max(asked, doubled), LONGEST_WAIT_SECONDS)
+
+    def _follow(self, url: str, body: bytes, headers: dict[str, str]) -> Answer:
+        for _ in range(_REDIRECTIONS):
+            answer, location = self._ask(url, body, headers)
+            if answer.status not in _MOVED or not location:
+                return answer
+            url = follow(url, location)
+        raise BadAnswerError(url, "redirects round and round", "give the address it ends at")
+
+    def _ask(self, url: str, body: bytes, headers: dict[str, str]) -> tuple[Answer, str]:
+        self._be_polite()
+        try:
+            response = self._pool.request(
+                "POST", url, body=body, headers=headers, preload_content=False, redirect=False
+            )
+        except HTTPError as error:
+            raise _no_answer(url, error) from error
+        # A connection is used again only when its answer was read to the end.
+        try:
+            if response.headers.get("Content-Encoding", "identity").lower() != "identity":
+                raise BadAnswerError(url, "a packed answer, which was not asked for", _HINT)
+            content = self._read(url, response)
+        except HTTPError as error:
+            raise _no_answer(url, error) from error
+        finally:
+            response.close()
+        if response.status >= 500 or response.status == 429:
+            told = f"answers with HTTP {response.status}"
+            raise _VainAnswerError(url, told, "try later", _seconds(response.headers))
+        return Answer(url, response.status, content), response.headers.get("Location", "")
+
+    def _read(self, url: str, response: urllib3.BaseHTTPResponse) -> bytes:
+        ends = time.monotonic() + self._patience.answer_seconds
+        pieces, size = [], 0
+        while piece := response.read1(_PIECE, decode_content=False):
+            pieces.append(piece)
+            size += len(piece)
+            if size > LARGEST_ANSWER:
+                raise BadAnswerError(
+                    url, f"an answer of more than {LARGEST_ANSWER >> 20} MiB", _HINT
+                )
+            if time.monotonic() > ends:
+                raise BadAnswerError(url, "an answer that does not end", _HINT)
+        return b"".join(pieces)
+
+    def _be_polite(self) -> None:
+        due = self._last + self._patience.delay_seconds
+        time.sleep(max(0.0, due - time.monotonic()))
+        self._last = time.monotonic()
+
+
+_HINT = "is it the address of a DokuWiki?"
+
+
+class _VainError(LawkbError):
+    """A try that may go better next time."""
+
+    __slots__ = ("after",)
+
+    def __init__(self, where: str, what: str, hint: str, after: float = 0.0) -> None:
+        super().__init__(where, what, hint)
+        self.after = after
+
+
+class _VainSilenceError(_VainError, UnreachableError):
+    """No answer."""
+
+    __slots__ = ()
+
+
+class _VainAnswerError(_VainError, BadAnswerError):
+    """An error of the server."""
+
+    __slots__ = ()
+
+
+def _no_answer(url: str, error: HTTPError) -> LawkbError:
+    if isinstance(error, NameResolutionError):
+        return UnreachableError(url, "there is no such host", "check the address and the network")
+    if isinstance(error, SSLError):
+        return UnreachableError(url, f"no safe connection: {_words(error)}", "nothing was sent")
+    return _VainSilenceError(url, f"no answer: {_words(error)}", "try later; what came is kept")
+
+
+def _words(error: HTTPError) -> str:
+    """The reason, without the objects of Python that urllib3 puts around it."""
+    inner = error.args[-1] if error.args and isinstance(error.args[-1], Exception) else error
+    words = str(inner).rpartition(": ")[2]
+    return one_line(re.sub(r"^\[Errno -?\d+\] ", "", words)) or type(inner).__name__
+
+
+def _seconds(headers: urllib3.HTTPHeaderDict) -> float:
+    """What ``Retry-After`` asks for; a date there counts as nothing."""
+    asked = headers.get("Retry-After", "")
+    return float(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0.0

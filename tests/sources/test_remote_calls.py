@@ -1,0 +1,183 @@
+"""The questions of fetching, against what real wikis answered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from lawkb.errors import LawkbError
+from lawkb.sources.dokuwiki_remote import fetch_pages, list_pages, plan_changes
+from lawkb.sources.fetch_store import open_store
+from lawkb.sources.remote_address import Login, WikiAddress
+from lawkb.sources.remote_calls import JsonCalls, RemoteCalls, XmlCalls, open_calls
+from lawkb.sources.remote_faults import (
+    BadAnswerError,
+    NotAllowedError,
+    PageMissingError,
+    RemoteOffError,
+)
+from lawkb.sources.remote_http import Patience, Wire
+from lawkb.sources.remote_values import About, Listed
+from tests.sources.loopback import Request, Say, http, recorded_json, recorded_xml, serving
+from tests.sources.samples import SAMPLES
+
+HURRY = Patience(delay_seconds=0, tries=1, silence_seconds=5)
+JSON_WIKI = recorded_json(
+    [
+        *("getAPIVersion", "listPages_depth9", "getPage", "getPage_greek", "getPage_missing"),
+        *("getPage_bom_crlf", "getPageInfo", "getPageInfo_missing"),
+    ]
+)
+WIKIS = {
+    "json 2026": (JSON_WIKI, JsonCalls),
+    "xml 2026": (recorded_xml("api14_2026"), XmlCalls),
+    "xml 2022": (recorded_xml("api11_2022"), XmlCalls),
+}
+
+
+@contextmanager
+def asking(say: Say, login: Login | None = None) -> Iterator[Wire]:
+    with (
+        serving(say) as server,
+        Wire(WikiAddress(server.url), login or Login(), HURRY) as wire,
+    ):
+        yield wire
+
+
+@pytest.fixture(params=list(WIKIS.values()), ids=list(WIKIS))
+def calls(request: pytest.FixtureRequest) -> Iterator[RemoteCalls]:
+    say, kind = request.param
+    with asking(say) as wire:
+        opened = open_calls(wire)
+        assert type(opened) is kind
+        yield opened
+
+
+def test_the_interface_is_the_one_the_wiki_has(calls: RemoteCalls) -> None:
+    assert calls.release() in (
+        "API 14",
+        'Release 2026-07-14b "Mort"',
+        'Release 2022-07-31b "Igor"',
+    )
+
+
+def test_every_page_is_listed_with_its_revision(calls: RemoteCalls) -> None:
+    listed = calls.pages("")
+    assert Listed("κανόνες:αρχή", 1515744120) in listed
+    assert Listed("code:rule_57", 1515744060) in listed
+    assert len(listed) == len({page.page_id for page in listed}) == 12
+
+
+def test_the_text_of_a_page_is_what_the_wiki_keeps(calls: RemoteCalls) -> None:
+    assert calls.text("rule_07").encode() == (SAMPLES / "data26/pages/rule_07.txt").read_bytes()
+
+
+def test_a_page_tells_its_revision_and_user(calls: RemoteCalls) -> None:
+    about = calls.about("rule_07")
+    # In XML-RPC the sample has no user: its file is newer than its last change.
+    assert about.revision in (1495778700, 1495778699)
+    assert about.user in ("anna", None)
+
+
+def test_a_page_that_is_not_there_has_no_text(calls: RemoteCalls) -> None:
+    assert calls.text("nosuch") == ""
+
+
+def test_json_tells_user_greek_ids_and_missing_pages() -> None:
+    with asking(JSON_WIKI) as wire:
+        calls = JsonCalls(wire)
+        assert calls.about("rule_07") == About(1495778700, "anna")
+        assert calls.text("κανόνες:αρχή").startswith("===== ΑΡΧΗ =====\n")
+        assert calls.text("raw_bom_crlf").startswith("\ufeff=====")
+        with pytest.raises(PageMissingError):
+            calls.about("nosuch")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("remote_off", RemoteOffError),
+        ("remoteuser_denied", NotAllowedError),
+    ],
+)
+def test_what_a_wiki_refuses_has_its_own_error(name: str, kind: type[LawkbError]) -> None:
+    with asking(recorded_json([name])) as wire, pytest.raises(kind) as raised:
+        JsonCalls(wire).text("rule_07")
+    assert len(str(raised.value).splitlines()) == 3
+
+
+def answer(name: str, status: int) -> bytes:
+    return http(status, (SAMPLES / "jsonrpc" / f"{name}.response.json").read_bytes())
+
+
+def test_a_refusal_says_whether_a_guest_or_a_user_is_refused() -> None:
+    cases = [
+        ("acl_denied", 401, Login(), "a guest is not allowed"),
+        ("acl_denied", 401, Login("anna", "x"), "takes us for a guest"),
+        ("remoteuser_denied", 403, Login("anna", "x"), "this user is not allowed"),
+    ]
+    for name, status, login, words in cases:
+        given = answer(name, status)
+        with (
+            asking(lambda _, given=given: given, login) as wire,  # type: ignore[misc]
+            pytest.raises(NotAllowedError, match=words),
+        ):
+            open_calls(wire)
+
+
+def test_a_wrong_token_is_told_by_asking_who_we_are() -> None:
+    def say(request: Request) -> bytes:
+        told = {"core.getAPIVersion": 14, "core.whoAmI": {"login": "", "groups": []}}
+        result = {"result": told[request.path.rpartition("/")[2]]}
+        return http(200, json.dumps(result).encode())
+
+    with (
+        asking(say, Login(token="t0ken")) as wire,
+        pytest.raises(NotAllowedError, match="takes us for a guest"),
+    ):
+        open_calls(wire)
+
+
+def test_an_error_of_the_old_release_is_an_empty_record() -> None:
+    nothing = (SAMPLES / "xmlrpc/api11_2022.wiki.nothing.response.xml").read_bytes()
+    with asking(lambda _: http(200, nothing)) as wire:
+        with pytest.raises(PageMissingError):
+            XmlCalls(wire).about("rule_07")
+        with pytest.raises(BadAnswerError):
+            XmlCalls(wire).text("rule_07")
+        with pytest.raises(BadAnswerError, match="not a DokuWiki"):
+            open_calls(wire)
+
+
+def test_an_unknown_method_is_a_bad_answer() -> None:
+    nothing = (SAMPLES / "xmlrpc/api14_2026.wiki.nothing.response.xml").read_bytes()
+    with (
+        asking(lambda _: http(200, nothing)) as wire,
+        pytest.raises(BadAnswerError, match="Method does not exist"),
+    ):
+        XmlCalls(wire).text("rule_07")
+
+
+def test_the_page_that_is_recorded_whole_is_fetched_from_the_json_wiki(tmp_path: Path) -> None:
+    with asking(JSON_WIKI) as wire, open_store(tmp_path / "pebbles", "w") as store:
+        calls = open_calls(wire)
+        listed = [page for page in list_pages(calls, "") if page.page_id == "rule_07"]
+        plan = plan_changes(tuple(listed), store, "")
+        assert [outcome.fate for outcome in fetch_pages(calls, store, plan)] == ["fetched"]
+        assert plan_changes(tuple(listed), store, "").unchanged == 1
+    written = (tmp_path / "pebbles/rule_07.txt").read_bytes()
+    assert written == (SAMPLES / "data26/pages/rule_07.txt").read_bytes()
+
+
+def test_no_answer_of_a_guest_gives_an_address_away() -> None:
+    def say(author: object) -> Callable[[Request], bytes]:
+        result = {"result": {"revision": 7, "author": author}}
+        return lambda _: http(200, json.dumps(result).encode())
+
+    for author in ("192.0.2.10", "2001:db8::7", "anna@example.org", "", None, 7, ["x"]):
+        with asking(say(author)) as wire:
+            assert JsonCalls(wire).about("rule_07") == About(7, None), author

@@ -1,0 +1,135 @@
+"""A private DokuWiki of Debian's packages: loopback, its own folders, ended by its process id."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import xmlrpc.client
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PROGRAM = Path("/usr/share/dokuwiki")
+CONFIGURATION = Path("/etc/dokuwiki")
+USER, PASSWORD = "anna", "βότσαλο 7"
+# Whatever happens to the tests, the server does not outlive this.
+LIFE_SECONDS = "600"
+DATA = "pages attic media media_attic media_meta meta cache index locks tmp log".split()
+
+PRELOAD = """<?php
+if(!defined('DOKU_MAIN_CONF')) define('DOKU_MAIN_CONF', getenv('WIKI_CONF'));
+if(!defined('DOKU_CONF')) define('DOKU_CONF', getenv('WIKI_CONF'));
+"""
+LOCAL = """<?php
+$conf['title'] = 'Κώδικας των Τριών Βοτσάλων';
+$conf['lang'] = 'el';
+$conf['savedir'] = '{data}';
+$conf['updatecheck'] = 0;
+"""
+
+
+def copy_program(folder: Path) -> Path:
+    """DokuWiki's own code, with an eye for the configuration of each instance."""
+    copy = folder / "program"
+    shutil.copytree(PROGRAM, copy)
+    (copy / "inc" / "preload.php").write_text(PRELOAD, encoding="utf-8")
+    return copy
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Wiki:
+    """One wiki: a configuration, a data folder, a server that can die and come back."""
+
+    program: Path
+    folder: Path
+    port: int = field(default_factory=free_port)
+    server: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pages(self) -> Path:
+        return self.folder / "data" / "pages"
+
+    def prepare(self) -> None:
+        conf = self.folder / "conf"
+        shutil.copytree(CONFIGURATION, conf)
+        (conf / "plugins.local.php").unlink(missing_ok=True)
+        for name in DATA:
+            (self.folder / "data" / name).mkdir(parents=True)
+        self.configure(remote=1, remoteuser="", useacl=0)
+
+    def configure(self, **settings: object) -> None:
+        lines = [LOCAL.format(data=self.folder / "data")]
+        lines += [f"$conf['{name}'] = '{value}';\n" for name, value in settings.items()]
+        (self.folder / "conf" / "local.php").write_text("".join(lines), encoding="utf-8")
+
+    def ask_for_login(self, remoteuser: str = "@user", guests: int = 0) -> None:
+        """Accounts and rights on; guests may do what the number says, 1 is reading."""
+        code = f"echo password_hash({PASSWORD!r}, PASSWORD_BCRYPT, ['cost' => 4]);"
+        digest = subprocess.run(
+            ["php", "-r", code], capture_output=True, text=True, check=True
+        ).stdout
+        users = f"{USER}:{digest}:Άννα Σαμπλή:anna@example.org:user\n"
+        (self.folder / "conf" / "users.auth.php").write_text(users, encoding="utf-8")
+        self.allow(f"*\t@ALL\t{guests}", "*\t@user\t8")
+        self.configure(remote=1, remoteuser=remoteuser, useacl=1)
+
+    def allow(self, *lines: str) -> None:
+        text = "\n".join(lines) + "\n"
+        (self.folder / "conf" / "acl.auth.php").write_text(text, encoding="utf-8")
+
+    def start(self) -> None:
+        # A changed configuration counts at once, not after the two seconds PHP remembers it.
+        options = "display_errors=0 date.timezone=Europe/Athens opcache.revalidate_freq=0".split()
+        php = ["php", *(word for option in options for word in ("-d", option))]
+        serve = ["-S", f"127.0.0.1:{self.port}", "-t", str(self.program)]
+        with (self.folder / "server.log").open("ab") as log:
+            self.server = subprocess.Popen(
+                ["timeout", LIFE_SECONDS, *php, *serve],
+                env={"PATH": "/usr/bin:/bin", "WIKI_CONF": f"{self.folder}/conf/"},
+                stdout=log,
+                stderr=log,
+            )
+        self._wait()
+
+    def stop(self) -> None:
+        if self.server:
+            # ``timeout`` hands the signal on to PHP, and ends with it.
+            self.server.terminate()
+            self.server.wait(timeout=10)
+            self.server = None
+
+    def put(self, page: str, text: str, summary: str = "δοκιμή") -> None:
+        """Save a page through the wiki's own interface; an empty text deletes it."""
+        login = f"{USER}:{urllib.parse.quote(PASSWORD)}@" if self._has_login() else ""
+        address = f"http://{login}127.0.0.1:{self.port}/lib/exe/xmlrpc.php"
+        with xmlrpc.client.ServerProxy(address) as wiki:
+            wiki.wiki.putPage(page, text, {"sum": summary})
+
+    def _has_login(self) -> bool:
+        return "useacl'] = '1'" in (self.folder / "conf" / "local.php").read_text("utf-8")
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            try:
+                with urllib.request.urlopen(f"{self.url}/lib/exe/xmlrpc.php", timeout=5):
+                    return
+            except urllib.error.HTTPError:
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError((self.folder / "server.log").read_text("utf-8", "replace"))
