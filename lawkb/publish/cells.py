@@ -7,15 +7,16 @@ from functools import partial
 
 from lawkb.model.address import Address, token
 from lawkb.model.language import read_language
-from lawkb.model.law import Law, Note, Passage, Provision
-from lawkb.publish.places import Place
+from lawkb.model.law import Law, Provision
+from lawkb.model.passage import Note, Passage, Table
+from lawkb.publish.blocks import Block, Blocks, link_run
+from lawkb.publish.places import LAW_ID, Place
 from lawkb.publish.runs import Linking, Run, split_runs
+from lawkb.publish.supplied import supplied_id
 from lawkb.publish.tree import Tree
 
-LAW_ID = "law"  # id of the row of the law itself, whose address has no fragment
-
-# A provision with the passages that stand in one row.
-Segment = tuple[Provision, tuple[Passage, ...]]
+# A provision with the passages and tables that stand in one row.
+Segment = tuple[Provision, tuple[Passage | Table, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,12 @@ class Cell:
         language: Tag of the expression.
         num: Label as the page prints it, or as it would when the page has none.
         heading: Runs of the heading, or of the title of a law; empty when there is none.
-        passages: Runs of each passage of this row.
+        blocks: Paragraphs and tables of this row.
         notes: Footnotes of the row.
         marks: What to say about the text: ``inferred letter``, ``lost heading``,
             ``editorial text``, ``incomplete``.
-        origin: Where the editors have it from, in their words; empty when nothing is theirs.
-        origin_language: Tag of those words, by their script.
+        origin: Where the foot of the page says whence the editors have it; None when nothing is
+            theirs.
         missing: Whether this expression lacks the provision.
     """
 
@@ -59,17 +60,16 @@ class Cell:
     language: str
     num: str = ""
     heading: tuple[Run, ...] = ()
-    passages: tuple[tuple[Run, ...], ...] = ()
+    blocks: tuple[Block, ...] = ()
     notes: tuple[NoteView, ...] = ()
     marks: tuple[str, ...] = ()
-    origin: str = ""
-    origin_language: str = ""
+    origin: Place | None = None
     missing: bool = False
 
     @property
     def bare(self) -> bool:
         """Whether it is a label and nothing else: its text begins with a provision in it."""
-        return not (self.heading or self.passages or self.notes or self.marks or self.missing)
+        return not (self.heading or self.blocks or self.notes or self.marks or self.missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,28 +97,27 @@ def provision_id(tree: Tree, address: Address) -> str:
 
 
 def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
-    """The cell of a provision: all of it in its first row, passages alone where it goes on."""
-    provision, passages = segment
+    """The cell of a provision: all of it in its first row, its text alone where it goes on."""
+    provision, items = segment
     first = slot.part == 0
-    shown = ((provision.heading,) if first and provision.heading else ()) + passages
-    linking = Linking(partial(tree.reference, slot.law.edition), partial(_mark, slot))
-    runs = []
-    notes: list[Note] = []
-    for passage in shown:
-        runs.append(split_runs(passage, linking, len(notes) + 1))
-        notes.extend(passage.notes)
-    origin = (provision.editorial_origin or "") if first else ""
-    headed = len(shown) - len(passages)
+    linking = Linking(
+        partial(tree.reference, slot.law.edition),
+        partial(_mark, slot),
+        partial(link_run, tree, slot.law),
+    )
+    making = Blocks(linking)
+    heading = making.runs(provision.heading) if first and provision.heading else ()
+    blocks = tuple(making.block(item) for item in items)
+    origin = supplied_id(slot.law, provision) if first else ""
     return Cell(
         column=slot.column,
         language=slot.law.language,
         num=(provision.num or _label(tree, slot, provision.address)) if first else "",
-        heading=runs[0] if headed else (),
-        passages=tuple(runs[headed:]),
-        notes=tuple(_note(slot, linking, note, n) for n, note in enumerate(notes, 1)),
+        heading=heading,
+        blocks=blocks,
+        notes=tuple(_note(slot, linking, note, n) for n, note in enumerate(making.notes, 1)),
         marks=_marks(tree, provision) if first else (),
-        origin=origin,
-        origin_language=tree.language_of(origin),
+        origin=Place(slot.path, origin) if origin else None,
     )
 
 

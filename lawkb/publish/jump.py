@@ -13,14 +13,14 @@ from lawkb.model.language import Language
 def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
     """The alphabets, the levels and the laws that have pages, as JSON for a data attribute.
 
-    ``levels`` is one ``[numbering, joint]`` per level: the joint stands before its ordinal in a
-    fragment. ``alphabets`` is, per language, its script as regular expressions name it, the letters
-    of ``upper`` and ``lower`` in order, and the other writings of a letter. ``words`` are the words
-    for a law, which are left out. ``laws`` is, per edition, its id and the
-    numbers that have a page.
+    ``levels`` is one ``[numbering, joint, written]`` per level: the joint stands before its ordinal
+    in a fragment, ``written`` is its form inside an address. ``alphabets`` is, per language, its
+    script as regular expressions name it, the letters of ``upper`` and ``lower`` in order, and the
+    other writings of a letter. ``words`` are the words for a law, which are left out. ``laws`` is,
+    per edition, its id and the numbers that have a page.
     """
     levels = [
-        [level.numbering, joint]
+        [level.numbering, joint, level.written]
         for level, joint in zip(
             code.outline.scheme.levels, _joints(code.outline.scheme), strict=True
         )

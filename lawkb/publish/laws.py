@@ -13,6 +13,7 @@ from lawkb.publish.places import Place
 from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
 from lawkb.publish.rows import Row, law_rows
 from lawkb.publish.strings import written_date
+from lawkb.publish.supplied import Supplied, supplied_views
 from lawkb.publish.tree import Tree
 from lawkb.refs.graph import Citation
 
@@ -45,6 +46,7 @@ class Colophon:
         page: Page id in the source.
         revised: Last change of the page, ISO 8601, or empty.
         written: The same as the reader's language writes it.
+        supplied: What the editors supplied or repaired in it.
     """
 
     language: str
@@ -55,6 +57,7 @@ class Colophon:
     page: str
     revised: str
     written: str
+    supplied: tuple[Supplied, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +180,7 @@ def _colophon(tree: Tree, law: Law) -> Colophon:
         page=law.origin.page,
         revised=revised,
         written=written_date(revised, tree.language.code),
+        supplied=supplied_views(tree, law),
     )
 
 

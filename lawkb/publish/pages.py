@@ -10,7 +10,17 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.publish.home import home_view
 from lawkb.publish.laws import absent_view, law_name, law_view, reading_order
-from lawkb.publish.places import CHOOSER, NOT_FOUND, TOP, Place, home_path, law_path, translated
+from lawkb.publish.places import (
+    CHOOSER,
+    NOT_FOUND,
+    TOP,
+    Place,
+    home_path,
+    law_path,
+    search_path,
+    translated,
+)
+from lawkb.publish.searching import search_table, search_view
 from lawkb.publish.strings import read_strings
 from lawkb.publish.tree import Tree, laws_with_pages, title_of
 from lawkb.refs.graph import Graph
@@ -91,9 +101,11 @@ def site_pages(code: Code, graph: Graph, languages: Sequence[str]) -> Iterator[S
     yield _choice(code, languages, CHOOSER, "chooser.html")
     yield _choice(code, languages, NOT_FOUND, "not_found.html")
     pages = laws_with_pages(code, graph)
+    table = search_table(code)
     for tag in languages:
-        tree = Tree(code, graph, read_language(tag), read_strings(tag), pages)
-        yield from (_with_alternates(page, languages) for page in _tree_pages(tree))
+        tree = Tree(code, graph, code.outline.language(tag), read_strings(tag), pages)
+        for page in (_search(tree, table), *_tree_pages(tree)):
+            yield _with_alternates(page, languages)
 
 
 def _tree_pages(tree: Tree) -> Iterator[SitePage]:
@@ -111,6 +123,14 @@ def _home(tree: Tree) -> SitePage:
         "Every law in its languages, side by side, with its references and who cites it."
     )
     return _page(SitePage(home_path(tag), tag, "", description, "home.html", home_view(tree)))
+
+
+def _search(tree: Tree, table: str) -> SitePage:
+    tag = tree.language.code
+    title = tree.strings.gettext("Search")
+    description = tree.strings.gettext("Search in every language of the laws.")
+    view = search_view(tree, table)
+    return _page(SitePage(search_path(tag), tag, title, description, "search.html", view))
 
 
 def _law(tree: Tree, edition: str, number: int) -> SitePage:

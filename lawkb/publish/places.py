@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 TOP = "content"  # id of the main landmark, on every page
+LAW_ID = "law"  # id of the row of the law itself, whose address has no fragment
 INDEX = "index.html"
 CHOOSER = INDEX
 NOT_FOUND = "404.html"
@@ -28,6 +29,11 @@ class Place:
 def home_path(language: str) -> str:
     """Path of the home page of an interface language."""
     return f"{language}/{INDEX}"
+
+
+def search_path(language: str) -> str:
+    """Path of the search page of an interface language."""
+    return f"{language}/search/{INDEX}"
 
 
 def law_path(language: str, edition: str, number: int) -> str:

@@ -30,10 +30,12 @@ from mkdocs.utils.templates import TemplateContext
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.pipeline import read_code
+from lawkb.publish.bundle import make_bundle
 from lawkb.publish.frames import MenuItem, make_frame
 from lawkb.publish.pages import SitePage, site_pages
 from lawkb.publish.places import Place, translated
 from lawkb.publish.render import make_environment, page_context, sitemap
+from lawkb.publish.shadow import shadow_pages
 from lawkb.publish.tongues import mark_languages
 from lawkb.refs.graph import build_graph
 
@@ -103,6 +105,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         code = read_code(Path(self.config.corpus))
         graph = build_graph(code)
         tags = tuple(self.config.languages)
+        self.shadow = shadow_pages(code)
         self.frames = {tag: make_frame(code, graph, tags, tag) for tag in tags}
         self.languages = code.outline.languages
         self.other = code.outline.authoritative if code.outline.authoritative in tags else tags[0]
@@ -140,6 +143,13 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         url = config.site_url or ""
         frame = replace(frame, site_url=url, menu=self._menu(shown.language))
         return cast(TemplateContext, page_context(shown, frame))
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Add what the search page reads; the pages it is made from are no part of the site."""
+        for path, content in make_bundle(self.shadow).items():
+            file = Path(config.site_dir, path)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
 
     def _file(self, page: SitePage, config: MkDocsConfig) -> File:
         if page.path in self.written:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lawkb.model.address import Address
-from lawkb.model.law import Law, Passage, Provision
+from lawkb.model.law import Law, Provision
 from lawkb.publish.cells import Cell, Segment, Slot, cell_of, provision_id
 from lawkb.publish.places import Place, law_path
 from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
@@ -75,7 +75,7 @@ def _segments(provision: Provision) -> dict[Key, Segment]:
     found: dict[Key, Segment] = {(provision.address, None): (provision, ())}
     after = None
     for item in provision.body:
-        if isinstance(item, Passage):
+        if not isinstance(item, Provision):
             key = (provision.address, after)
             before = found[key][1] if key in found else ()
             found[key] = (provision, (*before, item))

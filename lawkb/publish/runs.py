@@ -1,16 +1,30 @@
-"""Runs: a text cut at its references and note marks, so that a template can write it."""
+"""Runs: a text cut where what stands on it begins and ends, so that a template can write it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import count
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, pairwise
 from typing import Literal
 
-from lawkb.model.law import Note, Passage, Reference
+from lawkb.model.passage import Link, Mark, MarkKind, Note, Passage, Reference, Span
 from lawkb.publish.places import Place
 
-RunKind = Literal["text", "held", "not-held", "ambiguous", "unresolved", "note"]
+RunKind = Literal["text", "held", "not-held", "ambiguous", "unresolved", "link", "note"]
+
+# The element of each mark; the outermost first where several are around the same words.
+_TAGS: dict[MarkKind, str] = {
+    "inserted": "ins",
+    "deleted": "del",
+    "bold": "strong",
+    "italic": "em",
+    "underline": "u",
+    "code": "code",
+    "mono": "code",
+    "sub": "sub",
+    "sup": "sup",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +32,13 @@ class Run:
     """A piece of a text that is written in one way.
 
     Attributes:
-        kind: Plain text, a note mark, or a reference by its status.
+        kind: Plain text, a note mark, a link of the page, or a reference by its status.
         text: The words, or the marker of the note.
         place: Where it links to; None for text and for what cannot be told.
         names: Address of a reference in the language of the reader, or those of its candidates.
         id: Id of a note mark, to come back to; else empty.
+        url: Where a link leads out of the site; else empty.
+        tags: Elements of HTML around it, the outermost first.
     """
 
     kind: RunKind
@@ -30,49 +46,115 @@ class Run:
     place: Place | None = None
     names: tuple[str, ...] = ()
     id: str = ""
+    url: str = ""
+    tags: tuple[str, ...] = ()
+
+
+def no_link(link: Link, words: str) -> Run | None:
+    """A link that is words only."""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
 class Linking:
-    """How the references and note marks of a text become links.
+    """How the references, note marks and links of a text become links.
 
     Attributes:
         reference: Gives the run of a reference, from the reference and its words.
         note: Gives the run of a note mark, from the note and its number in the row, from 1.
+        link: Gives the run of a link of the page, from the link and its words; None for words only.
     """
 
     reference: Callable[[Reference, str], Run]
     note: Callable[[Note, int], Run]
+    link: Callable[[Link, str], Run | None] = no_link
+
+
+# A stretch of the text that is one run.
+_Whole = tuple[int, int, Run]
 
 
 def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple[Run, ...]:
     """Cut a passage into runs; without the note marks their texts join to the text of the passage.
 
-    A note mark inside a reference is written after it, so that the link stays whole.
+    References and links stay whole: a note mark inside is written after, and a mark that ends
+    inside is around the words beside it only. Where a reference stands in a link, it is the link.
 
     Args:
         passage: The passage.
-        linking: What a reference and a note mark become.
+        linking: What a reference, a note mark and a link become.
         first_note: Number of its first note among those of its row.
     """
-    numbers = count(first_note)
-    marks: list[tuple[int, int, Note | Reference]] = [
-        (_outside(note.at, passage.references), 0, note) for note in passage.notes
-    ]
-    marks += [(reference.start, 1, reference) for reference in passage.references]
+    wholes = _wholes(passage, linking)
+    places = [_outside(note.at, wholes) for note in passage.notes]
+    marked = _marked(passage.marks)
+    cuts = {0, len(passage.text), *places, *(at for whole in wholes for at in whole[:2])}
+    cuts |= {at for spans in marked.values() for span in spans for at in span}
+    kept = sorted(at for at in cuts if _outside(at, wholes) == at)
+    at_start = {start: run for start, _, run in wholes}
+    notes = list(zip(places, passage.notes, count(first_note)))[::-1]
     runs: list[Run] = []
-    at = 0
-    for position, _, mark in sorted(marks, key=lambda found: found[:2]):
-        if position > at:
-            runs.append(Run("text", passage.text[at:position]))
-            at = position
-        if isinstance(mark, Note):
-            runs.append(linking.note(mark, next(numbers)))
-        elif mark.start >= at:
-            runs.append(linking.reference(mark, passage.text[mark.start : mark.end]))
-            at = mark.end
-    return (*runs, Run("text", passage.text[at:])) if at < len(passage.text) else tuple(runs)
+    for start, end in [*pairwise(kept), (len(passage.text), len(passage.text))]:
+        while notes and notes[-1][0] <= start:
+            _, note, number = notes.pop()
+            runs.append(linking.note(note, number))
+        if start < end:
+            run = at_start.get(start) or Run("text", passage.text[start:end])
+            tags = (tag for tag, spans in marked.items() if _covered(spans, (start, end)))
+            runs.append(replace(run, tags=tuple(tags)))
+    return tuple(runs)
 
 
-def _outside(at: int, references: tuple[Reference, ...]) -> int:
-    return next((r.end for r in references if r.start < at < r.end), at)
+def _wholes(passage: Passage, linking: Linking) -> list[_Whole]:
+    """The references and the links beside them, in order, not overlapping."""
+    text, at = passage.text, 0
+    found: list[_Whole] = []
+    for reference in passage.references:
+        start, end = reference.start, reference.end
+        if start >= at:
+            found.append((start, end, linking.reference(reference, text[start:end])))
+            at = end
+    cited = [(start, end) for start, end, _ in found]
+    for link in passage.links:
+        for start, end in _beside(link, cited):
+            run = linking.link(link, text[start:end])
+            if run:
+                found.append((start, end, run))
+    return sorted(found, key=lambda whole: whole[:2])
+
+
+def _beside(link: Link, cited: Sequence[Span]) -> list[Span]:
+    """The words of a link in which no reference stands; none of a link to a page that holds one.
+
+    The reference leads to the very provision, the page at best to its law.
+    """
+    first = bisect_right(cited, link.start, key=lambda span: span[1])
+    inside = cited[first : bisect_left(cited, link.end, key=lambda span: span[0])]
+    if inside and link.kind == "page":
+        return []
+    edges = [link.start, *(at for span in inside for at in span), link.end]
+    pairs = zip(edges[::2], edges[1::2], strict=True)
+    return [(start, end) for start, end in pairs if start < end]
+
+
+def _outside(at: int, wholes: Sequence[_Whole]) -> int:
+    """The place itself, or the end of what it would cut."""
+    before = bisect_left(wholes, at, key=lambda whole: whole[0]) - 1
+    return max(at, wholes[before][1]) if before >= 0 else at
+
+
+def _marked(marks: tuple[Mark, ...]) -> dict[str, list[Span]]:
+    """The stretches in each element, in order; what overlaps or touches is one."""
+    found: dict[str, list[Span]] = {tag: [] for tag in _TAGS.values()}
+    for mark in sorted(marks, key=lambda mark: mark.start):
+        spans = found[_TAGS[mark.kind]]
+        if spans and mark.start <= spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(spans[-1][1], mark.end))
+        else:
+            spans.append((mark.start, mark.end))
+    return found
+
+
+def _covered(spans: Sequence[Span], words: Span) -> bool:
+    at = bisect_right(spans, words[0], key=lambda span: span[0]) - 1
+    return at >= 0 and spans[at][1] >= words[1]

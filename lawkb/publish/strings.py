@@ -82,7 +82,8 @@ def written_date(stamp: str, language: str) -> str:
         written = format_date(date.fromisoformat(day), format="long", locale=language)
     except ValueError:
         return stamp
-    return f"{written}, {time}" if time else written
+    zone = " UTC" if time.endswith("Z") else ""
+    return f"{written}, {time[:5]}{zone}" if time else written
 
 
 def language_of(text: str, expected: Language, languages: tuple[Language, ...]) -> str:

@@ -11,7 +11,8 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
-from lawkb.model.law import Comment, Law, Provision, Reference
+from lawkb.model.law import Comment, Law, Provision
+from lawkb.model.passage import Reference, Span, Table
 from lawkb.search.analysis import Token, tokens, tokens_of_text
 
 Zone = Literal["heading", "text", "notes", "comments"]
@@ -27,11 +28,13 @@ class Part:
         zone: Where it stands.
         text: Its words; paragraphs joined by line ends.
         references: References in it; None when nobody has read them yet.
+        cells: Spans of the cells of tables in it, in order.
     """
 
     zone: Zone
     text: str
     references: tuple[Reference, ...] | None = None
+    cells: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +144,24 @@ def _parts(provision: Provision) -> Iterator[Part]:
     if provision.heading:
         yield Part("heading", provision.heading.text, provision.heading.references)
     if provision.text:
-        yield Part("text", provision.text, provision.references)
+        yield Part("text", provision.text, provision.references, _cells(provision))
     for note in provision.notes:
         if note.text:
             yield Part("notes", note.text, note.references)
+
+
+def _cells(provision: Provision) -> tuple[Span, ...]:
+    """Where the words of its tables stand in the text of a provision, cell by cell."""
+    spans = []
+    at = 0
+    for item in provision.body:
+        if isinstance(item, Provision):
+            continue
+        for passage in item.passages if isinstance(item, Table) else (item,):
+            if isinstance(item, Table):
+                spans.append((at, at + len(passage.text)))
+            at += len(passage.text) + 1
+    return tuple(spans)
 
 
 def _comments_by_address(law: Law) -> dict[Address, tuple[Part, ...]]:

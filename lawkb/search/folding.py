@@ -9,7 +9,7 @@ from collections.abc import Mapping
 # Letters of two scripts that look the same, place by place. These are facts of Unicode's
 # charts, not of a language; the tables for *labels* are in the language files. Pairs that
 # only resemble each other (n η, w ω, y γ) are left out: they would turn one word into another.
-_LOOKALIKES = {
+LOOKALIKES = {
     "GREEK": "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικορτυχν",
     "LATIN": "ABEZHIKMNOPTYXaikoptuxv",
 }
@@ -37,7 +37,7 @@ def image(word: str) -> str | None:
     scripts = _scripts(plain)
     if len(scripts) != 1:
         return None
-    others = [script for script in _LOOKALIKES if script not in scripts]
+    others = [script for script in LOOKALIKES if script not in scripts]
     return next((read for script in others if (read := _written_in(plain, script))), None)
 
 
@@ -77,8 +77,8 @@ def _written_in(word: str, script_name: str) -> str | None:
     """The word in one script, each foreign letter by its look-alike; None when one has none."""
     table = {
         ours: own
-        for name, letters in _LOOKALIKES.items()
-        for ours, own in zip(letters, _LOOKALIKES.get(script_name, ""), strict=False)
+        for name, letters in LOOKALIKES.items()
+        for ours, own in zip(letters, LOOKALIKES.get(script_name, ""), strict=False)
         if name != script_name
     }
     written = "".join(table.get(char, char) for char in word)

@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
-from lawkb.model.law import Reference, Span
+from lawkb.model.passage import Reference, Span
 from lawkb.search.documents import Document, Part, Text, Zone, documents_of_law, tokens_of_part
 from lawkb.search.engine import Match
 from lawkb.search.folding import script
 from lawkb.search.marks import Mark, marks
 from lawkb.search.query import Node, written
-from lawkb.search.snippets import Snippet, aligned, snippet
+from lawkb.search.snippets import LENGTH, Snippet, aligned, snippet
 
 # Which part of a provision a hit shows, when several hold as many words of the query.
 _SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}
+
+_LONGEST_UNCUT = LENGTH // 2  # a cell that is longer reads like a paragraph, and is cut like one
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +208,9 @@ def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) 
 
 
 def _uncut(part: Part) -> tuple[Span, ...]:
-    """The spans that a snippet must not cut: references with the word for a law before them."""
-    return tuple(_with_key(part.text, reference) for reference in part.references or ())
+    """The spans that a snippet must not cut: references with the word for a law, short cells."""
+    cited = (_with_key(part.text, reference) for reference in part.references or ())
+    return (*cited, *(cell for cell in part.cells if cell[1] - cell[0] <= _LONGEST_UNCUT))
 
 
 def _with_key(text: str, reference: Reference) -> Span:

@@ -63,7 +63,7 @@ def test_no_page_scrolls_sideways(page: Page, address: str, paths: list[str], wi
 @pytest.mark.parametrize("width", [360, 1280])
 def test_what_is_pressed_is_at_least_24_pixels(page: Page, address: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
-    for path in ("el/", "el/2017/57/", "en/2017/20/", "el/2017/16/"):
+    for path in ("el/", "el/2017/57/", "en/2017/20/", "el/2017/16/", "el/search/"):
         page.goto(f"{address}/{path}")
         assert page.evaluate(SMALL_TARGETS) == []
 

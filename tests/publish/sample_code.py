@@ -73,6 +73,7 @@ def _greek() -> Law:
         passage(see, cite(see, "59", "59", status="not-held"), cite(see, "B1", "33B1")),
         heading=Passage("Απόσυρση"),
         editorial=("heading",),
+        editorial_origin="general knowledge",
     )
     b = provision(
         "33B",

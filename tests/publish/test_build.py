@@ -49,6 +49,9 @@ def test_the_real_corpus_builds_in_strict_mode_into_two_trees_and_a_choice(site:
         assert {f"el/{page}", f"en/{page}"} <= held.keys()
     assert not [name for name in held if name.endswith((".py", ".po", ".gz", ".yml"))]
     assert "sitemap.xml" not in held
+    pages = [name for name in held if name.endswith(".html") and name != "404.html"]
+    assert not [name for name in pages if not name.endswith("index.html")]  # no shadow
+    assert {"pagefind/pagefind.js", "pagefind/el/pagefind-entry.json"} <= held.keys()
 
 
 def test_two_builds_are_equal_whatever_the_time_and_the_order_of_hashes(

@@ -40,6 +40,7 @@ def test_both_trees_hold_the_same_pages_and_name_one_another() -> None:
         == trees[1]
         == {
             "index.html",
+            "search/index.html",
             "2017/33/index.html",
             "2017/34/index.html",
             "2017/59/index.html",
@@ -99,7 +100,7 @@ def test_what_one_language_lacks_is_said_in_its_column() -> None:
         (EN_33, "C", "letter inferred"),
         (EN_33, "B", "heading lost in the source"),
         (EN_33, "law", "title lost in the source"),
-        (EN_33, "A", "heading supplied by the editors, not in the source"),
+        (EN_33, "A", "heading supplied by the editors"),
         (EN_33, "B1", "incomplete: words are missing"),
         (EN_33, "B1", "ambiguous: 33C, 34C"),
         (EN_33, "B1", "no such provision here"),
@@ -177,6 +178,25 @@ def test_the_foot_of_a_law_names_rights_and_source() -> None:
     assert "time of the last change not known" in other
 
 
+def test_what_the_editors_supplied_has_its_origin_at_the_foot_of_the_law_alone() -> None:
+    mark = site()[EN_33].tree.get_element_by_id("A").xpath(".//span[@class='mark']/a")
+    assert [(a.text, a.get("href")) for a in mark] == [
+        ("heading supplied by the editors", "#supplied-el-1")
+    ]
+    foot = site()[EN_33].words("//p[@id='supplied-el-1']")
+    assert foot == "Supplied or repaired by the editors: 33A. Origin: general knowledge"
+    assert site()[EN_33].text.count("general knowledge") == 1
+
+
+def test_the_search_page_has_the_box_and_the_languages_of_the_reader_first() -> None:
+    for tag, order in (("el", ["el", "en", "it"]), ("en", ["en", "el", "it"])):
+        rendered = site()[f"{tag}/search/index.html"]
+        assert len(rendered.tree.xpath("//form[@role='search']")) == 1
+        assert rendered.tree.xpath("//section[contains(@class, 'hits')]/@lang") == order
+        assert rendered.tree.xpath("//p[@id='off']")
+    assert site()[EL_33].tree.xpath("//form/@action") == ["../../search/"]
+
+
 def test_the_home_page_lists_laws_languages_and_what_is_cited_only() -> None:
     words = site()["en/index.html"].words("//main")
     assert "2 of 93 laws are held." in words
@@ -201,7 +221,7 @@ def test_the_jump_table_holds_the_alphabets_and_the_laws() -> None:
     table = json.loads(site()[EL_33].tree.xpath("//form/@data-table")[0])
     assert table["laws"] == [["2017", [33, 34, 59]], ["2007", [33]]]
     assert [alphabet["script"] for alphabet in table["alphabets"]] == ["Latin", "Greek"]
-    assert [joint for _, joint in table["levels"]] == ["", "", "", "", "-"]
+    assert [joint for _, joint, _ in table["levels"]] == ["", "", "", "", "-"]
 
 
 @settings(max_examples=30)

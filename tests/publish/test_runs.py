@@ -1,6 +1,10 @@
+import sys
+from dataclasses import replace
+from types import FrameType
+
 from hypothesis import given
 
-from lawkb.model.law import Note, Passage, Reference
+from lawkb.model.passage import Link, Mark, Note, Passage, Reference
 from lawkb.publish.runs import Linking, Run, split_runs
 from tests.strategies import passages
 
@@ -8,12 +12,49 @@ PLAIN = Linking(
     reference=lambda reference, words: Run("held", words),
     note=lambda note, number: Run("note", str(number)),
 )
+LINKED = replace(PLAIN, link=lambda link, words: Run("link", words))
+
+TAGS = {
+    "bold": "strong",
+    "italic": "em",
+    "underline": "u",
+    "mono": "code",
+    "code": "code",
+    "sub": "sub",
+    "sup": "sup",
+    "inserted": "ins",
+    "deleted": "del",
+}
 
 
 @given(passages())
 def test_the_runs_of_a_passage_join_to_its_text(passage: Passage) -> None:
-    runs = split_runs(passage, PLAIN)
-    assert "".join(run.text for run in runs if run.kind != "note") == passage.text
+    for linking in (PLAIN, LINKED):
+        runs = split_runs(passage, linking)
+        assert "".join(run.text for run in runs if run.kind != "note") == passage.text
+
+
+@given(passages())
+def test_words_are_in_the_elements_of_their_marks_but_where_one_would_cut_a_link(
+    passage: Passage,
+) -> None:
+    plain = replace(passage, references=(), links=())
+    at = 0
+    for run in split_runs(plain, PLAIN):
+        if run.kind == "note":
+            assert run.tags == ()
+            continue
+        for place in range(at, at + len(run.text)):
+            around = {TAGS[m.kind] for m in passage.marks if m.start <= place < m.end}
+            assert set(run.tags) == around
+        at += len(run.text)
+    for run in split_runs(passage, LINKED):
+        assert len(set(run.tags)) == len(run.tags)
+
+
+def test_work_grows_with_what_stands_on_a_text_and_no_faster() -> None:
+    steps = [_steps(_crowded(size)) for size in (250, 500)]
+    assert steps[1] < 2.4 * steps[0]
 
 
 @given(passages())
@@ -37,3 +78,30 @@ def test_a_note_mark_inside_a_reference_stands_after_it() -> None:
 def test_notes_of_a_row_are_numbered_on_from_its_heading() -> None:
     runs = split_runs(Passage("Law", (Note(3, "7", "x"),)), PLAIN, first_note=3)
     assert runs[-1] == Run("note", "3")
+
+
+def _crowded(size: int) -> Passage:
+    """A text with as many notes, references, links and marks, the marks one in another."""
+    return Passage(
+        "x" * size * 4,
+        tuple(Note(at * 4 + 1, "1", "") for at in range(size)),
+        tuple(Reference(at * 4, at * 4 + 2, "xx", "self", None) for at in range(size)),
+        marks=tuple(Mark("bold", at, size * 4 - at) for at in range(size)),
+        links=tuple(Link(at * 4 + 1, at * 4 + 4, "external", "") for at in range(size)),
+    )
+
+
+def _steps(passage: Passage) -> int:
+    """Calls that cutting the passage takes."""
+    steps = 0
+
+    def counted(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal steps
+        steps += 1
+
+    sys.setprofile(counted)
+    try:
+        split_runs(passage, LINKED)
+    finally:
+        sys.setprofile(None)
+    return steps

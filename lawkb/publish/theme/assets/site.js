@@ -14,10 +14,10 @@
     }
   }
 
-  // The switch of the interface language keeps the place.
+  // The switch of the interface language keeps the place, and what was searched for.
   for (const link of all(".tongues a")) {
     const page = link.href;
-    link.addEventListener("click", () => { link.href = page + location.hash; });
+    link.addEventListener("click", () => { link.href = page + location.search + location.hash; });
   }
 
   // ¶ goes to the provision and copies its address.
@@ -42,43 +42,91 @@
   }
   if (one(".views") && !one(".views :checked")) one("#view-all").checked = true;
 
-  // The jump box reads an address in any writing.
+  // One box for both: an address jumps, anything else is searched for.
   const form = one(".jump");
   if (!form) return;
   const table = JSON.parse(form.dataset.table);
-  const output = form.querySelector("output");
+  const forms = table.levels.map(([, , written]) => written.split("{}"));
+  const literal = (text) => text.replace(/\W/g, "\\$&");
+  const tokens = { arabic: "[1-9]\\d{0,3}", upper: "[A-Z]{1,2}", lower: "[a-z]{1,2}", roman: "[ivx]+" };
   form.hidden = false;
   form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const path = readAddress(form.elements.address.value);
-    output.textContent = path ? "" : form.dataset.odd;
-    if (!path) return;
+    const path = readAddress(form.elements.q.value);
+    const there = path && pageOf(path);
+    if (there || !form.elements.q.value.trim()) event.preventDefault();
+    if (there) location.href = there;
+  });
+  globalThis.lawkb = { readAddress, writeAddress, pageOf, editions: table.laws.map(([id]) => id) };
+
+  // The URL of a provision; null when its law has no page.
+  function pageOf(path) {
     const wanted = one("main").dataset.edition;
     const editions = [...table.laws].sort((a, b) => (b[0] === wanted) - (a[0] === wanted));
     const found = editions.find(([, laws]) => laws.includes(path[0]));
-    output.textContent = found ? "" : form.dataset.unknown;
-    if (!found) return;
+    return found ? lawPage(found[0], path[0]) + fragment(path) : null;
+  }
+
+  function lawPage(edition, law) {
     const index = location.protocol === "file:" ? "index.html" : "";
-    const home = new URL(".", one(".brand").href);
-    location.href = new URL(`${found[0]}/${path[0]}/${index}`, home) + fragment(path);
-  });
+    return new URL(`${edition}/${law}/${index}`, new URL(".", one(".brand").href)).href;
+  }
 
-  const plain = (word) => word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
+  // The same rules as lawkb.model.label.read_typed: the ordinals from the law down, or null.
   function readAddress(typed) {
     const text = typed.normalize("NFC").trim();
-    if (/[^\p{L}\p{M}\p{N}_\s().[\],-]/u.test(text)) return null;
+    if ([...text].length > 80 || /[^\p{L}\p{M}\p{N}_\s().[\],-]/u.test(text)) return null;
     const parts = text.match(/\d+|\p{L}+/gu) || [];
     if (parts.length && table.words.map(plain).includes(plain(parts[0]))) parts.shift();
     if (!/^\d/.test(parts[0])) return null;
+    const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(/\s/g, ""));
+    if (exact) return exact;
     const own = (alphabet) => (text.match(new RegExp(`\\p{Script=${alphabet.script}}`, "gu")) || []).length;
     const likely = [...table.alphabets].sort((a, b) => own(b) - own(a));
-    return likely.map((alphabet) => readPath([...parts], alphabet)).find(Boolean);
+    return likely.map((alphabet) => readPath([...parts], alphabet)).find(Boolean) || null;
+  }
+
+  // A label, or the canonical writing, is read as exactly its address.
+  function readLabel(text) {
+    const spelled = table.alphabets.map((alphabet) => text.replace(/\p{L}+/gu, (run) => {
+      const kind = ["upper", "lower"].find((name) => alphabet[name].split(" ").includes(run));
+      return kind ? token(alphabet[kind].split(" ").indexOf(run) + 1, kind) : run;
+    }));
+    for (const written of [text, ...spelled]) {
+      const path = scan(written);
+      if (path && writeAddress(path) === written) return path;
+    }
+    return null;
+  }
+
+  function scan(text) {
+    const path = [];
+    let at = 0;
+    table.levels.forEach(([numbering], depth) => {
+      if (at === text.length) return;
+      const [before, after] = forms[depth];
+      const pattern = new RegExp(`${literal(before)}(${tokens[numbering]})${literal(after)}`, "y");
+      pattern.lastIndex = at;
+      const match = text[at] === "." ? null : pattern.exec(text);
+      const n = match ? canonical(match[1], numbering) : 0;
+      path.push(n);
+      at = n ? pattern.lastIndex : at + (text[at] === ".");
+    });
+    return at === text.length && path[0] && path.at(-1) ? path : null;
+  }
+
+  // The canonical writing: a dot for a skipped level only where it would read as another address.
+  function writeAddress(path) {
+    const texts = [...path, 0].map((_, dotted) => path.map((n, depth) => {
+      const [before, after] = forms[depth];
+      return n ? before + token(n, table.levels[depth][0]) + after : depth < dotted ? "." : "";
+    }).join(""));
+    return texts.find((text) => String(scan(text)) === String(path));
   }
 
   function readPath(parts, alphabet) {
     const path = table.levels.map(([numbering]) => {
-      for (let size = (parts[0] || "").length; size > 0; size--) {
+      const whole = /^\d/.test(parts[0] || "");
+      for (let size = (parts[0] || "").length; size > 0; size = whole ? 0 : size - 1) {
         const n = ordinal(parts[0].slice(0, size), numbering, alphabet);
         if (!n) continue;
         parts[0] = parts[0].slice(size);
@@ -92,18 +140,23 @@
   }
 
   function ordinal(written, numbering, alphabet) {
-    if (/\d/.test(written) || numbering === "arabic") {
-      return numbering === "arabic" && /^[1-9]\d{0,3}$/.test(written) ? Number(written) : 0;
-    }
+    if (/\d/.test(written) || numbering === "arabic") return numbering === "arabic" ? canonical(written, numbering) : 0;
     const text = numbering === "upper" ? written.toUpperCase() : written.toLowerCase();
-    if (numbering === "roman") return numbers.indexOf(text) + 1;
+    if (numbering === "roman") return canonical(text, numbering);
+    const latin = text.length === 1 ? canonical(text, numbering) : 0;
     const same = [...text].map((char) => alphabet.other[char] || char).join("");
-    return alphabet[numbering].split(" ").indexOf(alphabet.other[same] || same) + 1 || latin(text);
+    return alphabet[numbering].split(" ").indexOf(alphabet.other[same] || same) + 1 || latin;
   }
 
-  function latin(text) {
-    if (!/^[a-z]{1,2}$/i.test(text)) return 0;
+  function canonical(text, numbering) {
+    if (!new RegExp(`^${tokens[numbering]}$`).test(text)) return 0;
+    if (numbering === "arabic") return Number(text);
+    if (numbering === "roman") return numbers.indexOf(text) + 1;
     return [...text.toLowerCase()].reduce((n, char) => n * 26 + char.charCodeAt(0) - 96, 0);
+  }
+
+  function plain(word) {
+    return word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   }
 
   function token(n, numbering) {

@@ -1,0 +1,82 @@
+"""The search page: in which languages it looks, and what its script has to know of their words."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from lawkb.model.code import Code
+from lawkb.model.language import read_language
+from lawkb.publish.shadow import FAMILY, HIDDEN, ShadowPage, family_word, shadow_pages
+from lawkb.publish.tree import Tree
+from lawkb.search.folding import LOOKALIKES, fold
+from lawkb.search.vocabulary import read_vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class SearchView:
+    """The search page.
+
+    Attributes:
+        groups: Tag and own name of every language there is a text in, the reader's first.
+        table: What the script has to know, JSON.
+    """
+
+    groups: tuple[tuple[str, str], ...]
+    table: str
+
+
+def search_view(tree: Tree, table: str) -> SearchView:
+    """What the search page of an interface tree shows."""
+    tags = sorted(_languages(tree.code), key=lambda tag: tag != tree.language.code)
+    return SearchView(tuple((tag, read_language(tag).name) for tag in tags), table)
+
+
+def search_table(code: Code) -> str:
+    """What is language in the search, as JSON for a data attribute; the script holds no word.
+
+    ``hidden`` begins a hidden word and ``family`` ends one that stands for a family.
+    ``scripts`` are, by the name regular expressions have for a script, its look-alike letters, the
+    same place by place. ``languages`` are, by tag, the stop words, the families (each its name and
+    the forms that belong to it), and the scripts of the texts: no other is looked for there.
+    """
+    scripts = {name.capitalize(): letters for name, letters in LOOKALIKES.items()}
+    languages = {
+        tag: {
+            "stop": " ".join(sorted(read_vocabulary(tag).stop)),
+            "families": _families(code, tag),
+            "scripts": [name for name, letters in scripts.items() if _occur(letters, code, tag)],
+        }
+        for tag in _languages(code)
+    }
+    table = {"hidden": HIDDEN, "family": FAMILY, "scripts": scripts, "languages": languages}
+    return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+
+
+def _languages(code: Code) -> tuple[str, ...]:
+    """Languages of the laws held, in the order of the code."""
+    return tuple(dict.fromkeys(language for _, language, _ in code.laws))
+
+
+def _families(code: Code, tag: str) -> list[str]:
+    """The words that do not stand for themselves alone: those listed, and those in the texts."""
+    vocabulary = read_vocabulary(tag)
+    listed = read_language(tag).tables.get("search", {})
+    lines = (line for key in ("join", "apart") for line in listed.get(key, ()))
+    stems = ((form, vocabulary.stem(form)) for line in lines for form in map(fold, line.split()))
+    members = {(form, family_word(stem)) for form, stem in stems if stem.startswith("=")}
+    for page in _pages(code, tag):
+        members |= page.families
+    families: dict[str, list[str]] = {}
+    for form, family in sorted(members):
+        families.setdefault(family, []).append(form)
+    return [" ".join((name, *forms)) for name, forms in sorted(families.items())]
+
+
+def _occur(letters: str, code: Code, tag: str) -> bool:
+    """Whether the texts in a language hold any of some letters, or their mark-up does."""
+    return any(letter in page.html for page in _pages(code, tag) for letter in letters)
+
+
+def _pages(code: Code, tag: str) -> list[ShadowPage]:
+    return [page for page in shadow_pages(code) if page.path.startswith(f"{tag}/")]

@@ -1,0 +1,147 @@
+"""The shadow of the site: what its search is built from, and no reader ever sees.
+
+Pagefind gives a page one language, so every law has a page for each of its languages, with a
+heading for each provision. Words that Pagefind would read otherwise than ``lawkb.search`` does are
+followed by a hidden word, which the script of the search page takes out again.
+
+Source: decisions/0008-site-search.md.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from html import escape
+
+from lawkb.model.address import Scheme
+from lawkb.model.code import Code
+from lawkb.model.label import label
+from lawkb.model.language import Language, read_language
+from lawkb.model.law import Law, Passage, Provision
+from lawkb.publish.places import LAW_ID
+from lawkb.search.analysis import Token, address_token, tokens
+
+# A hidden word begins with it. Pagefind reads the word without it; no law prints it.
+HIDDEN = "⁂"
+# The end of a hidden word that stands for a family of words; no other word ends so.
+FAMILY = "0"
+
+_RUN = re.compile(r"\S+")
+_REMEMBERED = 2048
+# What Pagefind leaves off a word.
+_AROUND = "\"'.,;:·!?()[]«»“”‘’"
+
+
+@dataclass(frozen=True, slots=True)
+class ShadowPage:
+    """A law in one language, as Pagefind is given it.
+
+    Attributes:
+        path: File below the root of the shadow, ``el/2017/57.html``.
+        html: Its HTML.
+        families: Every word in it that has a family, folded, and the word of the family.
+    """
+
+    path: str
+    html: str
+    families: frozenset[tuple[str, str]]
+
+
+def shadow_pages(code: Code) -> tuple[ShadowPage, ...]:
+    """One page for every law and language, in the order of the code."""
+    return tuple(_page(law, code.outline.scheme) for law in code.laws.values())
+
+
+def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
+    """What stands behind a word so that it is found as ``lawkb.search`` would find it.
+
+    Args:
+        token: What the analysis reads.
+        printed: The word with all that touches it: Pagefind takes it for one.
+
+    Returns:
+        A cited address, ``47e2a``; the family of a word whose stem is not its own; the folded
+        form of a word that Pagefind would not read so. Nothing for most words.
+    """
+    if token.kind == "address":
+        return (token.folded,)
+    if token.kind == "stop":
+        return ()
+    family = (family_word(token.stem),) if _has_family(token) else ()
+    return family if _simple(printed) == token.folded else (token.folded, *family)
+
+
+def family_word(stem: str) -> str:
+    """The word of a family: ``=παιζω``, as the vocabulary names it, is ``παιζω0``."""
+    return stem.removeprefix("=") + FAMILY
+
+
+# Asked for twice in a build, and again for every law in each build of `lawkb serve`.
+@lru_cache(maxsize=_REMEMBERED)
+def _page(law: Law, scheme: Scheme) -> ShadowPage:
+    language = read_language(law.language)
+    families: set[tuple[str, str]] = set()
+    mark = partial(_marked, language, scheme, families)
+    sections = "\n".join(_section(each, language, scheme, mark) for each in law.provisions())
+    html = (
+        f'<!doctype html>\n<html lang="{law.language}">\n<meta charset="utf-8">\n'
+        f"<title>{law.number}</title>\n<body data-pagefind-body>\n{sections}\n</body>\n</html>\n"
+    )
+    path = f"{law.language}/{law.edition}/{law.number}.html"
+    return ShadowPage(path, html, frozenset(families))
+
+
+def _section(
+    provision: Provision, language: Language, scheme: Scheme, mark: Callable[[Passage], str]
+) -> str:
+    """A heading that begins with the label and the address, and a paragraph for every text.
+
+    Pagefind ends a paragraph with a full stop where it misses one: a hidden word takes it.
+    """
+    address = provision.address
+    name = label(address, scheme, language) if address.depth else f"{language.law} {address.law}"
+    own = HIDDEN + address_token(address, scheme).folded
+    heading = mark(provision.heading) if provision.heading else ""
+    id_ = scheme.fragment(address) or LAW_ID
+    first = f'<h2 id="{escape(id_)}">{escape(name)} {own} {heading}</h2>'
+    notes = (
+        note
+        for passage in (provision.heading, *provision.passages)
+        if passage
+        for note in passage.notes
+    )
+    texts = (*provision.passages, *(Passage(n.text, (), n.references) for n in notes if n.text))
+    return "\n".join((first, *(f"<p>{mark(text)} {HIDDEN}</p>" for text in texts)))
+
+
+def _marked(
+    language: Language, scheme: Scheme, families: set[tuple[str, str]], passage: Passage
+) -> str:
+    """The words of a passage and what is hidden behind each, as HTML; adds to the families."""
+    text = passage.text.replace(HIDDEN, " ")
+    found = tokens(text, language, scheme, passage.references)
+    ends = [token.end for token in found]
+    families.update((each.folded, family_word(each.stem)) for each in found if _has_family(each))
+    words = []
+    for run in _RUN.finditer(text):
+        last = slice(bisect_right(ends, run.start()), bisect_right(ends, run.end()))
+        printed = run[0].strip(_AROUND)
+        hidden = (word for token in found[last] for word in hidden_words(token, printed))
+        words += [run[0], *(HIDDEN + word for word in dict.fromkeys(hidden))]
+    return escape(" ".join(words))
+
+
+def _has_family(token: Token) -> bool:
+    """Whether the vocabulary gives a word the stem of a list of its own."""
+    return token.stem.startswith("=")
+
+
+def _simple(word: str) -> str:
+    """A word as Pagefind reads it before it stems: small, and without marks on its letters."""
+    decomposed = unicodedata.normalize("NFD", word.lower())
+    plain = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return plain.replace("ς", "σ")

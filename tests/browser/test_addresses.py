@@ -1,0 +1,63 @@
+"""The reader of addresses in the browser is the one of ``lawkb.model.label``."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+from playwright.sync_api import Page
+
+from lawkb.corpus.laws import read_code
+from lawkb.model.address import Address
+from lawkb.model.label import label, read_typed
+from lawkb.model.language import read_language
+from tests.corpus_files import CASES, CORPUS
+
+pytestmark = pytest.mark.browser
+
+TYPED = tomllib.loads((CASES / "model" / "labels.toml").read_text("utf-8"))["typed"]
+CODE = read_code(CORPUS)
+SCHEME = CODE.outline.scheme
+LANGUAGES = tuple(read_language(tag) for tag in ("en", "el", "it"))
+ODD = [
+    "",
+    " ",
+    "47!",
+    "47.(a)",
+    "47..1",
+    "12345",
+    "0",
+    "00",
+    "47 0",
+    "x",
+    "47ι",
+    "47Ι",
+    "47E2(a",
+    "9" * 90,
+]
+
+
+def read_in_browser(page: Page, address: str, texts: list[str]) -> list[str | None]:
+    """What the site reads, in the canonical writing."""
+    page.goto(f"{address}/el/")
+    script = "texts => texts.map(text => { const path = lawkb.readAddress(text);"
+    script += " return path && [path, lawkb.writeAddress(path)]; })"
+    read = page.evaluate(script, texts)
+    for found in read:
+        assert found is None or SCHEME.write(Address(tuple(found[0]))) == found[1]
+    return [found and found[1] for found in read]
+
+
+def test_every_case_of_the_labels_is_read_as_python_reads_it(page: Page, address: str) -> None:
+    read = read_in_browser(page, address, [case["text"] for case in TYPED])
+    assert read == [case.get("address") for case in TYPED]
+
+
+def test_every_label_of_the_code_is_read_in_any_writing(page: Page, address: str) -> None:
+    addresses = sorted({p.address for law in CODE.laws.values() for p in law.provisions()})
+    texts = [label(each, SCHEME, language) for each in addresses for language in LANGUAGES]
+    loose = [text.lower().replace("(", " ").replace(")", " ") for text in texts]
+    asked = [*texts, *loose, *ODD]
+    read = read_in_browser(page, address, asked)
+    expected = [read_typed(text, SCHEME, LANGUAGES) for text in asked]
+    assert read == [found and SCHEME.write(found) for found in expected]
