@@ -1,26 +1,67 @@
-"""A corpus of any size, made from the page of Law 47 with other numbers."""
+"""Corpora of any size: invented rules in Greek and English, the same for the same size."""
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
-REAL = Path(__file__).parent.parent / "corpus"
+_TOML = (Path(__file__).parent.parent / "corpus" / "corpus.toml").read_text(encoding="utf-8")
+_SYLLABLES = {
+    "el": "λα νο με τρι σα βου κε ρο πι δα θη μο ξυ φω γε".split(),
+    "en": "la no me tri sa bo ke ro pi da the mo xu fo ge".split(),
+}
+_LETTERS = {"el": ("Α", "Β", "Γ"), "en": ("A", "B", "C")}
+_POINTS = {"el": "αβγ", "en": "abc"}
+_LAW = {"el": "Νόμο", "en": "Law"}
+_SEE = {"el": "βλέπε", "en": "see"}
 
 
 def made_up_corpus(folder: Path, laws: int) -> Path:
-    """Write a corpus of text pages of about 11 kB each.
+    """Write a corpus of text pages of about 4,000 characters each, Greek and English.
 
     Args:
         folder: Where to write it; made.
         laws: How many laws.
     """
-    page = (REAL / "sources" / "wiki" / "law_47.txt").read_text(encoding="utf-8")
-    toml = (REAL / "corpus.toml").read_text(encoding="utf-8").replace("laws = 93", f"laws = {laws}")
-    (folder / "sources" / "wiki").mkdir(parents=True)
+    pages = folder / "sources" / "wiki"
+    pages.mkdir(parents=True)
     (folder / "sources" / "codice-di-gara").mkdir()
-    (folder / "corpus.toml").write_text(toml, encoding="utf-8")
+    (folder / "corpus.toml").write_text(
+        _TOML.replace("laws = 93", f"laws = {laws}"), encoding="utf-8"
+    )
     for number in range(1, laws + 1):
-        text = page.replace("law_47", f"law_{number}").replace("49", str(number % laws + 1))
-        path = folder / "sources" / "wiki" / f"law_{number}.txt"
-        path.write_text(text, encoding="utf-8")
+        (pages / f"law_{number}.txt").write_text(_page(number, laws), encoding="utf-8")
     return folder
+
+
+def _page(number: int, laws: int) -> str:
+    halves = ("\n\n".join(_half(number, laws, tag)) for tag in ("el", "en"))
+    foot = f"  • law_{number}.txt\n  • Τελευταία τροποποίηση: 2018/05/25 15:33\n  • από anna"
+    return "\n\n\n".join(halves) + "\n\n" + foot
+
+
+def _half(number: int, laws: int, tag: str) -> list[str]:
+    # The same seed for both languages: the same tree, the same references.
+    chance = random.Random(number)
+    lines = []
+    for letter in _LETTERS[tag]:
+        lines.append(f"{letter}. {_words(chance, tag, 4).title()}")
+        lines.append(f"{_sentence(chance, tag, 20)}:")
+        for item in range(1, chance.randint(2, 3) + 1):
+            target = chance.randint(1, laws)
+            cited = f"({_SEE[tag]} {_LAW[tag]} {target}{_LETTERS[tag][1]}{item})"
+            lines.append(f"{item}. {_sentence(chance, tag, 18)} {cited}.")
+        for point in _POINTS[tag]:
+            lines.append(f"({point}) {_sentence(chance, tag, 12)}.")
+    return lines
+
+
+def _sentence(chance: random.Random, tag: str, words: int) -> str:
+    return _words(chance, tag, words).capitalize()
+
+
+def _words(chance: random.Random, tag: str, count: int) -> str:
+    syllables = _SYLLABLES[tag]
+    return " ".join(
+        "".join(chance.choice(syllables) for _ in range(chance.randint(2, 4))) for _ in range(count)
+    )

@@ -6,24 +6,35 @@ import hashlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import platformdirs
 
 from lawkb.akn.validate import audit, profile_errors, schema_errors
+from lawkb.akn.write import law_xml
+from lawkb.checks.changes import Change, changes_between
 from lawkb.checks.comment_status import judge_comments
-from lawkb.corpus.laws import held_files, law_files, law_path, read_code, write_files
+from lawkb.checks.patching import Cause, Repair, repair
+from lawkb.cores import on_all_cores
+from lawkb.corpus.laws import held_files, law_path, read_code, write_files
 from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.corpus.patches import read_patches
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Law, Loss
-from lawkb.model.page import Account, Page, Piece, Source, decode_page
+from lawkb.model.page import Account, Page, Piece, Source, account_of, decode_page
 from lawkb.model.patch import Patch
 from lawkb.parse.law_page import Reading, read_law_page
+from lawkb.parse.merge import Witness, merge
 from lawkb.parse.patches import apply_patches
 from lawkb.refs.resolve import annotate, resolve_laws
+from lawkb.sources.dokuwiki_tree import TreePage, read_tree
 from lawkb.sources.folder import read_pages
+
+# Ten times the largest page of a law. The work on a paragraph of nothing but references grows
+# faster than its length in libxml2, and a stranger's page of that kind must end in seconds.
+LARGEST_PAGE = 512 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,7 @@ class Ingest:
         files: XML by path below the corpus folder.
         audit: What the audit says of the code, a line each.
         changed: Paths whose content differs from what the corpus holds.
+        changes: Provisions that differ from the laws held before; empty when none could be read.
     """
 
     code: Code
@@ -60,6 +72,7 @@ class Ingest:
     files: dict[str, bytes]
     audit: tuple[str, ...]
     changed: tuple[str, ...]
+    changes: tuple[Change, ...]
 
 
 def read_all(folder: Path) -> Ingest:
@@ -71,16 +84,16 @@ def read_all(folder: Path) -> Ingest:
     """
     outline = read_outline(folder)
     patches = read_patches(folder, outline)
-    read = tuple(_readings(folder, outline, patches))
-    code = resolve_laws(Code(outline, _laws(read, outline)))
+    read = _readings(folder, outline, patches)
+    laws, conflicts = _laws(read, outline)
+    code = resolve_laws(Code(outline, laws))
     code = replace(code, laws={key: judge_comments(law) for key, law in code.laws.items()})
-    files = law_files(tuple(code.laws.values()), outline)
-    for path, content in files.items():
-        _validate(path, content)
+    files = dict(on_all_cores(partial(_valid_file, outline), tuple(code.laws.values())))
     held = held_files(folder)
     changed = [path for path in {**held, **files} if held.get(path) != files.get(path)]
-    reports = tuple(_report(page, reading, code) for page, reading in read)
-    return Ingest(code, reports, files, audit(code), tuple(sorted(changed)))
+    reports = tuple(_report(page, reading, code, conflicts.get(page, ())) for page, reading in read)
+    differing = changes_between(_held(folder, code), code) if changed else ()
+    return Ingest(code, reports, files, audit(code), tuple(sorted(changed)), differing)
 
 
 def ingest(folder: Path) -> Ingest:
@@ -94,6 +107,34 @@ def ingest(folder: Path) -> Ingest:
     return result
 
 
+def edited_page(folder: Path, page_id: str, edited: bytes, cause: Cause) -> tuple[Repair, ...]:
+    """What an edited copy of a page changes, as patches; nothing is written.
+
+    Args:
+        folder: The corpus.
+        page_id: Page whose copy was edited.
+        edited: The copy.
+        cause: What the editor says of it.
+
+    Returns:
+        One repair for each language of the page.
+
+    Raises:
+        LawkbError: No source has this page.
+    """
+    outline = read_outline(folder)
+    patches = read_patches(folder, outline)
+    for source in read_sources(folder, outline):
+        for page in pages_of(folder / "sources" / source.name, source):
+            if page.page_id == page_id:
+                old = _patched(read_page(page, source, outline), patches, outline)
+                copy = replace(page, content=edited, expected_sha256=None)
+                new = _patched(read_page(copy, source, outline), patches, outline)
+                pairs = ((a, b) for a in old.laws for b in new.laws if a.language == b.language)
+                return tuple(repair(before, after, cause) for before, after in pairs)
+    raise LawkbError(page_id, "no source has this page", "name a page id, such as law_57")
+
+
 def index_folder(corpus: Path) -> Path:
     """Where the index of a corpus is cached: private to the user, never in the corpus."""
     home = os.environ.get("LAWKB_CACHE")
@@ -102,23 +143,68 @@ def index_folder(corpus: Path) -> Path:
     return base / f"index-{key}"
 
 
+def _held(folder: Path, new: Code) -> Code:
+    """The laws held so far; the new ones themselves when those cannot be read any more."""
+    try:
+        return read_code(folder)
+    except LawkbError:
+        return new
+
+
 def _readings(
     folder: Path, outline: Outline, patches: tuple[Patch, ...]
-) -> Iterator[tuple[Page, Reading]]:
-    for source in read_sources(folder, outline):
-        for page in read_pages(folder / "sources" / source.name, source):
-            yield page, _patched(_reading(page, source, outline), patches, outline)
+) -> tuple[tuple[Page, Reading], ...]:
+    pages = tuple(
+        (page, source)
+        for source in read_sources(folder, outline)
+        for page in pages_of(folder / "sources" / source.name, source)
+    )
+    readings = on_all_cores(partial(_read_and_patch, patches, outline), pages)
+    return tuple((page, reading) for (page, _), reading in zip(pages, readings, strict=True))
 
 
-def _reading(page: Page, source: Source, outline: Outline) -> Reading:
+def _read_and_patch(
+    patches: tuple[Patch, ...], outline: Outline, place: tuple[Page, Source]
+) -> Reading:
+    page, source = place
+    return _patched(read_page(page, source, outline), patches, outline)
+
+
+def pages_of(folder: Path, source: Source) -> Iterator[Page]:
+    """The pages of a source: of a wiki's data tree where it is one, else of a folder of pages.
+
+    Args:
+        folder: ``corpus/sources/<name>``.
+        source: The source.
+    """
+    if not (folder / "pages").is_dir():
+        yield from read_pages(folder, source)
+        return
+    for item in read_tree(folder):
+        page = item.page(source.name) if isinstance(item, TreePage) else None
+        if page is not None:
+            yield page
+
+
+def read_page(page: Page, source: Source, outline: Outline) -> Reading:
+    """The laws of a page by the rule its id fits; without references, patches not applied.
+
+    A page whose id fits no rule, or of more than ``LARGEST_PAGE`` bytes, is unparsed, with a loss.
+    """
+    if len(page.content) > LARGEST_PAGE:
+        return _unparsed(page, f"larger than {LARGEST_PAGE} bytes, which no law is; it is not read")
     for rule in source.rules:
         law = rule.law(page.page_id)
         if law and law <= outline.edition(rule.edition).laws:
-            return read_law_page(page, rule, source, outline.scheme)
+            return read_law_page(page, rule, source, outline)
+    return _unparsed(page, "no rule under [[sources.pages]] fits this page id")
+
+
+def _unparsed(page: Page, why: str) -> Reading:
     text, losses = decode_page(page.content)
-    loss = Loss("unparsed", "no rule under [[sources.pages]] fits this page id")
     pieces = (Piece("unparsed", 0, len(text)),)
-    return Reading((), text, pieces, (*losses, loss))
+    lost = (*page.losses, *losses, Loss("unparsed", why))
+    return Reading((), account_of(text, pieces), text, pieces, lost)
 
 
 def _patched(reading: Reading, patches: tuple[Patch, ...], outline: Outline) -> Reading:
@@ -133,37 +219,38 @@ def _patched(reading: Reading, patches: tuple[Patch, ...], outline: Outline) -> 
 
 def _laws(
     read: tuple[tuple[Page, Reading], ...], outline: Outline
-) -> dict[tuple[str, str, int], Law]:
-    """All laws by their key, in the order of editions, numbers and expressions.
+) -> tuple[dict[tuple[str, str, int], Law], dict[Page, tuple[Loss, ...]]]:
+    """All laws by their key in the order of the code; several readings of one law are merged.
 
-    Raises:
-        LawkbError: Two pages hold the same law.
+    Returns:
+        The laws, and what their readings say differently, by the page the law is taken from.
     """
-    laws: dict[tuple[str, str, int], Law] = {}
+    witnesses: dict[tuple[str, str, int], list[tuple[Page, Witness]]] = {}
     for page, reading in read:
         for law in reading.laws:
             key = (law.edition, law.language, law.number)
-            if key in laws:
-                other = laws[key].origin
-                raise LawkbError(
-                    page.path,
-                    f"{other.source}/{other.page} holds this law too",
-                    "keep one of the two, or mend the patterns in corpus.toml",
-                )
-            laws[key] = law
-    return {key: laws[key] for key in sorted(laws, key=lambda key: outline.place(*key))}
+            witnesses.setdefault(key, []).append((page, Witness(law, reading.form)))
+    laws: dict[tuple[str, str, int], Law] = {}
+    losses: dict[Page, tuple[Loss, ...]] = {}
+    for key in sorted(witnesses, key=lambda key: outline.place(*key)):
+        laws[key], differing = merge(tuple(witness for _, witness in witnesses[key]))
+        page = witnesses[key][0][0]
+        losses[page] = (*losses.get(page, ()), *differing)
+    return laws, losses
 
 
-def _validate(path: str, content: bytes) -> None:
-    """Profile always, official schema where installed: a fault is ours and nothing is written."""
+def _valid_file(outline: Outline, law: Law) -> tuple[str, bytes]:
+    """The XML of a law: profile always, official schema where installed; a fault is ours."""
+    path, content = law_path(law), law_xml(law, outline)
     faults = profile_errors(content) or schema_errors(content) or ()
     if faults:
         raise LawkbError(path, f"not valid Akoma Ntoso: {faults[0]}", "this is a fault of lawkb")
+    return path, content
 
 
-def _report(page: Page, reading: Reading, code: Code) -> PageReport:
+def _report(page: Page, reading: Reading, code: Code, conflicts: tuple[Loss, ...]) -> PageReport:
     laws = tuple(code.laws[law.edition, law.language, law.number] for law in reading.laws)
-    return PageReport(page, laws, reading.account, reading.losses)
+    return PageReport(page, laws, reading.account, (*reading.losses, *conflicts))
 
 
 __all__ = ["Ingest", "PageReport", "index_folder", "ingest", "law_path", "read_all", "read_code"]

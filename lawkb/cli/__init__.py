@@ -6,7 +6,10 @@ import sys
 
 import click
 
+from lawkb.cli.fetch import fetch_command
+from lawkb.cli.history import history_command
 from lawkb.cli.ingest import index_command, ingest_command
+from lawkb.cli.patching import patch_command
 from lawkb.cli.reading import comments_command, refs_command, search_command, show_command
 from lawkb.cli.settings import Settings
 from lawkb.cli.site import build_command, serve_command
@@ -33,12 +36,15 @@ def cli(context: click.Context, corpus: str | None) -> None:
 
 
 for command in (
+    fetch_command,
     ingest_command,
     index_command,
     show_command,
     refs_command,
     search_command,
     comments_command,
+    patch_command,
+    history_command,
     build_command,
     serve_command,
 ):

@@ -5,14 +5,16 @@ from __future__ import annotations
 import click
 from rich.table import Table
 
+from lawkb.cli.diffs import print_change
 from lawkb.cli.settings import Settings, console, format_option, held_code, messages, print_json
 from lawkb.errors import LawkbError
-from lawkb.exchange.records import page_record
+from lawkb.exchange.records import change_record, page_record
 from lawkb.model.address import Scheme
 from lawkb.model.page import PIECE_KINDS
 from lawkb.pipeline import Ingest, PageReport, index_folder, ingest, read_all
 from lawkb.search.index import open_index
 
+_MOST_SHOWN = 30  # a corpus read for the first time changes everywhere
 _COLUMNS = {"page_data": "data", "furniture": "wiki", "headings": "heads"}
 
 
@@ -33,7 +35,7 @@ def ingest_command(settings: Settings, check: bool, verbose: bool, form: str) ->
     else:
         _print_pages(result)
         _print_losses(result, scheme, verbose)
-        _print_changes(result, check)
+        _print_changes(result, scheme, check)
     for line in result.audit:
         messages().print(f"audit: {line}", markup=False)
     return 1 if check and result.changed else 0
@@ -60,7 +62,12 @@ def _record(result: Ingest, scheme: Scheme) -> dict[str, object]:
         page_record(report.page.page_id, report.laws, report.account, report.losses, scheme)
         for report in result.reports
     ]
-    return {"pages": pages, "changed": list(result.changed), "audit": list(result.audit)}
+    return {
+        "pages": pages,
+        "changed": list(result.changed),
+        "changes": [change_record(change, scheme) for change in result.changes],
+        "audit": list(result.audit),
+    }
 
 
 def _print_pages(result: Ingest) -> None:
@@ -100,10 +107,14 @@ def _print_losses(result: Ingest, scheme: Scheme, verbose: bool) -> None:
             out.print(f"lost on {report.page.page_id}: {told}", markup=False)
 
 
-def _print_changes(result: Ingest, check: bool) -> None:
+def _print_changes(result: Ingest, scheme: Scheme, check: bool) -> None:
     if not result.changed:
         click.echo(f"{len(result.files)} laws stand as they were")
         return
     click.echo(f"{'would change' if check else 'written'}: {len(result.changed)} files")
     for path in result.changed:
         click.echo(f"  {path}")
+    for change in result.changes[:_MOST_SHOWN]:
+        print_change(console(), change, scheme)
+    if len(result.changes) > _MOST_SHOWN:
+        click.echo(f"  and {len(result.changes) - _MOST_SHOWN} more; --format json lists them all")

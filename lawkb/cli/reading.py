@@ -30,23 +30,29 @@ from lawkb.exchange.records import (
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.label import read_typed
-from lawkb.model.language import read_language
 from lawkb.model.law import Law, Reference
 from lawkb.pipeline import index_folder
 from lawkb.refs.find import find_references
 from lawkb.refs.graph import Graph, build_graph
 from lawkb.refs.resolve import resolve_reference
+from lawkb.revisions import code_at, read_moment
 from lawkb.search.index import search_code
 
 
 @click.command("show")
 @click.argument("address", nargs=-1, required=True)
 @click.option("--lang", metavar="TAG", help="One language only.")
+@click.option("--at", metavar="DATE", help="As the pages stood at the end of that day (UTC).")
 @edition_option
 @format_option
 @click.pass_obj
 def show_command(
-    settings: Settings, address: tuple[str, ...], lang: str | None, edition: str | None, form: str
+    settings: Settings,
+    address: tuple[str, ...],
+    lang: str | None,
+    at: str | None,
+    edition: str | None,
+    form: str,
 ) -> int:
     """Show a provision and all in it, in every language.
 
@@ -55,6 +61,8 @@ def show_command(
     code = held_code(settings)
     place = typed_address(" ".join(address), code)
     chosen = edition_of(code, edition, place)
+    if at is not None:
+        code = code_at(settings.folder, code, read_moment(at))
     graph = build_graph(code)
     laws = _laws(code, chosen, place.law, lang)
     if form == "json":
@@ -247,7 +255,7 @@ def _text_record(
     outline = code.outline
     chosen = edition_of(code, edition)
     place = _place(at, outline) if at else None
-    found = find_references(text, read_language(lang), outline.scheme, place)
+    found = find_references(text, outline.language(lang), outline.scheme, place)
     resolved = [_resolved(reference, place, chosen, code) for reference in found]
     return [text_reference_record(r, outline.scheme, chosen, lang, place) for r in resolved]
 

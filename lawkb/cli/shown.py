@@ -8,11 +8,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from lawkb.cli.texts import text_lines, wrapped
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import read_language
-from lawkb.model.law import Comment, Law, Note, Provision
+from lawkb.model.law import Comment, Law, Provision
 from lawkb.refs.graph import Citation, Graph
 
 _REMARKS = {
@@ -143,36 +144,37 @@ def _head(place: Address, laws: tuple[Law, ...], code: Code) -> Text:
 
 
 def _print_text(out: Console, provision: Provision, law: Law, indent: int) -> None:
-    shown: list[Text] = []
+    width = _width(out, indent)
+    lines: list[Text] = []
     if provision.heading:
-        shown.append(Text(provision.heading.text, style="bold"))
-    shown.extend(Text(_with_marks(passage.text, passage.notes)) for passage in provision.passages)
+        lines += wrapped(out, Text(provision.heading.text, style="bold"), width)
+    for item in provision.body:
+        if not isinstance(item, Provision):
+            lines += text_lines(out, item, width)
     for note in provision.notes:
         words = note.text or "lost in the source"
-        shown.append(Text(f"{note.marker}) {words}", style="italic"))
+        lines += wrapped(out, Text(f"{note.marker}) {words}", style="italic"), width)
     remarks = "; ".join(_remarks(provision))
     if remarks:
-        shown.append(Text(f"[{remarks}]", style="yellow"))
-    for number, words_shown in enumerate(shown):
-        print_hanging(out, "" if number else law.language, words_shown, indent)
+        lines += wrapped(out, Text(f"[{remarks}]", style="yellow"), width)
+    _print_lines(out, law.language, lines, indent)
 
 
 def print_hanging(out: Console, tag: str, words: Text, indent: int) -> None:
     """Words wrapped behind a tag of two letters, no blanks at the ends of lines."""
-    width = max(20, out.width - indent - 3)
-    for number, line in enumerate(words.wrap(out, width)):
-        line.rstrip()
+    _print_lines(out, tag, wrapped(out, words, _width(out, indent)), indent)
+
+
+def _width(out: Console, indent: int) -> int:
+    return max(20, out.width - indent - 3)
+
+
+def _print_lines(out: Console, tag: str, lines: list[Text], indent: int) -> None:
+    for number, line in enumerate(lines):
         front = Text(" " * indent + ("   " if number else f"{tag:<2} "), style="dim")
         # Text keeps the style of what it is made from: the words must not become dim.
-        out.print(Text("").append_text(front).append_text(line))
-
-
-def _with_marks(text: str, notes: tuple[Note, ...]) -> str:
-    """The text with the marks of its notes shown again, ``[1]``."""
-    shown = text
-    for note in reversed(notes):
-        shown = f"{shown[: note.at]}[{note.marker}]{shown[note.at :]}"
-    return shown
+        # The lines are broken already, but for those that must not be.
+        out.print(Text("").append_text(front).append_text(line), soft_wrap=True)
 
 
 def _remarks(provision: Provision) -> Iterator[str]:

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lawkb.akn.read import read_law
-from lawkb.akn.write import law_xml
+from lawkb.corpus.files import sync_folder, write_synced
 from lawkb.corpus.outline import read_outline
 from lawkb.errors import LawkbError
-from lawkb.model.code import Code, Outline
+from lawkb.model.code import Code
 from lawkb.model.law import Law
 
 _STAGE = ".laws.new"
@@ -40,11 +40,6 @@ def find_corpus(start: Path) -> Path:
 def law_path(law: Law) -> str:
     """Path of the XML of a law below the corpus folder: ``laws/2017/el/law_47.xml``."""
     return f"laws/{law.edition}/{law.language}/law_{law.number}.xml"
-
-
-def law_files(laws: tuple[Law, ...], outline: Outline) -> dict[str, bytes]:
-    """The XML of laws by ``law_path``."""
-    return {law_path(law): law_xml(law, outline) for law in laws}
 
 
 def read_code(folder: Path) -> Code:
@@ -158,11 +153,11 @@ def _settle(folder: Path) -> None:
 def _stage(stage: Path, changed: Mapping[str, bytes], gone: list[str]) -> None:
     stage.mkdir(parents=True)
     for number, content in enumerate(changed.values()):
-        _write_synced(stage / str(number), content)
+        write_synced(stage / str(number), content)
     plan = json.dumps({"write": list(changed), "remove": gone}, ensure_ascii=False)
-    _write_synced(stage / f"{_PLAN}.tmp", plan.encode())
+    write_synced(stage / f"{_PLAN}.tmp", plan.encode())
     (stage / f"{_PLAN}.tmp").replace(stage / _PLAN)
-    _sync_folder(stage)
+    sync_folder(stage)
 
 
 def _rename(staged: Path, path: Path) -> None:
@@ -172,21 +167,6 @@ def _rename(staged: Path, path: Path) -> None:
         staged.replace(path)
 
 
-def _write_synced(path: Path, content: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
 def _sync_folders(folder: Path) -> None:
     for path in {folder, *(file.parent for file in folder.glob("laws/*/*/*.xml"))}:
-        _sync_folder(path)
-
-
-def _sync_folder(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        sync_folder(path)

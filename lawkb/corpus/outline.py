@@ -48,6 +48,7 @@ def read_outline(folder: Path) -> Outline:
             "expressions",
         ),
         organizations=organizations,
+        law_words=_law_words(top),
     )
 
 
@@ -60,6 +61,18 @@ def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
     return tuple(
         _source(table, outline) for table in read_table(folder / "corpus.toml").tables("sources")
     )
+
+
+def _law_words(top: Table) -> dict[str, dict[str, str]]:
+    """The tables ``[law_words.<tag>]``: forms of lawkb's word for a law to the code's own."""
+    if "law_words" not in top.entries:
+        return {}
+    words = top.table("law_words")
+    found = {}
+    for tag in words.entries:
+        forms = words.table(read_language(tag).code)
+        found[tag] = {form: forms.get(form, str) for form in forms.entries}
+    return found
 
 
 def _scheme(top: Table) -> Scheme:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import cast
 
+import tomli_w
+
+from lawkb.corpus.files import write_whole
 from lawkb.corpus.tables import Table, read_table
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
@@ -23,6 +27,48 @@ def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
     return tuple(
         _patch(table, outline) for file in files for table in read_table(file).tables("patches")
     )
+
+
+def add_patches(folder: Path, page_id: str, patches: tuple[Patch, ...], outline: Outline) -> Path:
+    """Add patches to the file of a page in ``corpus/patches/``; what stands there is kept.
+
+    Args:
+        folder: The corpus.
+        page_id: Page they repair; names the file.
+        patches: To add at the end.
+        outline: For the writing of addresses.
+
+    Returns:
+        The file.
+
+    Raises:
+        LawkbError: The file cannot be written.
+    """
+    file = folder / "patches" / f"{re.sub(r'[^0-9A-Za-z_-]', '_', page_id)}.toml"
+    entries = [_entry(patch, outline) for patch in patches]
+    try:
+        kept = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
+        write_whole(file, kept + tomli_w.dumps({"patches": entries}))
+    except OSError as error:
+        raise LawkbError(
+            str(file), f"cannot be written: {error.strerror}", "check rights"
+        ) from error
+    return file
+
+
+def _entry(patch: Patch, outline: Outline) -> dict[str, str]:
+    return {
+        "page": patch.page,
+        "language": patch.language,
+        "place": outline.scheme.write(patch.address),
+        "field": patch.field,
+        "old": patch.old,
+        **({"new": patch.new} if patch.new else {}),
+        "reason": patch.reason,
+        "origin": patch.origin,
+        "author": patch.author,
+        "date": patch.date,
+    }
 
 
 def _patch(table: Table, outline: Outline) -> Patch:

@@ -5,14 +5,17 @@ Source of the shapes: the command line section of the design. Fields may be adde
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from lawkb.checks.changes import Change
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import read_language
-from lawkb.model.law import Comment, Law, Loss, Note, Provision, Reference
+from lawkb.model.law import Comment, Law, Loss, Provision
 from lawkb.model.page import PIECE_KINDS, Account
+from lawkb.model.passage import Note, Passage, Reference, Table
 from lawkb.refs.graph import Citation, Graph
 
 Record = dict[str, Any]
@@ -84,6 +87,17 @@ def page_record(
     }
 
 
+def change_record(change: Change, scheme: Scheme) -> Record:
+    """A provision that is not what it was, with the words of the difference."""
+    return {
+        "edition": change.edition,
+        "lang": change.language,
+        "address": scheme.write(change.address),
+        "kind": change.kind,
+        "diff": [[piece.kind, piece.text] for piece in change.diff],
+    }
+
+
 def _provision_record(address: Address, laws: tuple[Law, ...], code: Code, graph: Graph) -> Record:
     scheme = code.outline.scheme
     edition = laws[0].edition
@@ -135,6 +149,9 @@ def _text_record(provision: Provision, law: Law, scheme: Scheme) -> Record:
             {**place, **_reference(reference, scheme), "note": marker}
             for reference, marker in _references(provision)
         ],
+        "marks": _marks(provision),
+        "links": _links(provision),
+        "tables": [_table(item) for item in provision.body if isinstance(item, Table)],
         "source": {
             "page": law.origin.page,
             "lines": list(provision.lines) if provision.lines else None,
@@ -155,6 +172,44 @@ def _references(provision: Provision) -> list[tuple[Reference, str | None]]:
     """References of a provision's text, then of its notes with the marker of the note."""
     own: list[tuple[Reference, str | None]] = [(r, None) for r in provision.references]
     return own + [(r, note.marker) for note in provision.notes for r in note.references]
+
+
+def _marks(provision: Provision) -> list[Record]:
+    """Emphasis of a provision's text; offsets into ``text``, as those of references."""
+    return [
+        {"kind": mark.kind, "start": begin + mark.start, "end": begin + mark.end}
+        for begin, passage in _placed(provision)
+        for mark in passage.marks
+    ]
+
+
+def _links(provision: Provision) -> list[Record]:
+    """Links of a provision's text. Mail addresses never leave the source: they are left out."""
+    return [
+        {
+            "kind": link.kind,
+            "start": begin + link.start,
+            "end": begin + link.end,
+            "target": link.target,
+            "anchor": link.anchor,
+        }
+        for begin, passage in _placed(provision)
+        for link in passage.links
+        if link.kind != "mail"
+    ]
+
+
+def _placed(provision: Provision) -> Iterator[tuple[int, Passage]]:
+    """The passages of a provision, each with its place in ``Provision.text``."""
+    begin = 0
+    for passage in provision.passages:
+        yield begin, passage
+        begin += len(passage.text) + 1
+
+
+def _table(table: Table) -> list[list[str]]:
+    """Rows of the texts of cells, an empty one for an empty cell."""
+    return [[cell.passage.text if cell.passage else "" for cell in row] for row in table.rows]
 
 
 def _reference(reference: Reference, scheme: Scheme) -> Record:

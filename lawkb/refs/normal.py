@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 # Inline marks of the wikis: the opening and the end of a link, bold, italic, underlined.
 _MARKS = re.compile(r"\[\[[^\[\]|\n]*+\||\]\]|\*\*|//|__|'{2,5}")
+# A wiki shows the points (c) and (r) as these signs when its typography is on.
+_SHOWN_AS = {"©": "(c)", "®": "(r)"}
 _APOSTROPHES = "‘’ʼ′`´"
 _DASHES = "‐‑‒–−"  # the em dash parts sentences and is no range
 
@@ -23,8 +27,8 @@ class Plain:
     """
 
     text: str
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
+    starts: Sequence[int]
+    ends: Sequence[int]
 
 
 def normalise(text: str) -> Plain:
@@ -37,23 +41,28 @@ def normalise(text: str) -> Plain:
     Args:
         text: As given; it need not be NFC, places are code points of it as it is.
     """
+    marks = _mark_starts(text)
+    plain_of = {char: _plain_characters(char) for char in set(text)}
+    if not marks and all(plain is not None and len(plain) == 1 for plain in plain_of.values()):
+        # Most texts: every character has its own place, so the places need no list.
+        table = {ord(char): plain for char, plain in plain_of.items()}
+        return Plain(text.translate(table), range(len(text)), range(1, len(text) + 1))
     chars: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
-    marks = _mark_starts(text)
     skip_to = 0
     for i, char in enumerate(text):
         skip_to = marks.get(i, skip_to)
         if i < skip_to:
             continue
-        if unicodedata.category(char) in ("Mn", "Me"):
+        plain = plain_of[char]
+        if plain is None:
             if ends and ends[-1] == i:
                 ends[-1] = i + 1
             continue
-        for plain in _plain_characters(char):
-            chars.append(plain)
-            starts.append(i)
-            ends.append(i + 1)
+        chars.append(plain)
+        starts.extend([i] * len(plain))
+        ends.extend([i + 1] * len(plain))
     return Plain("".join(chars), tuple(starts), tuple(ends))
 
 
@@ -69,9 +78,15 @@ def _mark_starts(text: str) -> dict[int, int]:
     return marks
 
 
-def _plain_characters(char: str) -> str:
+@lru_cache(maxsize=4096)
+def _plain_characters(char: str) -> str | None:
+    """What a character becomes: one, none or several; None for an accent, which has no place."""
+    if unicodedata.category(char) in ("Mn", "Me"):
+        return None
     if char.isascii():
         return " " if char in "\t\r\v\f" else char
+    if char in _SHOWN_AS:
+        return _SHOWN_AS[char]
     if char in _APOSTROPHES:
         return "'"
     if char in _DASHES:

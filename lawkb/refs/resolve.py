@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
-from lawkb.model.language import read_language
-from lawkb.model.law import Law, Note, Passage, Provision, Reference, RefStatus
+from lawkb.model.law import Law, Provision
+from lawkb.model.passage import Note, Passage, Reference, RefStatus, Table
 from lawkb.refs.find import find_references
 
 _References = tuple[Reference, ...]
@@ -19,8 +19,11 @@ _Held = Mapping[tuple[str, int], frozenset[Address]]
 
 
 def annotate(law: Law, outline: Outline) -> Law:
-    """The law with the references of its passages and notes, unresolved yet; headings hold none."""
-    language = read_language(law.language)
+    """The law with the references of its passages, cells and notes; headings hold none.
+
+    They are unresolved yet.
+    """
+    language = outline.language(law.language)
 
     def find(citing: Address, text: str, _: _References) -> _References:
         return find_references(text, language, outline.scheme, citing)
@@ -116,14 +119,31 @@ def _status(
 def _changed(provision: Provision, change: _Change) -> Provision:
     """A provision, and all in it, with the references of its texts changed."""
     at = provision.address
-    body = tuple(
-        _changed(item, change) if isinstance(item, Provision) else _passage(item, at, change)
-        for item in provision.body
-    )
+    body = tuple(_item(item, at, change) for item in provision.body)
     heading = provision.heading
     if heading:
         heading = replace(heading, notes=_notes(heading.notes, at, change))
     return replace(provision, heading=heading, body=body)
+
+
+def _item(
+    item: Passage | Table | Provision, at: Address, change: _Change
+) -> Passage | Table | Provision:
+    if isinstance(item, Provision):
+        return _changed(item, change)
+    return _table(item, at, change) if isinstance(item, Table) else _passage(item, at, change)
+
+
+def _table(table: Table, at: Address, change: _Change) -> Table:
+    """A table with the references of its cells changed: each is a text of its own."""
+    rows = (
+        tuple(
+            replace(cell, passage=cell.passage and _passage(cell.passage, at, change))
+            for cell in row
+        )
+        for row in table.rows
+    )
+    return replace(table, rows=tuple(rows))
 
 
 def _passage(passage: Passage, at: Address, change: _Change) -> Passage:

@@ -28,7 +28,7 @@ def test_a_comment_gets_the_status_its_case_says(case: dict[str, str]) -> None:
 {case["comment"]}
 """
     page = Page("wiki", "law_57", "law_57.txt", text.encode())
-    (law,) = read_law_page(page, WIKI.rules[0], WIKI, OUTLINE.scheme).laws
+    (law,) = read_law_page(page, WIKI.rules[0], WIKI, OUTLINE).laws
     (comment,) = judge_comments(law).comments
     assert comment.status == case["status"], case["why"]
 
@@ -40,6 +40,6 @@ def test_a_reply_has_the_status_of_what_it_answers() -> None:
         "Τάκης, 2017/06/30 14:38\n\nσωστο\n"
     )
     page = Page("wiki", "law_57", "law_57.txt", text.encode())
-    (law,) = read_law_page(page, WIKI.rules[0], WIKI, OUTLINE.scheme).laws
+    (law,) = read_law_page(page, WIKI.rules[0], WIKI, OUTLINE).laws
     (comment,) = judge_comments(law).comments
     assert [reply.status for reply in comment.replies] == [comment.status]

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 
 from lawkb.model.code import Code
-from lawkb.model.law import Law, Note, Origin, Passage, Provision
+from lawkb.model.law import Law, Origin, Provision
+from lawkb.model.passage import Cell, Note, Passage, Table
 from lawkb.refs.graph import Citation, Graph, build_graph
 from lawkb.refs.resolve import annotate, resolve_laws
 from lawkb.refs.sentences import sentence_of, sentence_starts
@@ -81,6 +82,18 @@ def test_a_provision_cites_what_those_in_it_cite_notes_last() -> None:
     assert _said(_GRAPH.cites("2017", at("47B"))) == ["en 47B A", "en 47B 57"]
     assert [c.note for c in _GRAPH.cites("2017", at("47B"))] == [None, "1"]
     assert len(_GRAPH.cites("2017", at("47"))) == len(["49", "57A", "A", "57", "49", "57Α"])
+
+
+def test_a_citation_in_a_cell_stands_in_the_words_of_its_cell_alone() -> None:
+    cells = ("first card", "see Law 49", "last card")
+    table = Table((tuple(Cell(Passage(text)) for text in cells),))
+    child = Provision(at("47A"), "A.", None, (Passage("Before."), table))
+    law = Law("2017", "en", Provision(at("47"), "", None, (child,)), _ORIGIN)
+    (citation,) = _graph(annotate(law, OUTLINE)).cited_by("2017", at("49"))
+    assert citation.sentence == "see Law 49"
+    assert citation.sentence[slice(*citation.span)] == "49"
+    reference = citation.reference
+    assert child.text[reference.start : reference.end] == "49"
 
 
 def test_laws_that_are_cited_and_not_held_are_listed_by_number() -> None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from lawkb.model.code import Code
-from lawkb.model.law import Law, Note, Origin, Passage, Provision, Reference
+from lawkb.model.law import Law, Origin, Provision
+from lawkb.model.passage import Cell, Note, Passage, Reference, Table
 from lawkb.refs.resolve import annotate, resolve_laws, resolve_reference
 from tests.refs.cases import at, read, written
 from tests.strategies import OUTLINE, SCHEME
@@ -80,6 +81,26 @@ def test_annotating_reads_passages_and_notes_and_leaves_headings() -> None:
     assert [written(r) for n in found.notes for r in n.references] == ["17", "16C"]
     assert found.heading is not None
     assert found.heading.references == ()
+
+
+def test_the_cells_of_a_table_are_read_each_for_itself_and_resolved() -> None:
+    note = Note(0, "1", "as in Law 16C")
+    head = Cell(Passage("Law 47"), header=True, columns=2)
+    row = (Cell(Passage("see A above", notes=(note,))), Cell(None), Cell(Passage("E2")))
+    child = Provision(at("47B"), "B.", None, (Passage("Law 12"), Table(((head,), row), (3, 5))))
+    law = annotate(Law("2017", "en", Provision(at("47"), "", None, (child,)), _ORIGIN), OUTLINE)
+    resolved = resolve_laws(_code(law)).laws["2017", "en", 47].root.children[0]
+    assert [(written(r), r.status) for r in resolved.references] == [
+        ("12", "not-held"),
+        ("47", "held"),
+        ("47A", "unresolved"),
+    ]
+    assert [resolved.text[r.start : r.end] for r in resolved.references] == ["12", "47", "A"]
+    assert [r.status for n in resolved.notes for r in n.references] == ["not-held"]
+    (_, table) = resolved.body
+    assert isinstance(table, Table)
+    assert replace(table, rows=()) == Table((), (3, 5))
+    assert [[cell.columns for cell in row] for row in table.rows] == [[2], [1, 1, 1]]
 
 
 def test_annotating_replaces_the_references_of_before() -> None:

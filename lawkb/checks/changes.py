@@ -1,0 +1,149 @@
+"""What changed between two readings of a code, provision by provision, word by word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from lawkb.model.address import Address
+from lawkb.model.code import Code
+from lawkb.model.law import Law, Provision
+
+ChangeKind = Literal["added", "removed", "heading", "text", "notes", "marks"]
+_WORDS = re.compile(r"\s+|\w+|[^\w\s]")
+# Above this many words an exact comparison costs too much: the middle becomes one change.
+_MOST_WORDS = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a word diff.
+
+    Attributes:
+        kind: ``same``, ``gone`` (only before) or ``new`` (only after).
+        text: Its words, white space included.
+    """
+
+    kind: Literal["same", "gone", "new"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A provision that is not what it was.
+
+    Attributes:
+        edition: Id of the edition.
+        language: Tag of the expression.
+        address: The provision.
+        kind: What changed; ``marks`` is what is inferred, lost, editorial or incomplete.
+        diff: The words before and after; empty for ``marks``.
+    """
+
+    edition: str
+    language: str
+    address: Address
+    kind: ChangeKind
+    diff: tuple[Piece, ...]
+
+
+def changes_between(before: Code, after: Code) -> tuple[Change, ...]:
+    """Every provision that differs, in the order of the code; what was removed stands last."""
+    found: list[Change] = []
+    for key, law in after.laws.items():
+        found.extend(changes_of_law(before.laws.get(key), law))
+    for key, law in before.laws.items():
+        if key not in after.laws:
+            found.extend(_gone(law, frozenset()))
+    return tuple(found)
+
+
+def changes_of_law(before: Law | None, after: Law) -> tuple[Change, ...]:
+    """The provisions of a law that differ from an earlier reading of it; None is no reading."""
+    old = {provision.address: provision for provision in before.provisions()} if before else {}
+    found: list[Change] = []
+    for provision in after.provisions():
+        found.extend(_changes(old.get(provision.address), provision, after))
+    if before:
+        found.extend(_gone(before, frozenset(p.address for p in after.provisions())))
+    return tuple(found)
+
+
+def word_diff(before: str, after: str) -> tuple[Piece, ...]:
+    """The words of two texts side by side; joined, the kinds give either text back.
+
+    Work is bounded: of very long texts only the common beginning and end are compared.
+    """
+    old, new = _WORDS.findall(before), _WORDS.findall(after)
+    if max(len(old), len(new)) > _MOST_WORDS:
+        return _ends(old, new)
+    pieces: list[Piece] = []
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for kind, a, b, c, d in matcher.get_opcodes():
+        if kind == "equal":
+            pieces.append(Piece("same", "".join(old[a:b])))
+            continue
+        if a < b:
+            pieces.append(Piece("gone", "".join(old[a:b])))
+        if c < d:
+            pieces.append(Piece("new", "".join(new[c:d])))
+    return tuple(pieces)
+
+
+def _ends(old: list[str], new: list[str]) -> tuple[Piece, ...]:
+    shortest = min(len(old), len(new))
+    start = next((i for i in range(shortest) if old[i] != new[i]), shortest)
+    left = shortest - start
+    end = next((i for i in range(left) if old[-1 - i] != new[-1 - i]), left)
+    parts = (
+        Piece("same", "".join(old[:start])),
+        Piece("gone", "".join(old[start : len(old) - end])),
+        Piece("new", "".join(new[start : len(new) - end])),
+        Piece("same", "".join(new[len(new) - end :])),
+    )
+    return tuple(piece for piece in parts if piece.text)
+
+
+def _changes(old: Provision | None, new: Provision, law: Law) -> Iterator[Change]:
+    def change(kind: ChangeKind, before: str, after: str) -> Change:
+        return Change(law.edition, law.language, new.address, kind, word_diff(before, after))
+
+    if old is None:
+        yield change("added", "", _all(new))
+        return
+    parts: tuple[tuple[ChangeKind, str, str], ...] = (
+        ("heading", _heading(old), _heading(new)),
+        ("text", old.text, new.text),
+        ("notes", _notes(old), _notes(new)),
+    )
+    for kind, before, after in parts:
+        if before != after:
+            yield change(kind, before, after)
+    if _marks(old) != _marks(new):
+        yield Change(law.edition, law.language, new.address, "marks", ())
+
+
+def _gone(law: Law, kept: frozenset[Address]) -> Iterator[Change]:
+    for provision in law.provisions():
+        if provision.address not in kept:
+            diff = word_diff(_all(provision), "")
+            yield Change(law.edition, law.language, provision.address, "removed", diff)
+
+
+def _all(provision: Provision) -> str:
+    return "\n".join(part for part in (_heading(provision), provision.text) if part)
+
+
+def _heading(provision: Provision) -> str:
+    return provision.heading.text if provision.heading else ""
+
+
+def _notes(provision: Provision) -> str:
+    return "\n".join(f"{note.marker}) {note.text}" for note in provision.notes)
+
+
+def _marks(provision: Provision) -> tuple[object, ...]:
+    return provision.inferred, provision.lost, provision.editorial, provision.complete

@@ -1,0 +1,158 @@
+"""The history of a law: its text at a moment, and who changed which provision when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, time
+from pathlib import Path
+
+from lawkb.checks.changes import Change, changes_of_law
+from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.code import Code, Outline
+from lawkb.model.history import Revision
+from lawkb.model.law import Law, Loss
+from lawkb.model.page import Page, Source
+from lawkb.pipeline import read_page
+from lawkb.refs.resolve import annotate, resolve_laws
+from lawkb.sources.dokuwiki_tree import TreePage, read_tree, text_of
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One revision of the page of a law, and what it changed there.
+
+    Attributes:
+        page: Page id.
+        revision: Who, when, how.
+        name: Real name of who did it where the source knows it, else the login, else None.
+        changes: Provisions that differ from the revision before; all of them at the first.
+        losses: What of this revision could not be read.
+    """
+
+    page: str
+    revision: Revision
+    name: str | None
+    changes: tuple[Change, ...]
+    losses: tuple[Loss, ...]
+
+
+def law_history(folder: Path, edition: str, address: Address) -> tuple[Step, ...]:
+    """The revisions that changed a provision or one in it, oldest first.
+
+    Args:
+        folder: The corpus.
+        edition: Id of the edition.
+        address: The provision.
+
+    Raises:
+        LawkbError: No source with a history holds a page of this law.
+    """
+    outline = read_outline(folder)
+    held = [place for place in _pages(folder, outline) if _holds(place, outline, edition, address)]
+    if not held:
+        raise LawkbError(
+            outline.scheme.write(address),
+            "no source with a history holds a page of this law",
+            "put the data folder of the wiki into corpus/sources/",
+        )
+    steps = [step for source, page in held for step in _steps(source, page, outline)]
+    kept = (
+        replace(step, changes=tuple(c for c in step.changes if address.holds(c.address)))
+        for step in steps
+    )
+    return tuple(step for step in kept if step.changes or step.losses)
+
+
+def code_at(folder: Path, code: Code, moment: datetime) -> Code:
+    """The code as its pages stood at a moment; laws whose source has no history are left out.
+
+    Patches of today are not applied: they repair the text of today.
+
+    Args:
+        folder: The corpus.
+        code: The code of today, for its outline.
+        moment: With a zone.
+    """
+    laws = {}
+    for source, page in _pages(folder, code.outline):
+        for law in _laws_at(source, page, code.outline, moment):
+            laws[law.edition, law.language, law.number] = annotate(law, code.outline)
+    ordered = {key: laws[key] for key in sorted(laws, key=lambda key: code.outline.place(*key))}
+    return resolve_laws(Code(code.outline, ordered))
+
+
+def read_moment(text: str) -> datetime:
+    """The moment a user names: ``2016-03-06`` is the end of that day, UTC.
+
+    Raises:
+        LawkbError: It is no date.
+    """
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise LawkbError(f"--at {text}", "this is no date", "write it like 2016-03-06") from error
+    if len(text) <= len("2016-03-06"):
+        moment = datetime.combine(moment.date(), time.max)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _pages(folder: Path, outline: Outline) -> Iterator[tuple[Source, TreePage]]:
+    for source in read_sources(folder, outline):
+        tree = folder / "sources" / source.name
+        if (tree / "pages").is_dir():
+            pages = (item for item in read_tree(tree) if isinstance(item, TreePage))
+            yield from ((source, page) for page in pages)
+
+
+def _holds(
+    place: tuple[Source, TreePage], outline: Outline, edition: str, address: Address
+) -> bool:
+    source, page = place
+    return any(
+        rule.edition == edition and rule.law(page.page_id) == address.law for rule in source.rules
+    )
+
+
+def _steps(source: Source, page: TreePage, outline: Outline) -> Iterator[Step]:
+    names = dict(page.names)
+    before: dict[str, Law] = {}
+    for revision in page.revisions:
+        content, losses = text_of(page, revision.id)
+        now = {} if revision.kind == "delete" else before
+        if content is not None and revision.kind != "delete":
+            now = {law.language: law for law in _laws(source, page, outline, content)}
+        yield Step(
+            page.page_id,
+            revision,
+            names.get(revision.user or "", revision.user),
+            _changes(before, now),
+            losses if revision.kind != "delete" else (),
+        )
+        before = now
+
+
+def _changes(before: dict[str, Law], now: dict[str, Law]) -> tuple[Change, ...]:
+    found: list[Change] = []
+    for tag in dict.fromkeys([*before, *now]):
+        if tag in now:
+            found.extend(changes_of_law(before.get(tag), now[tag]))
+        else:
+            empty = replace(before[tag], root=replace(before[tag].root, body=(), heading=None))
+            found.extend(changes_of_law(before[tag], empty))
+    return tuple(found)
+
+
+def _laws_at(source: Source, page: TreePage, outline: Outline, moment: datetime) -> tuple[Law, ...]:
+    past = [step for step in page.revisions if int(step.id) <= moment.timestamp()]
+    if not past or past[-1].kind == "delete":
+        return ()
+    content, _ = text_of(page, past[-1].id)
+    return _laws(source, page, outline, content) if content is not None else ()
+
+
+def _laws(source: Source, page: TreePage, outline: Outline, content: bytes) -> tuple[Law, ...]:
+    old = Page(source.name, page.page_id, page.path, content)
+    return read_page(old, source, outline).laws

@@ -1,0 +1,122 @@
+"""``patch``, ``history`` and ``show --at``, run as a user runs them."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.corpus_files import CORPUS
+
+PEBBLES = Path(__file__).parents[2] / "examples" / "three-pebbles" / "corpus"
+
+
+def lawkb(corpus: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "lawkb", "--corpus", str(corpus), *words],
+        env={**os.environ, "LAWKB_CORPUS": ""},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    shutil.copytree(CORPUS, tmp_path / "corpus")
+    return tmp_path / "corpus"
+
+
+def edited(corpus: Path, old: str, new: str) -> Path:
+    text = (corpus / "sources" / "wiki" / "law_57.txt").read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    copy = corpus.parent / "edited.txt"
+    copy.write_text(text.replace(old, new), encoding="utf-8")
+    return copy
+
+
+def test_a_patch_from_an_edited_copy_repairs_the_law(corpus: Path) -> None:
+    copy = edited(corpus, "το μεγαλύτερο φύλλο", "το πιο μεγάλο φύλλο")
+    done = lawkb(corpus, "patch", "law_57", str(copy), "--reason", "clearer", "--author", "A. B.")
+    assert done.returncode == 0, done.stderr
+    ingested = lawkb(corpus, "ingest")
+    assert "2017 el 57A1 text" in ingested.stdout
+    shown = json.loads(lawkb(corpus, "show", "57A1", "--format", "json").stdout)
+    greek = shown["provisions"][0]["texts"]["el"]
+    assert "το πιο μεγάλο φύλλο" in greek["text"]
+    assert greek["editorial"] == ["text"]
+    page = (corpus / "sources" / "wiki" / "law_57.txt").read_bytes()
+    assert page == (CORPUS / "sources" / "wiki" / "law_57.txt").read_bytes()
+
+
+def test_a_dry_run_writes_nothing(corpus: Path) -> None:
+    before = sorted(path.name for path in (corpus / "patches").iterdir())
+    copy = edited(corpus, "το μεγαλύτερο φύλλο", "το πιο μεγάλο φύλλο")
+    words = ("patch", "law_57", str(copy), "--reason", "r", "--author", "a", "--dry-run")
+    done = lawkb(corpus, *words)
+    assert "57A1 el text" in done.stdout
+    assert sorted(path.name for path in (corpus / "patches").iterdir()) == before
+
+
+def test_a_change_that_no_patch_can_make_is_told(corpus: Path) -> None:
+    copy = edited(corpus, "4. forbid offender’s partner", "forbid offender’s partner")
+    done = lawkb(corpus, "patch", "law_57", str(copy), "--reason", "r", "--author", "a")
+    assert done.returncode == 1
+    assert "no patch can make this change" in done.stderr
+
+
+def test_a_patch_file_that_says_the_same_twice_is_stale_the_second_time(corpus: Path) -> None:
+    copy = edited(corpus, "το μεγαλύτερο φύλλο", "το πιο μεγάλο φύλλο")
+    for _ in range(2):
+        lawkb(corpus, "patch", "law_57", str(copy), "--reason", "r", "--author", "a")
+    record = json.loads(lawkb(corpus, "ingest", "--format", "json").stdout)
+    kinds = [loss["kind"] for page in record["pages"] for loss in page["losses"]]
+    assert kinds.count("stale-patch") <= 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["patch", "law_99", "x", "--reason", "r", "--author", "a"], 2, "cannot be read"),
+        (["history", "7A"], 2, "no source with a history"),
+        (["show", "47", "--at", "yesterday"], 2, "no date"),
+    ],
+)
+def test_bad_input_is_told_in_three_lines(
+    corpus: Path, words: list[str], code: int, said: str
+) -> None:
+    done = lawkb(corpus, *words)
+    assert done.returncode == code
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 3
+
+
+def test_history_shows_the_words_that_changed() -> None:
+    done = lawkb(PEBBLES, "history", "7A1", "--lang", "el")
+    assert done.returncode == 0, done.stderr
+    assert "Άννα Σαμπλή, revert: παλαιά έκδοση επαναφέρθηκε" in done.stdout
+    assert "{+ ως έχει+}" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    record = json.loads(lawkb(PEBBLES, "history", "7A1", "--format", "json").stdout)
+    assert [step["kind"] for step in record["history"]] == ["edit", "edit", "minor", "revert"]
+
+
+def test_show_at_a_day_shows_the_text_of_that_day() -> None:
+    then = json.loads(
+        lawkb(PEBBLES, "show", "7A2", "--at", "2016-12-31", "--format", "json").stdout
+    )
+    now = json.loads(lawkb(PEBBLES, "show", "7A2", "--format", "json").stdout)
+    assert then["provisions"][0]["texts"]["el"]["text"].startswith("να ζητήσει να ανακληθεί")
+    assert "en" not in then["provisions"][0]["texts"]
+    assert set(now["provisions"][0]["texts"]) == {"el", "en"}
+
+
+def test_an_address_of_another_code_uses_its_own_word_for_a_law() -> None:
+    shown = json.loads(lawkb(PEBBLES, "show", "Κανόνας 7Α1", "--format", "json").stdout)
+    assert shown["provisions"][0]["address"] == "7A1"
+    refs = lawkb(PEBBLES, "refs", "--text", "βλέπε Κανόνα 3 και Κανόνες 7Α και 40Β", "--lang", "el")
+    assert [line.split("\t")[1] for line in refs.stdout.splitlines()] == ["3", "7A", "40B"]
