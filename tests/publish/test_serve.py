@@ -9,8 +9,10 @@ from urllib.error import URLError
 
 from tests.publish.test_build import configured
 
+# A test run in the background has SIGINT ignored, and its children would too.
 SERVE = (
-    "import sys; from pathlib import Path; from lawkb.publish.plugin import serve_site; "
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from pathlib import Path; from lawkb.publish.plugin import serve_site; "
     "serve_site(Path(sys.argv[1]), sys.argv[2])"
 )
 
@@ -21,9 +23,12 @@ def test_the_site_is_served_until_it_is_interrupted(tmp_path: Path) -> None:
         address = f"127.0.0.1:{free.getsockname()[1]}"
     command = [sys.executable, "-c", SERVE, str(configured(tmp_path)), address]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        page = _read(f"http://{address}/el/2017/57/")
-        process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=20)
+        try:
+            page = _read(f"http://{address}/el/2017/57/")
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=20)
+        finally:
+            process.kill()
     assert "<h1>Νόμος 57</h1>" in page
     assert (process.returncode, said) == (0, "")
 
