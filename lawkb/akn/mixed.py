@@ -149,9 +149,7 @@ class _Found:
             else:
                 self.take(child)
                 here, raw = (start, self.size), "".join(self.words[first:])
-                self.references[before:] = self._closed(
-                    child, here, raw, self.references[before:]
-                )
+                self.references[before:] = self._closed(child, here, raw, self.references[before:])
             self._add(child.tail or "")
 
     def _closed(
