@@ -21,12 +21,13 @@ DOKUWIKI_PACKAGES := php-cli php-cgi php-xml dokuwiki
 LOCK_TOOLS := pip==26.3 pip-tools==7.6.2
 
 .PHONY: help site serve test bench lock clean env env-test chromium \
-        dokuwiki lint unit wiki fresh-corpus strict-site browser
+        dokuwiki lint unit wiki fuzz fresh-corpus strict-site browser
 
 help:
 	@echo "make site     read the sources, build the index and the site in build/site"
 	@echo "make serve    show the site at http://127.0.0.1:8000/ while you edit"
 	@echo "make test     everything CI checks: lint, types, imports, tests, corpus, site, browser"
+	@echo "make fuzz     try every parser for a minute, kill ingest and fetch some hundred times"
 	@echo "make bench    measure, print ratios, write bench/RESULTS.md"
 	@echo "make lock     bring the lock files in step with pyproject.toml (newest: ARGS=--upgrade)"
 	@echo "make clean    remove the environment, build/ and the caches"
@@ -81,6 +82,10 @@ unit: env-test
 wiki: env-test dokuwiki
 	@echo "==> tests that fetch from a real DokuWiki, on loopback"
 	$(PYTEST) -n 2 -m wiki
+
+fuzz: env-test dokuwiki
+	@echo "==> fuzzing each parser for a minute, killing some hundred times"
+	LAWKB_FUZZ_SECONDS=60 LAWKB_KILLS=200 $(PYTEST) -n 2 tests/fuzz tests/kill tests/wiki/test_kills.py
 
 fresh-corpus: env-test
 	@echo "==> the committed corpus/laws is what ingest writes"

@@ -25,16 +25,12 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Account, Page, Piece, Source, account_of, decode_page
 from lawkb.model.patch import Patch
-from lawkb.parse.law_page import Reading, read_law_page
+from lawkb.parse.law_page import LARGEST_PAGE, Reading, read_law_page
 from lawkb.parse.merge import Witness, merge
 from lawkb.parse.patches import apply_patches
 from lawkb.refs.resolve import annotate, resolve_laws
 from lawkb.sources.dokuwiki_tree import TreePage, read_tree
 from lawkb.sources.folder import read_pages
-
-# Ten times the largest page of a law. The work on a paragraph of nothing but references grows
-# faster than its length in libxml2, and a stranger's page of that kind must end in seconds.
-LARGEST_PAGE = 512 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +169,8 @@ def _read_and_patch(
 def pages_of(folder: Path, source: Source) -> Iterator[Page]:
     """The pages of a source: of a wiki's data tree where it is one, else of a folder of pages.
 
+    A file of a tree that was refused is an empty page of its path, so that its loss is told.
+
     Args:
         folder: ``corpus/sources/<name>``.
         source: The source.
@@ -181,7 +179,12 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
         yield from read_pages(folder, source)
         return
     for item in read_tree(folder):
-        page = item.page(source.name) if isinstance(item, TreePage) else None
+        if isinstance(item, TreePage):
+            page = item.page(source.name)
+        elif item.loss:
+            page = Page(source.name, item.path, item.path, b"", losses=(item.loss,))
+        else:
+            page = None
         if page is not None:
             yield page
 

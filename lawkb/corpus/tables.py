@@ -75,5 +75,6 @@ def read_table(path: Path) -> Table:
         raise LawkbError(
             str(path), f"cannot be read: {error.strerror}", "is this a corpus?"
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise LawkbError(str(path), f"not TOML: {error}", "mend the file at that place") from error
+    except (ValueError, RecursionError) as error:  # figures and brackets without end among them
+        told = " ".join(f"{error}".split())
+        raise LawkbError(str(path), f"not TOML: {told}", "mend the file at that place") from error

@@ -20,6 +20,11 @@ from lawkb.parse.projection import passage_of, table_of
 from lawkb.parse.structure import Draft, Outcome, Run, drafts, read_structure
 from lawkb.parse.text import Block
 
+# Bytes; several times the largest page of a law. In libxml2 the work on a paragraph of nothing but
+# references or notes grows faster than its length, and a stranger's page must end in seconds.
+# Much of HTML is the template of the wiki.
+LARGEST_PAGE = 256 * 1024
+LARGEST_TEXT = 96 * 1024
 _KINDS: dict[str, PieceKind] = {
     "note-mark": "notes",
     "note": "notes",
@@ -61,12 +66,15 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
         outline: The levels, and the words of the languages.
 
     Returns:
-        The laws without references, the account, and the losses.
+        The laws without references, the account, and the losses. Text of more than
+        ``LARGEST_TEXT`` bytes gives no law.
     """
     number = rule.law(page.page_id)
     if number is None:
         raise ValueError(f"{page.page_id} does not fit {rule.pattern}")
     form = read_form(page, source)
+    if form.name != "html" and len(page.content) > LARGEST_TEXT:
+        return _unread(page, form)
     languages = tuple(outline.language(tag) for tag in rule.languages)
     halves, tail = split_languages(
         tuple(block for block in form.blocks if block.kind == "text"), languages, outline.scheme
@@ -86,6 +94,14 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     pieces = _joined(_pieces(form.blocks, outcomes, notes), len(form.text))
     losses = (*page.losses, *form.losses, *page_losses, *structure_losses, *notes.losses)
     return Reading(laws, form.account(pieces), form.text, pieces, losses, form.name)
+
+
+def _unread(page: Page, form: Form) -> Reading:
+    """A page that no law can be, because it is too long: all unparsed."""
+    pieces = (Piece("unparsed", 0, len(form.text)),)
+    loss = Loss("unparsed", f"larger than {LARGEST_TEXT} bytes, which no law is; it is not read")
+    losses = (*page.losses, *form.losses, loss)
+    return Reading((), form.account(pieces), form.text, pieces, losses, form.name)
 
 
 @dataclass(frozen=True, slots=True)

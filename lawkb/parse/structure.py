@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Scheme, largest_ordinal
 from lawkb.model.label import law_words, plain
 from lawkb.model.law import Loss
 from lawkb.model.page import Piece
@@ -17,6 +17,8 @@ from lawkb.parse.text import Block
 
 # A label may jump so far ahead of the one before it (items were lost); farther, it is text.
 _WIDEST_GAP = 3
+# On a page of more sections than there are letters, ZZ among them, the last holds the rest.
+_LAST_LETTER = largest_ordinal("upper")
 
 
 @dataclass(slots=True)
@@ -176,7 +178,8 @@ class _Reader:
         at = 0
         opened: Draft | None = None
         labels = self.labels[block.at]
-        if self.letters_lost and (not labels or self._restarts(labels)):
+        new_section = not labels or self._restarts(labels)
+        if self.letters_lost and new_section and self._last(1) < _LAST_LETTER:
             self._open(1, self._last(1) + 1, Label("", (), 0), block)
         for label in labels:
             place = self._place(label)

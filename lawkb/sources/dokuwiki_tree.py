@@ -57,8 +57,11 @@ class TreePage:
     old_texts: Mapping[str, Path] = field(default_factory=dict, hash=False, repr=False)
 
     def page(self, source: str) -> Page | None:
-        """The current text as a page of a source of ``corpus.toml``; None when it is deleted."""
-        if self.content is None:
+        """The current text as a page of a source of ``corpus.toml``; None when it is deleted.
+
+        A text that could not be read is an empty page with a loss.
+        """
+        if not self.path:
             return None
         last = self.revisions[-1] if self.revisions and not self.changed_outside else None
         revised, user = (last.time, last.user) if last else (None, None)
@@ -66,7 +69,7 @@ class TreePage:
             source,
             self.page_id,
             self.path,
-            self.content,
+            self.content or b"",
             revised,
             user,
             comments=self.comments,
@@ -196,13 +199,16 @@ def _told_of_outside(page: TreePage) -> TreePage:
 
     File times say so in a living wiki; they do not survive a copy, the texts do.
     """
-    if page.content is None:
+    content = page.content
+    if content is None:
         return page
     if not page.revisions:
         return replace(page, changed_outside=True)
     last = page.revisions[-1]
-    text, _ = text_of(page, last.id)
-    same = text is None or _lines(text) == _lines(page.content)
+    text, unread = text_of(page, last.id)
+    if last.id in page.old_texts:  # of others it is told already that they are missing
+        page = replace(page, losses=(*page.losses, *unread))
+    same = text is None or _lines(text) == _lines(content)
     if same and last.kind != "delete":
         return page
     message = f"the text of {page.page_id} was changed past the wiki after {last.time}"

@@ -13,6 +13,8 @@ from lawkb.sources.tree_files import RefusedError, printable, read_bounded
 
 PROVENANCE = "provenance.toml"
 _SUFFIXES = (".txt", ".html", ".htm")
+_TEXTS = frozenset({"page", "file", "sha256", "revised", "user"})
+_LONGEST = 1000
 
 
 def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
@@ -50,12 +52,24 @@ def _provenance(path: Path) -> dict[str, dict[str, Any]]:
     if not path.exists():
         return {}
     try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8")).get("pages", [])
-        return {entry["file"]: entry for entry in entries}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError) as error:
-        raise LawkbError(
-            str(path), f"not a provenance file: {error}", "it lists [[pages]] with page and file"
-        ) from error
+        entries = tomllib.loads(read_bounded(path).decode("utf-8")).get("pages", [])
+        return {entry["file"]: _checked(entry) for entry in entries}
+    except (RefusedError, RecursionError, KeyError, TypeError, ValueError) as error:
+        what = f"not a provenance file: {printable((str(error),))}"
+        raise LawkbError(str(path), what, "it lists [[pages]] with page and file") from error
+
+
+def _checked(entry: dict[str, Any]) -> dict[str, Any]:
+    """An entry whose values are text that a law can hold.
+
+    Raises:
+        ValueError: One is not; fetched provenance is what a stranger's server said.
+    """
+    for key in _TEXTS & entry.keys():
+        value = entry[key]
+        if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST:
+            raise ValueError(f"{key} of a page is no line of text")
+    return entry
 
 
 def _page(file: Path, entry: dict[str, Any], source: Source) -> Page:

@@ -1,0 +1,284 @@
+"""What every parser promises, on whatever can be made of the signs it looks for."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import strategies as st
+
+from lawkb.akn.read import read_law
+from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.language import read_language
+from lawkb.model.page import PIECE_KINDS, Page, PageRule, PieceKind, decode_page
+from lawkb.model.php_serialized import read_php, write_php
+from lawkb.parse.comment_files import read_comments
+from lawkb.parse.document import Document, Words, all_words
+from lawkb.parse.html import read_html
+from lawkb.parse.law_page import read_law_page
+from lawkb.parse.wikitext import read_wikitext
+from lawkb.refs.find import find_references
+from lawkb.search.query import LONGEST_QUERY, parse_query, written
+from lawkb.sources.changes import read_changes
+from tests.corpus_files import CASES, CORPUS
+from tests.fuzz.budget import fuzz
+from tests.sources.samples import SAMPLES
+from tests.strategies import OUTLINE, SCHEME
+
+pytestmark = pytest.mark.fuzz
+
+LANGUAGES = tuple(read_language(tag) for tag in ("el", "en", "it"))
+TOML = (CORPUS / "corpus.toml").read_text("utf-8")
+SOURCE = next(
+    source for source in read_sources(CORPUS, read_outline(CORPUS)) if source.name == "wiki"
+)
+GOLDEN = (CASES / "akn" / "law_47.xml").read_bytes()
+PAGE = (CORPUS / "sources" / "wiki" / "law_57.txt").read_bytes()
+SHOWN = (SAMPLES / "http26" / "rule_07.show.html").read_bytes()
+RAW = (SAMPLES / "src" / "syntax_zoo.txt").read_bytes()
+META = SAMPLES / "data26" / "meta"
+
+
+def made_of(*signs: str) -> st.SearchStrategy[str]:
+    """Text of some signs, of words, and of what else there is."""
+    pieces = st.sampled_from(signs) | st.sampled_from(["α", "b ", "1", "\n", "\n\n", "  "])
+    return st.lists(pieces | st.text(max_size=3), max_size=60).map("".join)
+
+
+def edited(content: bytes, *signs: str) -> st.SearchStrategy[bytes]:
+    """A real file with some runs of it replaced."""
+    put = st.sampled_from([sign.encode() for sign in signs]) | st.binary(max_size=4)
+    edits = st.lists(st.tuples(st.integers(0, len(content)), st.integers(0, 40), put), max_size=5)
+
+    def changed(places: list[tuple[int, int, bytes]]) -> bytes:
+        found = content
+        for at, cut, new in places:
+            found = found[:at] + new + found[at + cut :]
+        return found
+
+    return edits.map(changed)
+
+
+def check_document(page: Document, size: int | None) -> None:
+    kinds: tuple[PieceKind, ...] = tuple("law" for _ in page.blocks)
+    account = page.account(kinds)
+    assert sum(account.counts.values()) == account.total == page.total
+    assert min(account.counts.values()) >= 0
+    assert set(account.counts) <= set(PIECE_KINDS)
+    assert size is None or page.total == size
+    for block in page.blocks:
+        for words in all_words(block):
+            check_words(words)
+
+
+def check_words(words: Words) -> None:
+    end = len(words.text)
+    assert all(0 <= mark.start < mark.end <= end for mark in words.marks)
+    # An image without a caption is a link without words.
+    assert all(0 <= link.start <= link.end <= end for link in words.links)
+    assert all(0 <= note.at <= end for note in words.notes)
+    assert not [link for link in words.links if link.target.lower().startswith("javascript:")]
+
+
+WIKI: tuple[str, ...] = (
+    "[[",
+    "]]",
+    "((",
+    "))",
+    "|",
+    "^",
+    "**",
+    "//",
+    "__",
+    "''",
+    "== ",
+    " ==",
+    "  * ",
+    "  - ",
+)
+WIKI += (":::", "<del>", "</del>", "<nowiki>", "%%", "{{", "}}", "\\\\ ", "----", "> ", "<WRAP>")
+WIKI += ("javascript:x", "http://a.b", ";;", "~~NOTOC~~", "<code>", "</code>", "<sub>", "~~")
+
+
+def test_wiki_text() -> None:
+    def promise(text: str) -> None:
+        text = decode_page(text.encode(errors="replace"))[0]
+        check_document(read_wikitext(text, "code:rule_57"), len(text))
+
+    texts = edited(RAW, *WIKI).map(lambda content: content.decode(errors="replace"))
+    assert fuzz(promise, made_of(*WIKI) | texts)
+
+
+TAGS: tuple[str, ...] = (
+    "<p>",
+    "</p>",
+    "<b>",
+    "</b>",
+    "<table>",
+    "<tr>",
+    "<td colspan=9>",
+    "</table>",
+    "<ul><li>",
+)
+TAGS += (
+    "<h2>",
+    "</h2>",
+    "<!-- wikipage start -->",
+    "<!-- wikipage stop -->",
+    "<!--",
+    "-->",
+    "&amp;",
+)
+TAGS += ('<div class="footnotes">', '<sup><a href="#fn__1" id="fnt__1" class="fn_top">1)</a></sup>')
+TAGS += ('<div class="comment_head">', '<div class="hentry">', "<pre>", "<br>", "<script>", "&#0;")
+TAGS += ('<a href="javascript:x">', '<a class="wikilink1" title="x">', "</a>", "</div>", "<", "\0")
+
+
+def test_html() -> None:
+    def promise(content: bytes) -> None:
+        check_document(read_html(content), None)
+
+    made = made_of(*TAGS).map(lambda text: text.encode(errors="replace"))
+    assert fuzz(promise, made | edited(SHOWN, *TAGS))
+
+
+LINES: tuple[str, ...] = (
+    "1)\n",
+    "^1)",
+    "word1) ",
+    "Α. ",
+    "A. ",
+    "1. ",
+    "(α) ",
+    "(i) ",
+    "90. ",
+    "ΝΟΜΟΣ 90",
+    "| - |",
+)
+LINES += ("Anna, 2016/03/06 14:14\n\n", "• law_90.txt\n", "• από anna\n", "  * ", "\t\t", "[1]")
+LINES += ("[a](b)", "====\n", "<html>", "[[x]]", "((y))", "  • Τελευταία τροποποίηση: ", "⁽¹⁾")
+
+
+def test_pages_of_any_form() -> None:
+    rule = PageRule("law_{law}", "2017", ("el", "en"))
+
+    def promise(content: bytes) -> None:
+        reading = read_law_page(Page("wiki", "law_90", "p", content), rule, SOURCE, OUTLINE)
+        assert sum(reading.account.counts.values()) == reading.account.total
+        assert min(reading.account.counts.values()) >= 0
+        ends = [piece.end for piece in reading.pieces]
+        assert [piece.start for piece in reading.pieces] == [0, *ends][: len(ends)]
+        assert all(law.number == 90 for law in reading.laws)
+
+    made = made_of(*LINES).map(lambda text: text.encode(errors="replace"))
+    assert fuzz(promise, made | edited(PAGE, *LINES) | st.binary(max_size=200))
+
+
+def test_files_of_comments() -> None:
+    def promise(content: bytes) -> None:
+        comments, _ = read_comments(content, "p")
+        ids = [comment.id for comment in comments]
+        assert len(ids) == len(set(ids))
+        assert all(c.parent is None or c.parent in ids[:n] for n, c in enumerate(comments))
+        for words in (words for comment in comments for words in comment.words):
+            check_words(words)
+
+    content = (META / "rule_07.comments").read_bytes()
+    assert fuzz(promise, edited(content, "s:3:", "b:0;", "a:1:{", "N;", "}", "[[", "i:1;"))
+
+
+def test_files_of_changes() -> None:
+    def promise(content: bytes) -> None:
+        revisions, _ = read_changes(content, "rule_07")
+        times = [int(revision.id) for revision in revisions]
+        assert times == sorted(set(times))
+
+    content = (META / "rule_07.changes").read_bytes()
+    assert fuzz(promise, edited(content, "\t", "\n", "0", "E", "rule_07") | st.binary(max_size=99))
+
+
+def test_values_of_php() -> None:
+    def promise(content: bytes) -> None:
+        reading = read_php(content)
+        again = read_php(write_php(reading.value))
+        assert again.fault is None
+        assert repr(again.value) == repr(reading.value)
+
+    content = (META / "rule_07.meta").read_bytes()
+    assert fuzz(promise, edited(content, "a:2:{", "d:1E9;", "O:1:", "b:1;", "}", "i:-1;", "N;"))
+
+
+CITED: tuple[str, ...] = (
+    "Law ",
+    "Laws ",
+    "Νόμο ",
+    "Νόμους ",
+    "Articolo ",
+    "16B1",
+    "47Ε2(α)",
+    "(a)",
+    "to ",
+    "έως ",
+)
+CITED += (", ", " and ", " και ", "–", "above", "παραπάνω", "this Law", "2017", "4412/2016", "B4 ")
+
+
+def test_references() -> None:
+    def promise(text: str) -> None:
+        for language in LANGUAGES:
+            found = find_references(text, language, SCHEME, Address((47, 1)))
+            ends = [0, *(reference.end for reference in found)]
+            for end, reference in zip(ends, found, strict=False):
+                assert end <= reference.start < reference.end <= len(text)
+                assert text[reference.start : reference.end] == reference.raw
+
+    assert fuzz(promise, made_of(*CITED))
+
+
+def test_xml() -> None:
+    def promise(content: bytes) -> None:
+        try:
+            law = read_law(content, OUTLINE, "law_47.xml")
+        except LawkbError as error:
+            assert str(error).count("\n") == 2
+        else:
+            assert law.number
+
+    assert fuzz(promise, edited(GOLDEN, "<p>", "</p>", "&x;", '"', "<!DOCTYPE x>", "rule_4", "\0"))
+
+
+def test_outlines() -> None:
+    def promise(content: bytes) -> None:
+        with TemporaryDirectory() as folder:
+            (Path(folder) / "corpus.toml").write_bytes(content)
+            try:
+                assert read_sources(Path(folder), read_outline(Path(folder))) is not None
+            except LawkbError as error:
+                assert str(error).count("\n") == 2
+
+    signs = ("[", "]", "=", '"', "{law}", "1", "[[levels]]\n", "true", "\n", "'", "{}", "0x")
+    assert fuzz(promise, edited(TOML.encode(), *signs) | st.sampled_from(list(_retyped())))
+
+
+def _retyped() -> Iterator[bytes]:
+    """The real file with one line's value of another type each."""
+    lines = TOML.split("\n")
+    for at, line in enumerate(lines):
+        key, sign, _ = line.partition(" = ")
+        for value in ("1", '""', "[]", "[1]", "{}", "1979-05-27", "nan", "true", '"\\u0000"'):
+            changed = "\n".join([*lines[:at], f"{key} = {value}", *lines[at + 1 :]])
+            if sign and tomllib.loads(changed):
+                yield changed.encode()
+
+
+def test_queries() -> None:
+    def promise(query: str) -> None:
+        tree = parse_query(query[:LONGEST_QUERY], LANGUAGES, SCHEME)
+        assert tree is None or written(tree)
+
+    assert fuzz(promise, made_of('"', "«", "»", "OR ", "ή ", "-", "NOT ", "(", ")", "*", *CITED))

@@ -1,0 +1,102 @@
+"""The command as a user runs it, on a corpus of its own, with bounds on time and memory."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.corpus_files import CORPUS
+
+CPU_SECONDS = 60
+MEMORY_BYTES = 2 << 30
+FILE_BYTES = 256 << 20
+WALL_SECONDS = 240
+
+
+@dataclass(frozen=True)
+class Done:
+    """A command that has ended.
+
+    Attributes:
+        code: Exit code; below zero when a signal ended it.
+        out: Standard output.
+        err: Standard error.
+    """
+
+    code: int
+    out: str
+    err: str
+
+    def check(self) -> None:
+        """It ended by itself: done, or refused in three lines; never with a traceback."""
+        assert "Traceback" not in self.err + self.out, self.err[-3000:]
+        assert self.code in (0, 2), (self.code, self.err[-3000:])
+        if self.code == 2:
+            assert self.err.count("\n") == 3, self.err
+            assert "\n  hint: " in self.err
+
+
+def run(corpus: Path, *words: str, **environment: str) -> Done:
+    """Run ``lawkb`` on a corpus, in bounds."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("LAWKB")}
+    cache = corpus.parent / "cache"
+    done = subprocess.run(
+        [sys.executable, "-m", "lawkb", "--corpus", str(corpus), *words],
+        env={**kept, "LAWKB_CACHE": str(cache), "PYTHONIOENCODING": "utf-8", **environment},
+        capture_output=True,
+        check=False,
+        timeout=WALL_SECONDS,
+        preexec_fn=_bound,
+    )
+    texts = (done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
+    return Done(done.returncode, *texts)
+
+
+def _bound() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_BYTES, FILE_BYTES))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def sound_corpus(folder: Path) -> Path:
+    """A corpus of two real pages whose laws stand as they are read."""
+    corpus = folder / "corpus"
+    (corpus / "sources" / "wiki").mkdir(parents=True)
+    shutil.copy(CORPUS / "corpus.toml", corpus)
+    shutil.copy(CORPUS / "sources/wiki/law_57.txt", corpus / "sources" / "wiki")
+    shutil.copytree(CORPUS / "sources/codice-di-gara", corpus / "sources/codice-di-gara")
+    for edition in ("2017/el/law_57.xml", "2017/en/law_57.xml", "2007/it/law_47.xml"):
+        (corpus / "laws" / edition).parent.mkdir(parents=True, exist_ok=True)
+    assert run(corpus, "ingest").code == 0
+    return corpus
+
+
+def state(corpus: Path) -> str:
+    """A hash of every name and byte in ``corpus/laws``."""
+    found = hashlib.sha256()
+    for path in sorted((corpus / "laws").rglob("*")):
+        found.update(os.fsencode(path.relative_to(corpus)) + b"\0")
+        found.update(path.read_bytes() if path.is_file() else b"")
+    return found.hexdigest()
+
+
+def ingest(corpus: Path) -> Done:
+    """Run ``lawkb ingest``: it ends by itself, and when it fails the laws are as they were."""
+    before = state(corpus)
+    done = run(corpus, "ingest", "--verbose")
+    done.check()
+    if done.code:
+        assert state(corpus) == before
+    return done
+
+
+def ingest_again(corpus: Path) -> None:
+    """What ingest wrote can be read back, and ingest would write the same again."""
+    assert run(corpus, "ingest", "--check").code == 0

@@ -1,0 +1,41 @@
+"""Two versions of the sources of one corpus, so that no law of the one is a law of the other."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from pathlib import Path
+
+from bench.made_up import made_up_corpus
+
+LAWS = 24
+KILLS = int(os.environ.get("LAWKB_KILLS", "30"))
+
+
+def made_up_versions(folder: Path) -> tuple[Path, Path]:
+    """Write two corpora: every law of the second differs, three are gone and one is new."""
+    old = made_up_corpus(folder / "old", LAWS)
+    new = folder / "new"
+    shutil.copytree(old, new)
+    for page in (new / "sources" / "wiki").glob("law_*.txt"):
+        page.write_text(page.read_text("utf-8").replace(".", " anew."), encoding="utf-8")
+    for number in (2, 11, 23):
+        (new / "sources" / "wiki" / f"law_{number}.txt").unlink()
+    for name in ("law_1.txt", "law_24.txt"):  # the old version lacks one, the new three
+        text = (old / "sources" / "wiki" / name).read_text("utf-8")
+        (new / "sources" / "wiki" / name).write_text(text.replace(".", " other."), "utf-8")
+    (old / "sources" / "wiki" / "law_24.txt").unlink()
+    return old, new
+
+
+def put_sources(version: Path, corpus: Path) -> None:
+    """Give a corpus the sources of a version; its laws stay as they are."""
+    shutil.rmtree(corpus / "sources", ignore_errors=True)
+    shutil.copytree(version / "sources", corpus / "sources")
+
+
+def moments(kills: int, longest_seconds: float, seed: int) -> list[float]:
+    """Random delays before a kill, the same for the same seed."""
+    chance = random.Random(seed)
+    return [chance.uniform(0, longest_seconds) for _ in range(kills)]
