@@ -27,7 +27,7 @@ help:
 	@echo "make site     read the sources, build the index and the site in build/site"
 	@echo "make serve    show the site at http://127.0.0.1:8000/ while you edit"
 	@echo "make test     everything CI checks: lint, types, imports, tests, corpus, site, browser"
-	@echo "make fuzz     try every parser for a minute, kill ingest and fetch some hundred times"
+	@echo "make fuzz     fuzz every parser for a minute, kill ingest and fetch 200 times each"
 	@echo "make bench    measure, print ratios, write bench/RESULTS.md"
 	@echo "make lock     bring the lock files in step with pyproject.toml (newest: ARGS=--upgrade)"
 	@echo "make clean    remove the environment, build/ and the caches"
@@ -84,8 +84,9 @@ wiki: env-test dokuwiki
 	$(PYTEST) -n 2 -m wiki
 
 fuzz: env-test dokuwiki
-	@echo "==> fuzzing each parser for a minute, killing some hundred times"
-	LAWKB_FUZZ_SECONDS=60 LAWKB_KILLS=200 $(PYTEST) -n 2 tests/fuzz tests/kill tests/wiki/test_kills.py
+	@echo "==> a minute of fuzzing for each parser, 400 kills, hostile pages of the largest size"
+	LAWKB_FUZZ_SECONDS=60 LAWKB_KILLS=200 LAWKB_HOSTILE_BYTES=2097152 \
+	  $(PYTEST) -n 2 tests/fuzz tests/kill tests/wiki/test_kills.py tests/hostile
 
 fresh-corpus: env-test
 	@echo "==> the committed corpus/laws is what ingest writes"

@@ -11,26 +11,39 @@ from pathlib import Path
 
 import platformdirs
 
-from lawkb.akn.validate import audit, profile_errors, schema_errors
+from lawkb.akn.audit import audit
+from lawkb.akn.companions import companion_xml
+from lawkb.akn.validate import file_errors
 from lawkb.akn.write import law_xml
 from lawkb.checks.changes import Change, changes_between
 from lawkb.checks.comment_status import judge_comments
 from lawkb.checks.patching import Cause, Repair, repair
 from lawkb.cores import on_all_cores
-from lawkb.corpus.laws import held_files, law_path, read_code, write_files
+from lawkb.corpus.laws import companion_path, held_files, law_path, read_code, write_files
 from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.corpus.patches import read_patches
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code, Outline
+from lawkb.model.companion import Companion
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Account, Page, Piece, Source, account_of, decode_page
 from lawkb.model.patch import Patch
-from lawkb.parse.law_page import LARGEST_PAGE, Reading, read_law_page
-from lawkb.parse.merge import Witness, merge
+from lawkb.parse.companion_page import read_companion_page
+from lawkb.parse.companions import first_companions
+from lawkb.parse.forms import with_own_id
+from lawkb.parse.law_page import read_law_page
 from lawkb.parse.patches import apply_patches
+from lawkb.parse.reading import Reading
+from lawkb.parse.witnesses import merge_readings
+from lawkb.refs.companions import annotate_companion, resolve_companions
+from lawkb.refs.links import link_losses, link_references
 from lawkb.refs.resolve import annotate, resolve_laws
 from lawkb.sources.dokuwiki_tree import TreePage, read_tree
 from lawkb.sources.folder import read_pages
+
+# Bytes; several times a whole code of laws in two languages. All work on a page grows with its
+# length, so this bounds the seconds and the memory that a stranger's page can take.
+LARGEST_PAGE = 2 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +53,14 @@ class PageReport:
     Attributes:
         page: The page.
         laws: The laws it gave, resolved; empty when no rule fits its id.
+        companions: The texts it gave that are no laws, resolved.
         account: Where its characters went.
         losses: What it no longer holds, stale patches included.
     """
 
     page: Page
     laws: tuple[Law, ...]
+    companions: tuple[Companion, ...]
     account: Account
     losses: tuple[Loss, ...]
 
@@ -81,15 +96,24 @@ def read_all(folder: Path) -> Ingest:
     outline = read_outline(folder)
     patches = read_patches(folder, outline)
     read = _readings(folder, outline, patches)
-    laws, conflicts = _laws(read, outline)
-    code = resolve_laws(Code(outline, laws))
+    merged = merge_readings(read, outline)
+    read, conflicts = merged.readings, merged.losses
+    laws = {
+        key: annotate(law, outline) if key in merged.anew else law
+        for key, law in merged.laws.items()
+    }
+    companions, doubles = first_companions(read)
+    code = link_references(Code(outline, laws, companions), read_sources(folder, outline))
+    code = resolve_companions(resolve_laws(code))
     code = replace(code, laws={key: judge_comments(law) for key, law in code.laws.items()})
-    files = dict(on_all_cores(partial(_valid_file, outline), tuple(code.laws.values())))
+    held_texts = (*code.laws.values(), *code.companions.values())
+    files = dict(on_all_cores(partial(_valid_file, outline), held_texts))
     held = held_files(folder)
     changed = [path for path in {**held, **files} if held.get(path) != files.get(path)]
-    reports = tuple(_report(page, reading, code, conflicts.get(page, ())) for page, reading in read)
-    differing = changes_between(_held(folder, code), code) if changed else ()
-    return Ingest(code, reports, files, audit(code), tuple(sorted(changed)), differing)
+    differing = {page: (*conflicts.get(page, ()), *doubles.get(page, ())) for page, _ in read}
+    reports = tuple(_report(page, reading, code, differing[page]) for page, reading in read)
+    changes = changes_between(_held(folder, code), code) if changed else ()
+    return Ingest(code, reports, files, audit(code), tuple(sorted(changed)), changes)
 
 
 def ingest(folder: Path) -> Ingest:
@@ -124,6 +148,8 @@ def edited_page(folder: Path, page_id: str, edited: bytes, cause: Cause) -> tupl
         for page in pages_of(folder / "sources" / source.name, source):
             if page.page_id == page_id:
                 old = _patched(read_page(page, source, outline), patches, outline)
+                if old.comparison:
+                    continue  # of two revisions: the page itself is another file
                 copy = replace(page, content=edited, expected_sha256=None)
                 new = _patched(read_page(copy, source, outline), patches, outline)
                 pairs = ((a, b) for a in old.laws for b in new.laws if a.language == b.language)
@@ -192,14 +218,20 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
 def read_page(page: Page, source: Source, outline: Outline) -> Reading:
     """The laws of a page by the rule its id fits; without references, patches not applied.
 
-    A page whose id fits no rule, or of more than ``LARGEST_PAGE`` bytes, is unparsed, with a loss.
+    Where no rule fits the name it was given, the id that the page gives itself is tried: it may
+    have been saved as ``law_57.diff.html``. A page whose id fits no rule, or of more than
+    ``LARGEST_PAGE`` bytes, is unparsed, with a loss.
     """
     if len(page.content) > LARGEST_PAGE:
         return _unparsed(page, f"larger than {LARGEST_PAGE} bytes, which no law is; it is not read")
+    page = with_own_id(page, source)
     for rule in source.rules:
         law = rule.law(page.page_id)
-        if law and law <= outline.edition(rule.edition).laws:
+        if not rule.fits(page.page_id) or (law or 0) > outline.edition(rule.edition).laws:
+            continue
+        if rule.kind in ("law", "laws"):
             return read_law_page(page, rule, source, outline)
+        return read_companion_page(page, rule, source, outline)
     return _unparsed(page, "no rule under [[sources.pages]] fits this page id")
 
 
@@ -211,41 +243,25 @@ def _unparsed(page: Page, why: str) -> Reading:
 
 
 def _patched(reading: Reading, patches: tuple[Patch, ...], outline: Outline) -> Reading:
+    if reading.comparison:
+        return reading  # lines of a law, which other pages hold: patches are for those
     laws = []
     losses = list(reading.losses)
     for law in reading.laws:
         patched, stale = apply_patches(law, patches)
         laws.append(annotate(patched, outline))
         losses.extend(stale)
-    return replace(reading, laws=tuple(laws), losses=tuple(losses))
+    companions = tuple(annotate_companion(each, outline) for each in reading.companions)
+    return replace(reading, laws=tuple(laws), companions=companions, losses=tuple(losses))
 
 
-def _laws(
-    read: tuple[tuple[Page, Reading], ...], outline: Outline
-) -> tuple[dict[tuple[str, str, int], Law], dict[Page, tuple[Loss, ...]]]:
-    """All laws by their key in the order of the code; several readings of one law are merged.
-
-    Returns:
-        The laws, and what their readings say differently, by the page the law is taken from.
-    """
-    witnesses: dict[tuple[str, str, int], list[tuple[Page, Witness]]] = {}
-    for page, reading in read:
-        for law in reading.laws:
-            key = (law.edition, law.language, law.number)
-            witnesses.setdefault(key, []).append((page, Witness(law, reading.form)))
-    laws: dict[tuple[str, str, int], Law] = {}
-    losses: dict[Page, tuple[Loss, ...]] = {}
-    for key in sorted(witnesses, key=lambda key: outline.place(*key)):
-        laws[key], differing = merge(tuple(witness for _, witness in witnesses[key]))
-        page = witnesses[key][0][0]
-        losses[page] = (*losses.get(page, ()), *differing)
-    return laws, losses
-
-
-def _valid_file(outline: Outline, law: Law) -> tuple[str, bytes]:
-    """The XML of a law: profile always, official schema where installed; a fault is ours."""
-    path, content = law_path(law), law_xml(law, outline)
-    faults = profile_errors(content) or schema_errors(content) or ()
+def _valid_file(outline: Outline, held: Law | Companion) -> tuple[str, bytes]:
+    """The XML of a text: profile always, official schema where installed; a fault is ours."""
+    if isinstance(held, Law):
+        path, content = law_path(held), law_xml(held, outline)
+    else:
+        path, content = companion_path(held), companion_xml(held, outline)
+    faults = file_errors(content)
     if faults:
         raise LawkbError(path, f"not valid Akoma Ntoso: {faults[0]}", "this is a fault of lawkb")
     return path, content
@@ -253,7 +269,18 @@ def _valid_file(outline: Outline, law: Law) -> tuple[str, bytes]:
 
 def _report(page: Page, reading: Reading, code: Code, conflicts: tuple[Loss, ...]) -> PageReport:
     laws = tuple(code.laws[law.edition, law.language, law.number] for law in reading.laws)
-    return PageReport(page, laws, reading.account, (*reading.losses, *conflicts))
+    companions = tuple(
+        code.companions[one.edition, one.language, one.name] for one in reading.companions
+    )
+    texts: tuple[Law | Companion, ...] = (*laws, *companions)
+    links = (
+        loss
+        for text in texts
+        if (text.origin.source, text.origin.page) == (page.source, page.page_id)
+        for loss in link_losses(text, code.outline.scheme)
+    )
+    losses = (*reading.losses, *conflicts, *links)
+    return PageReport(page, laws, companions, reading.account, losses)
 
 
 __all__ = ["Ingest", "PageReport", "index_folder", "ingest", "law_path", "read_all", "read_code"]

@@ -16,6 +16,7 @@ from lawkb.model.history import Revision
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Page, Source
 from lawkb.pipeline import read_page
+from lawkb.refs.links import link_references
 from lawkb.refs.resolve import annotate, resolve_laws
 from lawkb.sources.dokuwiki_tree import TreePage, read_tree, text_of
 
@@ -81,7 +82,8 @@ def code_at(folder: Path, code: Code, moment: datetime) -> Code:
         for law in _laws_at(source, page, code.outline, moment):
             laws[law.edition, law.language, law.number] = annotate(law, code.outline)
     ordered = {key: laws[key] for key in sorted(laws, key=lambda key: code.outline.place(*key))}
-    return resolve_laws(Code(code.outline, ordered))
+    read = Code(code.outline, ordered)
+    return resolve_laws(link_references(read, read_sources(folder, code.outline)))
 
 
 def read_moment(text: str) -> datetime:

@@ -2,7 +2,8 @@
 
 libxml2 says that a file does not fit the grammar, but seldom where: for a Greek letter in the id
 of a paragraph it complains of an ``intro`` further down. So the grammar is read once more, as plain
-lists: what each element may hold and what its attributes look like.
+lists: what each element may hold and what its attributes look like. And what the grammar cannot
+say without making libxml2 slow is said here.
 """
 
 from __future__ import annotations
@@ -16,12 +17,25 @@ from typing import cast
 
 from lxml import etree
 
+from lawkb.akn.names import AKN
+
 _RNG = "{http://relaxng.org/ns/structure/1.0}"
 _PREFIXES = {
     "lk": "urn:lawkb:1",
     "xml": "http://www.w3.org/XML/1998/namespace",
 }
 _SHOWN = 60  # code points of a wrong value
+# What the grammar leaves open, see its head: where it is found, and what is wrong with it.
+_BEYOND = (
+    (
+        "//a:tr[*[2]]/a:td[not(a:p)] | //a:tr/a:td[not(a:p)][@*[name() != 'eId']]",
+        "<td> without <p> must be alone in its row, with an eId and no more",
+    ),
+    (
+        "//a:hcontainer[@name = 'continuation'][*[not(self::a:content)]]",
+        "<hcontainer> that is a continuation holds <content> and no more",
+    ),
+)
 
 
 @dataclass(slots=True)
@@ -68,6 +82,13 @@ def misfits(root: etree._Element) -> Iterator[tuple[int, str]]:
         waiting.extend(reversed(fitting))
 
 
+def misplaced(root: etree._Element) -> Iterator[tuple[int, str]]:
+    """Line and fault of what fits the grammar, but not the rules that it leaves to this module."""
+    for find, what in _rules():
+        found = cast(list[etree._Element], find(root))  # the stubs think of other expressions too
+        yield from ((_line(element), what) for element in found)
+
+
 def _wrong_attributes(element: etree._Element, shape: _Shape) -> Iterator[str]:
     if element.tag not in _shapes():
         return
@@ -90,6 +111,12 @@ def _short(tag: object) -> str:
     name = etree.QName(str(tag))
     prefixes = [prefix for prefix, namespace in _PREFIXES.items() if namespace == name.namespace]
     return f"{prefixes[0]}:{name.localname}" if prefixes else name.localname
+
+
+@cache
+def _rules() -> tuple[tuple[etree.XPath, str], ...]:
+    namespaces = {"a": AKN}
+    return tuple((etree.XPath(path, namespaces=namespaces), what) for path, what in _BEYOND)
 
 
 @cache

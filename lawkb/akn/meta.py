@@ -24,22 +24,29 @@ from lawkb.akn.names import (
     work_iri,
 )
 from lawkb.model.code import Organization, Outline
+from lawkb.model.companion import Companion
 from lawkb.model.language import read_language
 from lawkb.model.law import Comment, CommentStatus, Law, Origin
 
 _OURSELVES = Organization("lawkb", "lawkb")
 
 
-def write_meta(act: etree._Element, law: Law, outline: Outline) -> None:
-    """Add the ``meta`` of a law.
+def write_meta(act: etree._Element, law: Law | Companion, outline: Outline, name: str) -> None:
+    """Add the ``meta`` of a law or companion.
 
-    The FRBR levels name the whole code; ``FRBRthis`` names this law as a portion of it, the way
+    The FRBR levels name the whole code; ``FRBRthis`` names this file as a portion of it, the way
     links from other laws do. No date of today is in it: a build must be the same tomorrow.
+
+    Args:
+        act: The ``act`` or ``doc``.
+        law: What the file holds.
+        outline: The code.
+        name: Name of the portion: the eId of a law, the name of a companion.
     """
     meta = add(act, "meta")
     identification = add(meta, "identification")
     identification.set("source", "#lawkb")
-    portion = f"/~{outline.scheme.eid(law.root.address)}"
+    portion = f"/~{name}"
     _work(add(identification, "FRBRWork"), law, outline, portion)
     _expression(add(identification, "FRBRExpression"), law, outline, portion)
     _manifestation(add(identification, "FRBRManifestation"), law, outline, portion)
@@ -56,7 +63,7 @@ def read_edition(root: etree._Element, outline: Outline, where: str) -> tuple[st
         LawkbError: It is not of an expression that the outline names.
     """
     uri = root.find(f".//{akn('FRBRWork')}/{akn('FRBRuri')}")
-    body = root.find(f".//{akn('body')}")
+    body = root.find(f".//*[@{XML_LANG}]")
     iri = uri.get("value") if uri is not None else None
     language = body.get(XML_LANG) if body is not None else None
     for e in outline.expressions:
@@ -99,7 +106,7 @@ def read_comments(root: etree._Element, home: Home) -> tuple[Comment, ...]:
     return tuple(reversed(waiting[None]))
 
 
-def _work(work: etree._Element, law: Law, outline: Outline, portion: str) -> None:
+def _work(work: etree._Element, law: Law | Companion, outline: Outline, portion: str) -> None:
     edition = outline.edition(law.edition)
     iri = work_iri(outline, law.edition)
     _core(work, (f"{iri}{portion}", iri), outline.titles.get(outline.authoritative))
@@ -107,7 +114,9 @@ def _work(work: etree._Element, law: Law, outline: Outline, portion: str) -> Non
     _values(work, FRBRcountry=outline.authority, FRBRsubtype="code", FRBRnumber=outline.id)
 
 
-def _expression(element: etree._Element, law: Law, outline: Outline, portion: str) -> None:
+def _expression(
+    element: etree._Element, law: Law | Companion, outline: Outline, portion: str
+) -> None:
     expression = outline.expression(law.edition, law.language)
     original = law.language == outline.authoritative
     iri = expression_iri(outline, law.edition, law.language)
@@ -130,7 +139,9 @@ def _expression(element: etree._Element, law: Law, outline: Outline, portion: st
     translation.set("by", f"#{expression.by}")
 
 
-def _manifestation(element: etree._Element, law: Law, outline: Outline, portion: str) -> None:
+def _manifestation(
+    element: etree._Element, law: Law | Companion, outline: Outline, portion: str
+) -> None:
     iri = expression_iri(outline, law.edition, law.language)
     _core(element, (f"{iri}{portion}.xml", f"{iri}.xml"), None)
     day = _day(law.origin.revised) or outline.expression(law.edition, law.language).date
@@ -189,6 +200,7 @@ def _comments(notes: etree._Element, comments: tuple[Comment, ...], outline: Out
         put(note, lk("reply-to"), answered)
         put(note, lk("author"), comment.author)
         put(note, lk("created"), comment.created)
+        put(note, lk("edited"), comment.edited)
         put(note, lk("status"), comment.status)
         put(note, lk("target"), outline.scheme.eid(comment.address) if comment.address else None)
         put(note, lk("quote"), comment.quote)
@@ -221,4 +233,5 @@ def _read_comment(note: etree._Element, replies: tuple[Comment, ...], home: Home
         replies=replies,
         inferred=marks(note, "inferred"),
         lines=span(note, "lines"),
+        edited=note.get(lk("edited")),
     )

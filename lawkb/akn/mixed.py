@@ -77,6 +77,9 @@ class _Pen:
 
     def write(self) -> None:
         text, at, place = self.passage.text, 0, self.element
+        if not self.passage.references and not self.passage.notes:
+            place.text = text  # most passages are that plain
+            return
         for position, _, step in sorted(self._steps(), key=lambda entry: entry[:2]):
             if not at <= position <= len(text):
                 raise ValueError(f"{position} is no place in the text of {self.element.get('eId')}")
@@ -224,11 +227,15 @@ def _put_own(element: etree._Element, reference: Reference, home: Home) -> None:
     put(element, lk("edition"), reference.edition)
     put_marks(element, candidates=tuple(map(home.outline.scheme.eid, reference.candidates)))
     put(element, lk("folded"), reference.folded)
+    if reference.linked:
+        put(element, lk("linked"), home.href(reference.linked, reference.linked_edition))
+    put(element, lk("linked-edition"), reference.linked_edition)
     put_span(element, "within", reference.within)
 
 
 def _read_reference(element: etree._Element, here: Span, raw: str, home: Home) -> Reference:
-    edition = element.get(lk("edition"))
+    edition, linked_edition = element.get(lk("edition")), element.get(lk("linked-edition"))
+    linked = lk("linked")
     target, upto = (
         home.address_of_href(element, name, edition) if name in element.attrib else None
         for name in _LINKS[kind(element)]
@@ -246,6 +253,10 @@ def _read_reference(element: etree._Element, here: Span, raw: str, home: Home) -
         candidates=tuple(home.address_of_eid(element, eid) for eid in eids),
         folded=element.get(lk("folded")),
         within=span(element, "within"),
+        linked=home.address_of_href(element, linked, linked_edition)
+        if linked in element.attrib
+        else None,
+        linked_edition=linked_edition,
     )
 
 

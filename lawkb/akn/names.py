@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from lxml import etree
 
@@ -95,11 +96,13 @@ def expression_iri(outline: Outline, edition: str, language: str) -> str:
     return f"{work_iri(outline, edition)}/{read_language(language).iso639_3}@{date}"
 
 
+@cache
 def akn(name: str) -> str:
     """Tag of an Akoma Ntoso element."""
     return f"{{{AKN}}}{name}"
 
 
+@cache
 def lk(name: str) -> str:
     """Name of one of our own attributes or elements."""
     return f"{{{LK}}}{name}"
@@ -107,14 +110,19 @@ def lk(name: str) -> str:
 
 def kind(element: etree._Element) -> str:
     """Name of an element without its namespace."""
-    return etree.QName(element).localname
+    return _local(element.tag)
+
+
+@lru_cache(maxsize=1024)  # a stranger's file may name anything
+def _local(tag: str) -> str:
+    return tag.rpartition("}")[2]
 
 
 def add(parent: etree._Element, name: str, eid: str | None = None) -> etree._Element:
     """A new last child, with an eId when one is given."""
-    element = etree.SubElement(parent, akn(name))
-    put(element, "eId", eid)
-    return element
+    if eid is None:
+        return etree.SubElement(parent, akn(name))
+    return etree.SubElement(parent, akn(name), eId=eid)
 
 
 def put(element: etree._Element, name: str, value: str | None) -> None:

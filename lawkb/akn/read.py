@@ -32,6 +32,8 @@ def read_law(content: bytes, outline: Outline, where: str) -> Law:
     root = read_tree(content, where)
     for line, what in profile_faults(root):
         raise fault(where, line, what)
+    if kind(root[0]) != "act":
+        raise fault(where, root[0].sourceline, "this is a companion, no law")
     edition, language = read_edition(root, outline, where)
     rule = next(root.iter(akn("rule")))
     number = Home(outline, edition, 0, where).address_of_eid(rule, rule.get("eId", "")).law
@@ -67,12 +69,13 @@ def _read_body(element: etree._Element, home: Home) -> Iterator[Passage | Table 
         if name == "hcontainer":
             yield from _read_body(child, home)
         elif name in _TEXT_BLOCKS:
-            yield from _read_blocks(child, home)
+            yield from read_blocks(child, home)
         elif name not in ("num", "heading"):
             yield _read_provision(child, home)
 
 
-def _read_blocks(element: etree._Element, home: Home) -> Iterator[Passage | Table]:
+def read_blocks(element: etree._Element, home: Home) -> Iterator[Passage | Table]:
+    """The passages and tables directly in an element; the inverse of ``write.write_blocks``."""
     for block in element:
         if kind(block) == "table":
             yield read_table(block, home)
@@ -84,6 +87,6 @@ def _stands_for_nothing(p: etree._Element) -> bool:
     """Whether it is the empty ``p`` of a provision without a body, which must hold something."""
     content = p.getparent()
     around = content.getparent() if content is not None and kind(content) == "content" else None
-    if content is None or around is None or kind(around) == "hcontainer":
+    if content is None or around is None or around.get("name") == "continuation":
         return False
     return len(content) == 1 and not p.text and not len(p)

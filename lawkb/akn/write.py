@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import groupby
-from typing import cast
+from typing import TypeVar, cast
 
 from lxml import etree
 
@@ -27,10 +28,12 @@ from lawkb.akn.names import (
 )
 from lawkb.akn.tables import write_table
 from lawkb.model.code import Outline
+from lawkb.model.companion import Section
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Table
 
 _Text = Passage | Table
+_Part = TypeVar("_Part", Provision, Section)
 
 
 def law_xml(law: Law, outline: Outline) -> bytes:
@@ -44,18 +47,82 @@ def law_xml(law: Law, outline: Outline) -> bytes:
         ValueError: What stands on a text does not fit it, a table has no rows, or an address does
             not fit the scheme; a fault of the program that made the law.
     """
-    namespaces = cast(dict[str, str], {None: AKN, "lk": LK})  # the stubs know no default namespace
-    root = etree.Element(akn("akomaNtoso"), nsmap=namespaces)
+    root = new_root()
     act = add(root, "act")
     act.set("name", "laws")
     act.set("contains", "originalVersion")
-    write_meta(act, law, outline)
+    write_meta(act, law, outline, outline.scheme.eid(law.root.address))
     body = add(act, "body")
     body.set(XML_LANG, law.language)
     _write_provision(body, law.root, Home(outline, law.edition, law.number))
+    return file_of(root)
+
+
+def new_root() -> etree._Element:
+    """The outermost element of a file, empty."""
+    namespaces = cast(dict[str, str], {None: AKN, "lk": LK})  # the stubs know no default namespace
+    return etree.Element(akn("akomaNtoso"), nsmap=namespaces)
+
+
+def file_of(root: etree._Element) -> bytes:
+    """The bytes of a file, its structure indented."""
     _indent(root, 0)
     content = etree.tostring(root, encoding="UTF-8")
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + content + b"\n"
+
+
+def write_parts(
+    element: etree._Element,
+    body: tuple[_Text | _Part, ...],
+    write: Callable[[_Part], None],
+    home: Home,
+) -> None:
+    """The body of an element that holds others: lead-in, parts, continuations, closing text.
+
+    Args:
+        element: Has its eId.
+        body: Holds at least one part.
+        write: Writes a part into the element.
+        home: The file.
+    """
+    eid = element.get("eId", "")
+    runs = [tuple(run) for _, run in groupby(body, lambda item: isinstance(item, Passage | Table))]
+    for at, run in enumerate(runs):
+        texts = texts_of(run)
+        for part in run:
+            if not isinstance(part, Passage | Table):
+                write(part)
+        if texts and at == 0:
+            intro = add(element, "intro", f"{eid}__intro")
+            write_blocks(intro, f"{eid}__intro", texts, home)
+        elif texts and at == len(runs) - 1:
+            closing = add(element, "wrapUp", f"{eid}__wrapup")
+            write_blocks(closing, f"{eid}__wrapup", texts, home)
+        elif texts:
+            between = add(element, "hcontainer", f"{eid}__hcontainer_{at // 2}")
+            between.set("name", "continuation")
+            write_content(between, between.get("eId", ""), texts, home)
+
+
+def write_content(element: etree._Element, eid: str, texts: tuple[_Text, ...], home: Home) -> None:
+    """The ``content`` of an element that holds no others; an empty ``p`` stands for no text."""
+    content = add(element, "content")
+    write_blocks(content, eid, texts, home)
+    if not texts:
+        add(content, "p", f"{eid}__p_1")
+
+
+def write_blocks(block: etree._Element, eid: str, texts: tuple[_Text, ...], home: Home) -> None:
+    """Passages and tables as ``p`` and ``table``, numbered apart below an eId."""
+    numbers: Counter[str] = Counter()
+    for item in texts:
+        name = "table" if isinstance(item, Table) else "p"
+        numbers[name] += 1
+        element = add(block, name, f"{eid}__{name}_{numbers[name]}")
+        if isinstance(item, Table):
+            write_table(element, item, home)
+        else:
+            write_passage(element, item, home)
 
 
 def _write_provision(parent: etree._Element, provision: Provision, home: Home) -> None:
@@ -77,55 +144,16 @@ def _write_provision(parent: etree._Element, provision: Provision, home: Home) -
     if provision.heading:
         write_passage(add(element, "heading", f"{eid}__heading"), provision.heading, home)
     if provision.children:
-        _write_parts(element, provision, home)
+        write_parts(
+            element, provision.body, lambda child: _write_provision(element, child, home), home
+        )
     else:
-        _write_content(element, eid, _texts(provision.body), home)
+        write_content(element, eid, texts_of(provision.body), home)
 
 
-def _write_parts(element: etree._Element, provision: Provision, home: Home) -> None:
-    """The body of a provision that holds others: lead-in, children, continuations, closing text."""
-    eid = element.get("eId", "")
-    runs = [
-        tuple(run) for _, run in groupby(provision.body, lambda item: isinstance(item, Provision))
-    ]
-    for at, run in enumerate(runs):
-        texts = _texts(run)
-        for child in run:
-            if isinstance(child, Provision):
-                _write_provision(element, child, home)
-        if texts and at == 0:
-            intro = add(element, "intro", f"{eid}__intro")
-            _write_blocks(intro, f"{eid}__intro", texts, home)
-        elif texts and at == len(runs) - 1:
-            closing = add(element, "wrapUp", f"{eid}__wrapup")
-            _write_blocks(closing, f"{eid}__wrapup", texts, home)
-        elif texts:
-            between = add(element, "hcontainer", f"{eid}__hcontainer_{at // 2}")
-            between.set("name", "continuation")
-            _write_content(between, between.get("eId", ""), texts, home)
-
-
-def _write_content(element: etree._Element, eid: str, texts: tuple[_Text, ...], home: Home) -> None:
-    content = add(element, "content")
-    _write_blocks(content, eid, texts, home)
-    if not texts:
-        add(content, "p", f"{eid}__p_1")
-
-
-def _write_blocks(block: etree._Element, eid: str, texts: tuple[_Text, ...], home: Home) -> None:
-    numbers: Counter[str] = Counter()
-    for item in texts:
-        name = "table" if isinstance(item, Table) else "p"
-        numbers[name] += 1
-        element = add(block, name, f"{eid}__{name}_{numbers[name]}")
-        if isinstance(item, Table):
-            write_table(element, item, home)
-        else:
-            write_passage(element, item, home)
-
-
-def _texts(items: tuple[_Text | Provision, ...]) -> tuple[_Text, ...]:
-    return tuple(item for item in items if not isinstance(item, Provision))
+def texts_of(items: tuple[_Text | _Part, ...]) -> tuple[_Text, ...]:
+    """The passages and tables among the items of a body."""
+    return tuple(item for item in items if isinstance(item, Passage | Table))
 
 
 def _indent(element: etree._Element, depth: int) -> None:

@@ -13,6 +13,7 @@ from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
 
 ChangeKind = Literal["added", "removed", "heading", "text", "notes", "marks"]
+_PARTS: tuple[ChangeKind, ...] = ("heading", "text", "notes")
 _WORDS = re.compile(r"\s+|\w+|[^\w\s]")
 # Above this many words an exact comparison costs too much: the middle becomes one change.
 _MOST_WORDS = 4000
@@ -57,18 +58,26 @@ def changes_between(before: Code, after: Code) -> tuple[Change, ...]:
         found.extend(changes_of_law(before.laws.get(key), law))
     for key, law in before.laws.items():
         if key not in after.laws:
-            found.extend(_gone(law, frozenset()))
+            found.extend(_whole(law, provision, "removed") for provision in law.provisions())
     return tuple(found)
 
 
 def changes_of_law(before: Law | None, after: Law) -> tuple[Change, ...]:
     """The provisions of a law that differ from an earlier reading of it; None is no reading."""
-    old = {provision.address: provision for provision in before.provisions()} if before else {}
+    if before is None:
+        return tuple(_whole(after, provision, "added") for provision in after.provisions())
+    if before.root == after.root:
+        return ()
+    old = {provision.address: provision for provision in before.provisions()}
+    new = {provision.address for provision in after.provisions()}
     found: list[Change] = []
     for provision in after.provisions():
-        found.extend(_changes(old.get(provision.address), provision, after))
-    if before:
-        found.extend(_gone(before, frozenset(p.address for p in after.provisions())))
+        if provision.address in old:
+            found.extend(_changes(old[provision.address], provision, after))
+        else:
+            found.append(_whole(after, provision, "added"))
+    gone = (provision for provision in before.provisions() if provision.address not in new)
+    found.extend(_whole(before, provision, "removed") for provision in gone)
     return tuple(found)
 
 
@@ -77,6 +86,8 @@ def word_diff(before: str, after: str) -> tuple[Piece, ...]:
 
     Work is bounded: of very long texts only the common beginning and end are compared.
     """
+    if not before or not after or before == after:
+        return _one_piece(before, after)
     old, new = _WORDS.findall(before), _WORDS.findall(after)
     if max(len(old), len(new)) > _MOST_WORDS:
         return _ends(old, new)
@@ -93,6 +104,13 @@ def word_diff(before: str, after: str) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
+def _one_piece(before: str, after: str) -> tuple[Piece, ...]:
+    """The diff of two texts that are the same, or of which one is empty."""
+    if before == after:
+        return (Piece("same", before),) if before else ()
+    return (Piece("gone", before),) if before else (Piece("new", after),)
+
+
 def _ends(old: list[str], new: list[str]) -> tuple[Piece, ...]:
     shortest = min(len(old), len(new))
     start = next((i for i in range(shortest) if old[i] != new[i]), shortest)
@@ -107,42 +125,31 @@ def _ends(old: list[str], new: list[str]) -> tuple[Piece, ...]:
     return tuple(piece for piece in parts if piece.text)
 
 
-def _changes(old: Provision | None, new: Provision, law: Law) -> Iterator[Change]:
-    def change(kind: ChangeKind, before: str, after: str) -> Change:
-        return Change(law.edition, law.language, new.address, kind, word_diff(before, after))
+def _whole(law: Law, provision: Provision, kind: Literal["added", "removed"]) -> Change:
+    """A provision that only one of two readings holds."""
+    heading, text = _heading(provision), provision.text
+    words = f"{heading}\n{text}" if heading and text else heading or text
+    diff = word_diff("", words) if kind == "added" else word_diff(words, "")
+    return Change(law.edition, law.language, provision.address, kind, diff)
 
-    if old is None:
-        yield change("added", "", _all(new))
-        return
-    parts: tuple[tuple[ChangeKind, str, str], ...] = (
-        ("heading", _heading(old), _heading(new)),
-        ("text", old.text, new.text),
-        ("notes", _notes(old), _notes(new)),
-    )
-    for kind, before, after in parts:
+
+def _changes(old: Provision, new: Provision, law: Law) -> Iterator[Change]:
+    for kind, before, after in zip(_PARTS, _parts(old), _parts(new), strict=True):
         if before != after:
-            yield change(kind, before, after)
+            diff = word_diff(before, after)
+            yield Change(law.edition, law.language, new.address, kind, diff)
     if _marks(old) != _marks(new):
         yield Change(law.edition, law.language, new.address, "marks", ())
 
 
-def _gone(law: Law, kept: frozenset[Address]) -> Iterator[Change]:
-    for provision in law.provisions():
-        if provision.address not in kept:
-            diff = word_diff(_all(provision), "")
-            yield Change(law.edition, law.language, provision.address, "removed", diff)
-
-
-def _all(provision: Provision) -> str:
-    return "\n".join(part for part in (_heading(provision), provision.text) if part)
+def _parts(provision: Provision) -> tuple[str, str, str]:
+    """The heading, the own text and the notes of a provision."""
+    notes = "\n".join(f"{note.marker}) {note.text}" for note in provision.notes)
+    return _heading(provision), provision.text, notes
 
 
 def _heading(provision: Provision) -> str:
     return provision.heading.text if provision.heading else ""
-
-
-def _notes(provision: Provision) -> str:
-    return "\n".join(f"{note.marker}) {note.text}" for note in provision.notes)
 
 
 def _marks(provision: Provision) -> tuple[object, ...]:

@@ -21,6 +21,8 @@ _ALIKE = 0.85
 
 def judge_comments(law: Law) -> Law:
     """The law with the status of every comment set; a rejected one stays rejected."""
+    if not law.comments:
+        return law
     return replace(
         law,
         comments=tuple(

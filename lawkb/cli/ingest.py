@@ -10,6 +10,8 @@ from lawkb.cli.settings import Settings, console, format_option, held_code, mess
 from lawkb.errors import LawkbError
 from lawkb.exchange.records import change_record, page_record
 from lawkb.model.address import Scheme
+from lawkb.model.companion import Companion
+from lawkb.model.law import Law
 from lawkb.model.page import PIECE_KINDS
 from lawkb.pipeline import Ingest, PageReport, index_folder, ingest, read_all
 from lawkb.search.index import open_index
@@ -34,6 +36,7 @@ def ingest_command(settings: Settings, check: bool, verbose: bool, form: str) ->
         print_json(_record(result, scheme))
     else:
         _print_pages(result)
+        _print_companions(result)
         _print_losses(result, scheme, verbose)
         _print_changes(result, scheme, check)
     for line in result.audit:
@@ -53,13 +56,14 @@ def index_command(settings: Settings) -> int:
         raise LawkbError(
             str(folder), f"cannot be written: {error.strerror}", "set LAWKB_CACHE to another folder"
         ) from error
-    click.echo(f"{engine.stats().documents} provisions are indexed")
+    others = " and parts of other texts" if code.companions else ""
+    click.echo(f"{engine.stats().documents} provisions{others} are indexed")
     return 0
 
 
 def _record(result: Ingest, scheme: Scheme) -> dict[str, object]:
     pages = [
-        page_record(report.page.page_id, report.laws, report.account, report.losses, scheme)
+        page_record(report.page.page_id, _texts(report), report.account, report.losses, scheme)
         for report in result.reports
     ]
     return {
@@ -85,11 +89,27 @@ def _page_row(report: PageReport) -> tuple[str, ...]:
     counts = report.account.counts
     return (
         report.page.page_id,
-        " ".join(law.language for law in report.laws),
+        " ".join(dict.fromkeys(text.language for text in _texts(report))),
         str(report.account.total),
         *(str(counts[kind]) for kind in PIECE_KINDS),
         str(len(report.losses)),
     )
+
+
+def _texts(report: PageReport) -> tuple[Law | Companion, ...]:
+    return (*report.laws, *report.companions)
+
+
+def _print_companions(result: Ingest) -> None:
+    """The texts that are no laws, with their pages: the table has no room for their names."""
+    found = {
+        name: report.page.page_id
+        for report in result.reports
+        for name in dict.fromkeys(companion.name for companion in report.companions)
+    }
+    if found:
+        told = ", ".join(f"{name} ({page})" for name, page in found.items())
+        console().print(f"beside the laws: {told}", markup=False)
 
 
 def _print_losses(result: Ingest, scheme: Scheme, verbose: bool) -> None:
@@ -100,7 +120,8 @@ def _print_losses(result: Ingest, scheme: Scheme, verbose: bool) -> None:
             kinds[loss.kind] = kinds.get(loss.kind, 0) + 1
             if verbose:
                 place = scheme.write(loss.address) if loss.address else report.page.page_id
-                told = f"  {place} {loss.language or ''} {loss.kind}: {loss.message}"
+                line = f" (line {loss.line})" if loss.line else ""
+                told = f"  {place} {loss.language or ''} {loss.kind}: {loss.message}{line}"
                 out.print(told, markup=False)
         if kinds and not verbose:
             told = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
@@ -109,7 +130,9 @@ def _print_losses(result: Ingest, scheme: Scheme, verbose: bool) -> None:
 
 def _print_changes(result: Ingest, scheme: Scheme, check: bool) -> None:
     if not result.changed:
-        click.echo(f"{len(result.files)} laws stand as they were")
+        companions = len(result.code.companions)
+        others = f" and {companions} other texts" if companions else ""
+        click.echo(f"{len(result.code.laws)} laws{others} stand as they were")
         return
     click.echo(f"{'would change' if check else 'written'}: {len(result.changed)} files")
     for path in result.changed:

@@ -1,12 +1,10 @@
-"""``lawkb show``, ``refs``, ``search`` and ``comments``: the commands that read the corpus."""
+"""``lawkb show``, ``search`` and ``comments``: the commands that read the corpus."""
 
 from __future__ import annotations
 
-import json
-import sys
-
 import click
 
+from lawkb.cli.companions import Wanted, commentaries_on, show_companion, typed_companion
 from lawkb.cli.searching import print_answer, search_record
 from lawkb.cli.settings import (
     Settings,
@@ -19,22 +17,15 @@ from lawkb.cli.settings import (
     print_json,
     typed_address,
 )
-from lawkb.cli.shown import citing_labels, print_provisions, print_thread, references_table
+from lawkb.cli.shown import citing_labels, print_provisions, print_thread
 from lawkb.errors import LawkbError
-from lawkb.exchange.records import (
-    comment_record,
-    reference_record,
-    show_record,
-    text_reference_record,
-)
+from lawkb.exchange.records import comment_record, show_record
 from lawkb.model.address import Address
-from lawkb.model.code import Code, Outline
-from lawkb.model.label import read_typed
-from lawkb.model.law import Law, Reference
+from lawkb.model.code import Code
+from lawkb.model.companion import Companion
+from lawkb.model.law import Law
 from lawkb.pipeline import index_folder
-from lawkb.refs.find import find_references
 from lawkb.refs.graph import Graph, build_graph
-from lawkb.refs.resolve import resolve_reference
 from lawkb.revisions import code_at, read_moment
 from lawkb.search.index import search_code
 
@@ -56,9 +47,15 @@ def show_command(
 ) -> int:
     """Show a provision and all in it, in every language.
 
-    ADDRESS is read in any writing: 47E2a, 47Ε2(α), 47 ε 2 α.
+    ADDRESS is read in any writing: 47E2a, 47Ε2(α), 47 ε 2 α. It may also be the
+    name of a text beside the laws: definitions, preface, commentary_7.
     """
     code = held_code(settings)
+    name = typed_companion(" ".join(address), code)
+    if name is not None:
+        if at is not None:
+            raise LawkbError(f"--at {at}", "only laws are shown as they stood", "leave --at out")
+        return show_companion(code, Wanted(name, edition, lang), form)
     place = typed_address(" ".join(address), code)
     chosen = edition_of(code, edition, place)
     if at is not None:
@@ -73,49 +70,8 @@ def show_command(
         _tell_missing(code, graph, chosen, place, laws)
         return 1
     print_provisions(console(), code, graph, laws, place)
-    return 0
-
-
-@click.command("refs")
-@click.argument("address", nargs=-1)
-@click.option("--text", help="Read the references of this text instead of the corpus.")
-@click.option("--lang", metavar="TAG", help="Language of the text; of the corpus, one only.")
-@click.option("--at", metavar="ADDRESS", help="Provision the text stands in.")
-@click.option("--jsonl", is_flag=True, help='Read lines {"text","lang","at"} from standard input.')
-@edition_option
-@format_option
-@click.pass_obj
-def refs_command(
-    settings: Settings,
-    address: tuple[str, ...],
-    text: str | None,
-    lang: str | None,
-    at: str | None,
-    jsonl: bool,
-    edition: str | None,
-    form: str,
-) -> int:
-    """Show what a provision cites and what cites it; without ADDRESS, every reference."""
-    code = held_code(settings)
-    if jsonl:
-        return _refs_of_lines(code, edition_of(code, edition))
-    if text is not None:
-        record = _text_record(code, text, lang or code.outline.authoritative, at, edition)
-        print_json({"references": record}) if form == "json" else _print_records(record)
-        return 0
-    graph = build_graph(code)
-    if address:
-        place = typed_address(" ".join(address), code)
-        return _refs_of_place(code, graph, edition_of(code, edition, place), place, lang, form)
-    found = [
-        c
-        for c in graph.citations
-        if (edition is None or c.edition == edition) and (lang is None or c.language == lang)
-    ]
-    if form == "json":
-        print_json({"references": [reference_record(c, code.outline.scheme) for c in found]})
-    else:
-        console().print(references_table(found, code.outline.scheme))
+    for name in commentaries_on(code, chosen, place.law):
+        console().print(f"commentary on it: lawkb show {name}", style="dim", markup=False)
     return 0
 
 
@@ -161,18 +117,20 @@ def comments_command(settings: Settings, status: str | None, form: str) -> int:
     """Show what readers wrote under the pages, and whether it has been done."""
     code = held_code(settings)
     scheme = code.outline.scheme
+    texts: tuple[Law | Companion, ...] = (*code.laws.values(), *code.companions.values())
     found = [
-        (law, comment)
-        for law in code.laws.values()
-        for comment in law.comments
+        (text, comment)
+        for text in texts
+        for comment in text.comments
         if status in {None, comment.status}
     ]
     if form == "json":
-        print_json({"comments": [comment_record(comment, law, scheme) for law, comment in found]})
+        print_json({"comments": [comment_record(comment, text, scheme) for text, comment in found]})
         return 0
-    for law, comment in found:
-        place = scheme.write(comment.address or law.root.address)
-        print_thread(console(), comment, f"{place} {law.language}")
+    for text, comment in found:
+        name = text.name if isinstance(text, Companion) else scheme.write(text.root.address)
+        place = scheme.write(comment.address) if comment.address else name
+        print_thread(console(), comment, f"{place} {text.language}")
     if not found:
         messages().print("no comments" + (f" that are {status}" if status else ""))
     return 0
@@ -206,76 +164,5 @@ def _tell_missing(
     citing = citing_labels(graph.cited_into(edition, place), code)
     if citing:
         out.print(f"  cited by {citing}", markup=False)
-
-
-def _refs_of_place(
-    code: Code, graph: Graph, edition: str, place: Address, lang: str | None, form: str
-) -> int:
-    scheme = code.outline.scheme
-    cites = [c for c in graph.cites(edition, place) if lang in {None, c.language}]
-    cited_by = [c for c in graph.cited_into(edition, place) if lang in {None, c.language}]
-    if form == "json":
-        both = [*cites, *(c for c in cited_by if c not in cites)]
-        print_json(
-            {
-                "references": [reference_record(c, scheme) for c in both],
-                "cites": [reference_record(c, scheme) for c in cites],
-                "cited_by": [reference_record(c, scheme) for c in cited_by],
-            }
-        )
-        return 0
-    out = console()
-    for title, found in (("cites", cites), ("cited by", cited_by)):
-        out.print(f"{scheme.write(place)} {title}" + ("" if found else ": nothing"), style="bold")
-        if found:
-            out.print(references_table(found, scheme))
-    return 0
-
-
-def _refs_of_lines(code: Code, edition: str) -> int:
-    """One JSON list of references for every line of standard input."""
-    for number, line in enumerate(sys.stdin, start=1):
-        try:
-            given = json.loads(line)
-            text, lang, at = given["text"], given["lang"], given.get("at")
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise LawkbError(
-                f"standard input:{number}",
-                "not a line of references to read",
-                'write {"text": …, "lang": …, "at": …} on one line',
-            ) from error
-        record = _text_record(code, str(text), str(lang), at and str(at), edition)
-        click.echo(json.dumps(record, ensure_ascii=False))
-    return 0
-
-
-def _text_record(
-    code: Code, text: str, lang: str, at: str | None, edition: str | None
-) -> list[dict[str, object]]:
-    outline = code.outline
-    chosen = edition_of(code, edition)
-    place = _place(at, outline) if at else None
-    found = find_references(text, outline.language(lang), outline.scheme, place)
-    resolved = [_resolved(reference, place, chosen, code) for reference in found]
-    return [text_reference_record(r, outline.scheme, chosen, lang, place) for r in resolved]
-
-
-def _place(at: str, outline: Outline) -> Address:
-    place = read_typed(at, outline.scheme, outline.languages)
-    if place is None:
-        raise LawkbError(f"--at {at}", "this is not the address of a provision", "write 47E2(a)")
-    return place
-
-
-def _resolved(reference: Reference, place: Address | None, edition: str, code: Code) -> Reference:
-    if reference.target is None:
-        return reference
-    return resolve_reference(reference, place or reference.target, edition, code)
-
-
-def _print_records(records: list[dict[str, object]]) -> None:
-    for record in records:
-        upto = f"–{record['upto']}" if record["upto"] else ""
-        click.echo(f"{record['raw']}\t{record['target'] or '?'}{upto}\t{record['status']}")
-    if not records:
-        messages().print("no references")
+    for name in commentaries_on(code, edition, place.law):
+        out.print(f"  commentary on it: lawkb show {name}", markup=False)

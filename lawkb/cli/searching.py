@@ -23,7 +23,10 @@ def search_record(answer: Answer, code: Code) -> Record:
                 "rank": hit.rank,
                 "score": round(hit.score, 4),
                 "edition": hit.edition,
-                "address": scheme.write(hit.address),
+                "address": scheme.write(hit.address) if hit.address else None,
+                "companion": {"name": hit.companion.name, "id": hit.companion.id}
+                if hit.companion
+                else None,
                 "label": hit.label,
                 "lang": hit.language,
                 "heading": hit.heading or None,

@@ -14,6 +14,7 @@ from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.model.law import Comment, Law, Provision
+from lawkb.model.passage import Reference
 from lawkb.refs.graph import Citation, Graph
 
 _REMARKS = {
@@ -68,7 +69,8 @@ def cited_labels(citations: Iterable[Citation], code: Code) -> str:
         target = scheme.write(reference.target) if reference.target else reference.raw
         upto = f"–{scheme.write(reference.upto)}" if reference.upto else ""
         told = "" if reference.status == "held" else f" ({reference.status.replace('-', ' ')})"
-        labels.append(f"{edition}{target}{upto}{told}")
+        link = f" (but its link leads to {_linked(reference, scheme)})" if reference.linked else ""
+        labels.append(f"{edition}{target}{upto}{told}{link}")
     return ", ".join(dict.fromkeys(labels))
 
 
@@ -94,14 +96,20 @@ def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
         upto = f"–{scheme.write(reference.upto)}" if reference.upto else ""
         edition = f"{reference.edition}:" if reference.edition else ""
         note = f" note {citation.note}" if citation.note else ""
+        link = f" (link: {_linked(reference, scheme)})" if reference.linked else ""
         table.add_row(
             Text(f"{citation.edition} {scheme.write(citation.citing)}{note}"),
             citation.language,
             Text(reference.raw),
-            Text(f"{edition}{target}{upto}"),
+            Text(f"{edition}{target}{upto}{link}"),
             reference.status,
         )
     return table
+
+
+def _linked(reference: Reference, scheme: Scheme) -> str:
+    edition = f"{reference.linked_edition}:" if reference.linked_edition else ""
+    return f"{edition}{scheme.write(reference.linked)}" if reference.linked else ""
 
 
 def print_thread(out: Console, comment: Comment, place: str, indent: int = 0) -> None:

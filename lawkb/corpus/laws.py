@@ -10,15 +10,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from lawkb.akn.companions import read_companion
 from lawkb.akn.read import read_law
-from lawkb.corpus.files import sync_folder, write_synced
 from lawkb.corpus.outline import read_outline
 from lawkb.errors import LawkbError
-from lawkb.model.code import Code
+from lawkb.files import sync_path, write_synced
+from lawkb.model.code import Code, Outline
+from lawkb.model.companion import Companion
 from lawkb.model.law import Law
 
 _STAGE = ".laws.new"
 _PLAN = "plan.json"
+_LAW = "law_"  # how the names of the files of laws begin, and no others
 
 
 def find_corpus(start: Path) -> Path:
@@ -42,8 +45,15 @@ def law_path(law: Law) -> str:
     return f"laws/{law.edition}/{law.language}/law_{law.number}.xml"
 
 
+def companion_path(companion: Companion) -> str:
+    """Path of the XML of a companion: ``laws/2017/el/definitions.xml``."""
+    return f"laws/{companion.edition}/{companion.language}/{companion.name}.xml"
+
+
 def read_code(folder: Path) -> Code:
     """The code with every law that is held, in the order of editions, numbers and expressions.
+
+    Its companions are in the order of their paths.
 
     A write that was cut short after it was decided is finished first.
 
@@ -68,7 +78,21 @@ def read_code(folder: Path) -> Code:
                 "look at [[editions]] and [[expressions]]",
             ) from error
         laws[key] = law
-    return Code(outline, {key: laws[key] for key in sorted(laws, key=places.__getitem__)})
+    companions = dict(_companions(folder, outline))
+    return Code(
+        outline, {key: laws[key] for key in sorted(laws, key=places.__getitem__)}, companions
+    )
+
+
+def _companions(folder: Path, outline: Outline) -> Iterator[tuple[tuple[str, str, str], Companion]]:
+    for file in sorted((folder / "laws").glob("*/*/*.xml")):
+        if file.name.startswith(_LAW):
+            continue
+        companion = read_companion(file.read_bytes(), outline, str(file))
+        if file != folder / companion_path(companion):
+            what = f"it holds {companion_path(companion)}"
+            raise LawkbError(str(file), what, "run lawkb ingest again")
+        yield (companion.edition, companion.language, companion.name), companion
 
 
 def held_files(folder: Path) -> dict[str, bytes]:
@@ -130,7 +154,7 @@ def _locked(folder: Path) -> Iterator[None]:
 def _files(folder: Path) -> dict[str, bytes]:
     return {
         file.relative_to(folder).as_posix(): file.read_bytes()
-        for file in sorted((folder / "laws").glob("*/*/law_*.xml"))
+        for file in sorted((folder / "laws").glob("*/*/*.xml"))
     }
 
 
@@ -157,7 +181,7 @@ def _stage(stage: Path, changed: Mapping[str, bytes], gone: list[str]) -> None:
     plan = json.dumps({"write": list(changed), "remove": gone}, ensure_ascii=False)
     write_synced(stage / f"{_PLAN}.tmp", plan.encode())
     (stage / f"{_PLAN}.tmp").replace(stage / _PLAN)
-    sync_folder(stage)
+    sync_path(stage)
 
 
 def _rename(staged: Path, path: Path) -> None:
@@ -169,4 +193,4 @@ def _rename(staged: Path, path: Path) -> None:
 
 def _sync_folders(folder: Path) -> None:
     for path in {folder, *(file.parent for file in folder.glob("laws/*/*/*.xml"))}:
-        sync_folder(path)
+        sync_path(path)

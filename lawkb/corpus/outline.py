@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar, cast
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from lawkb.corpus.tables import Table, read_table
 from lawkb.errors import LawkbError
 from lawkb.model.address import EID_PREFIXES, Level, Numbering, Scheme
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.language import read_language
-from lawkb.model.page import TEMPLATE_FIELDS, PageRule, Source
+from lawkb.model.page import PAGE_KINDS, TEMPLATE_FIELDS, PageRule, Source
 
 _T = TypeVar("_T")
 _NUMBERINGS = ("arabic", "upper", "lower", "roman")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_NAME = re.compile(r"(?!law$)[a-z][a-z0-9-]{0,40}")
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 
 
@@ -88,7 +91,7 @@ def _level(table: Table) -> Level:
     numbering = table.get("numbering", str)
     if numbering not in _NUMBERINGS:
         raise LawkbError(
-            table.where, f"numbering {numbering!r} is unknown", f"one of {', '.join(_NUMBERINGS)}"
+            table.where, f"numbering {numbering!r} is unknown", f"one of {_listed(_NUMBERINGS)}"
         )
     return Level(
         table.get("name", str),
@@ -147,13 +150,32 @@ def _source(table: Table, outline: Outline) -> Source:
         furniture=table.texts("furniture"),
         page_data=table.texts("page_data"),
         comment=comment,
+        zone=_zone(table),
     )
 
 
+def _zone(table: Table) -> str:
+    """The time zone of a source's clock; UTC when it names none."""
+    name = table.text("zone") or "UTC"
+    try:
+        return ZoneInfo(name).key
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        what = f"zone = {name!r} is no time zone"
+        raise LawkbError(table.where, what, "write an IANA name, such as Europe/Athens") from error
+
+
 def _rule(table: Table, outline: Outline) -> PageRule:
-    rule = PageRule(table.get("pattern", str), table.get("edition", str), table.texts("languages"))
-    if rule.pattern.count("{law}") != 1:
-        raise LawkbError(table.where, f"pattern {rule.pattern!r} names no law", "write {law} once")
+    kind = table.text("kind") or "law"
+    if kind not in PAGE_KINDS:
+        raise LawkbError(table.where, f"kind {kind!r} is unknown", f"one of {_listed(PAGE_KINDS)}")
+    rule = PageRule(
+        table.get("pattern", str),
+        table.get("edition", str),
+        table.texts("languages"),
+        kind,
+        _name(table) if "name" in table.entries else None,
+    )
+    _check_pattern(table, rule)
     held = {(expression.edition, expression.language) for expression in outline.expressions}
     for tag in rule.languages:
         if (rule.edition, tag) not in held:
@@ -161,6 +183,28 @@ def _rule(table: Table, outline: Outline) -> PageRule:
                 table.where, f"no expression {rule.edition} {tag}", "add it under [[expressions]]"
             )
     return rule
+
+
+def _check_pattern(table: Table, rule: PageRule) -> None:
+    fields = rule.pattern.count("{law}")
+    if rule.kind == "law" and fields != 1:
+        raise LawkbError(table.where, f"pattern {rule.pattern!r} names no law", "write {law} once")
+    if fields > (rule.kind in ("law", "commentary")):
+        what = f"pattern {rule.pattern!r} names a law"
+        raise LawkbError(table.where, what, f"a page of kind {rule.kind} is one page: write its id")
+
+
+def _name(table: Table) -> str:
+    """Name of a companion: part of paths, and never that of a law or of our own pages."""
+    name = table.get("name", str)
+    if not _NAME.fullmatch(name):
+        what = f"name = {name!r} cannot be part of a path"
+        raise LawkbError(table.where, what, "use a to z, then also 0 to 9 and -")
+    return name
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
 
 
 def _some(top: Table, found: tuple[_T, ...], key: str) -> tuple[_T, ...]:

@@ -8,9 +8,9 @@ from typing import cast
 
 import tomli_w
 
-from lawkb.corpus.files import write_whole
 from lawkb.corpus.tables import Table, read_table
 from lawkb.errors import LawkbError
+from lawkb.files import write_whole
 from lawkb.model.code import Outline
 from lawkb.model.patch import Patch, PatchField
 
@@ -48,7 +48,7 @@ def add_patches(folder: Path, page_id: str, patches: tuple[Patch, ...], outline:
     entries = [_entry(patch, outline) for patch in patches]
     try:
         kept = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
-        write_whole(file, kept + tomli_w.dumps({"patches": entries}))
+        write_whole(file, (kept + tomli_w.dumps({"patches": entries})).encode())
     except OSError as error:
         raise LawkbError(
             str(file), f"cannot be written: {error.strerror}", "check rights"

@@ -11,6 +11,7 @@ from typing import Any
 from lawkb.checks.changes import Change
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
+from lawkb.model.companion import Companion
 from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.model.law import Comment, Law, Loss, Provision
@@ -30,13 +31,15 @@ def show_record(code: Code, graph: Graph, edition: str, address: Address) -> Rec
     )
     found = {p.address for law in laws for p in law.provisions() if address.holds(p.address)}
     records = [_provision_record(a, laws, code, graph) for a in sorted(found)]
-    return {"edition": edition, "provisions": records}
+    held = code.companions.values()
+    names = dict.fromkeys(c.name for c in held if (c.edition, c.law) == (edition, address.law))
+    return {"edition": edition, "provisions": records, "commentaries": list(names)}
 
 
 def reference_record(citation: Citation, scheme: Scheme) -> Record:
     """A reference with the place it stands in; ``note`` is the marker of the note it stands in."""
     reference = citation.reference
-    record = _reference(reference, scheme)
+    record = reference_fields(reference, scheme)
     place = {
         "edition": citation.edition,
         "lang": citation.language,
@@ -50,15 +53,16 @@ def text_reference_record(
 ) -> Record:
     """A reference found in a text given by hand."""
     place = {"edition": edition, "lang": lang, "from": scheme.write(at) if at else None}
-    return {**place, **_reference(reference, scheme), "note": None}
+    return {**place, **reference_fields(reference, scheme), "note": None}
 
 
-def comment_record(comment: Comment, law: Law, scheme: Scheme) -> Record:
-    """A comment with its replies."""
+def comment_record(comment: Comment, text: Law | Companion, scheme: Scheme) -> Record:
+    """A comment with its replies; ``companion`` is the name of the text when it is no law."""
     return {
-        "page": law.origin.page,
-        "edition": law.edition,
-        "lang": law.language,
+        "page": text.origin.page,
+        "edition": text.edition,
+        "lang": text.language,
+        "companion": text.name if isinstance(text, Companion) else None,
         "address": scheme.write(comment.address) if comment.address else None,
         "author": comment.author,
         "created": comment.created,
@@ -66,22 +70,30 @@ def comment_record(comment: Comment, law: Law, scheme: Scheme) -> Record:
         "quote": comment.quote,
         "status": comment.status,
         "inferred": list(comment.inferred),
-        "replies": [comment_record(reply, law, scheme) for reply in comment.replies],
+        "replies": [comment_record(reply, text, scheme) for reply in comment.replies],
     }
 
 
 def page_record(
-    page: str, laws: tuple[Law, ...], account: Account, losses: tuple[Loss, ...], scheme: Scheme
+    page: str,
+    texts: tuple[Law | Companion, ...],
+    account: Account,
+    losses: tuple[Loss, ...],
+    scheme: Scheme,
 ) -> Record:
     """What ``lawkb ingest`` says of one page."""
+    laws = [text for text in texts if isinstance(text, Law)]
     provisions = [p for law in laws for p in law.provisions()]
+    companions = [text for text in texts if isinstance(text, Companion)]
     return {
         "page": page,
         "law": laws[0].number if laws else None,
-        "edition": laws[0].edition if laws else None,
-        "languages": [law.language for law in laws],
+        "companions": list(dict.fromkeys(companion.name for companion in companions)),
+        "edition": texts[0].edition if texts else None,
+        "languages": list(dict.fromkeys(text.language for text in texts)),
         "provisions": len({p.address for p in provisions}),
-        "references": sum(len(_references(p)) for p in provisions),
+        "references": sum(len(_references(p)) for p in provisions)
+        + sum(_count(passage) for companion in companions for passage in companion.passages()),
         "chars": {"total": account.total, **{kind: account.counts[kind] for kind in PIECE_KINDS}},
         "losses": [_loss_record(loss, scheme) for loss in losses],
     }
@@ -95,6 +107,68 @@ def change_record(change: Change, scheme: Scheme) -> Record:
         "address": scheme.write(change.address),
         "kind": change.kind,
         "diff": [[piece.kind, piece.text] for piece in change.diff],
+    }
+
+
+def note_record(note: Note) -> Record:
+    """A note of a text."""
+    return {
+        "marker": note.marker,
+        "text": note.text or None,
+        "inferred": list(note.inferred),
+        "lost": list(note.lost),
+    }
+
+
+def mark_records(passages: tuple[Passage, ...]) -> list[Record]:
+    """Emphasis of a text; offsets into it, as those of references.
+
+    Args:
+        passages: The text: they are joined by line ends.
+    """
+    return [
+        {"kind": mark.kind, "start": begin + mark.start, "end": begin + mark.end}
+        for begin, passage in _placed(passages)
+        for mark in passage.marks
+    ]
+
+
+def link_records(passages: tuple[Passage, ...]) -> list[Record]:
+    """Links of a text. Mail addresses never leave the source: they are left out."""
+    return [
+        {
+            "kind": link.kind,
+            "start": begin + link.start,
+            "end": begin + link.end,
+            "target": link.target,
+            "anchor": link.anchor,
+        }
+        for begin, passage in _placed(passages)
+        for link in passage.links
+        if link.kind != "mail"
+    ]
+
+
+def table_record(table: Table) -> list[list[str]]:
+    """Rows of the texts of cells, an empty one for an empty cell."""
+    return [[cell.passage.text if cell.passage else "" for cell in row] for row in table.rows]
+
+
+def reference_fields(reference: Reference, scheme: Scheme) -> Record:
+    """A reference without the place it stands in."""
+    edition = f"{reference.edition}:" if reference.edition else ""
+    linked = f"{reference.linked_edition}:" if reference.linked_edition else ""
+    return {
+        "raw": reference.raw,
+        "start": reference.start,
+        "end": reference.end,
+        "form": reference.form,
+        "target": f"{edition}{scheme.write(reference.target)}" if reference.target else None,
+        "upto": scheme.write(reference.upto) if reference.upto else None,
+        "status": reference.status,
+        "candidates": [scheme.write(candidate) for candidate in reference.candidates],
+        "folded": reference.folded,
+        "linked": f"{linked}{scheme.write(reference.linked)}" if reference.linked else None,
     }
 
 
@@ -144,14 +218,14 @@ def _text_record(provision: Provision, law: Law, scheme: Scheme) -> Record:
         "inferred": list(provision.inferred),
         "lost": list(provision.lost),
         "editorial": list(provision.editorial),
-        "notes": [_note_record(note) for note in provision.notes],
+        "notes": [note_record(note) for note in provision.notes],
         "references": [
-            {**place, **_reference(reference, scheme), "note": marker}
+            {**place, **reference_fields(reference, scheme), "note": marker}
             for reference, marker in _references(provision)
         ],
-        "marks": _marks(provision),
-        "links": _links(provision),
-        "tables": [_table(item) for item in provision.body if isinstance(item, Table)],
+        "marks": mark_records(provision.passages),
+        "links": link_records(provision.passages),
+        "tables": [table_record(item) for item in provision.body if isinstance(item, Table)],
         "source": {
             "page": law.origin.page,
             "lines": list(provision.lines) if provision.lines else None,
@@ -159,72 +233,10 @@ def _text_record(provision: Provision, law: Law, scheme: Scheme) -> Record:
     }
 
 
-def _note_record(note: Note) -> Record:
-    return {
-        "marker": note.marker,
-        "text": note.text or None,
-        "inferred": list(note.inferred),
-        "lost": list(note.lost),
-    }
-
-
 def _references(provision: Provision) -> list[tuple[Reference, str | None]]:
     """References of a provision's text, then of its notes with the marker of the note."""
     own: list[tuple[Reference, str | None]] = [(r, None) for r in provision.references]
     return own + [(r, note.marker) for note in provision.notes for r in note.references]
-
-
-def _marks(provision: Provision) -> list[Record]:
-    """Emphasis of a provision's text; offsets into ``text``, as those of references."""
-    return [
-        {"kind": mark.kind, "start": begin + mark.start, "end": begin + mark.end}
-        for begin, passage in _placed(provision)
-        for mark in passage.marks
-    ]
-
-
-def _links(provision: Provision) -> list[Record]:
-    """Links of a provision's text. Mail addresses never leave the source: they are left out."""
-    return [
-        {
-            "kind": link.kind,
-            "start": begin + link.start,
-            "end": begin + link.end,
-            "target": link.target,
-            "anchor": link.anchor,
-        }
-        for begin, passage in _placed(provision)
-        for link in passage.links
-        if link.kind != "mail"
-    ]
-
-
-def _placed(provision: Provision) -> Iterator[tuple[int, Passage]]:
-    """The passages of a provision, each with its place in ``Provision.text``."""
-    begin = 0
-    for passage in provision.passages:
-        yield begin, passage
-        begin += len(passage.text) + 1
-
-
-def _table(table: Table) -> list[list[str]]:
-    """Rows of the texts of cells, an empty one for an empty cell."""
-    return [[cell.passage.text if cell.passage else "" for cell in row] for row in table.rows]
-
-
-def _reference(reference: Reference, scheme: Scheme) -> Record:
-    edition = f"{reference.edition}:" if reference.edition else ""
-    return {
-        "raw": reference.raw,
-        "start": reference.start,
-        "end": reference.end,
-        "form": reference.form,
-        "target": f"{edition}{scheme.write(reference.target)}" if reference.target else None,
-        "upto": scheme.write(reference.upto) if reference.upto else None,
-        "status": reference.status,
-        "candidates": [scheme.write(candidate) for candidate in reference.candidates],
-        "folded": reference.folded,
-    }
 
 
 def _loss_record(loss: Loss, scheme: Scheme) -> Record:
@@ -235,3 +247,16 @@ def _loss_record(loss: Loss, scheme: Scheme) -> Record:
         "message": loss.message,
         "line": loss.line,
     }
+
+
+def _count(passage: Passage) -> int:
+    """Number of references in a passage and its notes."""
+    return len(passage.references) + sum(len(note.references) for note in passage.notes)
+
+
+def _placed(passages: tuple[Passage, ...]) -> Iterator[tuple[int, Passage]]:
+    """The passages of a text, each with its place in it."""
+    begin = 0
+    for passage in passages:
+        yield begin, passage
+        begin += len(passage.text) + 1

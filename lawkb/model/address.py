@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -16,6 +17,8 @@ _ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _ROMAN_MAX = 39
 _LETTERS_MAX = 702  # A … Z, AA … ZZ
 _ARABIC_MAX = 9999
+_LONGEST_TOKEN = len("xxxviii")
+_KEPT = 4096  # tokens whose reading is kept: more than a code has
 # The id prefix of each level, after the Akoma Ntoso naming convention.
 EID_PREFIXES = ("rule", "para", "subpara", "point", "indent")
 _TOKENS = {
@@ -38,7 +41,8 @@ class Address:
     path: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if not self.path or self.path[0] < 1 or self.path[-1] < 1 or min(self.path) < 0:
+        path = self.path
+        if not path or path[0] < 1 or path[-1] < 1 or min(path) < 0:
             raise ValueError(f"not an address: {self.path}")
 
     @property
@@ -62,7 +66,7 @@ class Address:
     def child(self, depth: int, ordinal: int) -> Address:
         """Address of the provision ``ordinal`` at level ``depth`` in this one, levels skipped."""
         kept = self.path[:depth]
-        return Address((*kept, *(0,) * (depth - len(kept)), ordinal))
+        return Address(kept + (0,) * (depth - len(kept)) + (ordinal,))
 
     def ancestors(self) -> tuple[Address, ...]:
         """The provisions this one lies in, nearest first; empty for a law."""
@@ -214,9 +218,7 @@ class Scheme:
                 path.append(0)
                 at += 1
                 continue
-            before, after = form.split("{}")
-            pattern = re.escape(before) + f"({_TOKENS[level.numbering]})" + re.escape(after)
-            match = re.compile(pattern).match(text, at)
+            match = _pattern(form, level.numbering).match(text, at)
             value = ordinal(level.numbering, match[1]) if match else None
             path.append(value or 0)
             at = match.end() if match and value else at
@@ -224,6 +226,14 @@ class Scheme:
         return Address(tuple(path)) if fits else None
 
 
+@cache
+def _pattern(form: str, numbering: Numbering) -> re.Pattern[str]:
+    """A token in the form of its level."""
+    before, after = form.split("{}")
+    return re.compile(re.escape(before) + f"({_TOKENS[numbering]})" + re.escape(after))
+
+
+@lru_cache(maxsize=_ARABIC_MAX)
 def token(numbering: Numbering, n: int) -> str:
     """Canonical writing of an ordinal: ``5`` is ``5``, ``E``, ``e`` or ``v``."""
     if numbering == "arabic":
@@ -243,6 +253,11 @@ def token(numbering: Numbering, n: int) -> str:
 
 def ordinal(numbering: Numbering, written: str) -> int | None:
     """Ordinal of a canonical writing; None when it is not one."""
+    return _ordinal(numbering, written) if len(written) <= _LONGEST_TOKEN else None
+
+
+@lru_cache(_KEPT)
+def _ordinal(numbering: Numbering, written: str) -> int | None:
     if not re.fullmatch(_TOKENS[numbering], written):
         return None
     if numbering == "arabic":

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lawkb.model.address import Address, Scheme
+from lawkb.model.companion import Companion
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Law, Provision
 
@@ -132,10 +133,12 @@ class Code:
         outline: What the code is.
         laws: Held laws by edition, language and number, in the order of editions, numbers and
             expressions.
+        companions: Held definitions, commentaries and prefaces by edition, language and name.
     """
 
     outline: Outline
     laws: Mapping[tuple[str, str, int], Law] = field(hash=False)
+    companions: Mapping[tuple[str, str, str], Companion] = field(default_factory=dict, hash=False)
 
     def law(self, edition: str, language: str, number: int) -> Law | None:
         """A held law, or None."""

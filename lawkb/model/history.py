@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 RevisionKind = Literal["create", "edit", "minor", "delete", "revert", "unknown"]
 
@@ -36,8 +37,25 @@ class Revision:
     held: bool = False
 
 
+# Unix times from 1970 to the end of the year 9999.
+_LAST = 253_402_300_799
+
+
 def utc_time(seconds: int) -> str | None:
     """A Unix time as ISO 8601 in UTC, to the second; None before 1970 and behind the year 9999."""
-    if not 0 <= seconds <= 253_402_300_799:
+    if not 0 <= seconds <= _LAST:
         return None
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def local_time(seconds: int, zone: ZoneInfo) -> str | None:
+    """A Unix time as a clock of a zone shows it, ``2017-05-26T09:05:00``, without the zone.
+
+    None for what is not in the years 1970 to 9999 there.
+    """
+    if not 0 <= seconds <= _LAST:
+        return None
+    try:
+        return datetime.fromtimestamp(seconds, zone).strftime("%Y-%m-%dT%H:%M:%S")
+    except OverflowError:
+        return None

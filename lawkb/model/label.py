@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import partial
+from functools import lru_cache, partial
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Numbering, Scheme, ordinal, token
@@ -13,6 +13,7 @@ from lawkb.model.language import Language, letters_of
 _PART = re.compile(r"\d+|[^\W\d_]+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LONGEST_TYPED = 80
+_LANGUAGES = 64
 
 
 def label(address: Address, scheme: Scheme, language: Language) -> str:
@@ -93,13 +94,19 @@ def _parts(text: str, languages: tuple[Language, ...]) -> list[str]:
     if len(composed) > _LONGEST_TYPED or re.search(r"[^\w\s().\[\],-]", composed):
         return []
     parts = _PART.findall(composed)
-    words = {plain(word) for language in languages for word in law_words(language)}
-    return parts[1:] if parts and plain(parts[0]) in words else parts
+    key = plain(parts[0]) if parts else ""
+    return parts[1:] if any(key in law_keys(language) for language in languages) else parts
 
 
 def law_words(language: Language) -> tuple[str, ...]:
     """Every form of a language's key word for a law, as its file lists them."""
     return (language.law, *language.tables.get("references", {}).get("law", ()))
+
+
+@lru_cache(_LANGUAGES)
+def law_keys(language: Language) -> frozenset[str]:
+    """The forms of ``law_words`` as ``plain`` gives them, to look a word up in."""
+    return frozenset(map(plain, law_words(language)))
 
 
 def plain(word: str) -> str:

@@ -7,20 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lawkb.model.address import Address
-from lawkb.model.passage import Align as Align
-from lawkb.model.passage import Cell as Cell
-from lawkb.model.passage import Form as Form
-from lawkb.model.passage import Lines as Lines
-from lawkb.model.passage import Link as Link
-from lawkb.model.passage import LinkKind as LinkKind
-from lawkb.model.passage import Mark as Mark
-from lawkb.model.passage import MarkKind as MarkKind
-from lawkb.model.passage import Note as Note
-from lawkb.model.passage import Passage as Passage
-from lawkb.model.passage import Reference as Reference
-from lawkb.model.passage import RefStatus as RefStatus
-from lawkb.model.passage import Span as Span
-from lawkb.model.passage import Table as Table
+from lawkb.model.passage import Lines, Note, Passage, Reference, Table
 
 CommentStatus = Literal["open", "applied", "outdated", "orphan", "rejected"]
 
@@ -104,7 +91,8 @@ class Comment:
 
     Attributes:
         author: Name as printed.
-        created: Time as ISO 8601, ``2017-06-30T14:14``, without a zone: the page has none.
+        created: Time as ISO 8601, ``2017-06-30T14:14``, by the clock of the wiki, as it prints it;
+            without a zone, which the source names.
         text: Body, paragraphs joined by line ends.
         address: Provision it speaks of; None when it does not say.
         quote: Words of the law that it quotes, as it quotes them; None when it quotes none.
@@ -112,6 +100,7 @@ class Comment:
         replies: Answers to it, in order.
         inferred: ``("reply",)`` when the page does not say what it answers.
         lines: Lines of the page that hold it.
+        edited: Time of its last change in the same writing, or None.
     """
 
     author: str
@@ -123,6 +112,7 @@ class Comment:
     replies: tuple[Comment, ...] = ()
     inferred: tuple[str, ...] = ()
     lines: Lines | None = None
+    edited: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +172,7 @@ class Loss:
 
     Attributes:
         kind: ``title``, ``heading``, ``letter``, ``note-number``, ``note``, ``numbering``,
-            ``table``, ``comment``, ``conflict``, ``text``, ``unparsed``, ``encoding``,
+            ``table``, ``comment``, ``conflict``, ``link``, ``text``, ``unparsed``, ``encoding``,
             ``stale-patch`` or ``provenance``.
         message: One sentence for the editor.
         address: Provision concerned, or None for the page.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 from dataclasses import dataclass
 from typing import Literal
@@ -20,7 +21,12 @@ PIECE_KINDS: tuple[PieceKind, ...] = (
     "unparsed",
 )
 
+PageKind = Literal["law", "laws", "definitions", "commentary", "preface"]
+PAGE_KINDS: tuple[PageKind, ...] = ("law", "laws", "definitions", "commentary", "preface")
+
 LARGEST_LAW = 9999
+# Characters that an XML document cannot hold.
+_NOT_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 # What a template of a source may hold in the place of what a page puts there.
 TEMPLATE_FIELDS = ("page", "author", "user", "created", "revised")
 
@@ -30,18 +36,39 @@ class PageRule:
     """What pages whose id fits a pattern hold.
 
     Attributes:
-        pattern: Page id with ``{law}`` in the place of the number.
-        edition: Edition of the law on the page.
+        pattern: Page id, with ``{law}`` in the place of the number of a law.
+        edition: Edition of what is on the page.
         languages: Tags of the languages on the page, in the order they stand there.
+        kind: ``law``, one law; ``laws``, several under their titles; else a companion.
+        name: Name of the companion where it is not its kind.
     """
 
     pattern: str
     edition: str
     languages: tuple[str, ...]
+    kind: PageKind = "law"
+    name: str | None = None
+
+    def fits(self, page_id: str) -> bool:
+        """Whether a page of this id is one of these."""
+        if "{law}" in self.pattern:
+            return self.law(page_id) is not None
+        return page_id == self.pattern
+
+    def companion(self, page_id: str) -> str:
+        """Name of the companion that a page of this id holds: ``definitions``, ``commentary_7``."""
+        number = self.law(page_id)
+        name = self.name or self.kind
+        return name if number is None else f"{name}_{number}"
 
     def law(self, page_id: str) -> int | None:
-        """Number of the law that a page of this id holds; None when the id does not fit."""
-        before, _, after = self.pattern.partition("{law}")
+        """Number of the law that the id of a page names; None when the id names none or is other.
+
+        A ``law`` page holds it, a ``commentary`` speaks of it.
+        """
+        before, field, after = self.pattern.partition("{law}")
+        if not field:
+            return None
         number = (
             page_id.removeprefix(before).removesuffix(after)
             if after
@@ -62,6 +89,7 @@ class Source:
         furniture: Lines of the wiki itself, as templates.
         page_data: Lines that tell of the page (id, last change, user), as templates.
         comment: Line that opens a reader's comment, as a template; None when there are none.
+        zone: Time zone of the wiki's clock, an IANA name: its pages print times of it.
     """
 
     name: str
@@ -70,6 +98,7 @@ class Source:
     furniture: tuple[str, ...] = ()
     page_data: tuple[str, ...] = ()
     comment: str | None = None
+    zone: str = "UTC"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +175,9 @@ def decode_page(content: bytes) -> tuple[str, tuple[Loss, ...]]:
             Loss("encoding", f"{text.count(chr(0xFFFD))} characters are not UTF-8", line=1)
         )
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
-    illegal = sum(not _fits_xml(char) for char in set(text))
+    illegal = len(set(_NOT_XML.findall(text)))
     if illegal:
-        text = "".join(char if _fits_xml(char) else "\ufffd" for char in text)
+        text = _NOT_XML.sub("\ufffd", text)
         losses.append(Loss("encoding", f"{illegal} kinds of control character cannot stand in XML"))
     return text, tuple(losses)
 
@@ -169,10 +198,3 @@ def account_of(text: str, pieces: tuple[Piece, ...]) -> Account:
     if at != len(text):
         raise ValueError(f"pieces end at {at} of {len(text)}")
     return Account(len(text), counts)
-
-
-def _fits_xml(char: str) -> bool:
-    point = ord(char)
-    if point < 0x20:
-        return char in "\t\n"
-    return not (0xD800 <= point <= 0xDFFF or 0xFFFE <= point <= 0xFFFF)

@@ -36,6 +36,9 @@ class Reference:
         candidates: Possible targets of an ambiguous one; nearest held one of an unresolved one.
         folded: ``raw`` in the alphabet of its language when look-alikes were folded, else None.
         within: Span of the whole list that it is a member of, key word included; None when alone.
+        linked: Where a link of the page around the words leads, when that is not what they say;
+            else None.
+        linked_edition: Edition of ``linked``; None is the edition of the citing law.
     """
 
     start: int
@@ -49,6 +52,8 @@ class Reference:
     candidates: tuple[Address, ...] = ()
     folded: str | None = None
     within: Span | None = None
+    linked: Address | None = None
+    linked_edition: str | None = None
 
     def shifted(self, by: int) -> Reference:
         """The same reference in a text in which this one's begins ``by`` code points later."""

@@ -1,7 +1,8 @@
 """Readers' comments in the ``.comments`` file of a page, as DokuWiki's discussion plugin keeps it.
 
-Times are given in UTC. Those that a page of the wiki shows, in its HTML and in text taken from it,
-are local times of its server without a zone: the same comment is some hours apart there.
+The file counts seconds. A page of the wiki shows local times of its server without a zone, in its
+HTML and in text taken from it; so times are given here, too, and a comment has one time in every
+form.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from zoneinfo import ZoneInfo
 
-from lawkb.model.history import utc_time
+from lawkb.model.history import local_time
 from lawkb.model.law import Loss
 from lawkb.model.page import decode_page
 from lawkb.model.php_serialized import (
@@ -27,13 +29,14 @@ from lawkb.model.privacy import GUEST, public_name, without_private
 from lawkb.parse.document import ReaderComment, Words, all_words
 from lawkb.parse.wikitext import read_wikitext
 
+_MINUTE = len("2016-03-06T14:14")
 _PLAIN_ID = re.compile(r"[0-9A-Za-z]{1,64}")
 
 _Comments = dict[str, dict[str, PhpValue]]
 
 
 def read_comments(
-    content: bytes, page_id: str
+    content: bytes, page_id: str, zone: str = "UTC"
 ) -> tuple[tuple[ReaderComment, ...], tuple[Loss, ...]]:
     """Read the comments of a page, as far as the wiki shows them to everybody. Never raises.
 
@@ -47,6 +50,7 @@ def read_comments(
     Args:
         content: Bytes of the file, of the present form or the old one of flat fields.
         page_id: Page that it belongs to.
+        zone: Time zone of the wiki's clock, an IANA name.
     """
     reading = read_php(content)
     status = array_of(reading.value).get("status", 1)  # a file that was cut may not say
@@ -60,7 +64,8 @@ def read_comments(
     shown = tuple(_shown(comments))
     ids = _ids(comments)
     read = [
-        (_comment(comments[key], ids[key], ids), _words(comments[key], page_id)) for key in shown
+        (_comment(comments[key], ids[key], ids, ZoneInfo(zone)), _words(comments[key], page_id))
+        for key in shown
     ]
     found = tuple(replace(comment, words=words) for comment, (words, _) in read)
     unread = tuple(loss for _, (_, losses) in read for loss in losses)
@@ -117,7 +122,9 @@ def _ids(comments: _Comments) -> dict[str, str]:
     return {key: str(place) for place, key in enumerate(comments, start=1)}
 
 
-def _comment(comment: dict[str, PhpValue], id: str, ids: dict[str, str]) -> ReaderComment:
+def _comment(
+    comment: dict[str, PhpValue], id: str, ids: dict[str, str], zone: ZoneInfo
+) -> ReaderComment:
     date = comment.get("date")
     created = array_of(date).get("created") if isinstance(date, dict) else date
     edited = array_of(date).get("modified", comment.get("edited"))
@@ -126,8 +133,8 @@ def _comment(comment: dict[str, PhpValue], id: str, ids: dict[str, str]) -> Read
         id=id,
         parent=ids[parent] if parent else None,
         author=_author(comment),
-        created=_minute(created) or "",
-        edited=_minute(edited),
+        created=_minute(created, zone) or "",
+        edited=_minute(edited, zone),
         words=(),
     )
 
@@ -142,11 +149,11 @@ def _author(comment: dict[str, PhpValue]) -> str:
     return public_name(text_of(name), text_of(login)) or GUEST
 
 
-def _minute(seconds: PhpValue) -> str | None:
-    """A Unix time to the minute, ``2016-03-06T12:14Z``; None for none, and for 0."""
+def _minute(seconds: PhpValue, zone: ZoneInfo) -> str | None:
+    """A Unix time to the minute as a clock shows it, ``2016-03-06T14:14``; None for none and 0."""
     number = number_of(seconds)
-    time = utc_time(number) if number else None
-    return f"{time[:16]}Z" if time else None
+    time = local_time(number, zone) if number else None
+    return time[:_MINUTE] if time else None
 
 
 def _words(

@@ -15,7 +15,7 @@ from lawkb.parse.text import Block, iso_time
 # «Γ3: Ένα πρόωρο παίξιμο …» on the page of Law 57: a label, a colon, the words it quotes.
 _SPOKEN_OF = re.compile(r"([^\s:]{1,20}):\s+(?=\S)")
 _CUT = ("…", "...")
-_DEEPEST = 50  # answers below answers; deeper, a file was made to hurt
+_DEEPEST = 50  # answers below answers; deeper, a file was made to hurt, and they stand side by side
 
 
 def read_comments(
@@ -64,24 +64,30 @@ def threads(
     """Comments whose source says what each answers, as threads.
 
     Args:
-        comments: In order; an answer to a comment that is not among them is left out, as the
-            wiki does with answers to hidden ones.
+        comments: In order, each behind what it answers; an answer to a comment that is not among
+            them is left out, as the wiki does with answers to hidden ones.
         law: Number of the law on the page.
         scheme: The levels.
         languages: Languages of the page.
     """
     answers: dict[str | None, list[ReaderComment]] = {}
+    under: dict[str | None, str | None] = {}
+    depth: dict[str | None, int] = {}
     for comment in comments:
-        answers.setdefault(comment.parent, []).append(comment)
+        too_deep = depth.get(comment.parent, 0) >= _DEEPEST
+        place = under[comment.parent] if too_deep else comment.parent
+        under[comment.id], depth[comment.id] = place, depth.get(place, 0) + 1
+        answers.setdefault(place, []).append(comment)
 
     def thread(comment: ReaderComment, above: frozenset[str]) -> Comment:
         text = "\n".join(words.text for words in comment.words if words.text)
         known = above | {comment.id}
         below = (one for one in answers.get(comment.id, ()) if one.id not in known)
-        read = Comment(comment.author, comment.created, text)
+        read = Comment(comment.author, comment.created, text, edited=comment.edited)
         return replace(
             _anchored(read, law, scheme, languages),
-            replies=tuple(thread(one, known) for one in below) if len(above) < _DEEPEST else (),
+            replies=tuple(thread(one, known) for one in below),
+            inferred=() if under[comment.id] == comment.parent else ("reply",),
         )
 
     return tuple(thread(comment, frozenset()) for comment in answers.get(None, ()))
@@ -93,13 +99,24 @@ def _comments(
     found: list[tuple[Comment, list[Block]]] = []
     for block in blocks:
         if block.kind == "comment-head":
-            author, created = block.fields["author"], iso_time(block.fields["created"])
-            found.append((Comment(author, created, "", lines=(block.line, block.line)), []))
+            found.append((_opened(block), []))
         elif block.kind == "comment":
             if not found:
                 found.append((Comment("", "", "", lines=(block.line, block.line)), []))
             found[-1][1].append(block)
     return [_anchored(_filled(*each), law, scheme, languages) for each in found]
+
+
+def _opened(block: Block) -> Comment:
+    """The comment that a head opens, without its words."""
+    edited = block.fields.get("edited")
+    return Comment(
+        block.fields["author"],
+        iso_time(block.fields["created"]),
+        "",
+        lines=(block.line, block.line),
+        edited=iso_time(edited) if edited else None,
+    )
 
 
 def _filled(comment: Comment, body: list[Block]) -> Comment:

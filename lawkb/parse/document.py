@@ -10,16 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from lawkb.model.law import Align as Align
-from lawkb.model.law import Link as Link
-from lawkb.model.law import LinkKind as LinkKind
 from lawkb.model.law import Loss
-from lawkb.model.law import Mark as Mark
-from lawkb.model.law import MarkKind as MarkKind
 from lawkb.model.page import PIECE_KINDS, Account, PieceKind
+from lawkb.model.passage import Align, Link, Mark
 
 BlockKind = Literal["heading", "paragraph", "item", "table", "preformatted", "quote", "rule"]
-FormName = Literal["wikitext", "html", "text"]
+FormName = Literal["wikitext", "html", "text", "diff"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +104,7 @@ class ReaderComment:
         id: Its id in the source, or its place in order, ``1``.
         parent: Id of what it answers; None for a comment on the page.
         author: Name shown; never a mail address or an IP address.
-        created: ISO 8601, ``2017-06-30T14:14``.
+        created: ISO 8601, ``2017-06-30T14:14``, by the clock of the source, without a zone.
         edited: The same for its last change, or None.
         words: Its paragraphs.
     """

@@ -136,6 +136,9 @@ def _find_contents(lines: list[Line]) -> tuple[int, int] | None:
     for index in range(len(lines) + 1):
         if index < len(lines) and _is_listed(lines, first, index):
             continue
+        if index == first:
+            first += 1
+            continue
         items = [line for line in lines[first:index] if BULLET.match(line.text)]
         again = sum(last_at.get(_item(line), -1) >= index for line in items)
         if again >= 2 and 3 * again >= 2 * len(items):

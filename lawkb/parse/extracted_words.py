@@ -10,8 +10,9 @@ from itertools import accumulate
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from lawkb.model.language import Language
-from lawkb.parse.document import Link, MarkKind, NotePoint, Words
-from lawkb.parse.document import Mark as Emphasis
+from lawkb.model.passage import Link, MarkKind
+from lawkb.model.passage import Mark as Emphasis
+from lawkb.parse.document import NotePoint, Words
 from lawkb.parse.extracted_lines import Shape
 from lawkb.parse.halves import language_of
 from lawkb.parse.marks import Mark, find_marks, without_marks

@@ -81,6 +81,16 @@ def kind_of_answer(content: bytes) -> Answer:
     return answer_of(page, read_facts(page))
 
 
+def own_id(content: bytes) -> str | None:
+    """The id that a page gives itself, or None. Never raises."""
+    return read_facts(read_steps(content)).page_id
+
+
+def count_characters(content: bytes) -> int:
+    """The code points of all texts of a page, as ``read_html`` counts them. Never raises."""
+    return _total(read_steps(content))
+
+
 def _of(page: Steps, areas: tuple[Area, ...], wanted: Area) -> Iterable[Step]:
     return (step for step, area in zip(page.steps, areas, strict=True) if area == wanted)
 
@@ -155,5 +165,5 @@ def _content_losses(found: Found, notes: Notes) -> Iterable[Loss]:
     for note in notes.texts:
         if note.place not in claimed:
             yield Loss("note", f"note {note.number} has no mark: «{note.words.text[:60]}»")
-    for address in found.images:
-        yield Loss("unparsed", f"an image without words is left out: {address[:120]}")
+    for message in found.wordless:
+        yield Loss("unparsed", message)

@@ -44,12 +44,14 @@ class NoteText:
         number: The first of the numbers it is printed with.
         words: Its text.
         size: Characters of the page it takes; counted where its mark stands first.
+        wordless: As of ``Found``.
     """
 
     place: int
     number: str
     words: Words
     size: int
+    wordless: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,14 @@ class Found:
         front: Characters before the first block.
         claimed: The notes that a mark names, in the order of their first marks.
         bare: Numbers of the marks whose note is not there, with the line of the block.
-        images: Addresses of the images that have no words.
+        wordless: What is left out because it has no words: images and links, each as a message.
     """
 
     blocks: tuple[Block, ...]
     front: int
     claimed: tuple[NoteText, ...]
     bare: tuple[tuple[str, int], ...]
-    images: tuple[str, ...]
+    wordless: tuple[str, ...]
 
 
 def read_blocks(
@@ -117,7 +119,7 @@ class _Reader:
     blocks: list[Block] = field(default_factory=list)
     claimed: dict[int, NoteText] = field(default_factory=dict)
     bare: list[tuple[str, int]] = field(default_factory=list)
-    images: list[str] = field(default_factory=list)
+    wordless: list[str] = field(default_factory=list)
 
     def read(self, step: Step) -> None:
         name = str(step.node.tag)
@@ -133,8 +135,8 @@ class _Reader:
         if self.table:
             self._end_table(self.table)
         self._end_block()
-        claimed = tuple(self.claimed.values())
-        return Found(tuple(self.blocks), self.front, claimed, tuple(self.bare), tuple(self.images))
+        beside = tuple(self.claimed.values()), tuple(self.bare), tuple(self.wordless)
+        return Found(tuple(self.blocks), self.front, *beside)
 
     @property
     def _draft(self) -> Draft:
@@ -194,7 +196,10 @@ class _Reader:
         caption = attribute(node, "alt")
         self._draft.write(caption)
         if not caption:
-            self.images.append(attribute(node, "src"))
+            self._leave_out("an image", attribute(node, "src"))
+
+    def _leave_out(self, what: str, target: str) -> None:
+        self.wordless.append(f"{what} without words is left out: {target[:120]}")
 
     def _close(self, node: etree._Element, name: str) -> None:
         if self.table and name in PARTS:
@@ -208,7 +213,9 @@ class _Reader:
         elif name == "a" and self.mark is not None and "fn_top" in classes(node):
             self._end_mark(attribute(node, "href").removeprefix("#"), "".join(self.mark))
         elif name == "a":
-            self._draft.close_link()
+            lost = self._draft.close_link()
+            if lost and lost.kind != "media":  # that to its own file an image's loss tells
+                self._leave_out("a link", lost.target)
         elif name != "table":
             self._draft.close_mark()
 
@@ -261,7 +268,7 @@ def _context(node: etree._Element, name: str, around: _Context) -> _Context:
     if name == "blockquote":
         return _Context("quote", line, around.level + 1 if around.kind == "quote" else 1)
     if name == "li":
-        return _Context("item", line, _item_level(node, around), _parent_is(node, "ol"))
+        return _Context("item", line, _item_level(node, around), bool(node.xpath("parent::ol")))
     if name == "dt" and _is_file_name(node):
         return replace(around, line=line, shown=False)
     return replace(around, line=line)
@@ -278,11 +285,6 @@ def _item_level(node: etree._Element, around: _Context) -> int:
     if level:
         return int(level[1])
     return around.level + 1 if around.kind == "item" else 1
-
-
-def _parent_is(node: etree._Element, name: str) -> bool:
-    parent = node.getparent()
-    return parent is not None and parent.tag == name
 
 
 def _is_of_template(rule: etree._Element) -> bool:

@@ -30,12 +30,14 @@ class DiffLine:
         text: The raw text of the line.
         changed: Where the other revision has other words, or none, in order.
         context: Whether the line is the same in both revisions.
+        partial: Whether its end may be missing.
     """
 
     number: int
     text: str
     changed: tuple[Span, ...] = ()
     context: bool = False
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

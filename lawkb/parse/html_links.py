@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from lxml import etree
 
-from lawkb.parse.document import Link, LinkKind
+from lawkb.model.passage import Link, LinkKind
 from lawkb.parse.html_steps import attribute, classes, without_controls
 
 # A link whose target could run script, or is not a target at all, is not kept; its words are.

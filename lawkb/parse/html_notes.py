@@ -27,7 +27,7 @@ class Notes:
         by_id: By the id that marks name, ``fn__3``; a merged note has more than one.
         texts: In order.
         size: Characters of the whole area, what is in no note included.
-        losses: Notes that seem to have swallowed text.
+        losses: Notes that seem to have swallowed text; images and links in them without words.
     """
 
     by_id: dict[str, NoteText]
@@ -84,10 +84,11 @@ class _Draft:
             self.content.append(step)
 
     def note(self, place: int, page_id: str | None) -> NoteText:
-        blocks = read_blocks(self.content, page_id).blocks
-        words = joined(words for block in blocks for words in all_words(block) if words.text)
+        found = read_blocks(self.content, page_id)
+        words = joined(words for block in found.blocks for words in all_words(block) if words.text)
         number = re.search(r"\d+", "".join(self.printed))
-        return NoteText(place, number[0] if number else str(place), words, self.size)
+        shown = number[0] if number else str(place)
+        return NoteText(place, shown, words, self.size, found.wordless)
 
 
 def _losses(note: NoteText) -> Iterable[Loss]:
@@ -95,3 +96,5 @@ def _losses(note: NoteText) -> Iterable[Loss]:
     if len(text) > _LONGEST or _HEADING.search(text):
         message = f"note {note.number} has {len(text)} characters: it may have swallowed text"
         yield Loss("note", f"{message} up to the end of the next note")
+    for message in note.wordless:
+        yield Loss("unparsed", message)

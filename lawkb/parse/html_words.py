@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from lawkb.parse.document import EMPTY, Link, Mark, MarkKind, NotePoint, Words
+from lawkb.model.passage import Link, Mark, MarkKind
+from lawkb.parse.document import EMPTY, NotePoint, Words
 from lawkb.parse.html_steps import classes
 
 # What a browser folds, and line ends that other programs would see; a no-break space stays.
@@ -72,7 +73,7 @@ class Draft:
     links: list[Link] = field(default_factory=list)
     notes: list[NotePoint] = field(default_factory=list)
     open_marks: list[tuple[MarkKind | None, int]] = field(default_factory=list)
-    open_links: list[tuple[Link | None, int]] = field(default_factory=list)
+    open_links: list[tuple[Link | None, int, bool]] = field(default_factory=list)
 
     @property
     def in_code(self) -> bool:
@@ -110,14 +111,16 @@ class Draft:
 
     def open_link(self, link: Link | None) -> None:
         """Begin a link; None for an anchor that is none. Only the outermost counts."""
-        outermost = not any(kept for kept, _ in self.open_links)
-        self.open_links.append((link if outermost else None, self._next()))
+        outermost = not any(kept for kept, _, _ in self.open_links)
+        self.open_links.append((link if outermost else None, self._next(), False))
 
-    def close_link(self) -> None:
-        """End the link begun last."""
-        if self.open_links:
-            link, start = self.open_links.pop()
-            self._add_link(link, start)
+    def close_link(self) -> Link | None:
+        """End the link begun last; gives it back when no words were in it, which loses it."""
+        if not self.open_links:
+            return None
+        link, start, begun = self.open_links.pop()
+        added = self._add_link(link, start)
+        return None if added or begun else link
 
     def take(self) -> Words:
         """The words so far. Marks and links still open begin anew in the words after them."""
@@ -126,13 +129,12 @@ class Draft:
             return EMPTY
         for kind, start in reversed(self.open_marks):
             self._add_mark(kind, start)
-        for link, start in self.open_links:
-            self._add_link(link, start)
+        held = [(link, self._add_link(link, start) or b) for link, start, b in self.open_links]
         words = _finished("".join(self.parts), self.marks, self.links, self.notes)
         self.parts, self.length, self.blank = [], 0, False
         self.marks, self.links, self.notes = [], [], []
         self.open_marks = [(kind, 0) for kind, _ in self.open_marks]
-        self.open_links = [(link, 0) for link, _ in self.open_links]
+        self.open_links = [(link, 0, begun) for link, begun in held]
         return words
 
     def _next(self) -> int:
@@ -156,9 +158,11 @@ class Draft:
         if kind and start < self.length:
             self.marks.append(Mark(kind, start, self.length))
 
-    def _add_link(self, link: Link | None, start: int) -> None:
-        if link and start < self.length:
-            self.links.append(Link(start, self.length, link.kind, link.target, link.anchor))
+    def _add_link(self, link: Link | None, start: int) -> bool:
+        if not link or start >= self.length:
+            return False
+        self.links.append(Link(start, self.length, link.kind, link.target, link.anchor))
+        return True
 
 
 def _finished(text: str, marks: list[Mark], links: list[Link], notes: list[NotePoint]) -> Words:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from lawkb.model.address import Level, Scheme, ordinal
 from lawkb.model.language import Language
@@ -15,8 +16,11 @@ _TOKEN = {
     "lower": r"[^\W\d_]{1,4}",
     "roman": "[ivx]{1,6}",
 }
+_BEHIND = r"(?:\s+|$)"
 # A wiki shows the points (c) and (r) as these signs when its typography is on.
 _SHOWN_AS = {"©": "(c)", "®": "(r)"}
+_READERS = 64  # more schemes and languages than a process meets
+_LABELS = 4096  # more than a code has; a stranger's page may hold any number
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,8 @@ class Label:
 
     Attributes:
         printed: As the page prints it, ``(α)``.
-        readings: Pairs of depth and ordinal; ``(i)`` is the ninth point or the first roman.
+        readings: Pairs of depth and ordinal by depth; ``(i)`` is the ninth point or the first
+            roman.
         end: Code point of the line after the label and the space behind it.
     """
 
@@ -34,50 +39,87 @@ class Label:
     end: int
 
 
-def read_labels(line: str, scheme: Scheme, language: Language) -> tuple[Label, ...]:
-    """The labels a line opens with, outermost first; most lines open with none.
+@dataclass(frozen=True, slots=True)
+class LabelReader:
+    """Reads the labels of lines in one scheme and one language.
+
+    Attributes:
+        opening: The words of a label of any level, and the space behind them; most lines do not
+            open so.
+        label_of: The label that such words are, or begin with; None when they are none.
+    """
+
+    opening: re.Pattern[str]
+    label_of: Callable[[str], Label | None]
+
+    def read(self, line: str) -> tuple[Label, ...]:
+        """The labels a line opens with, outermost first; most lines open with none.
+
+        Args:
+            line: Without white space in front.
+        """
+        labels: list[Label] = []
+        at = 0
+        while match := self.opening.match(line, at):
+            label = self.label_of(match[1])
+            if not label or (labels and label.readings[0][0] <= labels[-1].readings[0][0]):
+                break
+            at = match.end() if label.end == len(match[1]) else at + label.end
+            labels.append(Label(label.printed, label.readings, at))
+        return tuple(labels)
+
+
+@lru_cache(_READERS)
+def label_reader(scheme: Scheme, language: Language) -> LabelReader:
+    """What reads the labels of a page; ask once for a page, not for every line.
 
     Args:
-        line: Without white space in front.
         scheme: The levels; the law itself is no label.
         language: The alphabet to read letters in; Latin canonical letters are read too.
     """
-    labels: list[Label] = []
-    at = 0
-    while label := _label_at(line, at, scheme, language):
-        if labels and min(depth for depth, _ in label.readings) <= min(
-            d for d, _ in labels[-1].readings
-        ):
-            break
-        labels.append(label)
-        at = label.end
-    return tuple(labels)
+
+    @lru_cache(_LABELS)
+    def label_of(words: str) -> Label | None:
+        return _label(words, scheme, language)
+
+    return LabelReader(re.compile(f"({_any_label(scheme)}){_BEHIND}"), label_of)
 
 
-def _label_at(line: str, at: int, scheme: Scheme, language: Language) -> Label | None:
-    shown = _SHOWN_AS.get(line[at : at + 1])
+def _any_label(scheme: Scheme) -> str:
+    """A label of any level, the longest that fits: the more blanks in it, the farther it goes."""
+    levels = sorted(scheme.levels[1:], key=lambda level: -sum(map(str.isspace, level.printed)))
+    return "|".join([*dict.fromkeys("".join(_parts(level)) for level in levels), *_SHOWN_AS])
+
+
+def _label(words: str, scheme: Scheme, language: Language) -> Label | None:
+    """The label that words are or begin with, in every reading."""
+    shown = _SHOWN_AS.get(words)
     if shown:
-        label = _label_at(shown + line[at + 1 :], 0, scheme, language)
-        return (
-            replace(label, printed=line[at], end=at + label.end - len(shown) + 1) if label else None
-        )
+        label = _label(shown, scheme, language)
+        return replace(label, printed=words, end=len(words)) if label else None
     readings: list[tuple[int, int]] = []
-    printed = ""
-    end = at
+    printed, end = "", 0
     for depth, level in enumerate(scheme.levels[1:], start=1):
-        match = _pattern(level).match(line, at)
-        if not match:
-            continue
-        n = language.ordinal(level.numbering, match[2]) or ordinal(level.numbering, match[2])
-        if n:
+        match = _pattern(level).match(words)
+        n = _ordinal(level, match[2], language) if match else None
+        if match and n:
             readings.append((depth, n))
             printed, end = match[1], match.end()
     return Label(printed, tuple(readings), end) if readings else None
 
 
+def _ordinal(level: Level, token: str, language: Language) -> int | None:
+    return language.ordinal(level.numbering, token) or ordinal(level.numbering, token)
+
+
 @cache
 def _pattern(level: Level) -> re.Pattern[str]:
-    """A label of a level, and the space or the end of the line behind it."""
+    """A label of a level and its token, and the space or the end of the words behind it."""
+    before, token, after = _parts(level)
+    return re.compile(f"({before}({token}){after}){_BEHIND}")
+
+
+def _parts(level: Level) -> tuple[str, str, str]:
+    """Patterns of what stands before the token of a label, of the token, and of what is behind."""
     before, _, after = level.printed.partition("{}")
-    token = _TOKEN[level.numbering]
-    return re.compile(f"({re.escape(before)}({token}){re.escape(after)})(?:\\s+|$)")
+    return re.escape(before), _TOKEN[level.numbering], re.escape(after)

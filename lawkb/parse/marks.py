@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from lawkb.model.language import Language
 
-_MARK = re.compile(r"(?<=[^\W\d_])(\d{1,2})\)")
+# From the bracket backwards: a search for one sign is the fastest there is.
+_MARK = re.compile(r"\)(?:(?<=[^\W\d_](\d)\))|(?<=[^\W\d_](\d\d)\)))")
 _LABEL_LONGEST = 4
 
 
@@ -32,15 +33,19 @@ def find_marks(text: str, language: Language) -> tuple[Mark, ...]:
     A letter of a label in front (``Β4)``) makes it a reference and a bracket, a space (``49)``)
     a number and a bracket; both stay text.
     """
-    return tuple(
-        Mark(match[1], match.start(), match.end())
-        for match in _MARK.finditer(text)
-        if not _is_label(_word_before(text, match.start()), language)
-    )
+    found = []
+    for match in _MARK.finditer(text):
+        marker = match[1] or match[2]
+        start = match.start() - len(marker)
+        if not _is_label(_word_before(text, start), language):
+            found.append(Mark(marker, start, match.end()))
+    return tuple(found)
 
 
 def without_marks(text: str, marks: tuple[Mark, ...]) -> str:
     """The text with its marks cut out."""
+    if not marks:
+        return text
     kept = []
     at = 0
     for mark in marks:
@@ -59,6 +64,5 @@ def _word_before(text: str, end: int) -> str:
 def _is_label(word: str, language: Language) -> bool:
     if len(word) > _LABEL_LONGEST:
         return False
-    return language.ordinal("upper", word) is not None or (
-        len(word) == 1 and language.ordinal("lower", word) is not None
-    )
+    letter = language.fold(word)
+    return letter in language.upper or (len(word) == 1 and letter in language.lower)

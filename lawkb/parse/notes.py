@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from lawkb.model.language import Language
-from lawkb.model.law import Lines, Note
+from lawkb.model.passage import Lines, Note
 from lawkb.parse.halves import language_of
 from lawkb.parse.text import Block
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from lawkb.model.law import Mark, Note, Passage
-from lawkb.model.passage import Cell, Lines, Link, Table
+from lawkb.model.passage import Cell, Lines, Link, Mark, Note, Passage, Table
 from lawkb.parse import document
 from lawkb.parse.text import Block
 
@@ -107,7 +106,7 @@ def _kept(words: document.Words) -> document.Words:
             text.append(char)
     moved.append(len(text))
     marks = tuple(
-        document.Mark(mark.kind, moved[mark.start], moved[mark.end])
+        Mark(mark.kind, moved[mark.start], moved[mark.end])
         for mark in words.marks
         if mark.kind not in ("deleted", "inserted") and moved[mark.start] < moved[mark.end]
     )

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from lawkb.model.address import Address, Scheme, largest_ordinal
-from lawkb.model.label import law_words, plain
 from lawkb.model.law import Loss
 from lawkb.model.page import Piece
 from lawkb.parse.halves import Half
 from lawkb.parse.headings import heading_end
-from lawkb.parse.labels import Label, read_labels
+from lawkb.parse.labels import Label, label_reader
 from lawkb.parse.text import Block
+from lawkb.parse.titles import read_title
 
 # A label may jump so far ahead of the one before it (items were lost); farther, it is text.
 _WIDEST_GAP = 3
@@ -89,11 +89,13 @@ def read_structure(half: Half, law: int, scheme: Scheme) -> Outcome:
         The tree and its pieces. A label that fits no place stays text, with a loss.
     """
     outcome = Outcome(Draft(Address((law,))))
-    blocks = _read_title(half, law, outcome)
-    labels = {block.at: read_labels(block.text, scheme, half.language) for block in blocks}
+    blocks = _open_with_title(half, law, outcome)
+    read = label_reader(scheme, half.language).read
+    labels = {block.at: read(block.text) for block in blocks}
     lost = _letters_lost(labels)
     known = any(block.is_heading for block in blocks)
-    reader = _Reader(half, outcome, labels, lost, _have_headings(blocks, labels), known)
+    headings = _have_headings(blocks, labels)
+    reader = _Reader(half, outcome, labels, lost, headings, known, [outcome.root])
     for index, block in enumerate(blocks):
         reader.read(block, blocks[index + 1] if index + 1 < len(blocks) else None)
     _record_losses(outcome, half)
@@ -102,29 +104,24 @@ def read_structure(half: Half, law: int, scheme: Scheme) -> Outcome:
 
 def drafts(root: Draft) -> Iterator[Draft]:
     """A draft and all in it, in page order."""
-    yield root
-    for item in root.body:
-        if isinstance(item, Draft):
-            yield from drafts(item)
+    waiting = [root]
+    while waiting:
+        draft = waiting.pop()
+        yield draft
+        waiting.extend([item for item in reversed(draft.body) if isinstance(item, Draft)])
 
 
-def _read_title(half: Half, law: int, outcome: Outcome) -> tuple[Block, ...]:
+def _open_with_title(half: Half, law: int, outcome: Outcome) -> tuple[Block, ...]:
     """Read the title line, such as ``Art. 47 – RITIRO …``; gives the blocks after it."""
-    if not half.blocks:
-        return ()
-    first = half.blocks[0]
-    words = first.text.split(maxsplit=2)
-    keys = {plain(word) for word in law_words(half.language)}
-    number = words[1].strip(".:–—-") if len(words) > 1 else ""
-    if plain(words[0]) not in keys or number != str(law):
+    first = half.blocks[0] if half.blocks else None
+    title = read_title(first, half.language) if first else None
+    if first is None or title is None or title.number != law:
         return half.blocks
-    num_end = first.text.find(number, len(words[0])) + len(number)
-    title = first.text[num_end:].lstrip(" \t\u00a0.:–—-")
-    outcome.root.num = first.text[:num_end]
+    end = first.at + len(first.text)
+    outcome.root.num = first.text[: title.num_end]
     outcome.root.label_line = first.line
-    if title:
-        end = first.at + len(first.text)
-        outcome.root.heading = Run(end - len(title), end, first.line, first)
+    if title.words_at < len(first.text):
+        outcome.root.heading = Run(first.at + title.words_at, end, first.line, first)
     outcome.pieces.append(Piece("headings", first.at, first.end))
     return half.blocks[1:]
 
@@ -157,7 +154,7 @@ class _Reader:
     Attributes:
         headings: The page sets headings on lines of their own, as far as a text page tells.
         known: The form of the page says which blocks are headings: nothing is to be told.
-        path: The open provisions by depth.
+        path: The open provisions by depth, the law first; None where a level is skipped.
     """
 
     half: Half
@@ -166,20 +163,17 @@ class _Reader:
     letters_lost: bool
     headings: bool
     known: bool
-    path: list[Draft | None] = field(default_factory=list)
+    path: list[Draft | None]
 
     def read(self, block: Block, after: Block | None) -> None:
         """Place one block; ``after`` is the next one of the half."""
-        if not self.path:
-            self.path = [self.outcome.root]
         if block.rich and block.rich.kind in ("table", "preformatted"):
             self._add_run(self._deepest(), block, 0)
             return
         at = 0
         opened: Draft | None = None
         labels = self.labels[block.at]
-        new_section = not labels or self._restarts(labels)
-        if self.letters_lost and new_section and self._last(1) < _LAST_LETTER:
+        if self.letters_lost and self._last(1) < _LAST_LETTER and self._new_section(labels):
             self._open(1, self._last(1) + 1, Label("", (), 0), block)
         for label in labels:
             place = self._place(label)
@@ -196,8 +190,10 @@ class _Reader:
                 self._lose("heading", message, self._section().address, block.line)
             self._add_run(self._section(), block, 0)
 
-    def _restarts(self, labels: tuple[Label, ...]) -> bool:
-        """Whether the numbers begin again, and not below the paragraph that introduces them."""
+    def _new_section(self, labels: tuple[Label, ...]) -> bool:
+        """Whether no label stands, or the numbers begin again, and not below their lead-in."""
+        if not labels:
+            return True
         section = self.path[1] if len(self.path) == 2 else None
         lead = section.body[-1] if section and section.body else None
         leads = isinstance(lead, Run) and lead.block.text.endswith(":")
@@ -210,10 +206,13 @@ class _Reader:
 
     def _place(self, label: Label) -> tuple[int, int] | None:
         """The reading of a label that follows from what is open; None when none does."""
-        fits = [
-            (depth, n) for depth, n in label.readings if 0 < n - self._last(depth) <= _WIDEST_GAP
-        ]
-        return max(fits, key=self._likelihood) if fits else None
+        best: tuple[int, int] | None = None
+        for place in label.readings:
+            if 0 < place[1] - self._last(place[0]) <= _WIDEST_GAP and (
+                best is None or self._likelihood(place) > self._likelihood(best)
+            ):
+                best = place
+        return best
 
     def _likelihood(self, place: tuple[int, int]) -> tuple[bool, bool, int]:
         depth, n = place
@@ -223,17 +222,17 @@ class _Reader:
     def _open(self, depth: int, n: int, label: Label, block: Block) -> Draft:
         if label.printed and n != self._last(depth) + 1:
             self._lose_numbers(depth, n, label, block)
-        above = next(draft for draft in reversed(self.path[:depth]) if draft)
-        inferred = not label.printed
-        draft = Draft(above.address.child(depth, n), label.printed, block.line, inferred=inferred)
+        del self.path[depth:]
+        above = self.path[-1] or self._deepest()
+        address = above.address.child(depth, n)
+        draft = Draft(address, label.printed, block.line, inferred=not label.printed)
         above.body.append(draft)
-        self.path = [*self.path[:depth], *(None,) * (depth - len(self.path)), draft]
+        self.path.extend((*(None,) * (depth - len(self.path)), draft))
         return draft
 
     def _add_rest(self, draft: Draft, block: Block, at: int, after: Block | None) -> None:
         """The words after the labels: a heading, a heading and text, or text."""
-        if at:
-            self.outcome.pieces.append(Piece("law", block.at, block.at + at))
+        self.outcome.pieces.append(Piece("law", block.at, block.at + at))
         cut = 0
         if len(draft.address.path) == 2:
             follows = after is not None and not _opens_section(self.labels[after.at])
@@ -249,12 +248,12 @@ class _Reader:
         self._add_run(draft, block, at + cut)
 
     def _add_run(self, draft: Draft, block: Block, at: int) -> None:
-        words = block.text[at:]
-        if words.strip():
-            start = block.at + at + len(words) - len(words.lstrip())
-            draft.body.append(Run(start, block.at + len(block.text), block.line, block))
-        if at < len(block.text):
-            self.outcome.pieces.append(Piece("law", block.at + at, block.at + len(block.text)))
+        end = block.at + len(block.text)
+        words = block.text[at:].lstrip()
+        if words:
+            draft.body.append(Run(end - len(words), end, block.line, block))
+        if block.at + at < end:
+            self.outcome.pieces.append(Piece("law", block.at + at, end))
 
     def _deepest(self) -> Draft:
         """Where a table or a diagram belongs: the innermost open provision."""
@@ -262,17 +261,15 @@ class _Reader:
 
     def _section(self) -> Draft:
         """Where a paragraph without a label belongs: the open section, else the law."""
-        section = self.path[1] if len(self.path) > 1 else None
-        return section or self.outcome.root
+        return (self.path[1] if len(self.path) > 1 else None) or self.outcome.root
 
     def _lose_label(self, label: Label, block: Block) -> None:
         message = f"the label {label.printed} fits no place here and stays in the text"
         self._lose("numbering", message, self._section().address, block.line)
 
     def _lose_numbers(self, depth: int, n: int, label: Label, block: Block) -> None:
-        message = (
-            f"{label.printed} follows {self._last(depth) or 'nothing'}: labels between are missing"
-        )
+        last = self._last(depth) or "nothing"
+        message = f"{label.printed} follows {last}: labels between are missing"
         self._lose("numbering", message, self._section().address, block.line)
 
     def _lose(self, kind: str, message: str, address: Address, line: int) -> None:
@@ -284,14 +281,12 @@ def _record_losses(outcome: Outcome, half: Half) -> None:
     tag = half.language.code
     root = outcome.root
     if not half.blocks:
-        outcome.losses.append(
-            Loss("text", "the page holds no text in this language", root.address, tag)
-        )
+        message = "the page holds no text in this language"
+        outcome.losses.append(Loss("text", message, root.address, tag))
         return
     if not root.heading:
-        outcome.losses.insert(
-            0, Loss("title", "the page does not hold the title", root.address, tag)
-        )
+        message = "the page does not hold the title"
+        outcome.losses.insert(0, Loss("title", message, root.address, tag))
     for draft in drafts(root):
         if draft.inferred:
             message = "the page lost the letter; it is inferred from the numbering"

@@ -6,8 +6,9 @@ A text page is what an extractor left of a wiki page: one line a paragraph, no m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from typing import Literal
 
 from lawkb.model.page import Source
@@ -19,8 +20,8 @@ BlockKind = Literal[
 
 # What a placeholder of a template in corpus.toml stands for. None can run over a line.
 _FIELDS = {
-    "page": r"[\w:.%-]{1,200}?",
-    "author": r"[^\n]{1,200}?",
+    "page": r"[\w:.%-]{1,200}",
+    "author": r"[^\n]{1,200}",
     "user": r"\S{1,200}",
     "created": r"\d{4}[/-]\d\d[/-]\d\d[ T]\d\d:\d\d",
     "revised": r"\d{4}[/-]\d\d[/-]\d\d[ T]\d\d:\d\d",
@@ -66,6 +67,8 @@ class Block:
         return self.end - self.at - len(self.text) <= 1
 
 
+# The last page is kept: it is asked for twice, to tell its form and then to read it.
+@lru_cache(1)
 def read_blocks(text: str, source: Source) -> tuple[Block, ...]:
     """Cut a text page into its blocks.
 
@@ -79,26 +82,29 @@ def read_blocks(text: str, source: Source) -> tuple[Block, ...]:
         above its text is page data.
     """
     blocks: list[Block] = []
-    templates = line_templates(source)
+    known = _known_line(source)
     begun = False
     kind: BlockKind
-    for start, end, line in _lines(text):
-        stripped = text[start:end].strip()
-        if not begun and is_page_id(stripped, source):
-            kind, fields = "page_data", {"page": stripped}
+    for start, end, number, raw in _lines(text):
+        line = raw.strip()
+        fields: dict[str, str] = {}
+        if not begun and is_page_id(line, source):
+            kind, fields = "page_data", {"page": line}
+        elif known.fullmatch(line):
+            kind, fields = _kind(line, line_templates(source))
         else:
-            kind, fields = _kind(stripped, templates, blocks[-1] if blocks else None)
+            kind = _kind_below(blocks[-1] if blocks else None)
         begun = begun or kind == "text"
-        at = start + text[start:end].find(stripped)
-        blocks.append(Block(kind, start, end, stripped, at, line, fields))
+        blocks.append(Block(kind, start, end, line, start + raw.find(line), number, fields))
     return _with_comments(blocks)
 
 
 def is_page_id(line: str, source: Source) -> bool:
-    """Whether a line is the id of a page of the source that holds a law."""
-    return len(line) <= _LONGEST_ID and any(rule.law(line) for rule in source.rules)
+    """Whether a line is the id of a page of the source that a rule fits."""
+    return len(line) <= _LONGEST_ID and any(rule.fits(line) for rule in source.rules)
 
 
+@cache
 def line_templates(source: Source) -> tuple[tuple[BlockKind, re.Pattern[str]], ...]:
     """What the lines of a source that are no law look like, each with what such a line is.
 
@@ -128,35 +134,41 @@ def iso_time(printed: str) -> str:
     return printed.replace("/", "-").replace(" ", "T")
 
 
-def _lines(text: str) -> Iterator[tuple[int, int, int]]:
-    """Start, end and number of every line that is not blank; blank lines join the one before."""
-    begun: tuple[int, int] | None = None
+def _lines(text: str) -> Iterator[tuple[int, int, int, str]]:
+    """Start, end, number and words of every line that is not blank.
+
+    The end is that of the blank lines behind it.
+    """
+    begun: tuple[int, int, str] | None = None
     at = 0
     for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
+        if line and not line.isspace():
             if begun:
-                yield begun[0], at, begun[1]
-            begun = (at, number)
+                yield begun[0], at, begun[1], begun[2]
+            begun = (at, number, line)
         at += len(line) + 1
     if begun:
-        yield begun[0], len(text), begun[1]
+        yield begun[0], len(text), begun[1], begun[2]
 
 
 def _kind(
-    line: str, templates: tuple[tuple[BlockKind, re.Pattern[str]], ...], before: Block | None
+    line: str, templates: tuple[tuple[BlockKind, re.Pattern[str]], ...]
 ) -> tuple[BlockKind, dict[str, str]]:
+    """What a line is that a template or the form of note marks fits."""
     for kind, pattern in templates:
         match = pattern.fullmatch(line)
         if match:
             return kind, {name: value for name, value in match.groupdict().items() if value}
-    markers = note_markers(line)
-    if markers:
-        return "note-mark", {"marker": markers}
+    return "note-mark", {"marker": note_markers(line)}
+
+
+def _kind_below(before: Block | None) -> BlockKind:
+    """What a line is that nothing tells but the one before it."""
     if before and before.kind in {"comment-head", "comment"}:
-        return "comment", {}
+        return "comment"
     if before and (before.kind == "note-mark" or (before.kind == "note" and before.touches)):
-        return "note", {}
-    return "text", {}
+        return "note"
+    return "text"
 
 
 def _with_comments(blocks: list[Block]) -> tuple[Block, ...]:
@@ -178,14 +190,35 @@ def _with_comments(blocks: list[Block]) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
+@cache
+def _known_line(source: Source) -> re.Pattern[str]:
+    """What fits every line that a template or the form of note marks fits: most lines are none."""
+    heads = (source.comment,) if source.comment else ()
+    templates = (*source.furniture, *source.page_data, *heads)
+    lines = (_filled(template, _field) for template in templates)
+    return re.compile("|".join([*lines, _NOTE_MARK.pattern]))
+
+
 def _pattern(template: str) -> re.Pattern[str]:
     """A template of corpus.toml as a pattern: placeholders are fields, the rest is literal."""
+    return re.compile(_filled(template, _named_field))
+
+
+def _filled(template: str, field_of: Callable[[str], str]) -> str:
     parts = re.split(r"\{(\w+)\}", template)
-    return re.compile(
-        "".join(_field(part) if index % 2 else re.escape(part) for index, part in enumerate(parts))
-    )
+    return "".join(field_of(part) if i % 2 else re.escape(part) for i, part in enumerate(parts))
 
 
 def _field(name: str) -> str:
-    field = f"(?P<{name}>{_FIELDS[name]})"
-    return f"{field}(?:, (?P<edited>{_FIELDS[name]}))?" if name == "created" else field
+    return _timed(name, _FIELDS[name], _FIELDS[name])
+
+
+def _named_field(name: str) -> str:
+    """A field that takes as little as it may: an author's name ends where the first time begins."""
+    least = _FIELDS[name].replace("}", "}?") if name in ("page", "author") else _FIELDS[name]
+    return _timed(name, f"(?P<{name}>{least})", f"(?P<edited>{least})")
+
+
+def _timed(name: str, field: str, edited: str) -> str:
+    """A field, with a second time behind it where it is that of a comment."""
+    return f"{field}(?:, {edited})?" if name == "created" else field

@@ -13,7 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 
-from lawkb.parse.document import Mark
+from lawkb.model.passage import Mark
 
 Span = tuple[int, int]
 CHANGE = re.compile(r"(?<!;);;;?(?!;)")

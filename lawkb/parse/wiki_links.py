@@ -6,7 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from lawkb.parse.document import LinkKind
+from lawkb.model.passage import LinkKind
 from lawkb.parse.wiki_modes import MAIL_IN_TARGET
 
 _INTERWIKI = re.compile(r"[a-zA-Z0-9.]+>")
@@ -152,10 +152,15 @@ def _inward(target: str, page_id: str, words: str | None) -> ShownLink:
 
 
 def _default(name: str) -> str:
-    """What a link without words shows: its anchor, else the last part of the name as written."""
+    """What a link without words shows: its anchor, else the last part of the name as written.
+
+    For the first page of a namespace it is the namespace: «.» for ``.:start``, as the wiki shows.
+    """
     page, _, anchor = name.partition("#")
-    parts = [part for part in page.replace(";", ":").split(":") if part]
-    return anchor or (parts[-1] if parts else name)
+    above, _, last = page.replace(";", ":").rpartition(":")
+    if last in ("", _START):
+        last = above.rpartition(":")[2] or _START
+    return anchor or last
 
 
 def _prefixed(written: str, page_id: str) -> str:

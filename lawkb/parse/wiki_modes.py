@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from lawkb.parse.document import MarkKind
+from lawkb.model.passage import MarkKind
 
 MARKS: dict[str, MarkKind] = {
     "strong": "bold",

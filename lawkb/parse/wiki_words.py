@@ -6,7 +6,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from lawkb.parse.document import Link, Mark, MarkKind, NotePoint, Words
+from lawkb.model.passage import Link, Mark, MarkKind
+from lawkb.parse.document import NotePoint, Words
 from lawkb.parse.wiki_changes import CHANGE, Span, change_pairs, inserted_marks
 from lawkb.parse.wiki_links import ShownLink
 

@@ -33,8 +33,8 @@ def read_wikitext(text: str, page_id: str) -> Document:
         furniture (macros, ``<WRAP>`` lines, blank lines at the top). Notes are numbered through
         the page. Losses are a ``((`` that nothing closes, which stays text; a note that holds a
         heading or is longer than 1000 characters; words the wiki does not show behind the last
-        bar of a table row, or takes for the target of a link; and a sign that is never closed,
-        since it hides all signs behind it.
+        bar of a table row, or takes for the target of a link; pictures and links without words;
+        and a sign that is never closed, since it hides all signs behind it.
         Never raises, whatever the text is.
     """
     page, scanner = PageDraft(text), Scanner(text)
@@ -58,7 +58,9 @@ def _read(page: PageDraft, token: Token, page_id: str) -> None:
         _line_end(page, token)
     elif link:
         _report_target(page, token)
-        page.words(token.start).add_link(link(token.value, page_id))
+        shown = link(token.value, page_id)
+        _report_wordless(page, token, shown)
+        page.words(token.start).add_link(shown)
     else:
         _READERS[token.kind](page, token)
     if token.kind != "eol" and token.value.strip():
@@ -70,6 +72,13 @@ def _report_target(page: PageDraft, token: Token) -> None:
     target = token.value[2:].partition("|")[0]
     if token.kind in {"link", "media"} and any(sign in target for sign in ("\n", "[[", "{{")):
         page.lose("text", f"words are taken for the target of a {token.kind}", token.start)
+
+
+def _report_wordless(page: PageDraft, token: Token, link: ShownLink) -> None:
+    """Report a picture or link that shows no words: it has no place in a text."""
+    if not link.shown.strip():
+        what = "an image" if link.kind == "media" else "a link"
+        page.lose("unparsed", f"{what} without words is left out: {link.target[:120]}", token.start)
 
 
 def _line_end(page: PageDraft, token: Token) -> None:

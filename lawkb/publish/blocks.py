@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass, field
 
 from lawkb.model.address import Address
+from lawkb.model.companion import Companion
 from lawkb.model.law import Law
 from lawkb.model.passage import Cell, Link, Note, Passage, Table
-from lawkb.publish.places import Place
+from lawkb.publish.places import Place, companion_path
 from lawkb.publish.runs import Linking, Run, split_runs
 from lawkb.publish.tree import Tree
 
@@ -95,8 +96,8 @@ class Blocks:
         )
 
 
-def link_run(tree: Tree, law: Law, link: Link, words: str) -> Run | None:
-    """The run of a link of a page: out to the web, or to the page of a law that is known.
+def link_run(tree: Tree, text: Law | Companion, link: Link, words: str) -> Run | None:
+    """The run of a link in a text: out to the web, or to the page of what another page holds.
 
     Everything else is words only: mail addresses, files, what runs in the browser.
     """
@@ -104,13 +105,16 @@ def link_run(tree: Tree, law: Law, link: Link, words: str) -> Run | None:
         url = link.target if link.anchor is None else f"{link.target}#{link.anchor}"
         fits = _WEB.fullmatch(url) and not _UNFIT.search(url)
         return Run("link", words, url=url) if fits else None
-    place = _law_place(tree, law, link.target) if link.kind == "page" else None
+    place = _held_place(tree, text, link.target) if link.kind == "page" else None
     return Run("link", words, place) if place else None
 
 
-def _law_place(tree: Tree, law: Law, page: str) -> Place | None:
-    """The page of the law that a page of the same source holds."""
-    for (edition, _, number), held in tree.code.laws.items():
-        if (held.origin.source, held.origin.page) == (law.origin.source, page):
-            return tree.place(edition, Address((number,)))
-    return None
+def _held_place(tree: Tree, text: Law | Companion, page: str) -> Place | None:
+    """The page of the law or companion that a page of the same source holds."""
+    found = tree.held.get((text.origin.source, page))
+    if found is None:
+        return None
+    edition, held = found
+    if isinstance(held, int):
+        return tree.place(edition, Address((held,)))
+    return Place(companion_path(tree.language.code, edition, held))

@@ -8,34 +8,16 @@ from functools import partial
 from lawkb.model.address import Address, token
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
-from lawkb.model.passage import Note, Passage, Table
+from lawkb.model.passage import Passage, Table
 from lawkb.publish.blocks import Block, Blocks, link_run
+from lawkb.publish.footnotes import Footnotes, NoteView
 from lawkb.publish.places import LAW_ID, Place
-from lawkb.publish.runs import Linking, Run, split_runs
+from lawkb.publish.runs import Linking, Run
 from lawkb.publish.supplied import supplied_id
 from lawkb.publish.tree import Tree
 
 # A provision with the passages and tables that stand in one row.
 Segment = tuple[Provision, tuple[Passage | Table, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class NoteView:
-    """A footnote under the text of its provision.
-
-    Attributes:
-        id: Its id on the page.
-        back: Place of its mark in the text.
-        marker: Its number as printed.
-        runs: Its text; empty when the source lost it.
-        inferred: Whether its number was rebuilt from the order.
-    """
-
-    id: str
-    back: Place
-    marker: str
-    runs: tuple[Run, ...]
-    inferred: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +82,10 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
     """The cell of a provision: all of it in its first row, its text alone where it goes on."""
     provision, items = segment
     first = slot.part == 0
+    footnotes = Footnotes(slot.path, f"{slot.law.language}-{slot.row}-{slot.part}")
     linking = Linking(
         partial(tree.reference, slot.law.edition),
-        partial(_mark, slot),
+        footnotes.mark,
         partial(link_run, tree, slot.law),
     )
     making = Blocks(linking)
@@ -115,35 +98,10 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
         num=(provision.num or _label(tree, slot, provision.address)) if first else "",
         heading=heading,
         blocks=blocks,
-        notes=tuple(_note(slot, linking, note, n) for n, note in enumerate(making.notes, 1)),
+        notes=tuple(footnotes.view(linking, note, n) for n, note in enumerate(making.notes, 1)),
         marks=_marks(tree, provision) if first else (),
         origin=Place(slot.path, origin) if origin else None,
     )
-
-
-def _mark(slot: Slot, note: Note, number: int) -> Run:
-    return Run(
-        "note", note.marker, Place(slot.path, _note_id(slot, number)), id=_mark_id(slot, number)
-    )
-
-
-def _note(slot: Slot, linking: Linking, note: Note, number: int) -> NoteView:
-    text = Passage(note.text, (), note.references) if note.text else None
-    return NoteView(
-        id=_note_id(slot, number),
-        back=Place(slot.path, _mark_id(slot, number)),
-        marker=note.marker,
-        runs=split_runs(text, linking) if text else (),
-        inferred="marker" in note.inferred,
-    )
-
-
-def _note_id(slot: Slot, number: int) -> str:
-    return f"note-{slot.law.language}-{slot.row}-{slot.part}-{number}"
-
-
-def _mark_id(slot: Slot, number: int) -> str:
-    return f"mark-{slot.law.language}-{slot.row}-{slot.part}-{number}"
 
 
 def _label(tree: Tree, slot: Slot, address: Address) -> str:

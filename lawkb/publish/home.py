@@ -8,8 +8,9 @@ from lawkb.model.address import Address
 from lawkb.model.code import Edition, Expression
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
-from lawkb.publish.laws import law_name, reading_order
-from lawkb.publish.places import Place
+from lawkb.publish.laws import reading_order
+from lawkb.publish.places import Place, companion_path, references_path
+from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
 from lawkb.publish.tree import Tree
 
 
@@ -88,6 +89,25 @@ class AbsentLine:
 
 
 @dataclass(frozen=True, slots=True)
+class CompanionLine:
+    """A text of an edition that is no law.
+
+    Attributes:
+        name: What the reader calls it.
+        place: Its page.
+        titles: Its title in the other languages it is held in, by tag; empty where it has none.
+        law: Name of the law it is on; empty for none.
+        comments: Number of readers' comments, replies not counted.
+    """
+
+    name: str
+    place: Place
+    titles: tuple[tuple[str, str], ...]
+    law: str
+    comments: int
+
+
+@dataclass(frozen=True, slots=True)
 class EditionView:
     """An edition in the list.
 
@@ -96,6 +116,8 @@ class EditionView:
         laws: Number of its laws.
         held: Number of those held in any language.
         expressions: Its languages.
+        companions: Its definitions and prefaces.
+        commentaries: Its commentaries on laws, in the order of the laws.
         lines: Its held laws.
         absent: Its laws that are cited but not held.
     """
@@ -104,6 +126,8 @@ class EditionView:
     laws: int
     held: int
     expressions: tuple[ExpressionView, ...]
+    companions: tuple[CompanionLine, ...]
+    commentaries: tuple[CompanionLine, ...]
     lines: tuple[LawLine, ...]
     absent: tuple[AbsentLine, ...]
 
@@ -115,27 +139,33 @@ class HomeView:
     Attributes:
         titles: Title of the code by language, the reader's first.
         editions: Newest first.
+        references: The page of all references.
     """
 
     titles: tuple[tuple[str, str], ...]
     editions: tuple[EditionView, ...]
+    references: Place
 
 
 def home_view(tree: Tree) -> HomeView:
     """What the home page of a tree shows."""
     outline = tree.code.outline
     titles = sorted(outline.titles.items(), key=lambda title: title[0] != tree.language.code)
-    return HomeView(tuple(titles), tuple(_edition(tree, edition) for edition in outline.editions))
+    editions = tuple(_edition(tree, edition) for edition in outline.editions)
+    return HomeView(tuple(titles), editions, Place(references_path(tree.language.code)))
 
 
 def _edition(tree: Tree, edition: Edition) -> EditionView:
     numbers = tree.code.numbers(edition.id)
     expressions = (e for e in tree.code.outline.expressions if e.edition == edition.id)
+    companions = [_companion(tree, edition.id, n) for n in companion_names(tree, edition.id)]
     return EditionView(
         id=edition.id,
         laws=edition.laws,
         held=len(numbers),
         expressions=tuple(_expression(tree, expression) for expression in expressions),
+        companions=tuple(line for line in companions if not line.law),
+        commentaries=tuple(line for line in companions if line.law),
         lines=tuple(_line(tree, edition.id, number) for number in numbers),
         absent=_absent(tree, edition.id),
     )
@@ -155,6 +185,18 @@ def _expression(tree: Tree, expression: Expression) -> ExpressionView:
         by_language=tree.language_of(body),
         original=expression.language == outline.authoritative,
         held=sum(held),
+    )
+
+
+def _companion(tree: Tree, edition: str, name: str) -> CompanionLine:
+    first, *others = found = companions_of(tree, edition, name)
+    shown = others if first.language == tree.language.code else found
+    return CompanionLine(
+        name=companion_name(tree, first),
+        place=Place(companion_path(tree.language.code, edition, name)),
+        titles=tuple((each.language, each.heading.text if each.heading else "") for each in shown),
+        law=law_name(tree, first.law) if first.law else "",
+        comments=sum(len(each.comments) for each in found),
     )
 
 

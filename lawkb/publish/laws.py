@@ -6,58 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lawkb.model.address import Address
-from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.publish.cells import provision_id
-from lawkb.publish.places import Place
+from lawkb.publish.columns import Colophon, Column, colophon_of, column_of
+from lawkb.publish.places import Place, law_references_path
 from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
 from lawkb.publish.rows import Row, law_rows
-from lawkb.publish.strings import written_date
-from lawkb.publish.supplied import Supplied, supplied_views
+from lawkb.publish.titles import commentaries_on, law_name
 from lawkb.publish.tree import Tree
 from lawkb.refs.graph import Citation
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A language of a law page.
-
-    Attributes:
-        number: From 1, the language of the reader first.
-        language: Tag.
-        name: Its own name for itself.
-    """
-
-    number: int
-    language: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Colophon:
-    """Where the text of a column came from, and whose it is.
-
-    Attributes:
-        language: Tag of the expression, and of the notice.
-        name: The language's own name for itself.
-        notice: Whose text it is and on what terms it is shown.
-        source: Title of the source.
-        source_language: Tag of that title, by its script.
-        page: Page id in the source.
-        revised: Last change of the page, ISO 8601, or empty.
-        written: The same as the reader's language writes it.
-        supplied: What the editors supplied or repaired in it.
-    """
-
-    language: str
-    name: str
-    notice: str
-    source: str
-    source_language: str
-    page: str
-    revised: str
-    written: str
-    supplied: tuple[Supplied, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +30,8 @@ class LawView:
         colophons: One per column.
         before: The held law before it, as name and place; None for the first.
         after: The held law after it.
+        references: The page of its references.
+        commentaries: Name and place of each commentary on it.
     """
 
     name: str
@@ -83,6 +42,8 @@ class LawView:
     colophons: tuple[Colophon, ...]
     before: tuple[str, Place] | None
     after: tuple[str, Place] | None
+    references: Place
+    commentaries: tuple[tuple[str, Place], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +69,13 @@ class AbsentView:
         name: Its number with the reader's word for a law.
         edition: Id of the edition.
         provisions: What of it is cited, in the order of the laws.
+        commentaries: Name and place of each commentary on it.
     """
 
     name: str
     edition: str
     provisions: tuple[CitedProvision, ...]
-
-
-def law_name(tree: Tree, number: int) -> str:
-    """A law by its number, in the language of the reader: ``Νόμος 57``."""
-    return f"{tree.language.law} {number}"
+    commentaries: tuple[tuple[str, Place], ...] = ()
 
 
 def law_view(tree: Tree, edition: str, number: int) -> LawView:
@@ -126,14 +84,16 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
     return LawView(
         name=law_name(tree, number),
         edition=edition,
-        columns=tuple(_column(n, law) for n, law in enumerate(laws, 1)),
+        columns=tuple(column_of(n, law) for n, law in enumerate(laws, 1)),
         rows=law_rows(tree, laws),
         comments=tuple(view for law in laws for view in comment_views(tree, law, None)),
-        colophons=tuple(_colophon(tree, law) for law in laws),
+        colophons=tuple(colophon_of(tree, law) for law in laws),
         before=_neighbour(
             tree, edition, [n for n in tree.code.numbers(edition) if n < number][-1:]
         ),
         after=_neighbour(tree, edition, [n for n in tree.code.numbers(edition) if n > number][:1]),
+        references=Place(law_references_path(tree.language.code, edition, number)),
+        commentaries=commentaries_on(tree, edition, number),
     )
 
 
@@ -153,7 +113,8 @@ def absent_view(tree: Tree, edition: str, number: int, citations: Sequence[Citat
         )
         for address, group in sorted(groups.items())
     )
-    return AbsentView(law_name(tree, number), edition, provisions)
+    commentaries = commentaries_on(tree, edition, number)
+    return AbsentView(law_name(tree, number), edition, provisions, commentaries)
 
 
 def reading_order(tree: Tree, edition: str, number: int) -> tuple[Law, ...]:
@@ -162,26 +123,6 @@ def reading_order(tree: Tree, edition: str, number: int) -> tuple[Law, ...]:
         tree.code.languages_of(edition, number), key=lambda tag: tag != tree.language.code
     )
     return tuple(tree.code.laws[edition, tag, number] for tag in tags)
-
-
-def _column(number: int, law: Law) -> Column:
-    return Column(number, law.language, read_language(law.language).name)
-
-
-def _colophon(tree: Tree, law: Law) -> Colophon:
-    expression = tree.code.outline.expression(law.edition, law.language)
-    revised = law.origin.revised or ""
-    return Colophon(
-        language=law.language,
-        name=read_language(law.language).name,
-        notice=expression.notice,
-        source=law.origin.source,
-        source_language=tree.language_of(law.origin.source),
-        page=law.origin.page,
-        revised=revised,
-        written=written_date(revised, tree.language.code),
-        supplied=supplied_views(tree, law),
-    )
 
 
 def _neighbour(tree: Tree, edition: str, numbers: Sequence[int]) -> tuple[str, Place] | None:

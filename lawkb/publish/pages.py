@@ -8,21 +8,27 @@ from textwrap import shorten
 
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
+from lawkb.publish.companions import companion_view
+from lawkb.publish.graph import code_references, law_references
 from lawkb.publish.home import home_view
-from lawkb.publish.laws import absent_view, law_name, law_view, reading_order
+from lawkb.publish.laws import absent_view, law_view, reading_order
 from lawkb.publish.places import (
     CHOOSER,
     NOT_FOUND,
     TOP,
     Place,
+    companion_path,
     home_path,
     law_path,
+    law_references_path,
+    references_path,
     search_path,
     translated,
 )
 from lawkb.publish.searching import search_table, search_view
 from lawkb.publish.strings import read_strings
-from lawkb.publish.tree import Tree, laws_with_pages, title_of
+from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
+from lawkb.publish.tree import Tree, held_pages, laws_with_pages, title_of
 from lawkb.refs.graph import Graph
 
 _LONGEST_DESCRIPTION = 160
@@ -100,19 +106,23 @@ def site_pages(code: Code, graph: Graph, languages: Sequence[str]) -> Iterator[S
     """
     yield _choice(code, languages, CHOOSER, "chooser.html")
     yield _choice(code, languages, NOT_FOUND, "not_found.html")
-    pages = laws_with_pages(code, graph)
+    pages, held = laws_with_pages(code, graph), held_pages(code)
     table = search_table(code)
     for tag in languages:
-        tree = Tree(code, graph, code.outline.language(tag), read_strings(tag), pages)
+        tree = Tree(code, graph, code.outline.language(tag), read_strings(tag), pages, held)
         for page in (_search(tree, table), *_tree_pages(tree)):
             yield _with_alternates(page, languages)
 
 
 def _tree_pages(tree: Tree) -> Iterator[SitePage]:
     yield _home(tree)
+    yield _references(tree)
     for edition in tree.code.outline.editions:
+        for name in companion_names(tree, edition.id):
+            yield _companion(tree, edition.id, name)
         for number in tree.code.numbers(edition.id):
             yield _law(tree, edition.id, number)
+            yield _law_references(tree, edition.id, number)
         for number in sorted(tree.graph.not_held(edition.id)):
             yield _absent(tree, edition.id, number)
 
@@ -152,6 +162,47 @@ def _law(tree: Tree, edition: str, number: int) -> SitePage:
             description=shorten(f"{name}: {words}", _LONGEST_DESCRIPTION, placeholder=" …"),
             template="law.html",
             view=law_view(tree, edition, number),
+        )
+    )
+
+
+def _companion(tree: Tree, edition: str, name: str) -> SitePage:
+    tag = tree.language.code
+    first = companions_of(tree, edition, name)[0]
+    title = f"{companion_name(tree, first)} ({edition})"
+    words = " ".join(passage.text for passage in first.passages() if passage is not first.heading)
+    return _page(
+        SitePage(
+            path=companion_path(tag, edition, name),
+            language=tag,
+            title=title,
+            description=shorten(f"{title}: {words}", _LONGEST_DESCRIPTION, placeholder=" …"),
+            template="companion.html",
+            view=companion_view(tree, edition, name),
+        )
+    )
+
+
+def _references(tree: Tree) -> SitePage:
+    tag = tree.language.code
+    title = tree.strings.gettext("References")
+    told = tree.strings.gettext("Which law cites which, as a picture and as a table.")
+    view = code_references(tree)
+    return _page(SitePage(references_path(tag), tag, title, told, "references.html", view))
+
+
+def _law_references(tree: Tree, edition: str, number: int) -> SitePage:
+    tag = tree.language.code
+    name = f"{law_name(tree, number)} ({edition})"
+    told = tree.strings.gettext("Every reference of %(law)s, as a picture and as a table.")
+    return _page(
+        SitePage(
+            path=law_references_path(tag, edition, number),
+            language=tag,
+            title=tree.strings.gettext("%(law)s: references") % {"law": name},
+            description=told % {"law": name},
+            template="law_references.html",
+            view=law_references(tree, edition, number),
         )
     )
 

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 TOP = "content"  # id of the main landmark, on every page
 LAW_ID = "law"  # id of the row of the law itself, whose address has no fragment
+COMPANION_ID = "all"  # a companion as a whole, as its XML names it
 INDEX = "index.html"
 CHOOSER = INDEX
 NOT_FOUND = "404.html"
@@ -39,6 +40,21 @@ def search_path(language: str) -> str:
 def law_path(language: str, edition: str, number: int) -> str:
     """Path of the page of a law, held or not, in an interface language."""
     return f"{language}/{edition}/{number}/{INDEX}"
+
+
+def companion_path(language: str, edition: str, name: str) -> str:
+    """Path of the page of a companion in an interface language."""
+    return f"{language}/{edition}/{name}/{INDEX}"
+
+
+def references_path(language: str) -> str:
+    """Path of the page of all references in an interface language."""
+    return f"{language}/references/{INDEX}"
+
+
+def law_references_path(language: str, edition: str, number: int) -> str:
+    """Path of the page of the references of a held law."""
+    return f"{language}/{edition}/{number}/references/{INDEX}"
 
 
 def translated(path: str, language: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lawkb.model.address import Address
+from lawkb.model.companion import Companion
 from lawkb.model.law import Comment, Law
 from lawkb.publish.places import Place
 from lawkb.publish.strings import language_of, written_date
@@ -108,10 +109,15 @@ def comment_views(tree: Tree, law: Law, address: Address | None) -> tuple[Commen
         return ()
     held = {provision.address for provision in law.provisions()}
     return tuple(
-        _comment(tree, law, comment)
+        _comment(tree, law.language, comment)
         for comment in law.comments
         if (comment.address if comment.address in held else None) == address
     )
+
+
+def companion_comments(tree: Tree, companion: Companion) -> tuple[CommentView, ...]:
+    """Comments on a companion."""
+    return tuple(_comment(tree, companion.language, comment) for comment in companion.comments)
 
 
 def _sentences(tree: Tree, group: Sequence[Citation]) -> tuple[Sentence, ...]:
@@ -127,11 +133,11 @@ def _sentence(citation: Citation) -> Sentence:
     return Sentence(citation.language, text[:start], text[start:end], text[end:])
 
 
-def _comment(tree: Tree, law: Law, comment: Comment) -> CommentView:
+def _comment(tree: Tree, tag: str, comment: Comment) -> CommentView:
     languages = tree.code.outline.languages
     quote = comment.quote or ""
     lines = [line for line in comment.text.split("\n") if line.strip()]
-    own = next(language for language in languages if language.code == law.language)
+    own = next(language for language in languages if language.code == tag)
     return CommentView(
         author=comment.author,
         author_language=tree.language_of(comment.author),
@@ -142,6 +148,6 @@ def _comment(tree: Tree, law: Law, comment: Comment) -> CommentView:
         quote="" if any(quote in line for line in lines) else quote,
         quote_language=language_of(quote, own, languages),
         status=comment.status,
-        replies=tuple(_comment(tree, law, reply) for reply in comment.replies),
+        replies=tuple(_comment(tree, tag, reply) for reply in comment.replies),
         inferred="reply" in comment.inferred,
     )

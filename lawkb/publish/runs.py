@@ -39,6 +39,8 @@ class Run:
         id: Id of a note mark, to come back to; else empty.
         url: Where a link leads out of the site; else empty.
         tags: Elements of HTML around it, the outermost first.
+        linked: Name and place of what a link of the page around a reference leads to, where that
+            is not what its words say; the place is None when it has no page.
     """
 
     kind: RunKind
@@ -48,6 +50,7 @@ class Run:
     id: str = ""
     url: str = ""
     tags: tuple[str, ...] = ()
+    linked: tuple[str, Place | None] | None = None
 
 
 def no_link(link: Link, words: str) -> Run | None:

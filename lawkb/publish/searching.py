@@ -54,8 +54,9 @@ def search_table(code: Code) -> str:
 
 
 def _languages(code: Code) -> tuple[str, ...]:
-    """Languages of the laws held, in the order of the code."""
-    return tuple(dict.fromkeys(language for _, language, _ in code.laws))
+    """Languages of the texts held, in the order of the code, those of companions last."""
+    texts = (*code.laws, *code.companions)
+    return tuple(dict.fromkeys(language for _, language, _ in texts))
 
 
 def _families(code: Code, tag: str) -> list[str]:

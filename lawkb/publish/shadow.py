@@ -1,8 +1,9 @@
 """The shadow of the site: what its search is built from, and no reader ever sees.
 
 Pagefind gives a page one language, so every law has a page for each of its languages, with a
-heading for each provision. Words that Pagefind would read otherwise than ``lawkb.search`` does are
-followed by a hidden word, which the script of the search page takes out again.
+heading for each provision, and so has every companion, for its sections and entries. Words that
+Pagefind would read otherwise than ``lawkb.search`` does are followed by a hidden
+word, which the script of the search page takes out again.
 
 Source: decisions/0008-site-search.md.
 """
@@ -12,18 +13,22 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from html import escape
 
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
+from lawkb.model.companion import Companion
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
-from lawkb.model.law import Law, Passage, Provision
+from lawkb.model.law import Law, Provision
+from lawkb.model.passage import Passage
+from lawkb.publish.companions import part_id
 from lawkb.publish.places import LAW_ID
 from lawkb.search.analysis import Token, address_token, tokens
+from lawkb.search.documents import Part, Spot, documents_of_companion
 
 # A hidden word begins with it. Pagefind reads the word without it; no law prints it.
 HIDDEN = "⁂"
@@ -38,7 +43,7 @@ _AROUND = "\"'.,;:·!?()[]«»“”‘’"
 
 @dataclass(frozen=True, slots=True)
 class ShadowPage:
-    """A law in one language, as Pagefind is given it.
+    """A law or a companion in one language, as Pagefind is given it.
 
     Attributes:
         path: File below the root of the shadow, ``el/2017/57.html``.
@@ -52,8 +57,10 @@ class ShadowPage:
 
 
 def shadow_pages(code: Code) -> tuple[ShadowPage, ...]:
-    """One page for every law and language, in the order of the code."""
-    return tuple(_page(law, code.outline.scheme) for law in code.laws.values())
+    """One page for every law and language, in the order of the code; then for every companion."""
+    scheme = code.outline.scheme
+    laws = tuple(_page(law, scheme) for law in code.laws.values())
+    return laws + tuple(_companion_page(each, scheme) for each in code.companions.values())
 
 
 def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
@@ -87,12 +94,47 @@ def _page(law: Law, scheme: Scheme) -> ShadowPage:
     families: set[tuple[str, str]] = set()
     mark = partial(_marked, language, scheme, families)
     sections = "\n".join(_section(each, language, scheme, mark) for each in law.provisions())
-    html = (
-        f'<!doctype html>\n<html lang="{law.language}">\n<meta charset="utf-8">\n'
-        f"<title>{law.number}</title>\n<body data-pagefind-body>\n{sections}\n</body>\n</html>\n"
-    )
     path = f"{law.language}/{law.edition}/{law.number}.html"
+    return ShadowPage(path, _html(law.language, str(law.number), sections), frozenset(families))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _companion_page(companion: Companion, scheme: Scheme) -> ShadowPage:
+    language = read_language(companion.language)
+    families: set[tuple[str, str]] = set()
+    mark = partial(_marked, language, scheme, families)
+    sections = "\n".join(_companion_sections(companion, mark))
+    path = f"{companion.language}/{companion.edition}/{companion.name}.html"
+    html = _html(companion.language, companion.name, sections)
     return ShadowPage(path, html, frozenset(families))
+
+
+def _html(language: str, title: str, sections: str) -> str:
+    return (
+        f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n'
+        f"<title>{title}</title>\n<body data-pagefind-body>\n{sections}\n</body>\n</html>\n"
+    )
+
+
+def _companion_sections(companion: Companion, mark: Callable[[Passage], str]) -> Iterator[str]:
+    """A heading that begins with the title, and a paragraph for every text, of each part.
+
+    The title is what the search takes for a label. Of the whole it is the heading itself.
+    """
+    title = ""
+    for each in documents_of_companion(companion):
+        own = each.place.id if isinstance(each.place, Spot) else ""
+        for text in each.texts:
+            heads = " ".join(mark(_passage(part)) for part in text.in_zone("heading"))
+            id_ = escape(part_id(companion.language, own))
+            yield f'<h2 id="{id_}">{escape(title)} {HIDDEN} {heads}</h2>'
+            for part in (*text.in_zone("text"), *text.in_zone("notes")):
+                yield f"<p>{mark(_passage(part))} {HIDDEN}</p>"
+            title = title or f"{text.label.replace(HIDDEN, ' ')}:"
+
+
+def _passage(part: Part) -> Passage:
+    return Passage(part.text, (), part.references or ())
 
 
 def _section(

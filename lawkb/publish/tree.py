@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
-from lawkb.model.law import Reference, RefStatus
+from lawkb.model.passage import Reference, RefStatus
 from lawkb.publish.places import Place, law_path
 from lawkb.publish.runs import Run
 from lawkb.publish.strings import Strings, language_of
@@ -28,6 +29,7 @@ class Tree:
         language: Language of the interface.
         strings: Its words.
         pages: Edition and number of every law that has a page: held, or cited only.
+        held: By source and id of a page, the edition and the number or name of what it holds.
     """
 
     code: Code
@@ -35,6 +37,7 @@ class Tree:
     language: Language
     strings: Strings
     pages: frozenset[tuple[str, int]]
+    held: Mapping[tuple[str, str], tuple[str, int | str]] = field(repr=False, hash=False)
 
     def place(self, edition: str, address: Address) -> Place | None:
         """The place of a provision; None when its law has no page."""
@@ -57,9 +60,21 @@ class Tree:
 
     def reference(self, edition: str, reference: Reference, words: str) -> Run:
         """The run of a reference in a text of an edition: a link where its target is certain."""
+        run = self._run(edition, reference, words)
+        if reference.linked is None:
+            return run
+        place = self.place(reference.linked_edition or edition, reference.linked)
+        year = f" ({reference.linked_edition})" if reference.linked_edition else ""
+        name = f"{self.language.law} {self.name(reference.linked)}{year}"
+        return replace(run, linked=(name, place))
+
+    def _run(self, edition: str, reference: Reference, words: str) -> Run:
         target = reference.target
         known = reference.status in ("held", "not-held") and target is not None
         place = self.place(reference.edition or edition, target) if known and target else None
+        if place is None and target and reference.status == "not-held":
+            # A law that only a companion cites has no page.
+            return Run("not-held", words, None, (self.name(target),))
         if place is None:
             named = reference.candidates or ((target,) if target else ())
             status: RefStatus = "ambiguous" if reference.status == "ambiguous" else "unresolved"
@@ -73,6 +88,16 @@ def laws_with_pages(code: Code, graph: Graph) -> frozenset[tuple[str, int]]:
     editions = [edition.id for edition in code.outline.editions]
     held = {(edition, number) for edition, _, number in code.laws}
     return frozenset(held | {(e, number) for e in editions for number in graph.not_held(e)})
+
+
+def held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, int | str]]:
+    """By source and id of a page, the edition and the first law, else companion, that it holds."""
+    texts: dict[tuple[str, str], tuple[str, int | str]] = {}
+    for (edition, _, number), law in code.laws.items():
+        texts.setdefault((law.origin.source, law.origin.page), (edition, number))
+    for (edition, _, name), each in code.companions.items():
+        texts.setdefault((each.origin.source, each.origin.page), (edition, name))
+    return texts
 
 
 def title_of(code: Code, tag: str) -> tuple[str, str]:

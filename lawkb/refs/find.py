@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
-from lawkb.model.law import Reference
+from lawkb.model.passage import Reference
+from lawkb.refs.grammar import Grammar, read_grammar
 from lawkb.refs.items import Reading, is_closed, read_item
 from lawkb.refs.lists import (
     LawBehind,
@@ -19,8 +20,8 @@ from lawkb.refs.lists import (
     read_parts,
 )
 from lawkb.refs.spans import references_of, self_reference
-from lawkb.refs.tokens import read_tokens
-from lawkb.refs.vocabulary import Phrase, read_vocabulary, year_of
+from lawkb.refs.stretches import read_stretches
+from lawkb.refs.vocabulary import Phrase, year_of
 
 # References read at a token, and the index of the token to read on from.
 _Found = tuple[tuple[Reference, ...], int]
@@ -48,15 +49,24 @@ def find_references(
 
     Source: design.md section 6, and tests/cases/refs/citations.tsv for every form.
     """
-    vocabulary = read_vocabulary(language)
-    tokens = read_tokens(text, vocabulary.alphabet)
-    reading = Reading(text, tokens, language, scheme, vocabulary, citing)
+    return references_in(text, read_grammar(language, scheme), citing)
+
+
+def references_in(text: str, grammar: Grammar, citing: Address | None) -> tuple[Reference, ...]:
+    """The same as ``find_references``, for many texts of one grammar."""
     found: list[Reference] = []
-    at = 0
-    while at < len(tokens):
-        references, at = _read_at(reading, at)
-        found.extend(references)
+    for tokens in read_stretches(text, grammar):
+        _read(Reading(text, tokens, grammar, grammar.vocabulary, citing), found)
     return tuple(found)
+
+
+def _read(reading: Reading, found: list[Reference]) -> None:
+    """Add the references of a stretch to those found before it."""
+    after = 0
+    for at, token in enumerate(reading.tokens):
+        if at >= after and token.key in reading.vocabulary.opening:
+            references, after = _read_at(reading, at)
+            found.extend(references)
 
 
 def _read_at(reading: Reading, at: int) -> _Found:
@@ -114,9 +124,9 @@ def _sections_of(reading: Reading, at: int, key: Phrase, behind: LawBehind) -> _
     foreign = reading.vocabulary.foreign.at(reading.tokens, law.after)
     if listing is None or foreign or any(_above(m, len(path)) for m in listing.members):
         return (), behind.key
-    members = tuple(replace(m, is_whole=True, edition=law.edition) for m in listing.members)
+    members = tuple(m._replace(is_whole=True, edition=law.edition) for m in listing.members)
     if len(members) == 1:
-        members = (replace(members[0], end=law.end, labels=(*members[0].labels, *law.labels)),)
+        members = (members[0]._replace(end=law.end, labels=(*members[0].labels, *law.labels)),)
     listing = Listing(members, law.after, law.after)
     return references_of(there, listing, at), law.after
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from lawkb.model.address import Address
-from lawkb.model.code import Code
+from lawkb.model.code import Code, Outline
 from lawkb.model.language import read_language
-from lawkb.model.law import Law, Reference, Span
+from lawkb.model.law import Law
+from lawkb.model.passage import Reference, Span
 from lawkb.refs.sentences import sentence_of, sentence_starts
 from lawkb.refs.vocabulary import read_vocabulary
 
@@ -86,8 +87,8 @@ def build_graph(code: Code) -> Graph:
     ``cites`` alone. A dangling one is found under the address it names.
     """
     citations = tuple(citation for law in code.laws.values() for citation in _citations(law))
-    laws = {edition.id: edition.laws for edition in code.outline.editions}
-    members = [_members(citation, laws) for citation in citations]
+    laws = law_counts(code.outline)
+    members = [cited_members(citation, laws) for citation in citations]
     held = {(edition, number) for edition, _, number in code.laws}
     absent: dict[str, dict[int, list[Citation]]] = {}
     for citation, addresses in zip(citations, members, strict=True):
@@ -113,25 +114,23 @@ def build_graph(code: Code) -> Graph:
     )
 
 
-def _grouped(
-    places: Iterable[tuple[Citation, set[_Place]]],
-) -> dict[_Place, tuple[Citation, ...]]:
-    groups: dict[_Place, list[Citation]] = defaultdict(list)
-    for citation, keys in places:
-        for key in keys:
-            groups[key].append(citation)
-    return {key: tuple(found) for key, found in groups.items()}
+def law_counts(outline: Outline) -> dict[str, int]:
+    """Number of laws of every edition, by its id."""
+    return {edition.id: edition.laws for edition in outline.editions}
 
 
-def _upwards(address: Address) -> tuple[Address, ...]:
-    return address, *address.ancestors()
-
-
-def _members(citation: Citation, laws: Mapping[str, int]) -> tuple[Address, ...]:
+def cited_members(citation: Citation, laws: Mapping[str, int]) -> tuple[Address, ...]:
     """The provisions a reference names: its target, or all members of its range.
 
     Between 50A and 53 stand the laws 51 and 52; which letters Law 50 has is not asked. Inside a
     law, a range counts its members only when both ends are held: a page cannot make it endless.
+
+    Args:
+        citation: The reference.
+        laws: Number of laws of every edition, by its id.
+
+    Returns:
+        Its members in order, all of ``citation.target_edition``; none when it has no target.
     """
     start, end = citation.reference.target, citation.reference.upto
     if start is None:
@@ -144,6 +143,20 @@ def _members(citation: Citation, laws: Mapping[str, int]) -> tuple[Address, ...]
     siblings = start.path[:-1] == end.path[:-1] and citation.reference.status == "held"
     between = range(start.path[-1] + 1, end.path[-1]) if siblings else ()
     return start, *(Address((*start.path[:-1], n)) for n in between), end
+
+
+def _grouped(
+    places: Iterable[tuple[Citation, set[_Place]]],
+) -> dict[_Place, tuple[Citation, ...]]:
+    groups: dict[_Place, list[Citation]] = defaultdict(list)
+    for citation, keys in places:
+        for key in keys:
+            groups[key].append(citation)
+    return {key: tuple(found) for key, found in groups.items()}
+
+
+def _upwards(address: Address) -> tuple[Address, ...]:
+    return address, *address.ancestors()
 
 
 def _citations(law: Law) -> Iterator[Citation]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from lawkb.model.address import Address, Level, Numbering, Scheme, ordinal
-from lawkb.model.language import Language
+from lawkb.model.address import Address
+from lawkb.refs.grammar import Grammar, LabelForm
 from lawkb.refs.tokens import Token
 from lawkb.refs.vocabulary import Vocabulary
 
-# Up to the eighth letter, a Latin letter that looks like no Greek one still has one place only.
-_SAME_IN_ALL_ALPHABETS = 8
 _LONGEST_IN_BRACKETS = 3
 _CLOSING = frozenset(")],;.:")
 
@@ -22,23 +21,20 @@ class Reading:
     Attributes:
         text: As given.
         tokens: Its tokens, the last of kind ``end``.
-        language: Whose letters are ordinals.
-        scheme: The levels of an address.
+        grammar: How the labels of the levels are written.
         vocabulary: The words of the language.
         citing: Provision the text stands in, if known.
     """
 
     text: str
     tokens: tuple[Token, ...]
-    language: Language
-    scheme: Scheme
+    grammar: Grammar
     vocabulary: Vocabulary
     citing: Address | None
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The label of one level.
+class Part(NamedTuple):
+    """The label of one level; a named tuple, since many are tried for each that fits.
 
     Attributes:
         depth: The level.
@@ -58,8 +54,7 @@ class Part:
     fold: tuple[int, int, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A label, in every way the levels allow to read it.
 
     Attributes:
@@ -89,14 +84,16 @@ class Item:
 
 def read_item(reading: Reading, i: int) -> Item | None:
     """The label that begins at a token, or None when none does."""
-    depths = range(len(reading.scheme.levels))
-    chains = [chain for depth in depths if (chain := _chain(reading, i, depth))]
+    forms = reading.grammar.forms_at(reading.tokens[i])
+    chains = [chain for form in forms if (chain := _chain(reading, i, form))]
+    if len(chains) > 1:
+        longest = max(chain[-1].end for chain in chains)
+        chains = [chain for chain in chains if chain[-1].end == longest]
     if not chains:
         return None
-    end = max(chain[-1].end for chain in chains)
-    longest = tuple(chain for chain in chains if chain[-1].end == end)
-    item = Item(i, end, longest, _is_torn(reading, end))
-    return replace(item, torn=True) if _is_hyphenated(reading, item) else item
+    end = chains[0][-1].end
+    item = Item(i, end, tuple(chains), _is_torn(reading, end))
+    return item._replace(torn=True) if _is_hyphenated(reading, item) else item
 
 
 def torn_end(reading: Reading, i: int) -> int:
@@ -137,19 +134,17 @@ def _is_torn(reading: Reading, end: int) -> bool:
 
 def _is_hyphenated(reading: Reading, item: Item) -> bool:
     """Whether a letter hangs on the number of a law by a hyphen: ``16-A`` is no range."""
-    hyphen, letter = (
-        reading.tokens[item.end],
-        reading.tokens[min(item.end + 1, len(reading.tokens) - 1)],
-    )
-    if not item.is_bare_number or not item.is_single or hyphen.text != "-" or not hyphen.glued:
+    hyphen = reading.tokens[item.end]
+    if hyphen.text != "-" or not hyphen.glued or not item.is_bare_number or not item.is_single:
         return False
+    letter = reading.tokens[item.end + 1]
     return letter.glued and letter.kind == "word" and len(letter.text) == 1
 
 
-def _chain(reading: Reading, i: int, depth: int) -> tuple[Part, ...]:
+def _chain(reading: Reading, i: int, form: LabelForm) -> tuple[Part, ...]:
     """The parts of a label that begins at a level, each deeper than the one before."""
-    first = _part(reading, i, depth)
-    if first is None or (first.small or _is_word(reading, i, first)):
+    first = _part(reading, i, form)
+    if first is None or first.small or _is_word(reading, i, first):
         return ()
     parts: tuple[Part, ...] = (first,)
     while following := _following(reading, parts):
@@ -158,10 +153,15 @@ def _chain(reading: Reading, i: int, depth: int) -> tuple[Part, ...]:
 
 
 def _following(reading: Reading, parts: tuple[Part, ...]) -> Part | None:
-    last = parts[-1]
-    dots = _dots(reading, last.end)
-    for depth in range(last.depth + 1 + dots, len(reading.scheme.levels)):
-        part = _part(reading, last.end + dots, depth) or _unbracketed(reading, last, depth)
+    last, grammar = parts[-1], reading.grammar
+    dots = _dots(reading, last.end) if reading.tokens[last.end].text == "." else 0
+    at = last.end + dots
+    if reading.tokens[at].kind != "word" and not grammar.forms_at(reading.tokens[at]):
+        return None
+    for form in grammar.forms[last.depth + 1 + dots :]:
+        part = _part(reading, at, form)
+        if part is None and form.numbering == "lower" and form.depth == last.depth + 1:
+            part = _unbracketed(reading, last, form)
         if part and _fits(reading, parts, part):
             return part
     return None
@@ -170,7 +170,7 @@ def _following(reading: Reading, parts: tuple[Part, ...]) -> Part | None:
 def _dots(reading: Reading, i: int) -> int:
     """Count of the dots that stand for skipped levels: one in ``47.1``."""
     dots = 0
-    while dots < len(reading.scheme.levels) and reading.tokens[i + dots].text == ".":
+    while dots < len(reading.grammar.forms) and reading.tokens[i + dots].text == ".":
         dots += 1
     behind = reading.tokens[i + dots]
     glued = all(token.glued for token in reading.tokens[i : i + dots + 1])
@@ -182,7 +182,7 @@ def _fits(reading: Reading, parts: tuple[Part, ...], part: Part) -> bool:
     last = parts[-1]
     if part.glued:
         return not part.small or (last.depth == 0 and len(parts) == 1)
-    if reading.scheme.levels[part.depth].written != "{}":
+    if reading.grammar.forms[part.depth].is_marked:
         return part.depth == last.depth + 1 and not (len(parts) == 1 and _is_number(reading, last))
     if reading.tokens[last.end].kind == "number":
         behind = reading.tokens[part.end]
@@ -191,7 +191,7 @@ def _fits(reading: Reading, parts: tuple[Part, ...], part: Part) -> bool:
 
 
 def _is_number(reading: Reading, part: Part) -> bool:
-    return reading.scheme.levels[part.depth].numbering == "arabic"
+    return reading.grammar.forms[part.depth].numbering == "arabic"
 
 
 def _is_word(reading: Reading, i: int, part: Part) -> bool:
@@ -209,59 +209,38 @@ def _is_word(reading: Reading, i: int, part: Part) -> bool:
     return not labelled and not is_closed(reading, part.end)
 
 
-def _part(reading: Reading, i: int, depth: int) -> Part | None:
+def _part(reading: Reading, i: int, form: LabelForm) -> Part | None:
     """The label of a level as the scheme writes it."""
-    tokens, level = reading.tokens, reading.scheme.levels[depth]
-    before, _, after = level.written.partition("{}")
-    at = i
-    if before:
-        if tokens[i].text != before or not tokens[i + 1].glued:
+    tokens, at = reading.tokens, i
+    if form.before:
+        if tokens[i].text != form.before or not tokens[i + 1].glued:
             return None
         at += 1
-    read = _label(reading, tokens[at], level)
-    if read is None:
+    if tokens[at].kind != form.kind:
         return None
-    if after and (tokens[at + 1].text != after or not tokens[at + 1].glued):
+    if form.after and (tokens[at + 1].text != form.after or not tokens[at + 1].glued):
         return None
-    return _made(reading, (i, at, at + 1 + bool(after)), depth, read)
+    return _made(reading, at, form, (tokens[i].glued, at + 1 + bool(form.after)))
 
 
-def _unbracketed(reading: Reading, last: Part, depth: int) -> Part | None:
+def _unbracketed(reading: Reading, last: Part, form: LabelForm) -> Part | None:
     """A small letter glued to the number above it: ``67B2b`` for ``67B2(b)``."""
-    level, token = reading.scheme.levels[depth], reading.tokens[last.end]
-    above = reading.scheme.levels[last.depth].numbering
-    if level.numbering != "lower" or above != "arabic" or depth != last.depth + 1:
+    token = reading.tokens[last.end]
+    above = reading.grammar.forms[last.depth].numbering
+    if above != "arabic" or token.kind != "word" or not token.glued or not token.text.islower():
         return None
-    read = _label(reading, token, level) if token.glued and token.text.islower() else None
-    return _made(reading, (last.end, last.end, last.end + 1), depth, read) if read else None
+    return _made(reading, last.end, form, (True, last.end + 1))
 
 
-def _made(reading: Reading, at: tuple[int, int, int], depth: int, read: tuple[int, bool]) -> Part:
-    """A part from its first token, the token of its label, and the token after it."""
-    first, label, end = at
-    n, foreign = read
-    token, numbering = reading.tokens[label], reading.scheme.levels[depth].numbering
+def _made(reading: Reading, at: int, form: LabelForm, around: tuple[bool, int]) -> Part | None:
+    """The part whose label is a token; whether it is glued, and the token after it, are given."""
+    token, numbering = reading.tokens[at], form.numbering
+    said = reading.grammar.said(numbering, token.text)
+    if said is None:
+        return None
+    n, foreign = said
     small = numbering == "upper" and token.text.islower()
-    own = reading.language.letter(numbering, n) if foreign else None
+    own = reading.grammar.language.letter(numbering, n) if foreign else None
     fold = (token.start, token.end, own.lower() if small else own) if own else None
-    return Part(depth, n, end, reading.tokens[first].glued, small, fold)
-
-
-def _label(reading: Reading, token: Token, level: Level) -> tuple[int, bool] | None:
-    """Ordinal of a label, and whether its letters are of another alphabet."""
-    if token.kind != ("number" if level.numbering == "arabic" else "word"):
-        return None
-    if level.numbering in ("arabic", "roman"):
-        n = ordinal(level.numbering, token.text.lower())
-        return (n, False) if n else None
-    return _letter(reading.language, level.numbering, token.text)
-
-
-def _letter(language: Language, numbering: Numbering, text: str) -> tuple[int, bool] | None:
-    written = text.upper() if numbering == "upper" else text.lower()
-    for tried in (text, written):
-        n = language.ordinal(numbering, tried)
-        if n:
-            return n, any(char in language.lookalikes for char in tried)
-    n = ordinal(numbering, written) if written.isascii() else None
-    return (n, True) if n and n <= _SAME_IN_ALL_ALPHABETS else None
+    glued, end = around
+    return Part(form.depth, n, end, glued, small, fold)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from lawkb.refs.items import Item, Reading, read_item, torn_end
 from lawkb.refs.paths import Path, counts_on, law_path, next_paths, part_paths, path_of
@@ -10,8 +11,7 @@ from lawkb.refs.ranges import Announced, read_range_end
 from lawkb.refs.vocabulary import Phrase, year_of
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """One item or range of a list, with all the words it is spread over.
 
     Attributes:
@@ -37,8 +37,7 @@ class Member:
     edition: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(NamedTuple):
     """A list as read.
 
     Attributes:
@@ -59,7 +58,7 @@ def read_laws(reading: Reading, i: int, plural: bool) -> Listing | None:
     if item is None or path is None or item.torn:
         return _unreadable(reading, i)
     member = Member(item, item.end, item.end, (path,), is_whole=True, labels=(item,))
-    return _rest(reading, _grown(reading, member, plural), plural)
+    return _list_from(reading, member, plural)
 
 
 def read_parts(reading: Reading, i: int, plural: bool) -> Listing | None:
@@ -69,7 +68,7 @@ def read_parts(reading: Reading, i: int, plural: bool) -> Listing | None:
     if item is None or not paths:
         return None
     member = Member(item, item.end, item.end, paths, is_whole=is_whole(item), labels=(item,))
-    return _rest(reading, _grown(reading, member, plural), plural)
+    return _list_from(reading, member, plural)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +101,13 @@ def is_whole(item: Item) -> bool:
     return law_path(item) is not None and not item.is_bare_number
 
 
+def _list_from(reading: Reading, member: Member, plural: bool) -> Listing:
+    """The list that a label begins: most often itself alone, and nothing of a list behind it."""
+    if reading.tokens[member.end].key not in reading.vocabulary.continuing:
+        return Listing((member,), member.end, member.end)
+    return _rest(reading, _grown(reading, member, plural), plural)
+
+
 def _unreadable(reading: Reading, i: int) -> Listing | None:
     """A number behind the key word that is no label, ``4412/2016``: nobody can tell its target."""
     if reading.tokens[i].kind != "number":
@@ -118,8 +124,8 @@ def _grown(reading: Reading, member: Member, plural: bool) -> Member:
     if ranged:
         labels = (*member.labels, ranged.item)
         end = ranged.item.end
-        member = replace(
-            member, end=end, after=end, last=ranged.paths, is_range=True, labels=labels
+        member = member._replace(
+            end=end, after=end, last=ranged.paths, is_range=True, labels=labels
         )
     member = _with_tails(reading, member)
     while member.is_whole and not member.is_range and (spread := _spread(reading, member)):
@@ -133,7 +139,7 @@ def _with_tails(reading: Reading, member: Member) -> Member:
         if tail.kind == "edition":
             edition = year_of(reading.tokens[after : tail.end])
         after = tail.end
-    return replace(member, after=after, edition=edition)
+    return member if after == member.after else member._replace(after=after, edition=edition)
 
 
 def _spread(reading: Reading, member: Member) -> Member | None:
@@ -149,7 +155,7 @@ def _spread(reading: Reading, member: Member) -> Member | None:
     paths = tuple(path_of(chain, base) for chain in item.chains if chain[0].depth >= len(base))
     labels = (*member.labels, item)
     return (
-        replace(member, end=item.end, after=item.end, paths=paths, labels=labels) if paths else None
+        member._replace(end=item.end, after=item.end, paths=paths, labels=labels) if paths else None
     )
 
 
@@ -213,5 +219,5 @@ def _with_editions(members: list[Member]) -> tuple[Member, ...]:
     edition = None
     for member in reversed(members):
         edition = member.edition or edition
-        found.append(replace(member, edition=edition))
+        found.append(member if member.edition == edition else member._replace(edition=edition))
     return tuple(reversed(found))

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from operator import is_
+from typing import TypeVar
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Law, Provision
-from lawkb.model.passage import Note, Passage, Reference, RefStatus, Table
-from lawkb.refs.find import find_references
+from lawkb.model.passage import Cell, Note, Passage, Reference, RefStatus, Table
+from lawkb.refs.find import references_in
+from lawkb.refs.grammar import read_grammar
+from lawkb.refs.rebuilt import copier
 
+_T = TypeVar("_T")
+_with_contents = copier(Provision, "heading", "body")
+_with_references = copier(Passage, "references", "notes")
+_with_status = copier(Reference, "status", "candidates")
 _References = tuple[Reference, ...]
 # The new references of a text, from the provision it stands in, the text, and those it has.
 _Change = Callable[[Address, str, _References], _References]
@@ -18,27 +26,34 @@ _Change = Callable[[Address, str, _References], _References]
 _Held = Mapping[tuple[str, int], frozenset[Address]]
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What references are held against: the laws there are, and the provisions that are held."""
+
+    laws: Mapping[str, int]
+    held: _Held
+
+
 def annotate(law: Law, outline: Outline) -> Law:
     """The law with the references of its passages, cells and notes; headings hold none.
 
     They are unresolved yet.
     """
-    language = outline.language(law.language)
+    grammar = read_grammar(outline.language(law.language), outline.scheme)
 
     def find(citing: Address, text: str, _: _References) -> _References:
-        return find_references(text, language, outline.scheme, citing)
+        return references_in(text, grammar, citing)
 
     return replace(law, root=_changed(law.root, find))
 
 
 def resolve_laws(code: Code) -> Code:
     """The code with every reference of every law resolved against it, those of notes included."""
-    held = _held(code.laws)
-    laws = {}
-    for key, law in code.laws.items():
-        laws[key] = replace(
-            law, root=_changed(law.root, _resolver(law.edition, code.outline, held))
-        )
+    known = _known(code.outline, code.laws)
+    laws = {
+        key: replace(law, root=_changed(law.root, _resolver(law.edition, known)))
+        for key, law in code.laws.items()
+    }
     return replace(code, laws=laws)
 
 
@@ -60,22 +75,38 @@ def resolve_reference(reference: Reference, citing: Address, edition: str, code:
     within = reference.edition or edition
     numbers = {address.law for address in (reference.target, reference.upto) if address}
     laws = {key: law for key, law in code.laws.items() if key[0] == within and key[2] in numbers}
-    return _resolved(_uncited(reference, citing), edition, code.outline, _held(laws))
+    return _resolved(_uncited(reference, citing), edition, _known(code.outline, laws))
 
 
-def _resolver(edition: str, outline: Outline, held: _Held) -> _Change:
-    def resolve(citing: Address, _: str, found: _References) -> _References:
-        return tuple(_resolved(_uncited(r, citing), edition, outline, held) for r in found)
+def resolver(code: Code) -> Callable[[Reference, Address, str], Reference]:
+    """A function that resolves many references as ``resolve_reference`` does each.
+
+    It takes the reference, the provision it stands in, and the edition of that.
+
+    Args:
+        code: The laws; they are gone through once.
+    """
+    known = _known(code.outline, code.laws)
+
+    def resolve(reference: Reference, citing: Address, edition: str) -> Reference:
+        return _resolved(_uncited(reference, citing), edition, known)
 
     return resolve
 
 
-def _held(laws: Mapping[tuple[str, str, int], Law]) -> _Held:
+def _resolver(edition: str, known: _Known) -> _Change:
+    def resolve(citing: Address, _: str, found: _References) -> _References:
+        return tuple([_resolved(_uncited(r, citing), edition, known) for r in found])
+
+    return resolve
+
+
+def _known(outline: Outline, laws: Mapping[tuple[str, str, int], Law]) -> _Known:
     held: dict[tuple[str, int], frozenset[Address]] = {}
     for (edition, _, number), law in laws.items():
         addresses = frozenset(provision.address for provision in law.provisions())
         held[edition, number] = held.get((edition, number), frozenset()) | addresses
-    return held
+    return _Known({edition.id: edition.laws for edition in outline.editions}, held)
 
 
 def _uncited(reference: Reference, citing: Address) -> Reference:
@@ -85,19 +116,19 @@ def _uncited(reference: Reference, citing: Address) -> Reference:
     return reference
 
 
-def _resolved(reference: Reference, edition: str, outline: Outline, held: _Held) -> Reference:
+def _resolved(reference: Reference, edition: str, known: _Known) -> Reference:
     if reference.status == "ambiguous":
         return reference
     within = reference.edition or edition
-    laws = {known.id: known.laws for known in outline.editions}.get(within, 0)
-    ends = [address for address in (reference.target, reference.upto) if address]
-    found = [_status(address, held.get((within, address.law)), laws) for address in ends]
-    statuses = {status for status, _ in found}
-    candidates = tuple(address for _, address in found if address)
-    for status in _WORST_FIRST:
-        if status in statuses:
-            return replace(reference, status=status, candidates=candidates)
-    return replace(reference, status="unresolved", candidates=())
+    laws = known.laws.get(within, 0)
+    found = [
+        _status(address, known.held.get((within, address.law)), laws)
+        for address in (reference.target, reference.upto)
+        if address
+    ]
+    statuses = [status for status, _ in found]
+    worst: RefStatus = next(filter(statuses.__contains__, _WORST_FIRST), "unresolved")
+    return _with_status(reference, worst, tuple([address for _, address in found if address]))
 
 
 _WORST_FIRST: tuple[RefStatus, ...] = ("unresolved", "not-held", "held")
@@ -117,39 +148,60 @@ def _status(
 
 
 def _changed(provision: Provision, change: _Change) -> Provision:
-    """A provision, and all in it, with the references of its texts changed."""
-    at = provision.address
-    body = tuple(_item(item, at, change) for item in provision.body)
-    heading = provision.heading
-    if heading:
-        heading = replace(heading, notes=_notes(heading.notes, at, change))
-    return replace(provision, heading=heading, body=body)
+    """A provision, and all in it, with the references of its texts changed.
+
+    What holds no other references than before is the same object as before: most of a code.
+    """
+    at, heading = provision.address, provision.heading
+    body = _or_same([_item(item, at, change) for item in provision.body], provision.body)
+    if heading and heading.notes:
+        heading = _noted(heading, heading.references, _notes(heading.notes, at, change))
+    if body is provision.body and heading is provision.heading:
+        return provision
+    return _with_contents(provision, heading, body)
+
+
+def _or_same(found: list[_T], before: tuple[_T, ...]) -> tuple[_T, ...]:
+    """What was found; the tuple of before where nothing in it is new."""
+    return before if all(map(is_, found, before)) else tuple(found)
 
 
 def _item(
     item: Passage | Table | Provision, at: Address, change: _Change
 ) -> Passage | Table | Provision:
-    if isinstance(item, Provision):
-        return _changed(item, change)
-    return _table(item, at, change) if isinstance(item, Table) else _passage(item, at, change)
+    if isinstance(item, Passage):
+        return _passage(item, at, change)
+    return _table(item, at, change) if isinstance(item, Table) else _changed(item, change)
 
 
 def _table(table: Table, at: Address, change: _Change) -> Table:
     """A table with the references of its cells changed: each is a text of its own."""
-    rows = (
-        tuple(
-            replace(cell, passage=cell.passage and _passage(cell.passage, at, change))
-            for cell in row
-        )
-        for row in table.rows
-    )
-    return replace(table, rows=tuple(rows))
+    rows = [_or_same([_cell(cell, at, change) for cell in row], row) for row in table.rows]
+    changed = _or_same(rows, table.rows)
+    return table if changed is table.rows else replace(table, rows=changed)
+
+
+def _cell(cell: Cell, at: Address, change: _Change) -> Cell:
+    passage = cell.passage and _passage(cell.passage, at, change)
+    return cell if passage is cell.passage else replace(cell, passage=passage)
 
 
 def _passage(passage: Passage, at: Address, change: _Change) -> Passage:
     references = change(at, passage.text, passage.references)
-    return replace(passage, references=references, notes=_notes(passage.notes, at, change))
+    notes = passage.notes and _notes(passage.notes, at, change)
+    return _noted(passage, references, notes)
 
 
 def _notes(notes: tuple[Note, ...], at: Address, change: _Change) -> tuple[Note, ...]:
-    return tuple(replace(note, references=change(at, note.text, note.references)) for note in notes)
+    return _or_same([_note(note, at, change) for note in notes], notes)
+
+
+def _note(note: Note, at: Address, change: _Change) -> Note:
+    references = change(at, note.text, note.references)
+    return note if references == note.references else replace(note, references=references)
+
+
+def _noted(passage: Passage, references: _References, notes: tuple[Note, ...]) -> Passage:
+    if notes is passage.notes and references == passage.references:
+        return passage
+    return _with_references(passage, references, notes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from lawkb.model.law import Span
+from lawkb.model.passage import Span
 
 # A mark, what closes behind it, a space, and no bracket: a sentence keeps the «(See …)» behind it.
 _END = re.compile(r"(?<![.!?…])[.!?…]++[)\]»”’\"']*+\s++(?=[^(\[])")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lawkb.model.address import Address
-from lawkb.model.law import Form, Reference, Span
+from lawkb.model.passage import Form, Reference, Span
 from lawkb.refs.items import Reading
 from lawkb.refs.lists import Listing, Member
 from lawkb.refs.paths import Path
@@ -19,10 +19,8 @@ def references_of(reading: Reading, listing: Listing, key: int) -> tuple[Referen
     """
     last = listing.members[-1]
     within = (reading.tokens[key].start, reading.tokens[last.end - 1].end)
-    alone = len(listing.members) == 1
-    return tuple(
-        _reference(reading, member, None if alone else within) for member in listing.members
-    )
+    around = None if len(listing.members) == 1 else within
+    return tuple([_reference(reading, member, around) for member in listing.members])
 
 
 def self_reference(reading: Reading, first: int, end: int) -> Reference:
@@ -36,7 +34,7 @@ def _reference(reading: Reading, member: Member, within: Span | None) -> Referen
     start, end = reading.tokens[member.item.first].start, reading.tokens[member.end - 1].end
     form: Form = "range" if member.is_range else "absolute" if member.is_whole else "relative"
     targets = _addresses(reading, member, member.paths)
-    last = _addresses(reading, member, member.last)
+    last = _addresses(reading, member, member.last) if member.is_range else ()
     sure = len(targets) == 1 and len(last) == int(member.is_range)
     doubtful = len(targets) > 1 or len(last) > 1
     return Reference(
@@ -56,8 +54,10 @@ def _reference(reading: Reading, member: Member, within: Span | None) -> Referen
 
 def _addresses(reading: Reading, member: Member, paths: tuple[Path, ...]) -> tuple[Address, ...]:
     """The addresses of some paths; a provision never cites itself by a partial reference."""
-    told = (Address(path) for path in paths if path[0])
-    return tuple(address for address in told if member.is_whole or address != reading.citing)
+    told = [Address(path) for path in paths if path[0]]
+    if not member.is_whole and reading.citing in told:
+        told = [address for address in told if address != reading.citing]
+    return tuple(told)
 
 
 def _folded(reading: Reading, member: Member) -> str | None:

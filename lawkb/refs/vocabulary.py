@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
+from typing import NamedTuple
 
 from lawkb.model.language import Language
 from lawkb.refs.tokens import Token, read_tokens
@@ -13,13 +15,13 @@ from lawkb.refs.tokens import Token, read_tokens
 YEAR = "{edition}"  # stands in a phrase for the id of an edition, a year
 _YEARS = range(1900, 2100)
 # Tables of the file whose phrases open a reference; their names are the kinds of the openers.
-_OPENERS = ("law", "section", "point", "see", "under", "exactly", "weak", "article", "self")
+LED = ("law", "section", "point", "see", "under", "exactly", "weak", "article")
+_OPENERS = (*LED, "self")  # that one is a reference by itself, behind the others is a label
 
 _Words = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """A phrase found in a text.
 
     Attributes:
@@ -43,16 +45,24 @@ class Phrases:
 
     by_first: Mapping[str, tuple[tuple[_Words, str], ...]] = field(hash=False)
 
+    def words(self, *kinds: str) -> tuple[_Words, ...]:
+        """The words of the phrases of some kinds; of every kind when none is named."""
+        phrases = (phrase for found in self.by_first.values() for phrase in found)
+        return tuple(words for words, kind in phrases if not kinds or kind in kinds)
+
     def at(self, tokens: tuple[Token, ...], i: int) -> Phrase | None:
         """The longest phrase that begins at a token, or None."""
-        return next(self.all_at(tokens, i), None)
-
-    def all_at(self, tokens: tuple[Token, ...], i: int) -> Iterator[Phrase]:
-        """Every phrase that begins at a token, longest first."""
         for words, kind in self.by_first.get(tokens[i].key, ()):
-            after = tokens[i : i + len(words)]
-            if len(after) == len(words) and all(map(_is_word, after, words)):
-                yield Phrase(kind, words, i + len(words))
+            if _stand(words, tokens, i):
+                return Phrase(kind, words, i + len(words))
+        return None
+
+    def all_at(self, tokens: tuple[Token, ...], i: int) -> tuple[Phrase, ...]:
+        """Every phrase that begins at a token, longest first."""
+        found = self.by_first.get(tokens[i].key, ())
+        return tuple(
+            Phrase(kind, words, i + len(words)) for words, kind in found if _stand(words, tokens, i)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +70,9 @@ class Vocabulary:
     """What ``[references]`` of a language says; the file explains each table.
 
     Attributes:
+        opening: First words of all that a reference can begin with.
+        continuing: First words of all that a list can go on with behind a label.
+        known: Every word of every phrase: where another stands, no reference goes on.
         openers: Phrases after which references may stand, and phrases that are one.
         plural: Openers that announce several.
         announcing: Last words of the openers behind which a letter is no word: «Section A».
@@ -77,6 +90,9 @@ class Vocabulary:
         alphabet: Look-alike small letters, for ``read_tokens``.
     """
 
+    opening: frozenset[str]
+    continuing: frozenset[str]
+    known: frozenset[str]
     openers: Phrases
     plural: frozenset[_Words]
     announcing: frozenset[str]
@@ -104,30 +120,43 @@ def read_vocabulary(language: Language) -> Vocabulary:
     def words(*kinds: str) -> dict[str, list[_Words]]:
         return {kind: [_words(phrase, alphabet) for phrase in raw.get(kind, ())] for kind in kinds}
 
-    joins = words("and", "or")
-    for kind in ("and", "or"):
-        joins[kind] += [(",", *phrase) for phrase in joins[kind]]
-    joins["or"].append(("/",))
-    joins["comma"] = [(",",)]
-    ranges = words("range")
-    ranges["dash"] = [("-",)]
+    def phrases(*kinds: str) -> Phrases:
+        return _phrases(words(*kinds))
+
+    joins, ranges = (
+        _phrases(_joins(words("and", "or"))),
+        _phrases({**words("range"), "dash": [("-",)]}),
+    )
+    openers, edition_before = phrases(*_OPENERS), phrases("edition_before")
+    tails = phrases("filler", "edition")
+    every = words(*raw.keys() - {"lookalikes"}).values()
     return Vocabulary(
-        openers=_phrases(words(*_OPENERS)),
+        opening=frozenset(("(", *openers.by_first, *edition_before.by_first)),
+        continuing=frozenset(chain(*(p.by_first for p in (joins, ranges, tails, openers)))),
+        known=frozenset(word for found in every for phrase in found for word in phrase),
+        openers=openers,
         plural=frozenset(words("plural")["plural"]),
         announcing=frozenset(phrase[-1] for phrase in words("section")["section"]),
-        joins=_phrases(joins),
-        ranges=_phrases(ranges),
-        range_openers=_phrases(words("range_opener")),
-        after=_phrases(words("after", "after_see")),
-        tails=_phrases(words("filler", "edition")),
-        edition_before=_phrases(words("edition_before")),
-        of_law=_phrases(words("of_law")),
-        foreign=_phrases(words("foreign")),
-        foreign_section=_phrases(words("foreign_section")),
+        joins=joins,
+        ranges=ranges,
+        range_openers=phrases("range_opener"),
+        after=phrases("after", "after_see"),
+        tails=tails,
+        edition_before=edition_before,
+        of_law=phrases("of_law"),
+        foreign=phrases("foreign"),
+        foreign_section=phrases("foreign_section"),
         letter_words=frozenset(raw.get("letter_words", ())),
         abbreviations=frozenset(phrase[0] for phrase in words("abbreviations")["abbreviations"]),
         alphabet=alphabet,
     )
+
+
+def _joins(words: dict[str, list[_Words]]) -> dict[str, list[_Words]]:
+    """The joins: those of the file, the same behind a comma, the comma, and the stroke."""
+    joins = {kind: [*found, *((",", *phrase) for phrase in found)] for kind, found in words.items()}
+    joins["or"].append(("/",))
+    return {**joins, "comma": [(",",)]}
 
 
 def year_of(tokens: Iterable[Token]) -> str | None:
@@ -153,8 +182,12 @@ def _words(phrase: str, alphabet: Mapping[int, int]) -> _Words:
     return tuple(found)
 
 
-def _is_word(token: Token, word: str) -> bool:
-    return _is_year(token) if word == YEAR else token.key == word
+def _stand(words: _Words, tokens: tuple[Token, ...], i: int) -> bool:
+    """Whether the words stand at a token, the first of them seen already; none is the end."""
+    for at, word in enumerate(words[1:], i + 1):
+        if tokens[at].key != word and not (word == YEAR and _is_year(tokens[at])):
+            return False
+    return True
 
 
 def _is_year(token: Token) -> bool:

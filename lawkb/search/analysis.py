@@ -10,7 +10,7 @@ from typing import Literal
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
-from lawkb.model.law import Reference, Span
+from lawkb.model.passage import Reference, Span
 from lawkb.refs.find import find_references
 from lawkb.search.folding import fold
 from lawkb.search.vocabulary import read_vocabulary

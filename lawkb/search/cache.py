@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from lawkb.errors import LawkbError
+from lawkb.files import sync_path
 
 # Raise it when the manifest or the layout of the folder changes.
 FORMAT = 1
@@ -71,9 +72,9 @@ def _build_beside(place: Path, key: str, build: Callable[[Path], None]) -> None:
         build(beside)
         _write_manifest(beside, key)
         for path in (*beside.iterdir(), beside):
-            _sync(path)
+            sync_path(path)
         _put_in_place(beside, place, key)
-        _sync(place.parent)
+        sync_path(place.parent)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 
@@ -118,11 +119,3 @@ def _is_ours(path: Path) -> bool:
 def _digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "blake2b").hexdigest()[:32]
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

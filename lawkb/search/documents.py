@@ -1,23 +1,47 @@
-"""Documents: what the search holds of a provision, in every language of it."""
+"""Documents: what the search holds of a provision in every language of it, and of companions."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
+from lawkb.model.companion import Companion, Section, sections_with_ids
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Provision
-from lawkb.model.passage import Reference, Span, Table
+from lawkb.model.passage import Passage, Reference, Span, Table
 from lawkb.search.analysis import Token, tokens, tokens_of_text
 
 Zone = Literal["heading", "text", "notes", "comments"]
 # In the order of their weight: what ranks first comes first.
 ZONES: tuple[Zone, ...] = ("heading", "text", "notes", "comments")
+
+
+WHOLE = "all"  # id of a companion as a whole, as in its XML
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Spot:
+    """A part of a companion: it stands in one language, where a provision stands in several.
+
+    Attributes:
+        name: Name of the companion.
+        language: BCP 47 tag.
+        id: Id of a section or entry; ``all`` for the title and the text before all parts.
+    """
+
+    name: str
+    language: str
+    id: str
+
+
+# What the search finds.
+Place = Address | Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +63,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A provision in one language.
+    """A provision or a part of a companion in one language.
 
     Attributes:
         language: BCP 47 tag.
-        label: Its address as the language writes it.
+        label: Its address as the language writes it, or title and term: ``Ορισμοί: Βότσαλο``.
         headings: Headings from the law down to the provision; a level without one is left out.
+            Of a part of a companion, those of the sections above it.
         parts: What can be searched, in the order of ``ZONES``.
     """
 
@@ -66,28 +91,39 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A provision in all the languages it is held in.
+    """A provision in all the languages it is held in, or a part of a companion.
 
     Attributes:
         edition: Id of the edition.
-        address: Its address.
-        texts: In the order of the expressions of the edition.
+        place: Which one.
+        texts: In the order of the expressions of the edition; one of a part of a companion.
     """
 
     edition: str
-    address: Address
+    place: Place
     texts: tuple[Text, ...]
 
     def text(self, language: str) -> Text | None:
         """The text in a language, or None."""
         return next((text for text in self.texts if text.language == language), None)
 
+    @property
+    def citing(self) -> Address | None:
+        """The provision on which partial references depend; None in a companion."""
+        return self.place if isinstance(self.place, Address) else None
+
 
 def documents(code: Code) -> Iterator[Document]:
-    """One document for each provision, in the order of the laws: editions, then addresses."""
+    """One document for each provision, in the order of the laws: editions, then addresses.
+
+    Behind all laws, one for each section and entry of a companion, and for what stands before
+    them: equal hits stay in this order, so that a law comes before a companion.
+    """
     for edition in code.outline.editions:
         for number in code.numbers(edition.id):
             yield from documents_of_law(code, edition.id, number)
+    for companion in code.companions.values():
+        yield from documents_of_companion(companion)
 
 
 def documents_of_law(code: Code, edition: str, number: int) -> Iterator[Document]:
@@ -101,14 +137,46 @@ def documents_of_law(code: Code, edition: str, number: int) -> Iterator[Document
         yield Document(edition, address, tuple(found[address]))
 
 
-def document(code: Code, edition: str, address: Address) -> Document | None:
-    """The document of one provision; None when it is not held."""
-    found = documents_of_law(code, edition, address.law)
-    return next((document for document in found if document.address == address), None)
+def documents_of_companion(companion: Companion) -> Iterator[Document]:
+    """The documents of one companion: its beginning, then its sections and entries in order.
+
+    Meanings and items belong to what they stand in.
+    """
+    title = companion.heading.text if companion.heading else companion.name
+    whole = Section("section", "", companion.heading, companion.body)
+    comments = tuple(part for each in companion.comments for part in _comment_parts(each))
+    headings = {WHOLE: title}
+    for own, section in ((WHOLE, whole), *sections_with_ids(companion.body)):
+        if section.kind in ("sense", "item"):
+            continue
+        headings[own] = section.heading.text if section.heading else ""
+        above = tuple(headings.get(place, "") for place in _above(own))
+        text = Text(
+            language=companion.language,
+            label=title if own == WHOLE else f"{title}: {headings[own] or own}",
+            headings=tuple(heading for heading in above if heading),
+            parts=(*_section_parts(section), *(comments if own == WHOLE else ())),
+        )
+        spot = Spot(companion.name, companion.language, own)
+        yield Document(companion.edition, spot, (text,))
+
+
+def documents_beside(code: Code, edition: str, place: Place) -> Iterator[Document]:
+    """The documents of the law or companion in which a place is; none when it is not held."""
+    if isinstance(place, Address):
+        yield from documents_of_law(code, edition, place.law)
+    elif companion := code.companions.get((edition, place.language, place.name)):
+        yield from documents_of_companion(companion)
+
+
+def document(code: Code, edition: str, place: Place) -> Document | None:
+    """The document of one place; None when it is not held."""
+    found = documents_beside(code, edition, place)
+    return next((document for document in found if document.place == place), None)
 
 
 def tokens_of_part(
-    part: Part, language: Language, scheme: Scheme, citing: Address
+    part: Part, language: Language, scheme: Scheme, citing: Address | None
 ) -> tuple[Token, ...]:
     """The tokens of a part; its references are read when nobody has yet."""
     if part.references is None:
@@ -117,10 +185,12 @@ def tokens_of_part(
 
 
 def fingerprint(code: Code) -> str:
-    """Hash of the laws of a code; equal for equal laws, on every machine."""
+    """Hash of the laws and companions of a code; equal for equal ones, on every machine."""
     digest = hashlib.sha256(repr((code.outline.scheme, code.outline.editions)).encode())
     for key in sorted(code.laws):
         digest.update(repr(code.laws[key]).encode())
+    for name in sorted(code.companions):
+        digest.update(repr(code.companions[name]).encode())
     return digest.hexdigest()
 
 
@@ -162,6 +232,44 @@ def _cells(provision: Provision) -> tuple[Span, ...]:
                 spans.append((at, at + len(passage.text)))
             at += len(passage.text) + 1
     return tuple(spans)
+
+
+def _above(own: str) -> tuple[str, ...]:
+    """Ids of the parts that a part of a companion lies in, outermost first."""
+    return tuple(accumulate(own.split("__")[:-1], "{}__{}".format))
+
+
+def _section_parts(section: Section) -> Iterator[Part]:
+    """What can be searched in a section itself, the sections and entries in it left out."""
+    if section.heading:
+        yield Part("heading", section.heading.text, section.heading.references)
+    passages = tuple(_own_passages(section))
+    ends = tuple(accumulate((len(passage.text) + 1 for passage, _ in passages), initial=0))
+    placed = tuple(zip(passages, ends, strict=False))
+    if passages:
+        yield Part(
+            zone="text",
+            text="\n".join(passage.text for passage, _ in passages),
+            references=tuple(r.shifted(at) for (each, _), at in placed for r in each.references),
+            cells=tuple((at, at + len(each.text)) for (each, cell), at in placed if cell),
+        )
+    headings = (section.heading,) if section.heading else ()
+    for passage in (*headings, *(passage for passage, _ in passages)):
+        for note in passage.notes:
+            if note.text:
+                yield Part("notes", note.text, note.references)
+
+
+def _own_passages(section: Section) -> Iterator[tuple[Passage, bool]]:
+    """Its passages and those of its meanings and items; and whether each is a cell of a table."""
+    for item in section.body:
+        if isinstance(item, Passage):
+            yield item, False
+        elif isinstance(item, Table):
+            yield from ((passage, True) for passage in item.passages)
+        elif item.kind in ("sense", "item"):
+            yield from ((heading, False) for heading in (item.heading,) if heading)
+            yield from _own_passages(item)
 
 
 def _comments_by_address(law: Law) -> dict[Address, tuple[Part, ...]]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.search.analysis import Token, address_token
-from lawkb.search.documents import ZONES, Document, Zone, documents, tokens_of_part
+from lawkb.search.documents import ZONES, Document, Place, Zone, documents, tokens_of_part
 from lawkb.search.query import Node, Word
 
 Field = Literal["address"] | Zone
@@ -36,31 +36,31 @@ class Zoned:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A provision as an engine indexes it.
+    """A provision, or a part of a companion, as an engine indexes it.
 
     Attributes:
         edition: Id of the edition.
-        address: Its address.
+        place: Which one.
         zones: Its tokens in every language.
     """
 
     edition: str
-    address: Address
+    place: Place
     zones: tuple[Zoned, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A provision that an engine found.
+    """What an engine found.
 
     Attributes:
         edition: Id of the edition.
-        address: Its address.
+        place: The provision, or the part of a companion.
         score: The higher the better; comparable within one search only.
     """
 
     edition: str
-    address: Address
+    place: Place
     score: float
 
 
@@ -122,10 +122,10 @@ class Engine(Protocol):
 
 
 def entries(code: Code) -> Iterator[Entry]:
-    """All provisions of a code, ready to be indexed, in the order of the laws."""
+    """All documents of a code, ready to be indexed, in their order."""
     scheme = code.outline.scheme
     for document in documents(code):
-        yield Entry(document.edition, document.address, tuple(_zones(document, scheme)))
+        yield Entry(document.edition, document.place, tuple(_zones(document, scheme)))
 
 
 def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
@@ -140,12 +140,14 @@ def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
 
 
 def _zones(document: Document, scheme: Scheme) -> Iterator[Zoned]:
-    own = address_token(document.address, scheme)
+    citing = document.citing
+    own = (address_token(citing, scheme),) if citing else ()
     for text in document.texts:
         language = read_language(text.language)
-        yield Zoned(text.language, "address", ((own,),))
+        if own:
+            yield Zoned(text.language, "address", (own,))
         for zone in ZONES:
             parts = text.in_zone(zone)
             if parts:
-                read = (tokens_of_part(part, language, scheme, document.address) for part in parts)
+                read = (tokens_of_part(part, language, scheme, citing) for part in parts)
                 yield Zoned(text.language, zone, tuple(read))

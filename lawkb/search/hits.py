@@ -9,7 +9,16 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.passage import Reference, Span
-from lawkb.search.documents import Document, Part, Text, Zone, documents_of_law, tokens_of_part
+from lawkb.search.documents import (
+    Document,
+    Part,
+    Place,
+    Spot,
+    Text,
+    Zone,
+    documents_beside,
+    tokens_of_part,
+)
 from lawkb.search.engine import Match
 from lawkb.search.folding import script
 from lawkb.search.marks import Mark, marks
@@ -39,14 +48,14 @@ class Aligned:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A provision that a query found.
+    """A provision, or a part of a companion, that a query found.
 
     Attributes:
         rank: From 1.
         score: The higher the better; comparable within one answer only.
         edition: Id of the edition.
-        address: Its address.
-        label: The address as ``language`` writes it.
+        place: Which one.
+        label: The address as ``language`` writes it, or the title and the term.
         language: BCP 47 tag of the text that fits the query best.
         headings: Headings from the law down to the provision, in that language.
         snippet: Words of that text around what was found.
@@ -57,13 +66,23 @@ class Hit:
     rank: int
     score: float
     edition: str
-    address: Address
+    place: Place
     label: str
     language: str
     headings: tuple[str, ...]
     snippet: str
     spans: tuple[Span, ...]
     others: tuple[Aligned, ...]
+
+    @property
+    def address(self) -> Address | None:
+        """Its address; None for a part of a companion."""
+        return self.place if isinstance(self.place, Address) else None
+
+    @property
+    def companion(self) -> Spot | None:
+        """The part of a companion; None for a provision."""
+        return self.place if isinstance(self.place, Spot) else None
 
     @property
     def heading(self) -> str:
@@ -117,17 +136,17 @@ def hits(
         tree: The query.
         languages: Languages that a hit may show first.
     """
-    laws: dict[tuple[str, int], dict[Address, Document]] = {}
+    held: dict[tuple[str, Place], Document] = {}
     found: list[Hit] = []
     for match in matches:
-        law = (match.edition, match.address.law)
-        if law not in laws:
-            laws[law] = {held.address: held for held in documents_of_law(code, *law)}
-        document = laws[law][match.address]
+        if (match.edition, match.place) not in held:
+            beside = documents_beside(code, match.edition, match.place)
+            held |= {(document.edition, document.place): document for document in beside}
+        document = held[match.edition, match.place]
         seen = _seen(document, tree, code.outline.scheme)
         shown = [one for one in seen if one.text.language in languages]
         best = max(shown, key=_fit(script(written(tree))))
-        found.append(_hit(len(found) + 1, match, seen, best))
+        found.append(_hit(len(found) + 1, match, seen, _told(match, seen, best)))
     return tuple(found)
 
 
@@ -135,7 +154,7 @@ def hit_of_address(document: Document, language: str) -> Hit:
     """The hit of an address alone: the beginning of the provision, nothing marked."""
     text = document.text(language) or document.texts[0]
     seen = tuple(_Seen(text, _first_part(text), ()) for text in document.texts)
-    match = Match(document.edition, document.address, 1.0)
+    match = Match(document.edition, document.place, 1.0)
     return _hit(1, match, seen, seen[document.texts.index(text)])
 
 
@@ -145,7 +164,7 @@ def _seen(document: Document, tree: Node, scheme: Scheme) -> tuple[_Seen, ...]:
     for text in document.texts:
         language = read_language(text.language)
         for part in text.parts or (_first_part(text),):
-            read = tokens_of_part(part, language, scheme, document.address)
+            read = tokens_of_part(part, language, scheme, document.citing)
             seen.append(_Seen(text, part, marks(read, tree, text.language)))
     return tuple(seen)
 
@@ -166,6 +185,13 @@ def _fit(typed: str | None) -> Callable[[_Seen], tuple[int, int, int, bool]]:
     return fit
 
 
+def _told(match: Match, seen: tuple[_Seen, ...], best: _Seen) -> _Seen:
+    """What a hit shows: of a companion never the term alone, which its label says already."""
+    if isinstance(match.place, Spot) and best.part.zone == "heading":
+        return next((one for one in seen if one.part.zone == "text"), best)
+    return best
+
+
 def _hit(rank: int, match: Match, seen: tuple[_Seen, ...], best: _Seen) -> Hit:
     text, part = best.text, best.part
     shown = snippet(part.text, best.marks, _uncut(part))
@@ -175,7 +201,7 @@ def _hit(rank: int, match: Match, seen: tuple[_Seen, ...], best: _Seen) -> Hit:
         rank=rank,
         score=match.score,
         edition=match.edition,
-        address=match.address,
+        place=match.place,
         label=text.label,
         language=text.language,
         headings=text.headings,

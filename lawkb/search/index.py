@@ -210,7 +210,7 @@ def _printed(engine: Engine, code: Code, near: Word) -> str:
     """A folded word with its accents, from the first provision that holds it."""
     tags = tuple(form.language for form in near.forms)
     found = engine.search(near, tags, 1).matches
-    held = document(code, found[0].edition, found[0].address) if found else None
+    held = document(code, found[0].edition, found[0].place) if found else None
     parts = [(text, part) for text in held.texts for part in text.parts] if held else []
     for text, part in parts:
         read = tokens(part.text, read_language(text.language), code.outline.scheme)

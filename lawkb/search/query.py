@@ -10,7 +10,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme
 from lawkb.model.label import law_words, read_typed
 from lawkb.model.language import Language
-from lawkb.model.law import Reference
+from lawkb.model.passage import Reference
 from lawkb.refs.find import find_references
 from lawkb.search.analysis import Token, tokens
 from lawkb.search.folding import fold

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lawkb.model.law import Span
+from lawkb.model.passage import Span
 from lawkb.search.marks import Mark, merged
 
 LENGTH = 160

@@ -21,6 +21,7 @@ from whoosh.scoring import BM25F
 
 from lawkb.model.address import Address, Scheme
 from lawkb.search.analysis import address_token
+from lawkb.search.documents import Place, Spot
 from lawkb.search.engine import FIELDS, Entry, Field, Found, Match, Stats, Zoned, terms
 from lawkb.search.folding import fold, image
 from lawkb.search.query import And, Cited, Form, Leaf, Node, Or, Phrase, Word
@@ -28,6 +29,7 @@ from lawkb.search.scores import Score, Scores, best_of, in_both, in_either, one_
 
 _BLOCK = 512  # postings in a block: indexes 1.4 times faster than Whoosh's own 128
 _MEMORY_MB = 128
+_SPOT = "@"  # begins a place that is no address
 _GAP = 100  # positions between two parts, so that no phrase runs over
 _SHORTEST = {1: 3, 2: 7}  # letters of a word that has few neighbours at so many changes
 # Ranks by field, exact and stemmed: the address first, a stemmed word of a comment last.
@@ -250,8 +252,8 @@ class WhooshEngine:
                     yield -self._holding(form.language, exact), exact, form.language
 
     def _match(self, number: int, score: Score) -> Match:
-        edition, *path = self._opened().reader().stored_fields(number)["place"].split()
-        return Match(edition, Address(tuple(map(int, path))), round(one_number(score), 4))
+        stored = self._opened().reader().stored_fields(number)["place"]
+        return Match(*_read_place(stored), round(one_number(score), 4))
 
     def _opened(self) -> Any:
         if self._searcher is None:
@@ -265,7 +267,18 @@ def _lines(placed: list[tuple[int, str]]) -> str:
 
 
 def _place(entry: Entry) -> str:
-    return " ".join((entry.edition, *map(str, entry.address.path)))
+    """``2017 47 5 2`` for an address; for a part of a companion ``2017 @ preface el section_2``."""
+    if isinstance(entry.place, Spot):
+        spot = entry.place
+        return " ".join((entry.edition, _SPOT, spot.name, spot.language, spot.id))
+    return " ".join((entry.edition, *map(str, entry.place.path)))
+
+
+def _read_place(stored: str) -> tuple[str, Place]:
+    edition, first, *rest = stored.split()
+    if first == _SPOT:
+        return edition, Spot(*rest)
+    return edition, Address(tuple(map(int, (first, *rest))))
 
 
 def _exact(language: str, field: Field) -> str:

@@ -1,7 +1,9 @@
 """What fetching keeps on the disk: the pages of a wiki, what is known of them, where from.
 
 ``fetch.json`` is the memory of ``lawkb fetch``; ``provenance.toml`` tells the same to everyone
-else. Both and each page are written to a temporary name, synced, then renamed.
+else. Both and each page are written to a temporary name, synced, then renamed. While a fetch runs,
+what it learns is added to a journal, a line a page, so that remembering one of ten thousand pages
+costs one line; the journal goes into ``fetch.json`` when the fetch ends, or the next one begins.
 """
 
 from __future__ import annotations
@@ -18,12 +20,13 @@ from pathlib import Path
 import tomli_w
 
 from lawkb.errors import LawkbError
+from lawkb.files import append_synced, sync_path, write_whole
 from lawkb.model.history import utc_time
 from lawkb.sources.folder import PROVENANCE
 from lawkb.sources.page_files import SUFFIX, file_name, is_page_id
 
 STATE = "fetch.json"
-_PART = ".fetch.part"
+_JOURNAL = ".fetch.journal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +84,15 @@ class Store:
         """
         if not is_page_id(page_id):
             raise ValueError(f"not a page id: {page_id!r}")
-        self._write(file_name(page_id), content)
-        self._remember({**self._pages, page_id: kept})
+        write_whole(self.folder / file_name(page_id), content)
+        self._remember(page_id, kept)
 
     def mark_gone(self, page_id: str) -> None:
         """Note that the wiki no longer has a page; its file stays."""
         kept = self._pages.get(page_id)
         if kept and not kept.gone:
             gone = Kept(kept.listed, kept.revision, kept.user, kept.sha256, gone=True)
-            self._remember({**self._pages, page_id: gone})
+            self._remember(page_id, gone)
 
     def prune(self) -> None:
         """Remove the files of the pages that are gone."""
@@ -99,8 +102,9 @@ class Store:
         for page_id in pruned:
             (self.folder / file_name(page_id)).unlink(missing_ok=True)
         if pruned:
-            _sync(self.folder)
-            self._remember({i: kept for i, kept in self._pages.items() if not kept.gone})
+            sync_path(self.folder)
+            self._pages = {i: kept for i, kept in self._pages.items() if not kept.gone}
+            self._write_state()
         self._told = True
 
     def tell(self, without: frozenset[str] = frozenset()) -> None:
@@ -117,26 +121,29 @@ class Store:
         content = tomli_w.dumps(told).encode()
         path = self.folder / PROVENANCE
         if not path.is_file() or path.read_bytes() != content:
-            self._write(PROVENANCE, content)
+            write_whole(path, content)
         self._told = True
 
-    def _remember(self, pages: dict[str, Kept]) -> None:
-        entries = {page_id: asdict(kept) for page_id, kept in sorted(pages.items())}
-        state = {"wiki": self.wiki, "pages": entries}
-        lines = json.dumps(state, ensure_ascii=False, indent=1)
-        self._write(STATE, f"{lines}\n".encode())
-        self._pages = pages
+    def settle(self) -> None:
+        """Write ``fetch.json`` and drop the journal, if there is one."""
+        journal = self.folder / _JOURNAL
+        if journal.exists():
+            self._write_state()
+            journal.unlink()
+
+    def _remember(self, page_id: str, kept: Kept) -> None:
+        if not (self.folder / STATE).exists():
+            self._write_state()
+        line = json.dumps([page_id, asdict(kept)], ensure_ascii=False)
+        append_synced(self.folder / _JOURNAL, f"{line}\n".encode())
+        self._pages[page_id] = kept
         self._told = False
 
-    def _write(self, name: str, content: bytes) -> None:
-        part = self.folder / _PART
-        part.unlink(missing_ok=True)
-        with part.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(self.folder / name)
-        _sync(self.folder)
+    def _write_state(self) -> None:
+        entries = {page_id: asdict(kept) for page_id, kept in sorted(self._pages.items())}
+        state = {"wiki": self.wiki, "pages": entries}
+        lines = json.dumps(state, ensure_ascii=False, indent=1)
+        write_whole(self.folder / STATE, f"{lines}\n".encode())
 
 
 @contextmanager
@@ -157,9 +164,11 @@ def open_store(folder: Path, wiki: str) -> Iterator[Store]:
         folder.mkdir(parents=True, exist_ok=True)
         with _locked(folder):
             store = Store(folder, wiki, _read(folder, wiki))
+            store.settle()
             try:
                 yield store
             finally:
+                store.settle()
                 store.tell()
     except OSError as error:
         raise LawkbError(
@@ -188,7 +197,8 @@ def _read(folder: Path, wiki: str) -> dict[str, Kept]:
     try:
         state = json.loads(path.read_bytes())
         came_from = state["wiki"]
-        pages = {page_id: _kept(entry) for page_id, entry in state["pages"].items()}
+        entries = state["pages"] | dict(_journal(folder))
+        pages = {page_id: _kept(entry) for page_id, entry in entries.items()}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise LawkbError(
             str(path), f"damaged: {error}", "restore it, or remove the folder and fetch anew"
@@ -198,6 +208,15 @@ def _read(folder: Path, wiki: str) -> dict[str, Kept]:
             str(path), f"the pages here came from {came_from}", "name another --source"
         )
     return {page_id: kept for page_id, kept in pages.items() if is_page_id(page_id)}
+
+
+def _journal(folder: Path) -> Iterator[tuple[str, dict[str, object]]]:
+    """What an interrupted fetch learned; a last line that is half written counts for nothing."""
+    path = folder / _JOURNAL
+    lines = path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
+    for line in lines:
+        page_id, entry = json.loads(line)
+        yield page_id, entry
 
 
 def _refuse_others(folder: Path) -> None:
@@ -231,11 +250,3 @@ def _entry(page_id: str, kept: Kept) -> dict[str, object]:
     entry |= {"revised": revised} if revised else {}
     entry |= {"user": kept.user} if kept.user else {}
     return entry | ({"gone": True} if kept.gone else {})
-
-
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -9,10 +9,14 @@ from pathlib import Path
 
 import lxml
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import lawkb
-from lawkb.akn.validate import audit, profile_errors, schema_errors
+from lawkb.akn.audit import audit
+from lawkb.akn.validate import profile_errors, schema_errors
 from lawkb.akn.write import law_xml
+from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Organization, Outline
 from lawkb.model.law import Law, Origin, Provision
@@ -74,6 +78,17 @@ def test_an_ordinal_that_no_id_can_write_is_reported() -> None:
     assert _of(Provision(Address((47, 0, 0, 0, 40)), "(xl)")) == (
         "2017/el/law_47 (47, 0, 0, 0, 40): the id rule_47__indent_xxxx does not name it",
     )
+
+
+@given(st.lists(st.integers(0, 10_001) | st.integers(0, 40), max_size=5), st.integers(1, 10_001))
+def test_an_id_is_reported_if_and_only_if_it_does_not_lead_back(above: list[int], n: int) -> None:
+    address = Address((47, *above, n))
+    try:
+        leads_back = SCHEME.address_of_eid(SCHEME.eid(address)) == address
+    except LawkbError:
+        leads_back = False
+    said = "".join(_of(Provision(address, "")))
+    assert ("does not name it" in said) == (not leads_back)
 
 
 def test_a_held_target_that_is_not_in_the_code_is_reported() -> None:

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, Route
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
-from lawkb.model.law import Law, Origin, Passage, Provision
+from lawkb.model.law import Law, Origin, Provision
+from lawkb.model.passage import Passage
 from lawkb.publish.bundle import make_bundle
 from lawkb.publish.shadow import shadow_pages
 from lawkb.refs.find import find_references

@@ -35,6 +35,10 @@ def corpus_with(folder: Path, old: str, new: str) -> Path:
         ('id = "duplicate-bridge"', 'id = "../../etc"', "letters, digits"),
         ("[code]", "[code", "TOML"),
         ('title = "Wiki of the Greek translation"', "", "title is missing"),
+        ('zone = "Europe/Athens"', 'zone = "Europe/Athen"', "is no time zone"),
+        ('zone = "Europe/Athens"', 'zone = "../../etc/passwd"', "is no time zone"),
+        ('zone = "Europe/Athens"', 'zone = "Europe"', "is no time zone"),
+        ('zone = "Europe/Athens"', "zone = 2", "a text"),
     ],
 )
 def test_a_wrong_corpus_toml_is_told_in_three_lines(
@@ -83,7 +87,7 @@ def test_the_patches_of_the_corpus_say_why_who_and_when() -> None:
         ('field = "heading"', 'field = "body"', "unknown"),
         ('place = "14"', 'place = "14?"', "not the address"),
         ('new = "Missing Card"', 'new = ""', "does not fit"),
-        ('reason = ', "because = ", "reason is missing"),
+        ("reason = ", "because = ", "reason is missing"),
     ],
 )
 def test_a_wrong_patch_is_told_in_three_lines(
@@ -96,3 +100,11 @@ def test_a_wrong_patch_is_told_in_three_lines(
     with pytest.raises(LawkbError, match=said) as caught:
         read_patches(tmp_path, read_outline(CORPUS))
     assert len(str(caught.value).split("\n")) == 3
+
+
+def test_a_source_without_a_zone_has_the_clock_of_utc(tmp_path: Path) -> None:
+    folder = corpus_with(tmp_path, 'zone = "Europe/Athens"\n', "")
+    named = read_sources(CORPUS, read_outline(CORPUS))
+    unnamed = read_sources(folder, read_outline(folder))
+    assert [source.zone for source in named] == ["Europe/Athens", "UTC"]
+    assert [source.zone for source in unnamed] == ["UTC", "UTC"]

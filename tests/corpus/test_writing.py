@@ -62,7 +62,7 @@ def test_writing_makes_the_corpus_hold_just_these_files(tmp_path: Path) -> None:
 
 def test_a_writer_killed_at_any_step_leaves_the_old_or_the_new_corpus(tmp_path: Path) -> None:
     seen = set()
-    for steps in range(0, 60, 3):
+    for steps in range(0, 90, 4):
         folder = tmp_path / str(steps)
         folder.mkdir()
         corpus_with(folder, OLD)

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import strategies as st
 
 from lawkb.akn.read import read_law
+from lawkb.akn.validate import file_errors
+from lawkb.akn.write import law_xml
 from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
@@ -174,6 +176,10 @@ def test_pages_of_any_form() -> None:
         ends = [piece.end for piece in reading.pieces]
         assert [piece.start for piece in reading.pieces] == [0, *ends][: len(ends)]
         assert all(law.number == 90 for law in reading.laws)
+        for law in reading.laws:
+            written = law_xml(law, OUTLINE)
+            assert file_errors(written) == ()
+            assert read_law(written, OUTLINE, "law_90.xml") == law
 
     made = made_of(*LINES).map(lambda text: text.encode(errors="replace"))
     assert fuzz(promise, made | edited(PAGE, *LINES) | st.binary(max_size=200))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lawkb.parse.law_page import LARGEST_PAGE, LARGEST_TEXT
+from lawkb.pipeline import LARGEST_PAGE
 from lawkb.sources.tree_files import MOST_BYTES
 
 DEEP = 10_000
-_FULL = LARGEST_TEXT - 512
+# `make fuzz` tries pages of the largest size; the work on a page grows with its length.
+_BYTES = os.environ.get("LAWKB_HOSTILE_BYTES")
+_FULL = int(_BYTES or 32768) - 512
+TOGETHER = 1 if _BYTES else 15  # pages that one corpus holds
 
 
 @dataclass(frozen=True)
@@ -17,7 +22,8 @@ class Hostile:
 
     Attributes:
         why: What it tries.
-        content: Its bytes.
+        content: Its bytes, or some of them.
+        times: How often they stand in it.
         lost: Words of a loss that must be recorded; empty when none must.
         kept: Words that the law must hold; empty when none must.
     """
@@ -26,6 +32,7 @@ class Hostile:
     content: bytes
     lost: str = ""
     kept: str = ""
+    times: int = 1
 
 
 def html(body: str, before: str = "<!DOCTYPE html>") -> bytes:
@@ -42,6 +49,9 @@ def filled(unit: str, size: int = _FULL) -> bytes:
     return (
         (unit * (size // len(unit.encode()) + 1)).encode()[:size].decode(errors="ignore").encode()
     )
+
+
+_MIB = filled("A. law 16B1 ", 2**20)
 
 
 def _laughs(end: str) -> bytes:
@@ -81,18 +91,17 @@ ENTITIES = (
 )
 
 LONG = (
-    Hostile("a line of 20 MB", b"a" * (20 << 20), lost=f"larger than {MOST_BYTES} bytes"),
-    Hostile("a file of 100 MB", b"a" * (100 << 20), lost=f"larger than {MOST_BYTES} bytes"),
-    Hostile("a line of 15 MB", filled("A. law 16B1 ", 15 << 20), lost=f"than {LARGEST_PAGE} bytes"),
-    Hostile("HTML of 10 MB", html("<p>A. x</p>" * (14 << 16)), lost=f"than {LARGEST_PAGE} bytes"),
-    Hostile("text of 200 kB", filled("word1) ", 200 << 10), lost=f"than {LARGEST_TEXT} bytes"),
+    Hostile("a line of 20 MB", _MIB, f"larger than {MOST_BYTES} bytes", times=20),
+    Hostile("a line of 100 MB", _MIB, f"larger than {MOST_BYTES} bytes", times=100),
+    Hostile("a line of 15 MB", _MIB, f"than {LARGEST_PAGE} bytes", times=15),
+    Hostile("lines of 10 MB", _MIB + b"\n", f"than {LARGEST_PAGE} bytes", times=10),
+    Hostile("HTML of 10 MB", html("<p>A. x</p>" * 90_000), f"than {LARGEST_PAGE} bytes", times=10),
+    Hostile("just too long", b"A. x" * (LARGEST_PAGE // 4) + b"x", f"than {LARGEST_PAGE} bytes"),
     Hostile("one line of references", filled("A. law 16B1 and word ")),
     Hostile("one line of Greek references", filled("Νόμο 16Β1 και ")),
     Hostile("one line of note marks", filled("word1) ")),
     Hostile("one line of wiki signs", wiki(filled("[[law_16|law 16B1]] ((x)) **b** ").decode())),
-    Hostile(
-        "one line of HTML", html(filled("A. law 16B1 <b>words</b> ", LARGEST_PAGE - 512).decode())
-    ),
+    Hostile("one line of HTML", html(filled("A. law 16B1 <b>words</b> ").decode())),
     Hostile("one letter", b"a" * _FULL, kept="aaaa"),
     Hostile("blanks between two letters", b"A. a" + b" " * _FULL + b"b"),
     Hostile("figures", b"A. Law " + b"9" * (_FULL - 9)),
@@ -104,13 +113,40 @@ LONG = (
     Hostile("numbers", filled("1. x\n\n")),
     Hostile("ten thousand numbers", "".join(f"{n}. x\n" for n in range(1, 10_100)).encode()),
     Hostile("a thousand unnumbered paragraphs", b"1. x\n\ny\n\n" * 1000),
-    Hostile("notes", filled("1)\nx\n")),
+    Hostile("lone notes", filled("1)\nx\n")),
     Hostile("heads of comments", filled("Anna, 2016/03/06 14:14\n\nx\n\n")),
     Hostile("rows", filled("| a | ::: |\n")),
     Hostile("headings", filled("== x ==\n")),
     Hostile("nothing but line ends", b"\n" * _FULL),
     Hostile("nothing", b""),
 )
+
+# Signs of the wiki, and tags, over and over, closed and not.
+_WORDS = (
+    "[[x]]|[[x|((x))|((x|**x**|**x|//x __x|{{x}}|{{x|%%x%%|<del>x</del>|<del>x|<nowiki>x|"
+    "http://a.b/|~~x~~|\\\\|;;"
+)
+_LINES = "<code>|<WRAP>|<html>|== x ==|  * x|> x|----|^ x ^ y ^|x\n|  - x\n"
+_TAGS = (
+    "<p>x</p>|<p>x|<b>x</b> |<b>x|<br>|<li>x|<ul><li>x</ul>|<h2>A. x</h2>|<tr><td>x|<td>x|"
+    "<table><tr><td>x</table>|<pre>x</pre>|<a href='/law_1'>x</a> |&amp;|&x;|<!-- x -->|</p>|"
+    "<script>x</script>|<x-y>z</x-y>|<img alt=x src=y>|<![CDATA[x]]>|"
+    '<sup><a href="#fn__1" id="fnt__1" class="fn_top">1)</a></sup>x |'
+    '<div class="fn"><sup><a href="#fnt__1" id="fn__1" class="fn_bot">1)</a></sup> x</div>|'
+    '<div class="hentry"><div class="comment_head">x</div><div class="comment_body">y</div></div>'
+)
+
+
+def _repeated() -> Iterator[Hostile]:
+    signs = (*(f"{sign} " for sign in _WORDS.split("|")), *(f"{x}\n" for x in _LINES.split("|")))
+    for sign in (*signs, "| x | ::: |\n\n"):
+        yield Hostile(f"{sign!r} over and over", wiki(filled(sign).decode()))
+    for tag in _TAGS.split("|"):
+        yield Hostile(f"{tag!r} over and over", html(filled(tag, _FULL - 200).decode()))
+    yield Hostile("one tag of all attributes", html("<p " + filled("a=1 b ", _FULL - 200).decode()))
+
+
+REPEATED = tuple(_repeated())
 
 NESTED = (
     Hostile("brackets", b"A. " + b"(" * DEEP + b"x" + b")" * DEEP),

@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostile.pages import ENCODINGS, ENTITIES, LONG, NESTED, Hostile, html
+from tests.hostile.pages import (
+    ENCODINGS,
+    ENTITIES,
+    LONG,
+    NESTED,
+    REPEATED,
+    TOGETHER,
+    Hostile,
+    html,
+)
 from tests.hostile.running import ingest, ingest_again, sound_corpus
 
 
@@ -21,12 +30,17 @@ def corpus(sound: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(sound, tmp_path / "corpus"))
 
 
-@pytest.mark.parametrize("page", (*ENTITIES, *LONG, *NESTED, *ENCODINGS), ids=lambda page: page.why)
+PAGES = (*ENTITIES, *LONG, *NESTED, *ENCODINGS)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.why)
 def test_a_page_is_read_or_lost_in_bounds_and_the_other_laws_stand(
     corpus: Path, page: Hostile
 ) -> None:
     sound = {path: path.read_bytes() for path in corpus.glob("laws/*/*/*.xml")}
-    (corpus / "sources/wiki/law_90.txt").write_bytes(page.content)
+    with (corpus / "sources/wiki/law_90.txt").open("wb") as file:
+        for _ in range(page.times):
+            file.write(page.content)
     done = ingest(corpus)
     assert done.code == 0, done.err
     if len(page.content) < 20_000:  # the larger ones take as long again
@@ -37,6 +51,18 @@ def test_a_page_is_read_or_lost_in_bounds_and_the_other_laws_stand(
     assert "lollol" not in read
     assert "root:" not in read
     assert "<!DOCTYPE" not in read
+    for path, content in sound.items():
+        assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("first", range(0, len(REPEATED), TOGETHER))
+def test_a_sign_over_and_over_takes_bounded_time(corpus: Path, first: int) -> None:
+    sound = {path: path.read_bytes() for path in corpus.glob("laws/*/*/*.xml")}
+    pages = REPEATED[first : first + TOGETHER]
+    for number, page in enumerate(pages, 70):
+        (corpus / f"sources/wiki/law_{number}.txt").write_bytes(page.content)
+    done = ingest(corpus)
+    assert done.code == 0, (done.err, [page.why for page in pages])
     for path, content in sound.items():
         assert path.read_bytes() == content
 

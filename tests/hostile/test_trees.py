@@ -53,9 +53,9 @@ def read_well(corpus: Path) -> Done:
 
 
 def bomb(tree: Path) -> None:
-    packed = gzip.compress(gzip.compress(bytes(1 << 28)) * 200)
-    (tree / "attic" / "law_90.100.txt.gz").write_bytes(packed)
-    (tree / "attic" / "law_90.99.txt.gz").write_bytes(gzip.compress(bytes(1 << 28)))
+    zeros = gzip.compress(bytes(1 << 26))
+    (tree / "attic" / "law_90.100.txt.gz").write_bytes(gzip.compress(zeros * 800))
+    (tree / "attic" / "law_90.99.txt.gz").write_bytes(zeros)
 
 
 def huge(tree: Path) -> None:
@@ -137,7 +137,7 @@ def test_serialised_files_of_strangers_make_no_objects(corpus: Path, tree: Path,
     for ending in ("comments", "meta"):
         (tree / "meta" / f"law_90.{ending}").write_bytes(PHP[name])
     done = read_well(corpus)
-    assert "comments" in done.out
+    assert "the comments of law_90 are read in part" in " ".join(done.out.split())
 
 
 def test_a_comment_of_ten_thousand_brackets_and_a_thread_without_end_are_read(
@@ -155,8 +155,10 @@ def test_a_comment_of_ten_thousand_brackets_and_a_thread_without_end_are_read(
         for n in range(3000)
     }
     (tree / "meta" / "law_90.comments").write_bytes(write_php({"status": 1, "comments": found}))
-    done = ingest(corpus)
-    assert done.code in (0, 2)
+    done = read_well(corpus)
+    (law,) = corpus.glob("laws/2017/el/law_90.xml")
+    assert law.read_text("utf-8").count(">word<") == 2999
+    assert "opens a note that nothing closes" in done.out
 
 
 IDS = ["../../secret", "/etc/passwd", "law\0_91", "law_91\n[x]", "\u202egnp.91_wal", "a" * 5000]
@@ -167,9 +169,12 @@ def test_a_page_id_of_the_provenance_is_a_name_and_no_path(corpus: Path, page_id
     written = page_id.encode("unicode_escape").decode().replace("\\x", "\\u00")
     _provenance(corpus, f'[[pages]]\npage = "{written}"\nfile = "law_57.txt"\n')
     before = sorted(path.name for path in corpus.parent.iterdir())
-    ingest(corpus)
+    held = sorted(corpus.glob("laws/**/*"))
+    done = ingest(corpus)
+    assert "no rule" in done.out or "page of a page is no line of text" in done.err
+    assert "\u202e" not in done.out + done.err
     assert sorted(path.name for path in corpus.parent.iterdir()) == before
-    assert not [path for path in corpus.glob("laws/**/*") if "passwd" in str(path)]
+    assert set(corpus.glob("laws/**/*")) <= set(held)
 
 
 FILES = ["../../secret.txt", "/etc/passwd", "law_57.txt\\u0000", "nowhere.txt", ""]
@@ -213,17 +218,14 @@ def test_a_provenance_or_page_that_is_a_pipe_or_a_link_stops_nothing(corpus: Pat
     assert ingest(corpus).code == 2
 
 
-@pytest.mark.parametrize(
-    "text", ["a = " + "[" * 10_000, "a = " + "9" * 10_000, "\0", "[code]\nid=1"]
-)
+@pytest.mark.parametrize("text", ["a = " + "[" * 10_000, "a = " + "9" * 10_000, "\0", "patches=1"])
 @pytest.mark.parametrize("file", ["corpus.toml", "patches/x.toml"])
 def test_a_hostile_outline_or_patch_is_refused_in_three_lines(
     corpus: Path, file: str, text: str
 ) -> None:
     (corpus / "patches").mkdir()
     (corpus / file).write_text(text)
-    done = ingest(corpus)
-    assert done.code == 2 or (file != "corpus.toml" and "code" in text)
+    assert ingest(corpus).code == 2
 
 
 def _provenance(corpus: Path, text: str) -> None:

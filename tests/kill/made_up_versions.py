@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import random
 import shutil
 from pathlib import Path
 
 from bench.made_up import made_up_corpus
 
 LAWS = 24
-KILLS = int(os.environ.get("LAWKB_KILLS", "30"))
+# With those of a fetch, tests/wiki/test_kills.py, 30 in `make test`; 200 of each in `make fuzz`.
+KILLS = int(os.environ.get("LAWKB_KILLS", "20"))
 
 
 def made_up_versions(folder: Path) -> tuple[Path, Path]:
@@ -33,9 +33,3 @@ def put_sources(version: Path, corpus: Path) -> None:
     """Give a corpus the sources of a version; its laws stay as they are."""
     shutil.rmtree(corpus / "sources", ignore_errors=True)
     shutil.copytree(version / "sources", corpus / "sources")
-
-
-def moments(kills: int, longest_seconds: float, seed: int) -> list[float]:
-    """Random delays before a kill, the same for the same seed."""
-    chance = random.Random(seed)
-    return [chance.uniform(0, longest_seconds) for _ in range(kills)]

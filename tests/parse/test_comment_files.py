@@ -81,7 +81,7 @@ def test_a_comment_without_a_time_or_with_one_no_calendar_has_is_given() -> None
     dates: dict[str, PhpValue] = {"a": None, "b": -5, "c": 10**18, "d": {"created": "x"}, "e": "60"}
     written = {key: {"show": True, "date": date} for key, date in dates.items()}
     comments, _ = read_comments(write_php({"comments": {**written}}), "p")
-    assert [comment.created for comment in comments] == ["", "", "", "", "1970-01-01T00:01Z"]
+    assert [comment.created for comment in comments] == ["", "", "", "", "1970-01-01T00:01"]
 
 
 def test_a_cut_file_gives_the_comments_before_the_cut() -> None:
@@ -222,3 +222,20 @@ def is_hidden(key: str, comments: dict[str, dict[str, PhpValue]]) -> bool:
         if not key:
             break
     return False
+
+
+@pytest.mark.parametrize(
+    ("zone", "shown"),
+    [("UTC", "12:14"), ("Europe/Athens", "14:14"), ("America/St_Johns", "08:44")],
+)
+def test_times_are_those_of_the_clock_of_the_wiki(zone: str, shown: str) -> None:
+    content = (SAMPLES / "data26" / "meta" / "rule_07.comments").read_bytes()
+    comments, _ = read_comments(content, "rule_07", zone)
+    assert comments[0].created == f"2016-03-06T{shown}"
+
+
+@given(st.integers(), st.sampled_from(("UTC", "Europe/Athens", "Pacific/Kiritimati")))
+def test_any_number_is_a_time_or_none(seconds: int, zone: str) -> None:
+    comment: PhpValue = {"date": {"created": seconds}, "show": True, "raw": "x"}
+    comments, _ = read_comments(write_php({"comments": {"a": comment}}), "p", zone)
+    assert all(len(c.created) in (0, len("2016-03-06T14:14")) for c in comments)

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from lawkb.model.law import Comment, Law, Table
-from lawkb.parse.law_page import Reading
+from lawkb.model.law import Comment, Law
+from lawkb.model.passage import Table
+from lawkb.parse.reading import Reading
 from tests.corpus_files import CASES
 from tests.parse.three_pebbles import OUTLINE, SAMPLES, extracted, read_rule
 

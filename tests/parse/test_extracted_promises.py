@@ -14,7 +14,7 @@ from lawkb.model.page import PieceKind, decode_page
 from lawkb.parse.document import Document, Words, all_words
 from lawkb.parse.extracted import read_extracted
 from lawkb.parse.extracted_lines import read_lines
-from lawkb.parse.law_page import Reading
+from lawkb.parse.reading import Reading
 from tests.parse.three_pebbles import WIKI, extracted, read_rule
 
 VARIANTS = "ABCDEFGHIJKLMN"

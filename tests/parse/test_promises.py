@@ -6,9 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.corpus.outline import read_outline, read_sources
-from lawkb.model.law import Law, Passage
+from lawkb.model.law import Law
 from lawkb.model.page import Page, PageRule, PieceKind, decode_page
-from lawkb.parse.law_page import Reading, read_law_page
+from lawkb.model.passage import Passage
+from lawkb.parse.law_page import read_law_page
+from lawkb.parse.reading import Reading
 from lawkb.parse.text import read_blocks
 from tests.corpus_files import CORPUS
 

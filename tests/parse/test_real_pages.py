@@ -6,7 +6,8 @@ import pytest
 
 from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.model.law import Provision
-from lawkb.parse.law_page import Reading, read_law_page
+from lawkb.parse.law_page import read_law_page
+from lawkb.parse.reading import Reading
 from lawkb.sources.folder import read_pages
 from tests.corpus_files import CASES, CORPUS
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from lawkb.parse.document import Document, Link, all_words
+from lawkb.model.passage import Link
+from lawkb.parse.document import Document, all_words
 from lawkb.parse.wikitext import read_wikitext
 from tests.parse.wiki_shape import Shape, shapes_of_calls, shapes_of_document
 

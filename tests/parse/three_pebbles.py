@@ -2,7 +2,8 @@
 
 from lawkb.corpus.outline import read_outline
 from lawkb.model.page import Page, PageRule, Source
-from lawkb.parse.law_page import Reading, read_law_page
+from lawkb.parse.law_page import read_law_page
+from lawkb.parse.reading import Reading
 from tests.corpus_files import CORPUS
 
 ROOT = CORPUS.parent

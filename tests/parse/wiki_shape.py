@@ -235,7 +235,8 @@ def _default(name: str, arguments: list[Any], page_id: str) -> str:
     target: str = arguments[0]
     if name == "internallink":
         page, _, anchor = (target.partition("?")[0] or page_id).partition("#")
-        return anchor or _last(page)
+        # The HTML of code:rule_57 shows «.» for [[.:start]]: not the first page, its namespace.
+        return anchor or _last(page.removesuffix("start") if page.endswith(":start") else page)
     if name == "interwikilink":
         return str(arguments[3])
     if name.endswith("media"):

@@ -7,7 +7,8 @@ from typing import Any
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.model.law import Comment, Law, Note, Origin, Passage, Provision, Reference
+from lawkb.model.law import Comment, Law, Origin, Provision
+from lawkb.model.passage import Note, Passage, Reference
 from tests.strategies import OUTLINE, SCHEME
 
 HOSTILE = """<img src=x onerror="alert(1)">'"""

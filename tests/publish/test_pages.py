@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from lxml import html
 
 from lawkb.model.code import Code
-from lawkb.model.law import Law, Passage
+from lawkb.model.law import Law
+from lawkb.model.passage import Passage
 from lawkb.publish.places import Place, page_url
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import HOSTILE, sample_code
@@ -41,6 +42,10 @@ def test_both_trees_hold_the_same_pages_and_name_one_another() -> None:
         == {
             "index.html",
             "search/index.html",
+            "references/index.html",
+            "2017/33/references/index.html",
+            "2017/34/references/index.html",
+            "2007/33/references/index.html",
             "2017/33/index.html",
             "2017/34/index.html",
             "2017/59/index.html",

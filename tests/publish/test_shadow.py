@@ -7,7 +7,8 @@ from lxml import html
 
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
-from lawkb.model.law import Law, Passage
+from lawkb.model.law import Law
+from lawkb.model.passage import Passage
 from lawkb.publish.bundle import make_bundle
 from lawkb.publish.searching import search_table
 from lawkb.publish.shadow import HIDDEN, shadow_pages

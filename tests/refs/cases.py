@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lawkb.model.address import Address
 from lawkb.model.language import read_language
-from lawkb.model.law import Reference
+from lawkb.model.passage import Reference
 from lawkb.refs.find import find_references
 from tests.strategies import SCHEME
 

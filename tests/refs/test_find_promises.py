@@ -16,29 +16,11 @@ from lawkb.model.language import read_language
 from lawkb.refs.find import find_references
 from lawkb.refs.vocabulary import read_vocabulary
 from tests.refs.cases import read
-from tests.strategies import LANGUAGES, SCHEME, addresses
-
-_WORDS = st.sampled_from(
-    [
-        *("Law", "Laws", "Νόμος", "Νόμους", "Articolo", "art.", "Section", "παράγραφο", "punto"),
-        *("see", "as in", "under", "βλ.", "vedi", "on a like basis to", "τον", "in"),
-        *("this Law", "τον παρόντα Νόμο", "questo Articolo", "of this Law", "above", "παραπάνω"),
-        *("following", "precedente", "of the 2007 Code", "del Codice di Gara", "του Νόμου", "of"),
-        *(",", "and", "or", "και", "ή", "e", "to", "έως", "-", "–", "/", ".", ";", ":", "(", ")"),
-        *("[[law_1|", "]]", "**", "\u00ad", "\u00a0", "\n", "\n\n", "\u0301", " ", "  "),
-        *("16", "47E2(a)", "16Γ", "62Γ2(β)(ii)", "A", "B4", "Η", "Ο", "E", "(a)", "(α)", "(i)"),
-        *("1", "2", "9999", "12345", "2007", "ΣΤ", "στ", "Στ5", "16B1", "C1", "player", "φύλλα"),
-    ]
-)
-_TEXTS = st.one_of(
-    st.text(max_size=60),
-    st.lists(_WORDS, max_size=25).map("".join),
-    st.lists(_WORDS, max_size=25).map(" ".join),
-)
-_PLACES = st.none() | addresses()
+from tests.refs.mixtures import PLACES, TEXTS
+from tests.strategies import LANGUAGES, SCHEME
 
 
-@given(_TEXTS, st.sampled_from(LANGUAGES), _PLACES)
+@given(TEXTS, st.sampled_from(LANGUAGES), PLACES)
 def test_references_stand_in_order_at_their_words(
     text: str, lang: str, citing: Address | None
 ) -> None:
@@ -50,7 +32,7 @@ def test_references_stand_in_order_at_their_words(
     assert all(before.end <= after.start for before, after in pairwise(found))
 
 
-@given(_TEXTS, st.sampled_from(LANGUAGES), _PLACES)
+@given(TEXTS, st.sampled_from(LANGUAGES), PLACES)
 def test_nothing_is_guessed(text: str, lang: str, citing: Address | None) -> None:
     for reference in find_references(text, read_language(lang), SCHEME, citing):
         assert reference.status in ("unresolved", "ambiguous")
@@ -62,7 +44,7 @@ def test_nothing_is_guessed(text: str, lang: str, citing: Address | None) -> Non
             assert citing not in reference.candidates
 
 
-@given(_TEXTS, st.sampled_from(LANGUAGES))
+@given(TEXTS, st.sampled_from(LANGUAGES))
 def test_without_a_place_only_whole_references_have_targets(text: str, lang: str) -> None:
     for reference in find_references(text, read_language(lang), SCHEME, None):
         assert reference.form in ("absolute", "range") or reference.target is None
@@ -140,7 +122,24 @@ _HOSTILE = [
     "the 2007 Law 1 of the 2007 Code ",
     "βλ. Νόμο 1Η, Η, ",
     "this Law 1 this Law ",
+    "the board is played ",
+    "in a to a hand ",
+    "και και ",
+    "Νόμος ",
+    "1.1.",
+    "(iii ",
+    "see\n",
+    "Laws from ",
+    "§1",
+    "§",
+    "[",
 ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("words", ["the board is played ", "το φύλλο παίζεται. ", "il giocatore "])
+def test_words_that_can_be_no_reference_cost_no_step(words: str, lang: str) -> None:
+    assert _calls(lang, words * 100) == _calls(lang, words)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from lawkb.model.address import Address
 from lawkb.model.language import language_codes, read_language
-from lawkb.model.law import Reference
+from lawkb.model.passage import Reference
 from lawkb.search.analysis import address_token, tokens, tokens_of_text
 from lawkb.search.folding import fold, image
 from lawkb.search.vocabulary import read_vocabulary

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.model.law import Span
+from lawkb.model.passage import Span
 from lawkb.search.marks import Mark
 from lawkb.search.snippets import LENGTH, aligned, snippet
 

@@ -19,7 +19,8 @@ from tests.wiki.instance import Wiki
 pytestmark = pytest.mark.wiki
 
 PAGES = tuple(f"rule_{number}" for number in range(1, 9))
-KILLS = max(6, int(os.environ.get("LAWKB_KILLS", "30")) // 5)
+# With those of an ingest, tests/kill, 30 in `make test`; 200 of each in `make fuzz`.
+KILLS = int(os.environ.get("LAWKB_KILLS", "10"))
 
 
 def text(page: str, version: int) -> str:
@@ -41,8 +42,10 @@ def test_a_fetch_killed_at_any_moment_leaves_whole_pages_and_the_next_brings_the
     put_all(wiki, 0)
     assert fetch(wiki.url).returncode == 0
     chance = random.Random(20170924)
-    killed = 0
-    for version in range(1, KILLS + 1):
+    killed = version = 0
+    while killed < KILLS:
+        version += 1
+        assert version < 3 * KILLS  # some end before they are killed
         put_all(wiki, version)
         with fetch.start(wiki.url, delay="0.02") as running:
             time.sleep(chance.uniform(0.1, 0.9))
@@ -57,6 +60,5 @@ def test_a_fetch_killed_at_any_moment_leaves_whole_pages_and_the_next_brings_the
         assert len(read_pages(fetch.folder, Source("pebbles", "Pebbles", ()))) == len(PAGES)
         assert fetch(wiki.url).returncode == 0
         assert fetch.files() == {f"{page}.txt": text(page, version).encode() for page in PAGES}
-    assert killed > KILLS // 2
     left = {file.name for file in fetch.folder.iterdir()} - set(fetch.files())
     assert left == {"fetch.json", "provenance.toml"}

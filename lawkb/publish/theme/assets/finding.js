@@ -77,12 +77,12 @@ export async function find(language, query) {
 
 async function sections({ result, places }, terms, language) {
   const { content, anchors, raw_url: url } = await result.data();
-  const [edition, law] = url.match(/([^/]+)\/(\d+)\.html$/).slice(1);
+  const [edition, page] = url.match(/([^/]+)\/([^/]+)\.html$/).slice(1);
   const words = content.split(/\s+/);
   const starts = anchors.filter((anchor) => anchor.element === "h2").sort((a, b) => a.location - b.location);
   const title = starts.length ? headed(starts[0]) : null;
   const hits = starts.map((anchor, n) => ({
-    ...headed(anchor), title, words, edition, law: Number(law), id: anchor.id, found: new Map(), marked: new Map(),
+    ...headed(anchor), title, words, edition, page, companion: !/^\d/.test(page), id: anchor.id, found: new Map(), marked: new Map(),
     start: anchor.location, body: anchor.location + anchor.text.trim().split(/\s+/).length, end: starts[n + 1]?.location ?? words.length,
   }));
   terms.forEach((term, n) => places[n].forEach((place) => {
@@ -95,7 +95,7 @@ async function sections({ result, places }, terms, language) {
   return hits.filter((hit) => hit.found.size);
 }
 
-// A heading is a label, the hidden address, and words.
+// A heading is a label, the hidden address, and words; the label of a companion is its title.
 function headed(anchor) {
   const words = anchor.text.trim().split(/\s+/);
   const own = words.findIndex(isHidden);

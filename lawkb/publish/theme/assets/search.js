@@ -61,7 +61,8 @@ function show(found, address) {
 function byWorth(a, b) {
   const worth = (hit) => [...hit.found.values()].reduce((sum, value) => sum + value, NEAR_WORTH * nearby(hit));
   const edition = (hit) => lawkb.editions.indexOf(hit.edition);
-  return worth(b) - worth(a) || edition(a) - edition(b) || a.law - b.law || a.start - b.start;
+  const page = () => a.page.localeCompare(b.page, "en", { numeric: true });
+  return worth(b) - worth(a) || a.companion - b.companion || edition(a) - edition(b) || page() || a.start - b.start;
 }
 
 // How many terms are followed by the next one, at most a word and what is hidden between them.
@@ -88,9 +89,9 @@ function showGroup(group, hits) {
 }
 
 function item(hit) {
-  const link = element("a", element("b", hit.label));
+  const link = element("a", ...(hit.label ? [element("b", hit.label)] : []));
   const home = new URL(".", document.querySelector(".brand").href);
-  link.href = new URL(`${hit.edition}/${hit.law}/${hit.id === "law" ? "" : `#${encodeURIComponent(hit.id)}`}`, home);
+  link.href = new URL(`${hit.edition}/${hit.page}/${hit.id === "law" ? "" : `#${encodeURIComponent(hit.id)}`}`, home);
   if (hit.heading.length) link.append(" ", ...marked(hit.heading, hit.headingAt, hit.marked));
   const place = element("p", link);
   if (!hit.heading.length && hit.title?.heading.length) place.append(" ", element("span", visible(hit.title.heading).join(" "), "of"));

@@ -1,0 +1,1 @@
+"""The expressions and the editions of a code side by side."""

@@ -1,0 +1,89 @@
+"""The provisions of two editions side by side, moved ones at their new place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from lawkb.corpus.concordance import Concordance
+from lawkb.model.address import Address
+from lawkb.model.code import Code
+
+PairKind = Literal["same", "moved", "added", "dropped"]
+
+
+@dataclass(frozen=True, slots=True)
+class EditionPair:
+    """A provision in two editions.
+
+    Attributes:
+        old: Its address in the older edition; None when it was added.
+        new: Its address in the newer one; None when it was dropped.
+        why: What the concordance says of its move; None when it did not move.
+    """
+
+    old: Address | None
+    new: Address | None
+    why: str | None = None
+
+    @property
+    def kind(self) -> PairKind:
+        """What became of it."""
+        if self.old is None:
+            return "added"
+        if self.new is None:
+            return "dropped"
+        return "same" if self.old == self.new else "moved"
+
+    @property
+    def place(self) -> Address:
+        """Where it is: in the newer edition, else in the older one."""
+        found = self.new or self.old
+        assert found is not None
+        return found
+
+
+def pair_editions(
+    code: Code, concordance: Concordance, editions: tuple[str, str], address: Address
+) -> tuple[EditionPair, ...]:
+    """The provisions in an address, in either edition, each beside what it was or became.
+
+    Nothing is said to be added or dropped where the other edition does not hold the law that
+    would have it: of such provisions there is no pair.
+
+    Args:
+        code: The laws.
+        concordance: Which provisions moved.
+        editions: The older and the newer one.
+        address: The provision to compare, in the writing of either edition.
+
+    Returns:
+        The pairs in the order of the newer edition.
+    """
+    old, new = editions
+    before, after = _addresses(code, old), _addresses(code, new)
+    old_laws, new_laws = set(code.numbers(old)), set(code.numbers(new))
+    moves = concordance.between(old, new)
+    back = concordance.between(new, old)
+    pairs = []
+    for place in before:
+        to = moves.of(place)
+        if to in after:
+            pairs.append(EditionPair(place, to, moves.why(place)))
+        elif (to or place).law in new_laws:
+            pairs.append(EditionPair(place, None))
+    paired = {pair.new for pair in pairs}
+    for place in after - paired:
+        if (back.of(place) or place).law in old_laws:
+            pairs.append(EditionPair(None, place))
+    held = [p for p in pairs if any(end and address.holds(end) for end in (p.old, p.new))]
+    return tuple(sorted(held, key=lambda pair: (pair.place, pair.kind)))
+
+
+def _addresses(code: Code, edition: str) -> set[Address]:
+    return {
+        provision.address
+        for (held, _, _), law in code.laws.items()
+        if held == edition
+        for provision in law.provisions()
+    }

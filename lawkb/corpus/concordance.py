@@ -1,0 +1,174 @@
+"""``corpus/concordance.tsv``: which provision of one edition is which of another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.code import Outline
+
+FILE = "concordance.tsv"
+_REMARK = "remark"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One provision in the editions that hold it.
+
+    Attributes:
+        addresses: Edition and address; at least two, no edition twice.
+        remark: Why it is so, in words.
+    """
+
+    addresses: tuple[tuple[str, Address], ...]
+    remark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Where the provisions of one edition are in another one.
+
+    Attributes:
+        remarks: Why, by the address in the first edition.
+    """
+
+    remarks: Mapping[Address, str] = field(hash=False)
+    _to: Mapping[Address, Address] = field(repr=False, hash=False)
+    _taken: frozenset[Address] = field(repr=False)
+
+    def of(self, address: Address) -> Address | None:
+        """The address in the other edition; the same one where no row says otherwise.
+
+        What lies in a provision moves with it. None when the concordance puts another provision
+        in its place, or a provision moved to another level: where this one is, nobody has said.
+        """
+        row = self._row(address)
+        base, to = (row.path, self._to[row].path) if row else ((), ())
+        if row and row != address and len(base) != len(to):
+            return None
+        found = Address(to + address.path[len(base) :])
+        taken = (a for a in (found, *found.ancestors()) if len(a.path) > len(to))
+        return None if any(a in self._taken for a in taken) else found
+
+    def why(self, address: Address) -> str | None:
+        """The remark of the row that says where an address is; None when none does."""
+        row = self._row(address)
+        return None if row is None else self.remarks[row]
+
+    def _row(self, address: Address) -> Address | None:
+        return next((a for a in (address, *address.ancestors()) if a in self._to), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Concordance:
+    """What is known of provisions that have another address in another edition.
+
+    Attributes:
+        rows: As the file has them.
+    """
+
+    rows: tuple[Row, ...] = ()
+
+    def between(self, old: str, new: str) -> Moves:
+        """Where the provisions of an edition are in another one."""
+        to: dict[Address, Address] = {}
+        remarks: dict[Address, str] = {}
+        for row in self.rows:
+            places = dict(row.addresses)
+            if old in places and new in places:
+                to[places[old]] = places[new]
+                remarks[places[old]] = row.remark
+        return Moves(remarks, to, frozenset(to.values()))
+
+
+def read_concordance(folder: Path, outline: Outline) -> Concordance:
+    """The concordance of a corpus; an empty one when it has no such file.
+
+    The file is a table of tab-separated columns. Its first line names them: ids of editions, and
+    ``remark`` last. Every further line is one provision with its canonical address in each
+    edition, empty where it is not known, and a remark that says how one knows. Empty lines and
+    lines that begin with ``#`` are left out.
+
+    Raises:
+        LawkbError: A line cannot be read; it says which and why.
+    """
+    file = folder / FILE
+    if not file.is_file():
+        return Concordance()
+    lines = _lines(file)
+    where, names = next(lines, (f"{file}:1", [""]))
+    _check_header(where, names, outline)
+    seen: dict[tuple[str, Address], str] = {}
+    rows = []
+    for where, cells in lines:
+        row = _row(where, names, cells, outline)
+        for place in row.addresses:
+            _check_new(where, place, seen, outline)
+        rows.append(row)
+    return Concordance(tuple(rows))
+
+
+def _lines(file: Path) -> Iterator[tuple[str, list[str]]]:
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        told = " ".join(f"{error}".split())
+        raise LawkbError(str(file), f"cannot be read: {told}", "save it as UTF-8 text") from error
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip() and not line.startswith("#"):
+            yield f"{file}:{number}", [cell.strip() for cell in line.split("\t")]
+
+
+def _check_header(where: str, names: list[str], outline: Outline) -> None:
+    known = [edition.id for edition in outline.editions]
+    shape = f"tab-separated: {', '.join(reversed(known))}, {_REMARK}"
+    if names[-1] != _REMARK or len(names) < 3:
+        raise LawkbError(where, "the first line does not name the columns", shape)
+    for place, name in enumerate(names[:-1]):
+        if name not in known:
+            hint = f"there are: {', '.join(known)}"
+            raise LawkbError(where, f"there is no edition {name!r}", hint)
+        if name in names[:place]:
+            raise LawkbError(where, f"edition {name} has two columns", "keep one of them")
+
+
+def _row(where: str, names: list[str], cells: list[str], outline: Outline) -> Row:
+    if len(cells) != len(names):
+        counted = f"{len(cells)} columns, and the first line names {len(names)}"
+        raise LawkbError(where, counted, "put one tab between two columns")
+    if not cells[-1]:
+        raise LawkbError(where, "the remark is empty", "say how one knows")
+    places = tuple(
+        (edition, _address(where, edition, cell, outline))
+        for edition, cell in zip(names[:-1], cells[:-1], strict=True)
+        if cell
+    )
+    if len(places) < 2:
+        raise LawkbError(where, "fewer than two addresses", "a row says where one became another")
+    return Row(places, cells[-1])
+
+
+def _address(where: str, edition: str, cell: str, outline: Outline) -> Address:
+    try:
+        address = outline.scheme.read(cell)
+    except LawkbError as error:
+        raise LawkbError(where, f"{cell} is not the address of a provision", error.hint) from error
+    laws = outline.edition(edition).laws
+    if address.law > laws:
+        raise LawkbError(where, f"{edition} has no Law {address.law}", f"its last one is {laws}")
+    return address
+
+
+def _check_new(
+    where: str, place: tuple[str, Address], seen: dict[tuple[str, Address], str], outline: Outline
+) -> None:
+    if place in seen:
+        edition, address = place
+        written = outline.scheme.write(address)
+        before = seen[place].rpartition(":")[2]
+        told = f"{edition} {written} is in line {before} already"
+        raise LawkbError(where, told, "one provision is one row")
+    seen[place] = where

@@ -1,0 +1,113 @@
+"""Texts of a code that are no law: definitions of its terms, commentaries on laws, prefaces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from lawkb.model.law import Comment, Origin
+from lawkb.model.passage import Passage, Table
+
+CompanionKind = Literal["definitions", "commentary", "preface"]
+COMPANION_KINDS: tuple[CompanionKind, ...] = ("definitions", "commentary", "preface")
+SectionKind = Literal["section", "entry", "sense", "item"]
+SECTION_KINDS: tuple[SectionKind, ...] = ("section", "entry", "sense", "item")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a companion.
+
+    Attributes:
+        kind: ``section`` under a heading, ``entry`` of a glossary, ``sense``, one numbered
+            meaning of an entry, or ``item`` of a list.
+        num: Its number as shown (``1.``, ``•``); empty when it has none.
+        heading: Heading of a section, term of an entry; None for the others.
+        body: Passages, tables and parts in it, in document order.
+    """
+
+    kind: SectionKind
+    num: str = ""
+    heading: Passage | None = None
+    body: tuple[Passage | Table | Section, ...] = ()
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The parts directly in it."""
+        return tuple(item for item in self.body if isinstance(item, Section))
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """One text of one expression that is no law.
+
+    Attributes:
+        name: Its name below the expression, the same in every language: ``definitions``,
+            ``commentary_7``. ASCII; part of paths and URLs.
+        kind: What it is.
+        edition: Id of the edition.
+        language: BCP 47 tag of the expression.
+        law: Number of the law that a commentary is on; None for the others.
+        heading: Its title, or None.
+        body: Passages, tables and sections in document order.
+        origin: Where it came from.
+        comments: Readers' comments, replies inside them.
+    """
+
+    name: str
+    kind: CompanionKind
+    edition: str
+    language: str
+    law: int | None
+    heading: Passage | None
+    body: tuple[Passage | Table | Section, ...]
+    origin: Origin
+    comments: tuple[Comment, ...] = ()
+
+    def sections(self) -> Iterator[tuple[str, Section]]:
+        """All its parts in document order, each with its id: ``entry_2``, ``entry_2__sense_1``."""
+        yield from sections_with_ids(self.body)
+
+    def passages(self) -> Iterator[Passage]:
+        """All its passages in document order: title, headings, text, cells of tables."""
+        if self.heading:
+            yield self.heading
+        yield from _passages(self.body)
+
+
+def sections_with_ids(
+    body: tuple[Passage | Table | Section, ...], above: str = ""
+) -> Iterator[tuple[str, Section]]:
+    """The parts of a body, and those in them, each with its id.
+
+    Args:
+        body: Of a companion or a section.
+        above: Id of the section; empty for the body of a companion.
+    """
+    for own, item in numbered(body, above):
+        yield own, item
+        yield from sections_with_ids(item.body, own)
+
+
+def numbered(
+    body: tuple[Passage | Table | Section, ...], above: str = ""
+) -> Iterator[tuple[str, Section]]:
+    """The parts directly in a body, each with its id: they are counted by their kind."""
+    counts: dict[str, int] = {}
+    for item in body:
+        if isinstance(item, Section):
+            counts[item.kind] = counts.get(item.kind, 0) + 1
+            own = f"{item.kind}_{counts[item.kind]}"
+            yield (f"{above}__{own}" if above else own), item
+
+
+def _passages(body: tuple[Passage | Table | Section, ...]) -> Iterator[Passage]:
+    for item in body:
+        if isinstance(item, Passage):
+            yield item
+        elif isinstance(item, Table):
+            yield from item.passages
+        else:
+            yield from (item.heading,) if item.heading else ()
+            yield from _passages(item.body)

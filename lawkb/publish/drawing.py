@@ -1,0 +1,208 @@
+"""Drawings: boxes in columns and the curves between them, laid out when the site is built."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fast_sugiyama import from_edges
+
+BOX_HEIGHT = 26  # pixels, as everything here; what is pressed has 24 at least
+_ROW = 34
+_GAP = 64  # between columns
+_EDGE = 4  # around the drawing: lines have a width
+_LETTER = 8.5
+_PADDING = 16
+# Above this many the lines are a tangle, and laying them out takes long.
+_MOST_LINKS = 300
+
+Point = tuple[float, float]
+Link = tuple[int, int]
+_Cell = tuple[int, float]  # column, and row
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box of a drawing.
+
+    Attributes:
+        x: Its left side.
+        y: Its top.
+        width: Its width; its height is ``BOX_HEIGHT``.
+    """
+
+    x: int
+    y: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Boxes and curves.
+
+    Attributes:
+        width: Of the whole.
+        height: Of the whole.
+        boxes: One for each name, in their order.
+        curves: Data of the path of each link, in their order; from the first box to the second.
+    """
+
+    width: int
+    height: int
+    boxes: tuple[Box, ...]
+    curves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Where everything stands, in columns and rows.
+
+    Attributes:
+        cells: Column and row of every box, and of every bend, by its number.
+        chains: Numbers of the bends between two boxes, in the direction of the columns.
+    """
+
+    cells: dict[int, _Cell]
+    chains: dict[Link, tuple[int, ...]]
+
+
+def draw(names: Sequence[str], links: Sequence[Link]) -> Drawing | None:
+    """Draw names in boxes, from left to right as the links lead. The same for the same input.
+
+    Args:
+        names: What the boxes say.
+        links: From which box to which, by number; a box that links to itself gets a loop.
+
+    Returns:
+        The drawing; None when there is nothing to draw, or more than a picture can show.
+    """
+    if not names or len(links) > _MOST_LINKS:
+        return None
+    plan = _plan(len(names), links)
+    columns = _columns(plan, names)
+    boxes = tuple(_box(plan.cells[number], columns) for number in range(len(names)))
+    curves = tuple(_curve(link, boxes, plan, columns) for link in links)
+    width = max(box.x + box.width for box in boxes) + _EDGE
+    return Drawing(width, max(box.y for box in boxes) + BOX_HEIGHT + _EDGE, boxes, curves)
+
+
+def _plan(count: int, links: Sequence[Link]) -> _Plan:
+    """The layers of Sugiyama, each connected part below the one before."""
+    cells: dict[int, _Cell] = {}
+    chains: dict[Link, tuple[int, ...]] = {}
+    row = 0.0
+    for positions, edges in _parts(links, count):
+        placed = _placed(positions, count)
+        cells |= {number: (column, row + at) for number, (column, at) in placed.items()}
+        chains |= _chains(edges, count)
+        row += max(at for _, at in placed.values()) + 1
+    for number in range(count):
+        if number not in cells:
+            cells[number] = (0, row)
+            row += 1
+    return _Plan(cells, chains)
+
+
+def _parts(links: Sequence[Link], count: int) -> list[tuple[dict[int, Point], list[Link]]]:
+    """Places and edges of each connected part, those of the first box first.
+
+    Two boxes that link to each other are laid out as if the first link were alone. The numbers
+    of bends are above those of boxes.
+    """
+    pairs: dict[frozenset[int], Link] = {}
+    for link in links:
+        if link[0] != link[1]:
+            pairs.setdefault(frozenset(link), link)
+    if not pairs:
+        return []
+    # It numbers what it is given by a set: only whole numbers from 0 without gaps keep theirs.
+    own = {
+        number: place for place, number in enumerate(sorted({n for pair in pairs for n in pair}))
+    }
+    numbers = list(own)
+    found = from_edges([(own[a], own[b]) for a, b in pairs.values()], vertex_spacing=1)
+
+    def given(number: int) -> int:
+        return numbers[number] if number < len(numbers) else number - len(numbers) + count
+
+    parts = [
+        (
+            {given(int(n)): (float(x), float(y)) for n, (x, y) in positions},
+            [(given(int(a)), given(int(b))) for a, b in edges or ()],
+        )
+        for positions, _, _, edges in found
+    ]
+    return sorted(parts, key=lambda part: min(part[0]))
+
+
+def _placed(positions: dict[int, Point], count: int) -> dict[int, _Cell]:
+    """Columns and rows of one part: it comes from top to bottom, first boxes anywhere."""
+    layers = sorted({y for _, y in positions.values()}, reverse=True)
+    across = [x for x, _ in positions.values()]
+    middle = (min(across) + max(across)) / 2
+    lean = sum(n * (x - middle) for n, (x, _) in positions.items() if n < count)
+    start = min(across) if lean >= 0 else max(across)
+    return {n: (layers.index(y), abs(x - start)) for n, (x, y) in positions.items()}
+
+
+def _chains(edges: Sequence[Link], count: int) -> dict[Link, tuple[int, ...]]:
+    """The bends between two boxes, by those; a bend has one edge to it and one from it."""
+    after = {a: b for a, b in edges if a >= count}
+    chains: dict[Link, tuple[int, ...]] = {}
+    for box, step in edges:
+        bends: list[int] = []
+        if box >= count:
+            continue
+        while step >= count:
+            bends.append(step)
+            step = after[step]
+        chains[box, step] = tuple(bends)
+    return chains
+
+
+def _columns(plan: _Plan, names: Sequence[str]) -> list[Box]:
+    """The columns as boxes: as wide as their longest name."""
+    widths = [0] * (1 + max(column for column, _ in plan.cells.values()))
+    for number, name in enumerate(names):
+        column = plan.cells[number][0]
+        widths[column] = max(widths[column], round(_LETTER * len(name)) + _PADDING)
+    columns, x = [], _EDGE
+    for width in widths:
+        columns.append(Box(x, _EDGE, width))
+        x += width + _GAP
+    return columns
+
+
+def _box(cell: _Cell, columns: Sequence[Box]) -> Box:
+    column, row = cell
+    return Box(columns[column].x, _EDGE + round(row * _ROW), columns[column].width)
+
+
+def _curve(link: Link, boxes: Sequence[Box], plan: _Plan, columns: Sequence[Box]) -> str:
+    """The path from one box to another through its bends, level where it passes a column."""
+    start, end = (boxes[number] for number in link)
+    if start == end:
+        x, y = start.x + start.width, start.y
+        return f"M{x} {y + 6}c22 -10 22 24 0 {BOX_HEIGHT - 12}"
+    bends = plan.chains.get(link) or plan.chains.get((link[1], link[0]), ())[::-1]
+    passed = [_box(plan.cells[bend], columns) for bend in bends]
+    onward = start.x < end.x
+    _, x = _sides(start, onward)
+    y = _level(start)
+    path = f"M{x} {y}"
+    for box in (*passed, end):
+        near, far = _sides(box, onward)
+        middle = (x + near) // 2
+        x, y, before = far, _level(box), y
+        path += f"C{middle} {before} {middle} {y} {near} {y}" + (f"H{far}" if box != end else "")
+    return path
+
+
+def _sides(box: Box, onward: bool) -> tuple[int, int]:
+    """Where a line comes in and where it leaves."""
+    left, right = box.x, box.x + box.width
+    return (left, right) if onward else (right, left)
+
+
+def _level(box: Box) -> int:
+    return box.y + BOX_HEIGHT // 2

@@ -1,0 +1,279 @@
+"""Pages of references: who cites whom, as a picture and as a table of the same."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from lawkb.model.address import Address
+from lawkb.publish.drawing import BOX_HEIGHT, Box, draw
+from lawkb.publish.places import Place, law_references_path, references_path
+from lawkb.publish.titles import law_name
+from lawkb.publish.tree import Tree
+from lawkb.refs.edges import Edge, edges
+
+BoxKind = Literal["own", "other", "not-held", "unresolved"]
+_Key = tuple[str, Address, Address | None]  # edition, provision, end of a range
+
+
+@dataclass(frozen=True, slots=True)
+class BoxView:
+    """A provision in a picture.
+
+    Attributes:
+        name: Its address in the language of the reader.
+        place: Where it is; None when nothing is there.
+        kind: How it is drawn.
+        box: Where.
+    """
+
+    name: str
+    place: Place | None
+    kind: BoxKind
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn graph.
+
+    Attributes:
+        id: Its id on the page.
+        width: In pixels.
+        height: In pixels.
+        row: Height of a box.
+        boxes: What is drawn.
+        curves: Data of the paths, each from what cites to what is cited.
+    """
+
+    id: str
+    width: int
+    height: int
+    row: int
+    boxes: tuple[BoxView, ...]
+    curves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceLine:
+    """A reference in a table.
+
+    Attributes:
+        citing: Name and place of what cites.
+        cited: Name and place of what is cited; the place is None when nothing is there.
+        languages: Tags of the languages that say so.
+        status: What the code says of the reference.
+    """
+
+    citing: tuple[str, Place | None]
+    cited: tuple[str, Place | None]
+    languages: tuple[str, ...]
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class LawReferences:
+    """The references of a law.
+
+    Attributes:
+        name: The law by its number.
+        edition: Id of its edition.
+        law: Its page.
+        all: The page of all references.
+        picture: Its references; None when there are none, or too many to draw.
+        cites: What its provisions cite.
+        cited_by: What cites them from other laws.
+    """
+
+    name: str
+    edition: str
+    law: Place | None
+    all: Place
+    picture: Picture | None
+    cites: tuple[ReferenceLine, ...]
+    cited_by: tuple[ReferenceLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CitingLaw:
+    """A held law in the table of an edition.
+
+    Attributes:
+        name: The law by its number.
+        place: The page of its references.
+        cites: Number, place and count of references of every law that it cites.
+    """
+
+    name: str
+    place: Place
+    cites: tuple[tuple[str, Place | None, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EditionReferences:
+    """The references of an edition, law by law.
+
+    Attributes:
+        id: Id of the edition, and of its part of the page.
+        picture: Which law cites which; None when none does, or too many to draw.
+        laws: Its held laws.
+    """
+
+    id: str
+    picture: Picture | None
+    laws: tuple[CitingLaw, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeReferences:
+    """The references of a code.
+
+    Attributes:
+        editions: Newest first; those of which a law is held.
+    """
+
+    editions: tuple[EditionReferences, ...]
+
+
+def code_references(tree: Tree) -> CodeReferences:
+    """Which law cites which, by edition."""
+    ids = [edition.id for edition in tree.code.outline.editions]
+    return CodeReferences(tuple(_edition(tree, each) for each in ids if tree.code.numbers(each)))
+
+
+def law_references(tree: Tree, edition: str, number: int) -> LawReferences:
+    """What the provisions of a law cite and what cites them."""
+    law = Address((number,))
+    out = edges(tree.graph.cites(edition, law), tree.code)
+    into = edges(tree.graph.cited_into(edition, law), tree.code)
+    others = tuple(e for e in into if (e.edition, e.citing.law) != (edition, number))
+    return LawReferences(
+        name=law_name(tree, number),
+        edition=edition,
+        law=tree.place(edition, law),
+        all=Place(references_path(tree.language.code)),
+        picture=_picture(tree, (*out, *others), (edition, number)),
+        cites=_lines(tree, out, edition),
+        cited_by=_lines(tree, others, edition),
+    )
+
+
+def _lines(tree: Tree, found: Iterable[Edge], here: str) -> tuple[ReferenceLine, ...]:
+    """The edges as lines; those that differ in their form alone are one."""
+    languages: dict[tuple[_Key, _Key, str], dict[str, None]] = {}
+    for edge in found:
+        key = (_citing(edge), _cited(edge), edge.status)
+        languages.setdefault(key, {}).update(dict.fromkeys(edge.languages))
+    return tuple(
+        ReferenceLine(
+            (_name(tree, citing, here), _place(tree, citing, "held")),
+            (_name(tree, cited, here), _place(tree, cited, status)),
+            tuple(tags),
+            status,
+        )
+        for (citing, cited, status), tags in languages.items()
+    )
+
+
+def _picture(tree: Tree, found: Sequence[Edge], own: tuple[str, int]) -> Picture | None:
+    """The provisions of a law and what is linked to them."""
+    statuses: dict[_Key, str] = {}
+    for edge in found:
+        statuses[_citing(edge)] = "held"
+        statuses.setdefault(_cited(edge), edge.status)
+    keys = sorted(statuses, key=lambda key: (key[0] != own[0], key[0], key[1], key[2] or key[1]))
+    numbers = {key: number for number, key in enumerate(keys)}
+    links = dict.fromkeys((numbers[_citing(e)], numbers[_cited(e)]) for e in found)
+    views = [
+        (
+            _name(tree, key, own[0]),
+            _place(tree, key, statuses[key]),
+            _kind(statuses[key], (key[0], key[1].law) == own),
+        )
+        for key in keys
+    ]
+    return _drawn(f"picture-{own[0]}", views, list(links))
+
+
+def _edition(tree: Tree, edition: str) -> EditionReferences:
+    counts = Counter(
+        (edge.citing.law, (edge.target_edition, edge.target.law))
+        for edge in edges(tree.graph.citations, tree.code)
+        if edge.edition == edition and _known(tree, edge)
+    )
+    cited: dict[int, list[tuple[str, Place | None, int]]] = defaultdict(list)
+    for (citing, law), count in sorted(counts.items()):
+        place = tree.place(law[0], Address((law[1],)))
+        cited[citing].append((_law(law, edition), place, count))
+    laws = (
+        CitingLaw(
+            law_name(tree, number),
+            Place(law_references_path(tree.language.code, edition, number)),
+            tuple(cited[number]),
+        )
+        for number in tree.code.numbers(edition)
+    )
+    return EditionReferences(edition, _picture_of_laws(tree, edition, counts), tuple(laws))
+
+
+def _picture_of_laws(
+    tree: Tree, edition: str, counts: Counter[tuple[int, tuple[str, int]]]
+) -> Picture | None:
+    """Which law cites which other one."""
+    pairs = [((edition, citing), law) for citing, law in sorted(counts)]
+    between = [(citing, law) for citing, law in pairs if citing != law]
+    keys = sorted({law for pair in between for law in pair})
+    numbers = {key: number for number, key in enumerate(keys)}
+    views: list[tuple[str, Place | None, BoxKind]] = []
+    for key in keys:
+        kind: BoxKind = "own" if tree.code.languages_of(*key) else "not-held"
+        views.append((_law(key, edition), tree.place(key[0], Address((key[1],))), kind))
+    return _drawn(f"picture-{edition}", views, [(numbers[a], numbers[b]) for a, b in between])
+
+
+def _drawn(
+    name: str, views: Sequence[tuple[str, Place | None, BoxKind]], links: list[tuple[int, int]]
+) -> Picture | None:
+    drawing = draw([view[0] for view in views], links)
+    if drawing is None:
+        return None
+    boxes = tuple(BoxView(*view, box) for view, box in zip(views, drawing.boxes, strict=True))
+    return Picture(name, drawing.width, drawing.height, BOX_HEIGHT, boxes, drawing.curves)
+
+
+def _citing(edge: Edge) -> _Key:
+    return edge.edition, edge.citing, None
+
+
+def _cited(edge: Edge) -> _Key:
+    return edge.target_edition, edge.target, edge.upto
+
+
+def _known(tree: Tree, edge: Edge) -> bool:
+    """Whether the law it cites has a page."""
+    return (edge.target_edition, edge.target.law) in tree.pages
+
+
+def _kind(status: str, own: bool) -> BoxKind:
+    if status == "held":
+        return "own" if own else "other"
+    return "not-held" if status == "not-held" else "unresolved"
+
+
+def _name(tree: Tree, key: _Key, here: str) -> str:
+    """An address, a range with both its ends, the edition behind it where it is another one."""
+    edition, address, upto = key
+    name = tree.name(address) + (f"–{tree.name(upto)}" if upto else "")
+    return name if edition == here else f"{name} ({edition})"
+
+
+def _law(law: tuple[str, int], here: str) -> str:
+    edition, number = law
+    return f"{number}" if edition == here else f"{number} ({edition})"
+
+
+def _place(tree: Tree, key: _Key, status: str) -> Place | None:
+    """Where it is; nothing is where the words name what is not there."""
+    return tree.place(key[0], key[1]) if status in ("held", "not-held") else None

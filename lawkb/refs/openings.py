@@ -1,0 +1,94 @@
+"""Where in a text a reference can begin: one pattern over all of it, since most words cannot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from lawkb.refs.vocabulary import LED, YEAR, Vocabulary
+
+LETTER = r"[^\W\d_]"
+NEVER = "(?!)"
+_SPACE = r"\s*+"
+_ROMAN = "ivx"
+LONGEST_ROMAN = len("xxxviii")
+
+# What may come next in a phrase, to what comes behind it; nothing behind its end.
+_Tree = dict[str, "_Tree"]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLabel:
+    """What the first label of an address can begin with, besides a figure.
+
+    Attributes:
+        signs: Signs before a label, ``(``.
+        longest: Letters of the longest label that has no sign before it.
+        small: Whether these letters may all be small ones.
+    """
+
+    signs: frozenset[str]
+    longest: int
+    small: bool
+
+    def fits(self, letters: str) -> bool:
+        """Whether letters can be a bare label, by their length and case."""
+        return len(letters) <= self.longest and (self.small or not letters.islower())
+
+
+def opening_pattern(vocabulary: Vocabulary, first: FirstLabel) -> re.Pattern[str]:
+    """A pattern for the places where a reference can begin; it finds a few more, and no fewer.
+
+    These are words such as *see*, to the label behind them, words that are a reference by
+    themselves, and the bracket of a point. It is for a text in the form of ``Token.key``. A match
+    ends where a label has to stand, unless it has a group.
+    """
+    signs = re.escape("".join(sign[0].casefold() for sign in first.signs))
+    letters = rf"{LETTER}{{1,{first.longest}}}(?!{LETTER})"
+    roman = _ROMAN + _ROMAN.translate(vocabulary.alphabet)
+    between = _pattern(_tree(dict.fromkeys(vocabulary.range_openers.words(), "")))
+    led = rf"{_SPACE}(?:{between}{_SPACE})?(?=[0-9{signs}]|{letters})"
+    point = rf"(?=[0-9]|{letters}|[{roman}]{{1,{LONGEST_ROMAN}}}(?!{LETTER}))"
+    dated = vocabulary.edition_before.words()
+    ends = {
+        **{words[: words.index(YEAR)]: led for words in dated if YEAR in words[1:]},
+        **dict.fromkeys(vocabulary.openers.words(*LED), led),
+        **dict.fromkeys(vocabulary.openers.words("self"), "()"),
+        ("(",): f"(){point}",
+    }
+    return re.compile(_pattern(_tree(ends)))
+
+
+def _tree(ends: Mapping[tuple[str, ...], str]) -> _Tree:
+    """Phrases as a tree, what their beginnings have in common once.
+
+    Args:
+        ends: Words of every phrase to the pattern of what must stand behind it.
+    """
+    tree: _Tree = {}
+    # The longer of two phrases comes first, as in Phrases.at.
+    for words, end in sorted(ends.items(), key=lambda item: -len(item[0])):
+        below = tree
+        for atom in _atoms(words):
+            below = below.setdefault(atom, {})
+        below[end] = {}
+    return tree
+
+
+def _atoms(words: tuple[str, ...]) -> Iterator[str]:
+    """Patterns of the characters of a phrase; a word is not the middle of another."""
+    for place, word in enumerate(words):
+        if place:
+            yield _SPACE
+        yield re.escape(word[0])
+        if word.isalpha():
+            yield f"(?<!{LETTER}.)"
+        yield from map(re.escape, word[1:])
+        if word.isalpha():
+            yield f"(?!{LETTER})"
+
+
+def _pattern(tree: _Tree) -> str:
+    ways = [atom + (_pattern(below) if below else "") for atom, below in tree.items()]
+    return f"(?:{'|'.join(ways)})" if len(ways) > 1 else "".join(ways)

@@ -1,0 +1,53 @@
+"""Companions in XML: valid, read back as they were, and never taken for laws."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from lxml import etree
+
+from lawkb.akn.companions import companion_xml, read_companion
+from lawkb.akn.read import read_law
+from lawkb.akn.validate import profile_errors, schema_errors
+from lawkb.akn.write import law_xml
+from lawkb.errors import LawkbError
+from lawkb.model.companion import Companion
+from lawkb.model.law import Law
+from tests.strategies import OUTLINE, companions, laws
+
+_WHOLE = settings(
+    max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+
+
+@_WHOLE
+@given(companions())
+def test_a_companion_that_is_written_is_read_back_as_it_was(companion: Companion) -> None:
+    content = companion_xml(companion, OUTLINE)
+    assert read_companion(content, OUTLINE, "companion.xml") == companion
+
+
+@_WHOLE
+@given(companions())
+def test_every_companion_is_of_the_profile_and_of_the_official_schema(companion: Companion) -> None:
+    content = companion_xml(companion, OUTLINE)
+    assert profile_errors(content) == ()
+    assert schema_errors(content) == ()
+
+
+@_WHOLE
+@given(companions())
+def test_the_ids_of_a_companion_are_those_of_its_sections(companion: Companion) -> None:
+    root = etree.fromstring(companion_xml(companion, OUTLINE))
+    ids = [eid for element in root.iter() if (eid := element.get("eId"))]
+    assert len(ids) == len(set(ids))
+    assert all(eid.isascii() for eid in ids)
+    own = [own for own, _ in companion.sections()]
+    assert [eid for eid in ids if eid in set(own)] == own
+
+
+@settings(max_examples=5, suppress_health_check=[HealthCheck.too_slow])
+@given(companions(), laws())
+def test_a_companion_is_no_law_and_a_law_is_no_companion(companion: Companion, law: Law) -> None:
+    with pytest.raises(LawkbError, match="this is a companion"):
+        read_law(companion_xml(companion, OUTLINE), OUTLINE, "law_1.xml")
+    with pytest.raises(LawkbError, match="this is a law"):
+        read_companion(law_xml(law, OUTLINE), OUTLINE, "definitions.xml")
