@@ -18,7 +18,7 @@ from lawkb.akn.write import law_xml
 from lawkb.checks.changes import Change, changes_between
 from lawkb.checks.comment_status import judge_comments
 from lawkb.checks.patching import Cause, Repair, repair
-from lawkb.cores import on_all_cores
+from lawkb.cores import on_all_cores, without_collecting
 from lawkb.corpus.laws import companion_path, held_files, law_path, read_code, write_files
 from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.corpus.patches import read_patches
@@ -93,6 +93,11 @@ def read_all(folder: Path) -> Ingest:
         LawkbError: ``corpus.toml``, a patch file or a source folder is wrong, or the XML of a law
             does not fit our own profile.
     """
+    with without_collecting():
+        return _read_all(folder)
+
+
+def _read_all(folder: Path) -> Ingest:
     outline = read_outline(folder)
     patches = read_patches(folder, outline)
     read = _readings(folder, outline, patches)

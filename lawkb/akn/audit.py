@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -20,7 +20,7 @@ _Path = tuple[int, ...]
 
 
 def audit(code: Code) -> tuple[str, ...]:
-    """What neither schema can see, over all held laws: one line each, empty when all is well.
+    """What neither schema can see, over all held texts: one line each, empty when all is well.
 
     Ids that are not ASCII or do not name their provision, provisions that stand twice or in the
     wrong place, ``held`` targets that are not held, notes, references, marks and links that do not
@@ -33,6 +33,9 @@ def audit(code: Code) -> tuple[str, ...]:
     for key, provisions in laws.items():
         for place, what in _faults_of_law(key, provisions, paths[key], known):
             found.append(f"{_law(*key)} {place}: {what}")
+    for (edition, language, name), companion in code.companions.items():
+        for what in _faults_of_texts(companion.passages(), edition, known):
+            found.append(f"{edition}/{language}/{name}: {what}")
     for edition, number in dict.fromkeys((edition, number) for edition, _, number in code.laws):
         tags = code.languages_of(edition, number)
         held = {tag: set(paths[edition, tag, number]) for tag in tags}
@@ -91,7 +94,15 @@ def _faults_of_law(
 
 def _faults_of_provision(provision: Provision, edition: str, known: _Known) -> list[str]:
     found = _faults_of_place(provision, known)
-    laden = [passage for passage in _texts(provision) if _is_laden(passage)]
+    heading = (provision.heading,) if provision.heading else ()
+    found.extend(_faults_of_texts((*heading, *provision.passages), edition, known))
+    return found
+
+
+def _faults_of_texts(passages: Iterable[Passage], edition: str, known: _Known) -> list[str]:
+    """What is wrong on texts and the notes in them: what they cite, then what stands on them."""
+    found: list[str] = []
+    laden = [passage for passage in _with_notes(passages) if _is_laden(passage)]
     for passage in laden:
         for reference in passage.references:
             if reference.status == "held" and not _is_held(reference, edition, known):
@@ -118,10 +129,8 @@ def _can_be_written(path: _Path, limits: tuple[int, ...]) -> bool:
     return fits and all(n <= most for n, most in zip(path, limits, strict=False))
 
 
-def _texts(provision: Provision) -> Iterator[Passage]:
-    """All its texts: heading, passages, and the notes in them."""
-    heading = (provision.heading,) if provision.heading else ()
-    for passage in (*heading, *provision.passages):
+def _with_notes(passages: Iterable[Passage]) -> Iterator[Passage]:
+    for passage in passages:
         yield passage
         for note in passage.notes:
             yield Passage(note.text, (), note.references)

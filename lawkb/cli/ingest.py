@@ -122,7 +122,7 @@ def _print_losses(result: Ingest, scheme: Scheme, verbose: bool) -> None:
                 place = scheme.write(loss.address) if loss.address else report.page.page_id
                 line = f" (line {loss.line})" if loss.line else ""
                 told = f"  {place} {loss.language or ''} {loss.kind}: {loss.message}{line}"
-                out.print(told, markup=False)
+                click.echo(told)  # rich takes its time, and these may be thousands
         if kinds and not verbose:
             told = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
             out.print(f"lost on {report.page.page_id}: {told}", markup=False)

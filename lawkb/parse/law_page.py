@@ -62,7 +62,8 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     )
     notes = place_notes(form.text, parts, read_note_texts(form.blocks, tail, languages))
     origin, page_losses = origin_of(page, form)
-    threads = _threads(form.comments(number or 0, outline.scheme, languages), read, languages)
+    comments = form.comments(number or 0, outline.scheme, languages)
+    threads = _threads(comments, read, languages)
     laws = tuple(
         Law(rule.edition, one.half.language.code, root, origin, threads.get(index, ()))
         for index, one in enumerate(read)
@@ -73,7 +74,7 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     pieces = pieces_of(form, (*parts, Part(languages[0], (), tuple(p for p, _ in lost))), notes)
     structure_losses = tuple(loss for one in read for loss in one.outcome.losses)
     losses = (*page.losses, *form.losses, *page_losses, *(loss for _, loss in lost))
-    losses = (*losses, *structure_losses, *notes.losses)
+    losses = (*losses, *structure_losses, *notes.losses, *_homeless(comments, read))
     account = form.account(pieces)
     return Reading(laws, account, form.text, pieces, losses, form.name, comparison=form.comparison)
 
@@ -126,6 +127,13 @@ def _threads(
             law = comment.address.law if comment.address else 0
             found.setdefault(places.get(law, first), []).append(comment)
     return {place: tuple(thread) for place, thread in found.items()}
+
+
+def _homeless(comments: tuple[Comment, ...], read: tuple[_Read, ...]) -> tuple[Loss, ...]:
+    if read or not comments:
+        return ()
+    message = f"{len(comments)} comments stand on a page that gives no law"
+    return (Loss("comment", message),)
 
 
 def _runs(root: Draft) -> list[tuple[Run, Address]]:

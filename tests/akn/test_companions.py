@@ -4,14 +4,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from lxml import etree
 
+from lawkb.akn.audit import audit
 from lawkb.akn.companions import companion_xml, read_companion
 from lawkb.akn.read import read_law
 from lawkb.akn.validate import profile_errors, schema_errors
 from lawkb.akn.write import law_xml
 from lawkb.errors import LawkbError
-from lawkb.model.companion import Companion
-from lawkb.model.law import Law
-from tests.strategies import OUTLINE, companions, laws
+from lawkb.model.code import Code
+from lawkb.model.companion import Companion, Section
+from lawkb.model.law import Law, Origin
+from lawkb.model.passage import Passage, Reference
+from tests.strategies import OUTLINE, SCHEME, companions, laws
 
 _WHOLE = settings(
     max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -51,3 +54,13 @@ def test_a_companion_is_no_law_and_a_law_is_no_companion(companion: Companion, l
         read_law(companion_xml(companion, OUTLINE), OUTLINE, "law_1.xml")
     with pytest.raises(LawkbError, match="this is a law"):
         read_companion(law_xml(law, OUTLINE), OUTLINE, "definitions.xml")
+
+
+def test_the_audit_sees_what_a_companion_cites() -> None:
+    cited = Reference(4, 7, "16C", "absolute", SCHEME.read("16C"), status="held")
+    entry = Section("entry", "", Passage("Lapse"), (Passage("see 16C", references=(cited,)),))
+    origin = Origin("wiki", "definitions", "0" * 64)
+    held = Companion("definitions", "definitions", "2017", "en", None, None, (entry,), origin)
+    code = Code(OUTLINE, {}, {("2017", "en", "definitions"): held})
+    what = "'16C' is held, but its target is not in the code"
+    assert audit(code) == (f"2017/en/definitions: {what}",)
