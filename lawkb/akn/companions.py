@@ -9,9 +9,8 @@ from lxml import etree
 
 from lawkb.akn.meta import read_comments, read_edition, read_origin, write_meta
 from lawkb.akn.mixed import read_passage, write_passage
-from lawkb.akn.names import XML_LANG, Home, add, akn, fault, kind, lk, put
-from lawkb.akn.read import read_blocks
-from lawkb.akn.validate import profile_faults, read_tree
+from lawkb.akn.names import XML_LANG, Home, add, akn, kind, lk, put
+from lawkb.akn.read import checked_root, read_blocks
 from lawkb.akn.write import (
     file_of,
     new_root,
@@ -69,11 +68,7 @@ def read_companion(content: bytes, outline: Outline, where: str) -> Companion:
     Raises:
         LawkbError: The file is not of the profile, or not of this code; with the line.
     """
-    root = read_tree(content, where)
-    for line, what in profile_faults(root):
-        raise fault(where, line, what)
-    if kind(root[0]) != "doc":
-        raise fault(where, root[0].sourceline, "this is a law, no companion")
+    root = checked_root(content, "doc", where)
     edition, language = read_edition(root, outline, where)
     home = Home(outline, edition, _NO_LAW, where)
     body = next(root.iter(akn("mainBody")))

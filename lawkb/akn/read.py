@@ -29,11 +29,7 @@ def read_law(content: bytes, outline: Outline, where: str) -> Law:
     Raises:
         LawkbError: The file is not of the profile, or not of this code; with the line.
     """
-    root = read_tree(content, where)
-    for line, what in profile_faults(root):
-        raise fault(where, line, what)
-    if kind(root[0]) != "act":
-        raise fault(where, root[0].sourceline, "this is a companion, no law")
+    root = checked_root(content, "act", where)
     edition, language = read_edition(root, outline, where)
     rule = next(root.iter(akn("rule")))
     number = Home(outline, edition, 0, where).address_of_eid(rule, rule.get("eId", "")).law
@@ -45,6 +41,26 @@ def read_law(content: bytes, outline: Outline, where: str) -> Law:
         origin=read_origin(root),
         comments=read_comments(root, home),
     )
+
+
+def checked_root(content: bytes, name: str, where: str) -> etree._Element:
+    """The elements of a file of the profile.
+
+    Args:
+        content: The whole file.
+        name: What it must hold: ``act``, a law, or ``doc``, a companion.
+        where: The file in messages.
+
+    Raises:
+        LawkbError: It is not of the profile, or holds the other.
+    """
+    root = read_tree(content, where)
+    for line, what in profile_faults(root):
+        raise fault(where, line, what)
+    if kind(root[0]) != name:
+        told = {"act": "this is a companion, no law", "doc": "this is a law, no companion"}
+        raise fault(where, root[0].sourceline, told[name])
+    return root
 
 
 def _read_provision(element: etree._Element, home: Home) -> Provision:

