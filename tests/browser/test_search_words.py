@@ -26,7 +26,7 @@ FIND = """async ([url, asked]) => {
   const found = [];
   for (const [language, query, law] of asked) {
     const { hits, wanted } = await find(language, query);
-    found.push(hits.some((hit) => hit.law === law && hit.found.size === wanted));
+    found.push(hits.some((hit) => hit.page === String(law) && hit.found.size === wanted));
   }
   return found;
 }"""
