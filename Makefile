@@ -20,7 +20,7 @@ CHROMIUM_PACKAGES := chromium fonts-liberation
 DOKUWIKI_PACKAGES := php-cli php-cgi php-xml dokuwiki
 LOCK_TOOLS := pip==26.3 pip-tools==7.6.2
 
-.PHONY: help site serve test bench lock clean env env-test chromium \
+.PHONY: help site serve test bench search-table lock clean env env-test chromium \
         dokuwiki lint unit wiki fuzz fresh-corpus strict-site browser
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo "make test     everything CI checks: lint, types, imports, tests, corpus, site, browser"
 	@echo "make fuzz     fuzz every parser for a minute, kill ingest and fetch 200 times each"
 	@echo "make bench    measure, print ratios, write bench/RESULTS.md"
+	@echo "make search-table  ask all search engines the same queries, write the page on it"
 	@echo "make lock     bring the lock files in step with pyproject.toml (newest: ARGS=--upgrade)"
 	@echo "make clean    remove the environment, build/ and the caches"
 	@echo
@@ -57,6 +58,10 @@ test: env-test chromium dokuwiki lint unit wiki fresh-corpus strict-site browser
 bench: env-test
 	@echo "==> measuring (prints ratios, writes bench/RESULTS.md)"
 	$(BIN)/python -m bench
+
+search-table: env-test chromium
+	@echo "==> asking all search engines the same queries (writes site/pages/en/search-quality.md)"
+	$(BIN)/python -m bench.search_quality
 
 clean:
 	@echo "==> removing the environment, build/, dist/ and the caches"

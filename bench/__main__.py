@@ -11,6 +11,7 @@ from bench.clock import best_seconds
 from bench.made_up import made_up_corpus
 from bench.reading import reading_lines
 from bench.references import reference_lines
+from bench.searching import searching_lines
 from bench.site import site_ratios
 from lawkb.corpus.laws import read_code
 from lawkb.pipeline import ingest, read_all
@@ -27,6 +28,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         rows = [*_reading(Path(folder)), *_searching(Path(folder)), *site_ratios(Path(folder))]
         reading = reading_lines(Path(folder))
+        searching = searching_lines(Path(folder))
     lines = [
         "# Benchmarks",
         "",
@@ -50,6 +52,9 @@ def main() -> None:
         "",
         *reference_lines(),
         "",
+        "## Search",
+        "",
+        *searching,
     ]
     RESULTS.write_text("\n".join(lines), encoding="utf-8")
     print("\n".join(lines))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from lawkb.model.address import Address, Level, Scheme, largest_ordinal
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.companion import COMPANION_KINDS, SECTION_KINDS, Companion, Section
+from lawkb.model.language import language_codes
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import (
     Cell,
@@ -61,6 +62,8 @@ OUTLINE = Outline(
     ),
 )
 LANGUAGES = ("en", "el", "it")
+# Every language that lawkb has a file for: a new one is tested without a line here.
+LANGUAGE_FILES = language_codes()
 EXPRESSIONS = tuple((e.edition, e.language) for e in OUTLINE.expressions)
 # What XML, wikis and careless code trip over.
 _TRICKY = "\t\u00a0\u2028\u2029\u0085\u200b\ufeff\ufffd\u0301<>&\"']]>-#;ΕE16(α)"
@@ -224,6 +227,7 @@ def _reference(draw: st.DrawFn, text: str, span: Span) -> Reference:
         folded=draw(st.none() | words(max_size=4)),
         linked=draw(st.none() | near),
         linked_edition=draw(st.sampled_from((None, None, "2017", "2007", "1997"))),
+        subparagraph=draw(st.sampled_from((None, None, 1, 12))),
     )
 
 

@@ -230,12 +230,14 @@ def _put_own(element: etree._Element, reference: Reference, home: Home) -> None:
     if reference.linked:
         put(element, lk("linked"), home.href(reference.linked, reference.linked_edition))
     put(element, lk("linked-edition"), reference.linked_edition)
+    if reference.subparagraph is not None:
+        put(element, lk("subparagraph"), str(reference.subparagraph))
     put_span(element, "within", reference.within)
 
 
 def _read_reference(element: etree._Element, here: Span, raw: str, home: Home) -> Reference:
     edition, linked_edition = element.get(lk("edition")), element.get(lk("linked-edition"))
-    linked = lk("linked")
+    linked, subparagraph = lk("linked"), element.get(lk("subparagraph"))
     target, upto = (
         home.address_of_href(element, name, edition) if name in element.attrib else None
         for name in _LINKS[kind(element)]
@@ -257,6 +259,7 @@ def _read_reference(element: etree._Element, here: Span, raw: str, home: Home) -
         if linked in element.attrib
         else None,
         linked_edition=linked_edition,
+        subparagraph=None if subparagraph is None else int(subparagraph),
     )
 
 

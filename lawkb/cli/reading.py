@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from lawkb.cli.companions import Wanted, commentaries_on, show_companion, typed_companion
-from lawkb.cli.searching import print_answer, search_record
+from lawkb.cli.searching import print_addresses, print_answer, search_record
 from lawkb.cli.settings import (
     Settings,
     console,
@@ -28,6 +30,17 @@ from lawkb.pipeline import index_folder
 from lawkb.refs.graph import Graph, build_graph
 from lawkb.revisions import code_at, read_moment
 from lawkb.search.index import search_code
+
+MOST_HITS = 1000  # shown at once
+# The backspace keeps click from filling the lines anew.
+_LANGUAGE = """\b
+Query language (quote it for the shell):
+  "a phrase"  =exact  pref*  w?rd  near~
+  a AND b   a OR b   NOT a   a NEAR/5 b   ( )   or ΚΑΙ, Ή, ΟΧΙ, ΚΟΝΤΑ/5
+  law:20-47  edition:2017  lang:el       where to look
+  heading:word  in:notes  in:comments    in which texts
+  cites:16C  cited-by:47D                by reference
+"""
 
 
 @click.command("show")
@@ -75,34 +88,43 @@ def show_command(
     return 0
 
 
-@click.command("search")
+@click.command("search", epilog=_LANGUAGE)
 @click.argument("words", nargs=-1, required=True)
-@click.option("-n", "--limit", type=click.IntRange(1, 1000), default=10, show_default=True)
+@click.option(
+    "-n",
+    "--limit",
+    type=click.IntRange(1, MOST_HITS),
+    help="Hits to show.  [default: 10; all with -l]",
+)
+@click.option("-l", "listed", is_flag=True, help="Addresses only, a line each.")
+@click.option("-c", "counted", is_flag=True, help="The number of hits only.")
 @click.option("--lang", metavar="TAG", help="Words in this language only.")
 @format_option
 @click.pass_obj
-def search_command(
-    settings: Settings, words: tuple[str, ...], limit: int, lang: str | None, form: str
-) -> int:
+def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **asked: Any) -> int:
     """Search every language at once: words, or the address of a provision.
 
     Case, accents and inflection do not matter: αμυνομενων finds αμυνόμενος.
     """
+    limit = asked["limit"] or (MOST_HITS if asked["listed"] else 10)
     code = held_code(settings)
-    query = " ".join(words)
     answer = search_code(
         code,
         index_folder(settings.folder),
-        query,
-        limit=limit,
-        language=lang,
+        " ".join(words),
+        limit=0 if asked["counted"] else limit,
+        language=asked["lang"],
         progress=lambda line: messages().print(line, markup=False),
     )
     if form == "json":
         print_json(search_record(answer, code))
+    elif asked["counted"]:
+        click.echo(answer.total)
+    elif asked["listed"]:
+        print_addresses(answer, code)
     else:
         print_answer(console(), answer, code)
-    return 0 if answer.hits else 1
+    return 0 if answer.total else 1
 
 
 @click.command("comments")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import click
 from rich.console import Console
 from rich.text import Text
 
 from lawkb.cli.shown import print_hanging
 from lawkb.exchange.records import Record
 from lawkb.model.code import Code
-from lawkb.search.hits import Answer, Hit
+from lawkb.model.passage import Span
+from lawkb.search.hits import Aligned, Answer, Hit
 
 
 def search_record(answer: Answer, code: Code) -> Record:
@@ -32,15 +34,29 @@ def search_record(answer: Answer, code: Code) -> Record:
                 "heading": hit.heading or None,
                 "snippet": hit.snippet,
                 "spans": [list(span) for span in hit.spans],
-                "other": {"lang": hit.other.language, "snippet": hit.other.snippet}
-                if hit.other
-                else None,
+                "other": _other(hit.other) if hit.other else None,
+                "others": [_other(other) for other in hit.others],
             }
             for hit in answer.hits
         ],
         "suggestion": answer.suggestion,
         "engine": answer.engine,
     }
+
+
+def print_addresses(answer: Answer, code: Code) -> None:
+    """The addresses of the hits, a line each, as ``lawkb show`` reads them.
+
+    One of an older edition has that before it, ``2007:47D``; a companion goes by its name.
+    """
+    newest = code.outline.editions[0].id
+    lines = []
+    for hit in answer.hits:
+        spot = hit.companion
+        name = spot.name if spot else code.outline.scheme.write(hit.address) if hit.address else ""
+        lines.append(name if hit.edition == newest else f"{hit.edition}:{name}")
+    for line in dict.fromkeys(lines):
+        click.echo(line)
 
 
 def print_answer(out: Console, answer: Answer, code: Code) -> None:
@@ -69,10 +85,19 @@ def _print_hit(out: Console, hit: Hit, newest: str) -> None:
     if hit.heading:
         head.append(f"  {hit.heading}", style="not bold dim")
     out.print(head)
-    words = Text(hit.snippet)
-    for start, end in hit.spans:
-        words.stylize("bold underline", start, end)
-    print_hanging(out, hit.language, words, 2)
+    print_hanging(out, hit.language, _highlighted(hit.snippet, hit.spans), 2)
     for other in hit.others:
-        print_hanging(out, other.language, Text(other.snippet), 2)
+        print_hanging(out, other.language, _highlighted(other.snippet, other.spans), 2)
     out.print()
+
+
+def _highlighted(snippet: str, spans: tuple[Span, ...]) -> Text:
+    words = Text(snippet)
+    for start, end in spans:
+        words.stylize("bold underline", start, end)
+    return words
+
+
+def _other(other: Aligned) -> Record:
+    spans = [list(span) for span in other.spans]
+    return {"lang": other.language, "label": other.label, "snippet": other.snippet, "spans": spans}

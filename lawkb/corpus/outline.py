@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from lawkb.corpus.code_words import read_code_words
 from lawkb.corpus.tables import Table, read_table
 from lawkb.errors import LawkbError
 from lawkb.model.address import EID_PREFIXES, Level, Numbering, Scheme
@@ -38,12 +39,13 @@ def read_outline(folder: Path) -> Outline:
     editions = tuple(_edition(table, bodies) for table in top.tables("editions"))
     known = {edition.id for edition in editions}
     titles = code.table("titles")
+    scheme = _scheme(top)
     return Outline(
         id=_id(code, "id"),
         authority=_id(code, "authority"),
         authoritative=_language(code, "authoritative"),
         titles={tag: titles.get(tag, str) for tag in titles.entries},
-        scheme=_scheme(top),
+        scheme=scheme,
         editions=_some(top, editions, "editions"),
         expressions=_some(
             top,
@@ -52,6 +54,7 @@ def read_outline(folder: Path) -> Outline:
         ),
         organizations=organizations,
         law_words=_law_words(top),
+        references=read_code_words(top, scheme),
     )
 
 
@@ -93,21 +96,31 @@ def _level(table: Table) -> Level:
         raise LawkbError(
             table.where, f"numbering {numbering!r} is unknown", f"one of {_listed(_NUMBERINGS)}"
         )
+    printed, *others = _forms(table, "printed")
     return Level(
         table.get("name", str),
         cast(Numbering, numbering),
-        _form(table, "printed"),
-        _form(table, "written"),
+        printed,
+        _written(table),
+        tuple(others),
     )
 
 
-def _form(table: Table, key: str) -> str:
-    form = table.get(key, str)
-    if form.count("{}") != 1:
-        raise LawkbError(
-            table.where, f"{key} = {form!r} has no place for the label", "write {} once"
-        )
-    return form
+def _forms(table: Table, key: str) -> tuple[str, ...]:
+    """The forms of a key, one or a list."""
+    listed = isinstance(table.entries.get(key), list)
+    forms = table.texts(key) if listed else (table.get(key, str),)
+    for form in forms or ("",):
+        if form.count("{}") != 1:
+            what = f"{key} = {form!r} has no place for the label"
+            raise LawkbError(table.where, what, "write {} once")
+    return forms
+
+
+def _written(table: Table) -> str:
+    table.get("written", str)  # an address has one writing
+    (written,) = _forms(table, "written")
+    return written
 
 
 def _edition(table: Table, bodies: set[str]) -> Edition:

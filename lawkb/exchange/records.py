@@ -169,6 +169,7 @@ def reference_fields(reference: Reference, scheme: Scheme) -> Record:
         "candidates": [scheme.write(candidate) for candidate in reference.candidates],
         "folded": reference.folded,
         "linked": f"{linked}{scheme.write(reference.linked)}" if reference.linked else None,
+        "subparagraph": reference.subparagraph,
     }
 
 

@@ -91,12 +91,14 @@ class Level:
         numbering: How its ordinals are written.
         printed: Label at the start of a line of a page, ``{}.`` or ``({})``.
         written: The same inside an address, ``{}`` or ``({})``.
+        also_printed: Other labels that pages have: ``{})``, where languages differ.
     """
 
     name: str
     numbering: Numbering
     printed: str
     written: str
+    also_printed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.companion import Companion
@@ -76,6 +77,8 @@ class Outline:
         organizations: The bodies named above.
         law_words: By language tag, every form of lawkb's word for a law to the code's own:
             ``νόμου`` to ``κανόνα``. Empty where they are the same.
+        references: By language tag, the code's own words for references: lists as in the table
+            ``[references]`` of a language, words of the levels, and of unnumbered paragraphs.
     """
 
     id: str
@@ -87,6 +90,7 @@ class Outline:
     expressions: tuple[Expression, ...]
     organizations: tuple[Organization, ...]
     law_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
+    references: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
 
     def edition(self, edition_id: str) -> Edition:
         """The edition of an id. Raises KeyError when there is none."""
@@ -105,13 +109,15 @@ class Outline:
         return editions[edition], number, languages[edition, language]
 
     def language(self, tag: str) -> Language:
-        """The language of a tag with the code's own word for a law, if it has one.
+        """The language of a tag with the code's own words for a law and for references.
 
         Raises:
             LawkbError: lawkb has no such language.
         """
-        words = self.law_words.get(tag)
-        return read_language(tag).with_words(words) if words else read_language(tag)
+        language = read_language(tag)
+        words, added = self.law_words.get(tag), self.references.get(tag)
+        language = language.with_words(words) if words else language
+        return language.with_references(added) if added else language
 
     @property
     def languages(self) -> tuple[Language, ...]:

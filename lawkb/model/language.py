@@ -45,6 +45,9 @@ class Language:
     def with_words(self, words: Mapping[str, str]) -> Language:
         """This language with other words in its tables, for a code that names its laws otherwise.
 
+        A key word for a law in which nothing is replaced, as an abbreviation of lawkb's own word
+        is, opens no reference in such a code.
+
         Args:
             words: Words in small letters to words; ``νόμος`` to ``κανόνας``.
         """
@@ -56,11 +59,24 @@ class Language:
                 return [replaced(item) for item in value]
             return value
 
-        references = {key: replaced(value) for key, value in self.tables["references"].items()}
+        table = self.tables.get("references", {})
+        own = [key for key in table.get("law", ()) if words.keys() & set(key.split(" "))]
+        references = {key: replaced(value) for key, value in {**table, "law": own}.items()}
         law = words.get(self.law.lower(), self.law)
         return replace(
             self, law=law[:1].upper() + law[1:], tables={**self.tables, "references": references}
         )
+
+    def with_references(self, added: Mapping[str, Any]) -> Language:
+        """This language with the words of a code for references: ``[references.<tag>]``.
+
+        Args:
+            added: Lists, which come behind those of the file; tables are the code's alone.
+        """
+        table = dict(self.tables.get("references", {}))
+        for key, value in added.items():
+            table[key] = [*table.get(key, ()), *value] if isinstance(value, list) else value
+        return replace(self, tables={**self.tables, "references": table})
 
     def letter(self, numbering: Numbering, n: int) -> str | None:
         """The letter that stands for an ordinal; None beyond the alphabet or for figures."""

@@ -39,6 +39,8 @@ class Reference:
         linked: Where a link of the page around the words leads, when that is not what they say;
             else None.
         linked_edition: Edition of ``linked``; None is the edition of the citing law.
+        subparagraph: Which passage of ``target`` is cited, from 1, where words such as «second
+            subparagraph» say so: a paragraph of a provision that has no number. Else None.
     """
 
     start: int
@@ -54,6 +56,7 @@ class Reference:
     within: Span | None = None
     linked: Address | None = None
     linked_edition: str | None = None
+    subparagraph: int | None = None
 
     def shifted(self, by: int) -> Reference:
         """The same reference in a text in which this one's begins ``by`` code points later."""

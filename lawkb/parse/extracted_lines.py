@@ -19,7 +19,7 @@ _ESCAPED_LABEL = re.compile(r"\d{1,4}\\\.\s")
 _RAW = re.compile(r"\[\[|\(\(|\{\{|^={2,}")  # raw wiki text; the wiki itself reads Markdown too
 _MARK_SIGN = re.compile(r"\^(?=\d{1,2}\))")
 # «RULE 7 - MOVING BEFORE ONE'S TURN»: titles stand in capitals; small letters would fit too much.
-_TITLE = re.compile(r"[^\W\d_]+ (\d{1,4}) [-–—:] (?=[^a-zα-ω]*$)\D+")
+_TITLE = re.compile(r"[^\W\d_]+ (\d{1,4}) [-–—:] (\D+)")
 _LONGEST_TITLE = 300
 _FEWEST_BARE = 5  # a shorter page without blank lines tells nothing
 _NARROWEST = 30
@@ -179,7 +179,7 @@ def shape_of(lines: list[Line], frame: Frame) -> Shape | None:
 def title_number(line: Line) -> str:
     """Number of the law a line gives the title of, in capitals; empty when it is no title."""
     match = _TITLE.fullmatch(line.text) if len(line.text) <= _LONGEST_TITLE else None
-    return match[1] if match else ""
+    return match[1] if match and not any(map(str.islower, match[2])) else ""
 
 
 def _is_bare(lines: list[Line]) -> bool:

@@ -6,10 +6,12 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from lxml import etree
 
+from lawkb.model.language import language_codes, read_language
 from lawkb.model.privacy import public_name
 from lawkb.parse.html_areas import find_content, lacks_end
 from lawkb.parse.html_steps import Step, Steps, attribute, classes, fold, words_of
@@ -21,17 +23,6 @@ _TITLE = re.compile(r"([^\s\[\]]+)(?: \[.*\])?")
 _FILE = re.compile(r"(?P<page>.+?)(?:\.(?P<revision>\d{9,11}))?\.txt(?P<packed>\.gz|\.bz2)?")
 _DATE = re.compile(r"\d{4}[/-]\d\d[/-]\d\d[ T]\d\d:\d\d(?::\d\d)?")
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)([+-]\d\d):?(\d\d)")
-# What DokuWiki shows in the place of a page, in its Greek and English files newpage.txt,
-# onceexisted.txt and norev.txt. Other languages are told by the empty docinfo and robots.
-_NOTICES = (
-    "Αυτή η σελίδα δεν υπάρχει ακόμη",
-    "Αυτή η σελίδα δεν υπάρχει πια",
-    "Αυτή η έκδοση δεν υπάρχει",
-    "This topic does not exist yet",
-    "This page no longer exists",
-    "No such revision",
-)
-_OLD = ("Βλέπετε μια παλαιότερη έκδοση της σελίδας!", "This is an old revision of the document!")
 _SHOWN = ("", "show", "export_xhtml", "export_xhtmlbody")
 _DISABLED = "Action disabled:"
 # Elements that only one kind of answer has; older wikis do not name their action.
@@ -123,8 +114,8 @@ def disabled_action(page: Steps) -> str | None:
 
 
 def is_old_notice(text: str) -> bool:
-    """Whether words are the notice above an old revision, in Greek or English."""
-    return text in _OLD
+    """Whether words are the notice above an old revision, in a language that lawkb knows."""
+    return text in _notices("old")
 
 
 def _special(page: Steps, facts: Facts) -> Answer | None:
@@ -161,7 +152,14 @@ def _begins_with_notice(steps: tuple[Step, ...]) -> bool:
     """Whether the first words of a page are a notice; the one above an old revision may precede."""
     texts = (fold(step.text) for step in steps if step.kind == "text")
     first = next((text for text in texts if text and not is_old_notice(text)), "")
-    return first.startswith(_NOTICES)
+    return first.startswith(_notices("missing"))
+
+
+@cache
+def _notices(kind: str) -> tuple[str, ...]:
+    """What a DokuWiki of any language says of a page; a language unknown is told by the docinfo."""
+    tables = (read_language(code).tables.get("wiki", {}) for code in language_codes())
+    return tuple(words for table in tables for words in table.get(kind, ()))
 
 
 def _is_dokuwiki(page: Steps) -> bool:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from lawkb.model.address import Level, Scheme, ordinal
+from lawkb.model.address import Level, Numbering, Scheme, ordinal
 from lawkb.model.language import Language
 
-_TOKEN = {
+_TOKEN: dict[Numbering, str] = {
     "arabic": r"\d{1,4}",
     "upper": r"[^\W\d_]{1,4}",
     "lower": r"[^\W\d_]{1,4}",
@@ -87,8 +87,9 @@ def label_reader(scheme: Scheme, language: Language) -> LabelReader:
 
 def _any_label(scheme: Scheme) -> str:
     """A label of any level, the longest that fits: the more blanks in it, the farther it goes."""
-    levels = sorted(scheme.levels[1:], key=lambda level: -sum(map(str.isspace, level.printed)))
-    return "|".join([*dict.fromkeys("".join(_parts(level)) for level in levels), *_SHOWN_AS])
+    forms = [form for level in scheme.levels[1:] for form in _forms(level)]
+    forms.sort(key=lambda form: -sum(map(str.isspace, form[0])))
+    return "|".join([*dict.fromkeys("".join(_parts(*form)) for form in forms), *_SHOWN_AS])
 
 
 def _label(words: str, scheme: Scheme, language: Language) -> Label | None:
@@ -100,7 +101,7 @@ def _label(words: str, scheme: Scheme, language: Language) -> Label | None:
     readings: list[tuple[int, int]] = []
     printed, end = "", 0
     for depth, level in enumerate(scheme.levels[1:], start=1):
-        match = _pattern(level).match(words)
+        match = _match(level, words)
         n = _ordinal(level, match[2], language) if match else None
         if match and n:
             readings.append((depth, n))
@@ -112,14 +113,24 @@ def _ordinal(level: Level, token: str, language: Language) -> int | None:
     return language.ordinal(level.numbering, token) or ordinal(level.numbering, token)
 
 
-@cache
-def _pattern(level: Level) -> re.Pattern[str]:
+def _match(level: Level, words: str) -> re.Match[str] | None:
     """A label of a level and its token, and the space or the end of the words behind it."""
-    before, token, after = _parts(level)
+    matches = (_pattern(*form).match(words) for form in _forms(level))
+    return next(filter(None, matches), None)
+
+
+@cache
+def _pattern(printed: str, numbering: Numbering) -> re.Pattern[str]:
+    before, token, after = _parts(printed, numbering)
     return re.compile(f"({before}({token}){after}){_BEHIND}")
 
 
-def _parts(level: Level) -> tuple[str, str, str]:
+def _forms(level: Level) -> tuple[tuple[str, Numbering], ...]:
+    """How pages print the labels of a level, each with its numbering."""
+    return tuple((printed, level.numbering) for printed in (level.printed, *level.also_printed))
+
+
+def _parts(printed: str, numbering: Numbering) -> tuple[str, str, str]:
     """Patterns of what stands before the token of a label, of the token, and of what is behind."""
-    before, _, after = level.printed.partition("{}")
-    return re.escape(before), _TOKEN[level.numbering], re.escape(after)
+    before, _, after = printed.partition("{}")
+    return re.escape(before), _TOKEN[numbering], re.escape(after)

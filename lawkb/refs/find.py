@@ -8,23 +8,16 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
+from lawkb.refs.enclosing import Enclosing, placed, read_enclosing, within
 from lawkb.refs.grammar import Grammar, read_grammar
-from lawkb.refs.items import Reading, is_closed, read_item
-from lawkb.refs.lists import (
-    LawBehind,
-    Listing,
-    Member,
-    is_whole,
-    law_behind,
-    read_laws,
-    read_parts,
-)
-from lawkb.refs.spans import references_of, self_reference
+from lawkb.refs.items import read_item
+from lawkb.refs.lists import read_laws, read_named_parts
+from lawkb.refs.members import Listing, Member, is_whole
+from lawkb.refs.reading import ALONE, Key, Reading, is_closed, key_of
+from lawkb.refs.spans import references_of
+from lawkb.refs.standing import Found, read_beside, read_itself, read_unnumbered
 from lawkb.refs.stretches import read_stretches
 from lawkb.refs.vocabulary import Phrase, year_of
-
-# References read at a token, and the index of the token to read on from.
-_Found = tuple[tuple[Reference, ...], int]
 
 
 def find_references(
@@ -63,13 +56,28 @@ def references_in(text: str, grammar: Grammar, citing: Address | None) -> tuple[
 def _read(reading: Reading, found: list[Reference]) -> None:
     """Add the references of a stretch to those found before it."""
     after = 0
+    opening = reading.vocabulary.opening
     for at, token in enumerate(reading.tokens):
-        if at >= after and token.key in reading.vocabulary.opening:
+        if at < after:
+            continue
+        if token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
             references, after = _read_at(reading, at)
             found.extend(references)
 
 
-def _read_at(reading: Reading, at: int) -> _Found:
+def _is_lettered(reading: Reading, at: int) -> bool:
+    """Whether a letter of a label stands at a token, and more of the label behind it: ``A2``."""
+    token = reading.tokens[at]
+    if token.kind != "word" or token.text.islower() or not reading.grammar.first.lettered:
+        return False
+    behind = reading.tokens[at + 1]
+    if not behind.glued or not (behind.kind == "number" or behind.text == "("):
+        return False
+    glued = token.glued and reading.tokens[at - 1].kind in ("number", "word")
+    return not glued and len(token.text) <= reading.grammar.first.longest
+
+
+def _read_at(reading: Reading, at: int) -> Found:
     """The references that a token opens, if it opens any."""
     words, tokens = reading.vocabulary, reading.tokens
     if tokens[at].text == "(":
@@ -80,62 +88,86 @@ def _read_at(reading: Reading, at: int) -> _Found:
         year = year_of(tokens[at : dated.end])
         return tuple(replace(reference, edition=year) for reference in references), end
     opener = words.openers.at(tokens, at)
+    short = opener is None or opener.end == at + 1
+    if short and _is_lettered(reading, at):  # the A of «A2 ci-dessus» is no à
+        return _pointed(reading, at)
     if opener is None or (tokens[at].glued and tokens[at - 1].text == "-"):
         return (), at + 1
     return _READERS[opener.kind](reading, at, opener)
 
 
-def _laws(reading: Reading, at: int, key: Phrase) -> _Found:
-    """Behind the key word for a law: «Laws 16C and 62C2»."""
+def _laws(reading: Reading, at: int, key: Phrase) -> Found:
+    """Behind the key word for a law: «Laws 16C and 62C2»; behind «Laws from» stands a range."""
     words = reading.vocabulary
     plural = key.words in words.plural
     opened = words.range_openers.at(reading.tokens, key.end) if plural else None
     listing = read_laws(reading, opened.end if opened else key.end, plural)
     if listing is None:
         return (), at + 1
+    if opened and not listing.members[0].is_range:
+        return (), listing.seen
     if words.foreign.at(reading.tokens, listing.end):
         return (), listing.end
     return references_of(reading, listing, at), listing.end
 
 
-def _sections(reading: Reading, at: int, key: Phrase) -> _Found:
-    """Behind a word for a part: «Section B of this Law», «Section B of Law 16»."""
-    plural = key.words in reading.vocabulary.plural
-    listing = read_parts(reading, key.end, plural)
+def _sections(reading: Reading, at: int, opener: Phrase) -> Found:
+    """Behind a word for a part: «Section B of this Law», «point (a) of Law 16», «paragraph 2»."""
+    key = key_of(reading, opener)
+    listing = read_named_parts(reading, opener.end, key)
     if listing is None:
         return (), at + 1
-    end = _placed(reading, listing)
-    if end > listing.end or all(member.is_whole for member in listing.members):
+    numbers = any(member.item.is_bare_number for member in listing.members)
+    whole = [member.is_whole for member in listing.members]
+    if key.kind == "point" and any(whole):
+        return (), listing.seen
+    end = placed(reading, listing.end)
+    if end > listing.end or all(whole):
         return references_of(reading, listing, at), end
-    behind = law_behind(reading, end)
+    behind = read_enclosing(reading, end)
     if behind:
-        return _sections_of(reading, at, key, behind)
+        return _enclosed(reading, (at, opener.end), key, behind)
     if reading.vocabulary.foreign_section.at(reading.tokens, end):
         return (), end
+    if key.kind == "point" and numbers:
+        return (), listing.seen
     return references_of(reading, listing, at), end
 
 
-def _sections_of(reading: Reading, at: int, key: Phrase, behind: LawBehind) -> _Found:
-    """Sections of another law: read as if they stood in it. One alone has the law in its span."""
-    law = behind.law
-    path = law.paths[0]
-    there = replace(reading, citing=Address(path))
-    listing = read_parts(there, key.end, key.words in reading.vocabulary.plural)
-    foreign = reading.vocabulary.foreign.at(reading.tokens, law.after)
-    if listing is None or foreign or any(_above(m, len(path)) for m in listing.members):
-        return (), behind.key
-    members = tuple(m._replace(is_whole=True, edition=law.edition) for m in listing.members)
-    if len(members) == 1:
-        members = (members[0]._replace(end=law.end, labels=(*members[0].labels, *law.labels)),)
-    listing = Listing(members, law.after, law.after)
-    return references_of(there, listing, at), law.after
+def _enclosed(reading: Reading, begins: tuple[int, int], key: Key, behind: Enclosing) -> Found:
+    """Parts of what is named behind them, read as if they stood in it.
+
+    One alone has all the words in its span.
+
+    Args:
+        reading: The text.
+        begins: Index of the first word, and of the first label.
+        key: What the words before the labels say.
+        behind: What they are in.
+    """
+    foreign = reading.vocabulary.foreign.at(reading.tokens, behind.after)
+    listing = read_named_parts(within(reading, behind), begins[1], key)
+    depth = len(behind.path)
+    if listing is None or any(_above(member, depth) for member in listing.members):
+        return (), behind.first
+    if behind.is_whole and foreign:
+        return (), behind.first
+    members = tuple(
+        member._replace(is_whole=behind.is_whole, edition=behind.edition)
+        for member in listing.members
+    )
+    if len(members) == 1 and len(members[0].subparagraphs) < 2:
+        labels = (*members[0].labels, *behind.labels)
+        members = (members[0]._replace(end=behind.end, labels=labels),)
+    end = behind.after if behind.is_whole else placed(reading, behind.after)
+    return references_of(reading, Listing(members, end, end), begins[0]), end
 
 
 def _above(member: Member, depth: int) -> bool:
     return is_whole(member.item) or member.item.chains[-1][0].depth < depth
 
 
-def _parts(reading: Reading, at: int, opener: Phrase) -> _Found:
+def _parts(reading: Reading, at: int, opener: Phrase) -> Found:
     """Behind words such as *see* and *under*: «see A above», «as in B», «under (a)», «see 25A».
 
     A number alone needs a word such as *above* behind it, or nothing of the sentence where the
@@ -143,17 +175,22 @@ def _parts(reading: Reading, at: int, opener: Phrase) -> _Found:
     """
     item = read_item(reading, opener.end)
     alone = item is not None and (is_whole(item) or opener.kind == "exactly")
-    listing = read_parts(reading, opener.end, not alone)
+    leads = opener.kind in ("see", "under") and item is not None and not item.is_bare_number
+    key = Key(opener.kind, not alone) if leads or alone else ALONE
+    listing = read_named_parts(reading, opener.end, key)
     if listing is None:
         return (), at + 1
-    end = _placed(reading, listing)
+    end = placed(reading, listing.end)
+    lettered = _lettered(reading, listing)
+    whole = any(member.is_whole for member in listing.members)
+    if lettered and not whole and end == listing.end and (behind := read_enclosing(reading, end)):
+        return _enclosed(reading, (opener.end, opener.end), key, behind)
     accepts = _ACCEPTS[opener.kind](reading, listing) or end > listing.end
-    if any(member.is_whole for member in listing.members):
+    if whole:
         accepts = _cites_law(reading, opener, listing)
     if not accepts:
         return (), listing.seen
-    key = at if opener.kind == "point" else opener.end
-    return references_of(reading, listing, key), end
+    return references_of(reading, listing, opener.end), end
 
 
 def _cites_law(reading: Reading, opener: Phrase, listing: Listing) -> bool:
@@ -162,32 +199,29 @@ def _cites_law(reading: Reading, opener: Phrase, listing: Listing) -> bool:
     return opener.kind in ("see", "article") and not foreign
 
 
-def _pointed(reading: Reading, at: int) -> _Found:
-    """A point with a word such as *above* behind it needs no word before: «(a) or (b) above»."""
-    listing = read_parts(reading, at, True)
+def _pointed(reading: Reading, at: int) -> Found:
+    """A label that needs no word before: «(a) or (b) above», «A2(a) above», «(a) of Law 16».
+
+    It is a point, or a letter with more behind it, and behind it stands a word such as *above*,
+    or what it is in.
+    """
+    item = read_item(reading, at)
+    start = reading.tokens[at].start
+    before = reading.text[start - 1 : start]
+    if before.isalnum() or before == ")":  # the point of «4C(a)», which is no label
+        return (), at + 1
+    if item is None or (item.is_single and reading.tokens[at].text != "("):
+        return (), at + 1
+    listing = read_named_parts(reading, at, ALONE)
     if listing is None:
         return (), at + 1
+    behind = read_enclosing(reading, listing.end)
+    if behind:
+        return _enclosed(reading, (at, at), ALONE, behind)
     after = reading.vocabulary.after.at(reading.tokens, listing.end)
     if after is None or after.kind != "after":
         return (), listing.seen
     return references_of(reading, listing, at), after.end
-
-
-def _itself(reading: Reading, at: int, phrase: Phrase) -> _Found:
-    """«this Law»; with a number behind, «this Law 16», the key word counts."""
-    key = reading.vocabulary.openers.at(reading.tokens, phrase.end - 1)
-    numbered = reading.tokens[phrase.end].kind == "number" and read_item(reading, phrase.end)
-    if key and key.kind == "law" and numbered:
-        return (), phrase.end - 1
-    return (self_reference(reading, at, phrase.end),), phrase.end
-
-
-def _placed(reading: Reading, listing: Listing) -> int:
-    """Index of the token after the words that place a list in the citing law, if there are any."""
-    end = listing.end
-    while after := reading.vocabulary.after.at(reading.tokens, end):
-        end = after.end
-    return end
 
 
 def _never(_reading: Reading, _listing: Listing) -> bool:
@@ -206,15 +240,16 @@ def _alone(reading: Reading, listing: Listing) -> bool:
 _ACCEPTS: dict[str, Callable[[Reading, Listing], bool]] = {
     "see": _lettered,
     "under": _lettered,
-    "point": _lettered,
     "exactly": _alone,
     "weak": _never,
     "article": _never,
 }
 
-_READERS: dict[str, Callable[[Reading, int, Phrase], _Found]] = {
+_READERS: dict[str, Callable[[Reading, int, Phrase], Found]] = {
     "law": _laws,
-    "section": _sections,
-    "self": _itself,
+    **dict.fromkeys(("level", "section", "point"), _sections),
+    **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),
+    **dict.fromkeys(("self", "this"), read_itself),
+    **dict.fromkeys(("before", "next"), read_beside),
     **dict.fromkeys(_ACCEPTS, _parts),
 }

@@ -11,7 +11,13 @@ from typing import Literal
 from lawkb.model.address import Level, Numbering, Scheme, ordinal
 from lawkb.model.language import Language
 from lawkb.refs.hints import Hints, read_hints
-from lawkb.refs.openings import LONGEST_ROMAN, NEVER, FirstLabel, opening_pattern
+from lawkb.refs.openings import (
+    LONGEST_ROMAN,
+    NEVER,
+    FirstLabel,
+    letter_pattern,
+    opening_pattern,
+)
 from lawkb.refs.tokens import Token
 from lawkb.refs.vocabulary import Vocabulary, read_vocabulary
 
@@ -47,6 +53,11 @@ class LabelForm:
         """Whether anything stands around the label."""
         return bool(self.before or self.after)
 
+    @property
+    def is_bracketed(self) -> bool:
+        """Whether brackets do."""
+        return (self.before, self.after) == ("(", ")")
+
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
@@ -61,6 +72,7 @@ class Grammar:
         first: What a label can begin with.
         hints: What a text with a reference holds.
         openings: Finds the places where a reference can begin, in what ``keys`` gives.
+        letters: Finds what stands behind a letter that begins one without a word before, ``A2``.
         lookalikes: Finds the letters that ``keys`` replaces.
         said: What the text of a token says as a label, or None when it is none of the numbering.
     """
@@ -73,6 +85,7 @@ class Grammar:
     first: FirstLabel
     hints: Hints
     openings: re.Pattern[str]
+    letters: re.Pattern[str]
     lookalikes: re.Pattern[str]
     said: Callable[[Numbering, str], Said | None] = field(compare=False)
 
@@ -92,7 +105,7 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
     """The grammar of a language in a scheme."""
     forms = tuple(_form(depth, level) for depth, level in enumerate(scheme.levels))
     vocabulary = read_vocabulary(language)
-    first = _first_label(language, forms)
+    first = _first_label(language, vocabulary, forms)
     bare = tuple(form for form in forms if not form.before)
     return Grammar(
         language=language,
@@ -106,24 +119,38 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
         first=first,
         hints=read_hints(vocabulary, first),
         openings=opening_pattern(vocabulary, first),
+        letters=letter_pattern(first),
         lookalikes=re.compile("|".join(map(chr, vocabulary.alphabet)) or NEVER),
         said=lru_cache(_REMEMBERED)(partial(_said, language)),
     )
 
 
+def token_kind(numbering: Numbering) -> Literal["number", "word"]:
+    """The kind of token that a label of a numbering is."""
+    return "number" if numbering == "arabic" else "word"
+
+
 def _form(depth: int, level: Level) -> LabelForm:
     before, _, after = level.written.partition("{}")
-    kind: Literal["number", "word"] = "number" if level.numbering == "arabic" else "word"
-    return LabelForm(depth, level.numbering, kind, before, after)
+    return LabelForm(depth, level.numbering, token_kind(level.numbering), before, after)
 
 
-def _first_label(language: Language, forms: tuple[LabelForm, ...]) -> FirstLabel:
-    bare = {form.numbering for form in forms if not form.before}
-    letters = (*language.upper, *language.lower, *language.variants)
+def _first_label(
+    language: Language, vocabulary: Vocabulary, forms: tuple[LabelForm, ...]
+) -> FirstLabel:
+    """What a label begins with; behind the word for its level it needs no sign."""
+    named = vocabulary.named_levels
+    bare = {form.numbering for form in forms if not form.before or form.depth in named}
+    bare |= {vocabulary.numbering} if vocabulary.numbering else set()
+    bracketed = {form.numbering for form in forms if form.is_bracketed}
+    longest = max(map(len, (*language.upper, *language.lower, *language.variants)))
+    closed = {"roman": LONGEST_ROMAN, "lower": longest}
     return FirstLabel(
         signs=frozenset(form.before for form in forms if form.before),
-        longest=LONGEST_ROMAN if "roman" in bare else max(map(len, letters)),
+        longest=LONGEST_ROMAN if "roman" in bare else longest,
         small=not bare.isdisjoint(("lower", "roman")),
+        closed=max((closed.get(numbering, 0) for numbering in bracketed), default=0),
+        lettered=any(form.numbering == "upper" and not form.is_marked for form in forms),
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from lawkb.refs.normal import MARK_SIGNS, ordinary_characters
 from lawkb.refs.openings import LETTER, NEVER, FirstLabel
-from lawkb.refs.vocabulary import Vocabulary
+from lawkb.refs.vocabulary import STANDING, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,10 @@ def read_hints(vocabulary: Vocabulary, first: FirstLabel) -> Hints:
     phrases = "|".join(_spelled(word, spellings) for word in sorted(_telling(vocabulary)))
     openers, between = vocabulary.openers.words(), vocabulary.range_openers.words()
     reach = max(map(len, openers), default=0) + max(map(len, between), default=0)
+    # «the first and the second subparagraph»: every ordinal, and a word before it.
+    ordinals = vocabulary.openers.words("ordinal")
+    joins = max(map(len, vocabulary.joins.words()), default=0)
+    reach += sum(len(words) + joins for words in ordinals)
     return Hints(re.compile(_begun(first)), re.compile(phrases or NEVER), reach)
 
 
@@ -52,24 +56,31 @@ def _begun(first: FirstLabel) -> str:
     """A pattern for what a label can begin with, and for what makes a text no ordinary one.
 
     A letter of a longer word is no label, and none where the text begins; of the signs that are
-    marks of a wiki in pairs, one apostrophe alone says nothing.
+    marks of a wiki in pairs, one apostrophe alone says nothing. Small letters that a bracket only
+    closes are found by the bracket.
     """
     plain = ordinary_characters()
     signs = {sign[0] for sign in first.signs}
     firm = {char for char in plain if plain[char].isdecimal() or plain[char] in signs}
     letters = {char for char in plain if plain[char].isalnum() and first.fits(plain[char])} - firm
-    silent = re.escape("".join(set(plain) - firm - letters - set(MARK_SIGNS)))
-    alone = rf"(?<!')(?<!\A.)(?!{LETTER}{{{first.longest}}})"
-    unsure = _one_of(letters | {"'"})
-    return rf"[^{silent}](?:(?<!{unsure})|(?<=')(?=')|{alone})"
+    closing = {")"} if first.closed else set()
+    silent = re.escape("".join(set(plain) - firm - letters - closing - set(MARK_SIGNS)))
+    unsure = _one_of(letters | closing | {"'"})
+    alone = rf"(?<!['{''.join(closing)}])(?<!\A.)(?!{LETTER}{{{first.longest}}})"
+    closed = (rf"(?<=(?<!{LETTER}){LETTER}{{{n}}}\))" for n in range(1, first.closed + 1))
+    ways = (f"(?<!{unsure})", "(?<=')(?=')", alone, *closed)
+    return rf"[^{silent}](?:{'|'.join(ways)})"
 
 
 def _telling(vocabulary: Vocabulary) -> frozenset[str]:
-    """A word of every phrase that is a reference by itself: the one for a law, which is rare."""
+    """A word of every phrase that is a reference by itself: the one for a law, which is rare.
+
+    Of *first subparagraph* and its like it is the word that an ordinal needs.
+    """
     law = {words[0] for words in vocabulary.openers.words("law")}
     return frozenset(
         next((word for word in words if word in law), max(words, key=len))
-        for words in vocabulary.openers.words("self")
+        for words in vocabulary.openers.words(*STANDING, "subparagraph")
     )
 
 

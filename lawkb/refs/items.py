@@ -2,56 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from lawkb.model.address import Address
-from lawkb.refs.grammar import Grammar, LabelForm
-from lawkb.refs.tokens import Token
-from lawkb.refs.vocabulary import Vocabulary
+from lawkb.refs.grammar import LabelForm
+from lawkb.refs.parts import Part, loose_part, part_at, unbracketed
+from lawkb.refs.reading import ANY, Key, Reading, is_closed, names_place
 
 _LONGEST_IN_BRACKETS = 3
-_CLOSING = frozenset(")],;.:")
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A text being read, and what it is read by.
-
-    Attributes:
-        text: As given.
-        tokens: Its tokens, the last of kind ``end``.
-        grammar: How the labels of the levels are written.
-        vocabulary: The words of the language.
-        citing: Provision the text stands in, if known.
-    """
-
-    text: str
-    tokens: tuple[Token, ...]
-    grammar: Grammar
-    vocabulary: Vocabulary
-    citing: Address | None
-
-
-class Part(NamedTuple):
-    """The label of one level; a named tuple, since many are tried for each that fits.
-
-    Attributes:
-        depth: The level.
-        ordinal: What the label says.
-        end: Index of the token after it.
-        glued: No space stands before it.
-        small: A small letter where the level has capitals, ``16c``.
-        fold: Span of the label in the text and how the language itself writes it, when it was
-            printed in letters of another alphabet.
-    """
-
-    depth: int
-    ordinal: int
-    end: int
-    glued: bool
-    small: bool = False
-    fold: tuple[int, int, str] | None = None
 
 
 class Item(NamedTuple):
@@ -63,16 +20,20 @@ class Item(NamedTuple):
         chains: One tuple of parts for each level it can begin at, from the law down: ``2`` is
             a law or a number, ``(i)`` a point or a roman one.
         torn: Something is glued to it that is no label, so that nobody can tell what it names.
+        counts: It is a number alone behind the word for its level: «paragraph 2».
     """
 
     first: int
     end: int
     chains: tuple[tuple[Part, ...], ...]
     torn: bool
+    counts: bool = False
 
     @property
     def is_bare_number(self) -> bool:
         """Whether it is a number that need not be a law: no capital letter stands behind it."""
+        if self.counts:
+            return True
         parts = self.chains[0]
         return parts[0].depth == 0 and (len(parts) == 1 or parts[1].depth > 1 or parts[1].small)
 
@@ -82,17 +43,32 @@ class Item(NamedTuple):
         return len(self.chains[0]) == 1
 
 
-def read_item(reading: Reading, i: int) -> Item | None:
-    """The label that begins at a token, or None when none does."""
-    forms = reading.grammar.forms_at(reading.tokens[i])
-    chains = [chain for form in forms if (chain := _chain(reading, i, form))]
+def read_item(reading: Reading, i: int, key: Key = ANY) -> Item | None:
+    """The label that begins at a token, or None when none does.
+
+    Behind the word for its level it may stand without its signs, «paragraph 2», «στοιχείο γ)»,
+    «περ. γ'»; behind a word for any part, a bracket may close it alone, «au point a)».
+
+    Args:
+        reading: The text.
+        i: The token.
+        key: What the words before say.
+    """
+    if key.depths:
+        chains = [chain for depth in key.depths if (chain := _named_chain(reading, i, depth))]
+    else:
+        forms = reading.grammar.forms_at(reading.tokens[i])
+        chains = [chain for form in forms if (chain := _chain(reading, i, form))]
+        if not chains and key.kind in ("section", "point"):
+            chains = _closed_chains(reading, i)
     if len(chains) > 1:
         longest = max(chain[-1].end for chain in chains)
         chains = [chain for chain in chains if chain[-1].end == longest]
     if not chains:
         return None
     end = chains[0][-1].end
-    item = Item(i, end, tuple(chains), _is_torn(reading, end))
+    counts = bool(key.depths) and end == i + 1 and reading.tokens[i].kind == "number"
+    item = Item(i, end, tuple(chains), _is_torn(reading, end), counts)
     return item._replace(torn=True) if _is_hyphenated(reading, item) else item
 
 
@@ -108,15 +84,6 @@ def torn_end(reading: Reading, i: int) -> int:
             break
         end += 1
     return end + 1 if tokens[end].text == ")" and "(" in (t.text for t in tokens[i:end]) else end
-
-
-def is_closed(reading: Reading, i: int) -> bool:
-    """Whether no word of the sentence follows at a token: a mark, the end, or a word of a list."""
-    token = reading.tokens[i]
-    words = reading.vocabulary
-    if token.kind in ("end", "break") or token.text in _CLOSING:
-        return True
-    return bool(words.joins.at(reading.tokens, i) or words.after.at(reading.tokens, i))
 
 
 def _is_torn(reading: Reading, end: int) -> bool:
@@ -135,7 +102,9 @@ def _is_torn(reading: Reading, end: int) -> bool:
 def _is_hyphenated(reading: Reading, item: Item) -> bool:
     """Whether a letter hangs on the number of a law by a hyphen: ``16-A`` is no range."""
     hyphen = reading.tokens[item.end]
-    if hyphen.text != "-" or not hyphen.glued or not item.is_bare_number or not item.is_single:
+    if item.counts or hyphen.text != "-" or not hyphen.glued:
+        return False
+    if not (item.is_bare_number and item.is_single):
         return False
     letter = reading.tokens[item.end + 1]
     return letter.glued and letter.kind == "word" and len(letter.text) == 1
@@ -143,9 +112,31 @@ def _is_hyphenated(reading: Reading, item: Item) -> bool:
 
 def _chain(reading: Reading, i: int, form: LabelForm) -> tuple[Part, ...]:
     """The parts of a label that begins at a level, each deeper than the one before."""
-    first = _part(reading, i, form)
-    if first is None or first.small or _is_word(reading, i, first):
+    first = part_at(reading, i, form)
+    if first is None or first.small or is_word(reading, i, first):
         return ()
+    return _continued(reading, first)
+
+
+def _named_chain(reading: Reading, i: int, depth: int) -> tuple[Part, ...]:
+    """The same behind the word for the level."""
+    first = loose_part(reading, i, reading.grammar.forms[depth])
+    if first is None or is_word(reading, i, first):
+        return ()
+    return _continued(reading, first)
+
+
+def _closed_chains(reading: Reading, i: int) -> list[tuple[Part, ...]]:
+    """The same where a bracket closes the label alone, at every level that stands in brackets."""
+    tokens = reading.tokens
+    if tokens[i].kind != "word" or tokens[i + 1].text != ")":
+        return []
+    forms = (form for form in reading.grammar.forms if form.is_bracketed)
+    parts = (part for form in forms if (part := loose_part(reading, i, form)))
+    return [_continued(reading, part) for part in parts if part.end == i + 2]
+
+
+def _continued(reading: Reading, first: Part) -> tuple[Part, ...]:
     parts: tuple[Part, ...] = (first,)
     while following := _following(reading, parts):
         parts = (*parts, following)
@@ -159,9 +150,9 @@ def _following(reading: Reading, parts: tuple[Part, ...]) -> Part | None:
     if reading.tokens[at].kind != "word" and not grammar.forms_at(reading.tokens[at]):
         return None
     for form in grammar.forms[last.depth + 1 + dots :]:
-        part = _part(reading, at, form)
+        part = part_at(reading, at, form)
         if part is None and form.numbering == "lower" and form.depth == last.depth + 1:
-            part = _unbracketed(reading, last, form)
+            part = unbracketed(reading, last, form)
         if part and _fits(reading, parts, part):
             return part
     return None
@@ -182,65 +173,38 @@ def _fits(reading: Reading, parts: tuple[Part, ...], part: Part) -> bool:
     last = parts[-1]
     if part.glued:
         return not part.small or (last.depth == 0 and len(parts) == 1)
-    if reading.grammar.forms[part.depth].is_marked:
-        return part.depth == last.depth + 1 and not (len(parts) == 1 and _is_number(reading, last))
+    form = reading.grammar.forms[part.depth]
+    if form.is_marked:
+        # «Law 16 (a) when he leads»: but a number in brackets counts off no sentence.
+        sure = len(parts) > 1 or not _is_number(reading, last) or form.numbering == "arabic"
+        return part.depth == last.depth + 1 and sure
     if reading.tokens[last.end].kind == "number":
         behind = reading.tokens[part.end]
         return len(parts) > 1 and (not last.glued or (behind.glued and behind.text == "("))
-    return part.depth == last.depth + 1 and not part.small and not _is_word(reading, last.end, part)
+    return part.depth == last.depth + 1 and not part.small and not is_word(reading, last.end, part)
 
 
 def _is_number(reading: Reading, part: Part) -> bool:
     return reading.grammar.forms[part.depth].numbering == "arabic"
 
 
-def _is_word(reading: Reading, i: int, part: Part) -> bool:
-    """Whether a letter that stands alone is rather a word: «Law 16 A player»."""
+def is_word(reading: Reading, i: int, part: Part) -> bool:
+    """Whether a letter that stands alone is a word: «Law 16 A player», «Loi 16 L'arbitre»."""
     token, behind = reading.tokens[i], reading.tokens[part.end]
+    if token.kind == "word" and behind.text == "'" and behind.glued:
+        elided = reading.tokens[part.end + 1]
+        if elided.glued and elided.kind == "word":
+            return True
     words = reading.vocabulary
-    if token.text not in words.letter_words:
+    if (token.text.upper() if part.end == i + 1 else token.text) not in words.letter_words:
         return False
     key = reading.tokens[i - 1]
-    if key.key in words.announcing and not (
-        key.text.isupper() and words.joins.at(reading.tokens, i)
+    if (
+        token.text.isupper()
+        and key.key in words.announcing
+        and not (key.text.isupper() and words.joins.at(reading.tokens, i))
     ):
         return False
     labelled = behind.glued and (behind.kind == "number" or behind.text == "(")
-    return not labelled and not is_closed(reading, part.end)
-
-
-def _part(reading: Reading, i: int, form: LabelForm) -> Part | None:
-    """The label of a level as the scheme writes it."""
-    tokens, at = reading.tokens, i
-    if form.before:
-        if tokens[i].text != form.before or not tokens[i + 1].glued:
-            return None
-        at += 1
-    if tokens[at].kind != form.kind:
-        return None
-    if form.after and (tokens[at + 1].text != form.after or not tokens[at + 1].glued):
-        return None
-    return _made(reading, at, form, (tokens[i].glued, at + 1 + bool(form.after)))
-
-
-def _unbracketed(reading: Reading, last: Part, form: LabelForm) -> Part | None:
-    """A small letter glued to the number above it: ``67B2b`` for ``67B2(b)``."""
-    token = reading.tokens[last.end]
-    above = reading.grammar.forms[last.depth].numbering
-    if above != "arabic" or token.kind != "word" or not token.glued or not token.text.islower():
-        return None
-    return _made(reading, last.end, form, (True, last.end + 1))
-
-
-def _made(reading: Reading, at: int, form: LabelForm, around: tuple[bool, int]) -> Part | None:
-    """The part whose label is a token; whether it is glued, and the token after it, are given."""
-    token, numbering = reading.tokens[at], form.numbering
-    said = reading.grammar.said(numbering, token.text)
-    if said is None:
-        return None
-    n, foreign = said
-    small = numbering == "upper" and token.text.islower()
-    own = reading.grammar.language.letter(numbering, n) if foreign else None
-    fold = (token.start, token.end, own.lower() if small else own) if own else None
-    glued, end = around
-    return Part(form.depth, n, end, glued, small, fold)
+    placed = is_closed(reading, part.end) or names_place(reading, part.end)
+    return not labelled and not placed

@@ -8,10 +8,12 @@ from lawkb.model.address import Address
 from lawkb.model.label import law_keys, plain
 from lawkb.model.passage import Reference
 from lawkb.refs.grammar import Grammar
-from lawkb.refs.items import Item, Reading, read_item
+from lawkb.refs.items import Item, read_item
 from lawkb.refs.link_places import LinkPlace
-from lawkb.refs.lists import Listing, read_laws, read_parts
+from lawkb.refs.lists import read_laws, read_parts
+from lawkb.refs.members import Listing
 from lawkb.refs.paths import law_path, part_paths
+from lawkb.refs.reading import Reading
 from lawkb.refs.spans import references_of
 from lawkb.refs.tokens import read_tokens
 

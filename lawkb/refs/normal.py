@@ -16,7 +16,8 @@ MARK_SIGNS = "[*/_'"
 _MARK_BEGINS = re.compile(r"\[\[|\*\*|//|__|''")
 # A wiki shows the points (c) and (r) as these signs when its typography is on.
 _SHOWN_AS = {"©": "(c)", "®": "(r)"}
-_APOSTROPHES = "‘’ʼ′´"
+# The last two are the sign of a Greek numeral, «γ΄».
+_APOSTROPHES = "‘’ʼ′´\u0384\u02b9"
 _DASHES = "‐‑‒–−"  # the em dash parts sentences and is no range
 _SPACES = "\t\r\v\f\u00a0"
 _TYPED = {

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from lawkb.refs.vocabulary import LED, YEAR, Vocabulary
+from lawkb.refs.vocabulary import LED, STANDING, YEAR, Vocabulary
 
 LETTER = r"[^\W\d_]"
 NEVER = "(?!)"
@@ -26,11 +26,16 @@ class FirstLabel:
         signs: Signs before a label, ``(``.
         longest: Letters of the longest label that has no sign before it.
         small: Whether these letters may all be small ones.
+        closed: Letters of the longest label of small ones that a bracket only closes, ``a)``; 0
+            where none is.
+        lettered: Whether an address can go on behind a capital letter: ``A2``.
     """
 
     signs: frozenset[str]
     longest: int
     small: bool
+    closed: int
+    lettered: bool
 
     def fits(self, letters: str) -> bool:
         """Whether letters can be a bare label, by their length and case."""
@@ -46,18 +51,30 @@ def opening_pattern(vocabulary: Vocabulary, first: FirstLabel) -> re.Pattern[str
     """
     signs = re.escape("".join(sign[0].casefold() for sign in first.signs))
     letters = rf"{LETTER}{{1,{first.longest}}}(?!{LETTER})"
-    roman = _ROMAN + _ROMAN.translate(vocabulary.alphabet)
     between = _pattern(_tree(dict.fromkeys(vocabulary.range_openers.words(), "")))
-    led = rf"{_SPACE}(?:{between}{_SPACE})?(?=[0-9{signs}]|{letters})"
+    roman = _ROMAN + _ROMAN.translate(vocabulary.alphabet)
+    longer = rf"|[{roman}]{{{first.longest + 1},{first.closed}}}\)"
+    closed = longer if first.closed > first.longest else ""
+    led = rf"{_SPACE}(?:{between}{_SPACE})?(?=[0-9{signs}]|{letters}{closed})"
     point = rf"(?=[0-9]|{letters}|[{roman}]{{1,{LONGEST_ROMAN}}}(?!{LETTER}))"
     dated = vocabulary.edition_before.words()
     ends = {
         **{words[: words.index(YEAR)]: led for words in dated if YEAR in words[1:]},
         **dict.fromkeys(vocabulary.openers.words(*LED), led),
-        **dict.fromkeys(vocabulary.openers.words("self"), "()"),
+        **dict.fromkeys(vocabulary.openers.words(*STANDING, "ordinal"), "()"),
         ("(",): f"(){point}",
     }
     return re.compile(_pattern(_tree(ends)))
+
+
+def letter_pattern(first: FirstLabel) -> re.Pattern[str]:
+    """A pattern for the letters that a label can begin with, and a sign of more: ``A2``, ``A(``.
+
+    It begins with what a text has few of, so that it is found fast.
+    """
+    signs = "0-9" + re.escape("".join(first.signs))
+    letters = (rf"(?<=(?<![^\W_]){LETTER}{{{n}}}[{signs}])" for n in range(1, first.longest + 1))
+    return re.compile(f"[{signs}](?:{'|'.join(letters)})" if first.lettered else NEVER)
 
 
 def _tree(ends: Mapping[tuple[str, ...], str]) -> _Tree:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lawkb.refs.items import Item, Part, Reading
+from lawkb.refs.items import Item
+from lawkb.refs.parts import Part
+from lawkb.refs.reading import Path, Reading
 
-# Ordinals per level; the law is 0 while nobody can tell it.
-Path = tuple[int, ...]
 _Chain = tuple[Part, ...]
 
 
@@ -28,13 +28,15 @@ def part_paths(reading: Reading, item: Item) -> tuple[Path, ...]:
     """The paths of an item inside the citing law; several when ``(i)`` can be of two levels.
 
     A provision of the deeper one of these levels means its neighbours. A number with a capital
-    letter is a law wherever it stands.
+    letter is a law wherever it stands. Where words behind the item name a provision that it is
+    in, it is read there.
     """
     whole = law_path(item)
     if whole and not item.is_bare_number:
         return (whole,)
-    base = reading.citing.path if reading.citing else (0,)
-    chains = tuple(chain for chain in item.chains if chain[0].depth)
+    base = reading.base
+    above = len(base) if reading.within else 1
+    chains = tuple(chain for chain in item.chains if chain[0].depth >= above)
     neighbours = chains[-1:] if chains and chains[-1][0].depth == len(base) - 1 else ()
     return tuple(path_of(chain, base) for chain in neighbours or chains)
 
@@ -77,3 +79,19 @@ def _siblings(item: Item, path: Path) -> tuple[_Chain, ...]:
     chains = tuple(chain for chain in item.chains if chain[0].depth in depths)
     same = tuple(chain for chain in chains if chain[0].depth == len(path) - 1)
     return same or chains
+
+
+def steps_back(path: Path, depth: int, steps: int) -> Path | None:
+    """The path of the provision some steps from the one that a path lies in at a level.
+
+    Args:
+        path: Of the citing provision.
+        depth: The level.
+        steps: -1 for the one before, 1 for the one behind, 0 for itself.
+
+    Returns:
+        None when the path does not go so deep, skips the level, or none stands there.
+    """
+    if depth >= len(path) or not path[depth] or path[depth] + steps < 1:
+        return None
+    return (*path[:depth], path[depth] + steps)

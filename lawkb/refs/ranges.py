@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lawkb.refs.items import Item, Reading, is_closed, read_item
-from lawkb.refs.paths import Path, law_path, next_paths
+from lawkb.refs.items import Item, read_item
+from lawkb.refs.paths import law_path, next_paths
+from lawkb.refs.reading import Key, Path, Reading, is_closed, key_of
 from lawkb.refs.vocabulary import Phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
-    """What the words before an item say of it.
+class Start:
+    """The item that may begin a range, and what is known of it.
 
     Attributes:
-        plural: They announce several.
+        end: Index of the token after it.
+        paths: What it can name.
+        keys: The words before it, from the law down: «Article», «paragraphs».
         of_laws: A bare number is a law, and not a part of the citing one.
     """
 
-    plural: bool
+    end: int
+    paths: tuple[Path, ...]
+    keys: tuple[Key, ...]
     of_laws: bool
 
 
@@ -35,9 +40,21 @@ class RangeEnd:
     paths: tuple[Path, ...]
 
 
-def read_range_end(
-    reading: Reading, start: Item, paths: tuple[Path, ...], announced: Announced
-) -> RangeEnd | None:
+def likely_keys(keys: tuple[Key, ...]) -> tuple[Key, ...]:
+    """Which of the words before an item the next one goes on from, the likeliest first.
+
+    Words in the plural announce several, so a number behind «Articles 9 paragraph 2 and» is an
+    article and one behind «Article 9 paragraphs 2 and» is a paragraph; else the nearest word
+    counts. A part of the item itself comes last: «paragraph 1(b) or (c)».
+    """
+    near = keys[::-1]
+    likely = (*(key for key in near if key.plural), *(key for key in near if not key.plural))
+    return (
+        likely if len(keys) == 1 and not keys[0].depths else (*likely, Key(plural=near[0].plural))
+    )
+
+
+def read_range_end(reading: Reading, start: Start) -> RangeEnd | None:
     """The end of the range that an item begins, or None when it begins none.
 
     «Law 49 - penalty card» and «applies Law 12 to 3 boards» are none: a singular word announces a
@@ -46,32 +63,48 @@ def read_range_end(
 
     Args:
         reading: The text.
-        start: The first item.
-        paths: What the first item can name.
-        announced: What the words before say.
+        start: What may begin it.
     """
     sign = reading.vocabulary.ranges.at(reading.tokens, start.end)
     if sign is None:
         return None
-    if announced.of_laws and sign.kind == "range" and (end := _repeated(reading, sign.end)):
-        return RangeEnd(end.item, tuple(path for path in end.paths if path > paths[0]))
-    item = read_item(reading, sign.end)
+    end = _repeated(reading, sign, start) or _unnamed(reading, sign, start)
+    if end is None:
+        return None
+    return RangeEnd(end.item, tuple(path for path in end.paths if path > start.paths[0]))
+
+
+def _unnamed(reading: Reading, sign: Phrase, start: Start) -> RangeEnd | None:
+    """The end that has no word before it."""
+    for key in likely_keys(start.keys):
+        item = read_item(reading, sign.end, key)
+        if item is None or item.torn:
+            continue
+        if not (
+            key.plural or _is_tight(reading, sign, item) or _stands_free(reading, item, start.paths)
+        ):
+            continue
+        found = next_paths(item, start.paths, start.of_laws)
+        if found:
+            return RangeEnd(item, found)
+    return None
+
+
+def _repeated(reading: Reading, sign: Phrase, start: Start) -> RangeEnd | None:
+    """The end that has its own key word: «Law 27 to Law 32», «paragraph 1 to paragraph 3»."""
+    opener = reading.vocabulary.openers.at(reading.tokens, sign.end)
+    if opener is None or sign.kind != "range":
+        return None
+    key = key_of(reading, opener)
+    item = read_item(reading, opener.end, key) if key.kind in ("law", "level") else None
     if item is None or item.torn:
         return None
-    if not (
-        announced.plural or _is_tight(reading, sign, item) or _stands_free(reading, item, paths)
-    ):
-        return None
-    found = next_paths(item, paths, announced.of_laws)
-    return RangeEnd(item, tuple(path for path in found if path > paths[0])) if found else None
-
-
-def _repeated(reading: Reading, i: int) -> RangeEnd | None:
-    """The end that has its own key word: «Law 27 to Law 32»."""
-    key = reading.vocabulary.openers.at(reading.tokens, i)
-    item = read_item(reading, key.end) if key and key.kind == "law" else None
-    law = law_path(item) if item and not item.torn else None
-    return RangeEnd(item, (law,)) if item and law else None
+    if key.kind == "law":
+        law = law_path(item) if start.of_laws else None
+        return RangeEnd(item, (law,)) if law else None
+    same = key.depths == start.keys[-1].depths
+    found = next_paths(item, start.paths, False) if same else ()
+    return RangeEnd(item, found) if found else None
 
 
 def _is_tight(reading: Reading, sign: Phrase, item: Item) -> bool:

@@ -32,6 +32,7 @@ class _Known:
 
     laws: Mapping[str, int]
     held: _Held
+    texts: Mapping[tuple[str, int], tuple[Law, ...]]
 
 
 def annotate(law: Law, outline: Outline) -> Law:
@@ -63,8 +64,9 @@ def resolve_reference(reference: Reference, citing: Address, edition: str, code:
     ``held`` when a language of the edition has the provision; ``not-held`` when the law is one
     of the edition and no language has it; ``unresolved`` when the edition has no such law, when
     the law is held and the provision is not in it (``candidates`` is then the nearest held
-    provision above it), or when there is no target. A range is held when both its ends are. An
-    ambiguous reference stays what it is.
+    provision above it), when the provision has fewer paragraphs than the reference counts
+    (``candidates`` is then the provision), or when there is no target. A range is held when both
+    its ends are. An ambiguous reference stays what it is.
 
     Args:
         reference: As ``find_references`` gives it.
@@ -103,15 +105,21 @@ def _resolver(edition: str, known: _Known) -> _Change:
 
 def _known(outline: Outline, laws: Mapping[tuple[str, str, int], Law]) -> _Known:
     held: dict[tuple[str, int], frozenset[Address]] = {}
+    texts: dict[tuple[str, int], tuple[Law, ...]] = {}
     for (edition, _, number), law in laws.items():
         addresses = frozenset(provision.address for provision in law.provisions())
         held[edition, number] = held.get((edition, number), frozenset()) | addresses
-    return _Known({edition.id: edition.laws for edition in outline.editions}, held)
+        texts[edition, number] = (*texts.get((edition, number), ()), law)
+    return _Known({edition.id: edition.laws for edition in outline.editions}, held, texts)
 
 
 def _uncited(reference: Reference, citing: Address) -> Reference:
-    """A partial reference that names the provision it stands in names nothing that can be told."""
-    if reference.form == "relative" and reference.target == citing:
+    """A partial reference that names the provision it stands in names nothing that can be told.
+
+    One to a paragraph of it without a number does.
+    """
+    partial = reference.form == "relative" and reference.subparagraph is None
+    if partial and reference.target == citing:
         return replace(reference, target=None)
     return reference
 
@@ -126,6 +134,8 @@ def _resolved(reference: Reference, edition: str, known: _Known) -> Reference:
         for address in (reference.target, reference.upto)
         if address
     ]
+    if reference.subparagraph and not _has_passage(reference, within, known):
+        found = [("unresolved", reference.target) if s == "held" else (s, a) for s, a in found]
     statuses = [status for status, _ in found]
     worst: RefStatus = next(filter(statuses.__contains__, _WORST_FIRST), "unresolved")
     return _with_status(reference, worst, tuple([address for _, address in found if address]))
@@ -145,6 +155,14 @@ def _status(
     if address in tree:
         return "held", None
     return "unresolved", next((above for above in address.ancestors() if above in tree), None)
+
+
+def _has_passage(reference: Reference, edition: str, known: _Known) -> bool:
+    """Whether a language has as many paragraphs of the target as the reference counts."""
+    target, n = reference.target, reference.subparagraph or 0
+    laws = known.texts.get((edition, target.law), ()) if target else ()
+    found = (law.find(target) for law in laws if target)
+    return any(provision and len(provision.passages) >= n for provision in found)
 
 
 def _changed(provision: Provision, change: _Change) -> Provision:

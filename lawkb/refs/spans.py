@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lawkb.model.address import Address
 from lawkb.model.passage import Form, Reference, Span
-from lawkb.refs.items import Reading
-from lawkb.refs.lists import Listing, Member
-from lawkb.refs.paths import Path
+from lawkb.refs.members import Listing, Member
+from lawkb.refs.reading import Path, Reading
 
 
 def references_of(reading: Reading, listing: Listing, key: int) -> tuple[Reference, ...]:
-    """One reference for each member of a list.
+    """One reference for each member of a list, and for each unnumbered paragraph of one.
 
     Args:
         reading: The text.
         listing: What was read of it.
         key: Index of the token the list begins at, its key word included.
     """
+    alone = len(listing.members) == 1 and len(listing.members[0].subparagraphs) < 2
     last = listing.members[-1]
-    within = (reading.tokens[key].start, reading.tokens[last.end - 1].end)
-    around = None if len(listing.members) == 1 else within
-    return tuple([_reference(reading, member, around) for member in listing.members])
+    end = last.subparagraphs[-1].end if len(last.subparagraphs) > 1 else last.end
+    within = (reading.tokens[key].start, reading.tokens[end - 1].end)
+    around = None if alone else within
+    return tuple([r for member in listing.members for r in _references(reading, member, around)])
 
 
-def self_reference(reading: Reading, first: int, end: int) -> Reference:
-    """The reference of words that name the law they stand in, «this Law»."""
-    start, stop = reading.tokens[first].start, reading.tokens[end - 1].end
-    target = Address((reading.citing.law,)) if reading.citing else None
-    return Reference(start, stop, reading.text[start:stop], "self", target)
+def _references(reading: Reading, member: Member, within: Span | None) -> list[Reference]:
+    """That of a member; with those of the unnumbered paragraphs of it that stand behind."""
+    first = _reference(reading, member, within)
+    if not member.subparagraphs:
+        return [first]
+    found = [replace(first, subparagraph=member.subparagraphs[0].n)]
+    for entry in member.subparagraphs[1:]:
+        start, end = reading.tokens[entry.first].start, reading.tokens[entry.end - 1].end
+        raw = reading.text[start:end]
+        found.append(replace(found[0], start=start, end=end, raw=raw, subparagraph=entry.n))
+    return found
 
 
 def _reference(reading: Reading, member: Member, within: Span | None) -> Reference:
@@ -53,9 +62,12 @@ def _reference(reading: Reading, member: Member, within: Span | None) -> Referen
 
 
 def _addresses(reading: Reading, member: Member, paths: tuple[Path, ...]) -> tuple[Address, ...]:
-    """The addresses of some paths; a provision never cites itself by a partial reference."""
+    """The addresses of some paths; a provision never cites itself by a partial reference.
+
+    But it may cite one of its paragraphs that have no number.
+    """
     told = [Address(path) for path in paths if path[0]]
-    if not member.is_whole and reading.citing in told:
+    if not (member.is_whole or member.subparagraphs) and reading.citing in told:
         told = [address for address in told if address != reading.citing]
     return tuple(told)
 

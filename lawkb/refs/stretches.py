@@ -30,16 +30,38 @@ def read_stretches(text: str, grammar: Grammar) -> Sequence[tuple[Token, ...]]:
     before, plain = text[:at], unaccented(text[at:])
     plain, keys = before + plain, before + grammar.keys(plain)
     found = []
-    while opening := grammar.openings.search(keys, at):
-        at = opening.start()
-        if opening.lastindex is None and _leads_nowhere(plain, opening, grammar.first):
-            at += 1
-            continue
+    words = letter = -1
+    while True:
+        words = words if words >= at else _next_words(plain, keys, at, grammar)
+        letter = letter if letter >= at else _next_letter(plain, at, grammar)
+        start = min(words, letter)
+        if start == len(plain):
+            return found
         # A hyphen before the opening makes it the end of a longer word.
-        tokens = _stretch(plain, keys, at - (plain[at - 1 : at] == "-"), grammar)
+        tokens = _stretch(plain, keys, start - (plain[start - 1 : start] == "-"), grammar)
         at = tokens[-2].end
         found.append(tokens)
-    return found
+
+
+def _next_words(plain: str, keys: str, at: int, grammar: Grammar) -> int:
+    """Where the next words begin that open a reference; the end of the text when none do."""
+    while opening := grammar.openings.search(keys, at):
+        if opening.lastindex is not None or not _leads_nowhere(plain, opening, grammar.first):
+            return opening.start()
+        at = opening.start() + 1
+    return len(plain)
+
+
+def _next_letter(plain: str, at: int, grammar: Grammar) -> int:
+    """Where the next letter stands that begins a label of more levels: the A of ``A2``."""
+    while behind := grammar.letters.search(plain, at):
+        start = behind.start()
+        while start > at and plain[start - 1].isalpha():
+            start -= 1
+        if not plain[start].islower():
+            return start
+        at = behind.end()
+    return len(plain)
 
 
 def _stretch(plain: str, keys: str, start: int, grammar: Grammar) -> tuple[Token, ...]:
@@ -52,6 +74,7 @@ def _stretch(plain: str, keys: str, start: int, grammar: Grammar) -> tuple[Token
             and token.key not in known
             and len(token.text) > longest
             and not token.glued
+            and not plain.startswith(")", token.end)
         ):
             break
     tokens.append(end_token(plain))
@@ -59,7 +82,13 @@ def _stretch(plain: str, keys: str, start: int, grammar: Grammar) -> tuple[Token
 
 
 def _leads_nowhere(plain: str, opening: re.Match[str], first: FirstLabel) -> bool:
-    """Whether a small word stands where a label has to, and labels are capital letters."""
-    if first.small or not plain[opening.end()].isalpha():
+    """Whether a small word stands where a label has to, and labels are capital letters.
+
+    Not where a bracket closes it, ``a)``.
+    """
+    end = opening.end()
+    if first.small or not plain[end].isalpha():
         return False
-    return plain[opening.start() + 1 : opening.end() + first.longest].islower()
+    if not plain[opening.start() + 1 : end + first.longest].islower():
+        return False
+    return not first.closed or ")" not in plain[end : end + first.closed + 1]

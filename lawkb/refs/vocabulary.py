@@ -7,18 +7,31 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from lawkb.model.address import Numbering
 from lawkb.model.language import Language
 from lawkb.refs.tokens import Token, read_tokens
 
 YEAR = "{edition}"  # stands in a phrase for the id of an edition, a year
 _YEARS = range(1900, 2100)
-# Tables of the file whose phrases open a reference; their names are the kinds of the openers.
-LED = ("law", "section", "point", "see", "under", "exactly", "weak", "article")
-_OPENERS = (*LED, "self")  # that one is a reference by itself, behind the others is a label
+# Kinds of the openers. Behind these stands a label; their names are those of the tables, and the
+# words of the code for one of its levels, or for a paragraph without a number, come first.
+LED = (
+    *("level", "subparagraph", "law", "section", "point"),
+    *("see", "under", "exactly", "weak", "article"),
+)
+# These are a reference by themselves: «this Law», «this paragraph», «the preceding paragraph».
+STANDING = ("self", "this", "before", "next")
+_OF_LEVEL = {"words": "level", "this": "this", "before": "before", "next": "next"}
+
+_OWN = ("level", "subparagraph", "ordinal", "this", "before", "next")
+_OPENERS = (*LED, *STANDING, "ordinal")
 
 _Words = tuple[str, ...]
+_Kinds = dict[str, list[_Words]]
+# By kind: the words of a phrase, and a depth or a number that it says.
+_Own = dict[str, list[tuple[_Words, int]]]
 
 
 class Phrase(NamedTuple):
@@ -76,6 +89,11 @@ class Vocabulary:
         openers: Phrases after which references may stand, and phrases that are one.
         plural: Openers that announce several.
         announcing: Last words of the openers behind which a letter is no word: «Section A».
+        meanings: What an opener says, by its kind and words: the depths of the levels that it is a
+            word for, or the number of an ordinal.
+        numbering: How paragraphs without a number are counted by a label; None when they are not.
+        counted: Depth of the level whose provisions they are paragraphs of; None for the provision
+            in which they are cited.
         joins: Words and signs between the items of a list, of kind ``and``, ``or`` or ``comma``.
         ranges: Words and signs between the ends of a range.
         range_openers: Words before the first end of a range.
@@ -96,6 +114,9 @@ class Vocabulary:
     openers: Phrases
     plural: frozenset[_Words]
     announcing: frozenset[str]
+    meanings: Mapping[tuple[str, _Words], tuple[int, ...]] = field(hash=False)
+    numbering: Numbering | None
+    counted: int | None
     joins: Phrases
     ranges: Phrases
     range_openers: Phrases
@@ -109,34 +130,57 @@ class Vocabulary:
     abbreviations: frozenset[str]
     alphabet: Mapping[int, int] = field(hash=False)
 
+    @property
+    def named_levels(self) -> frozenset[int]:
+        """The levels that have words of their own."""
+        return frozenset(
+            depth
+            for (kind, _), depths in self.meanings.items()
+            if kind == "level"
+            for depth in depths
+        )
+
+    def meaning(self, phrase: Phrase) -> tuple[int, ...]:
+        """What an opener says: depths of levels, or the number of an ordinal; often nothing."""
+        return self.meanings.get((phrase.kind, phrase.words), ())
+
 
 @cache
 def read_vocabulary(language: Language) -> Vocabulary:
-    """The vocabulary of a language; one without a ``[references]`` table has no references."""
-    raw: Mapping[str, list[str]] = language.tables.get("references", {})
-    lookalikes: Mapping[str, str] = language.tables.get("references", {}).get("lookalikes", {})
+    """The vocabulary of a language; one without a ``[references]`` table has no references.
+
+    The words that a code adds are those of ``Language.with_references``.
+    """
+    raw: Mapping[str, Any] = language.tables.get("references", {})
+    lookalikes: Mapping[str, str] = raw.get("lookalikes", {})
     alphabet = {ord(look): ord(own) for look, own in lookalikes.items()}
 
-    def words(*kinds: str) -> dict[str, list[_Words]]:
-        return {kind: [_words(phrase, alphabet) for phrase in raw.get(kind, ())] for kind in kinds}
+    def words(*kinds: str) -> _Kinds:
+        return {kind: _all_words(raw.get(kind, ()), alphabet) for kind in kinds}
 
     def phrases(*kinds: str) -> Phrases:
         return _phrases(words(*kinds))
 
-    joins, ranges = (
-        _phrases(_joins(words("and", "or"))),
-        _phrases({**words("range"), "dash": [("-",)]}),
-    )
-    openers, edition_before = phrases(*_OPENERS), phrases("edition_before")
-    tails = phrases("filler", "edition")
-    every = words(*raw.keys() - {"lookalikes"}).values()
+    own = _own_words(raw, alphabet)
+    joins = _phrases(_joins(words("and", "or")))
+    ranges = _phrases({**words("range"), "dash": [("-",)]})
+    kinds = {kind: list(dict.fromkeys(word for word, _ in own.get(kind, ()))) for kind in _OWN}
+    openers = _phrases({**kinds, **words(*(kind for kind in _OPENERS if kind not in kinds))})
+    edition_before, tails = phrases("edition_before"), phrases("filler", "edition")
+    every = [*words(*(key for key in raw if isinstance(raw[key], list))).values(), *kinds.values()]
+    counted = raw.get("subparagraph", {})
     return Vocabulary(
         opening=frozenset(("(", *openers.by_first, *edition_before.by_first)),
         continuing=frozenset(chain(*(p.by_first for p in (joins, ranges, tails, openers)))),
         known=frozenset(word for found in every for phrase in found for word in phrase),
         openers=openers,
-        plural=frozenset(words("plural")["plural"]),
-        announcing=frozenset(phrase[-1] for phrase in words("section")["section"]),
+        plural=frozenset((*words("plural")["plural"], *(word for word, _ in own["plural"]))),
+        announcing=frozenset(
+            phrase[-1] for phrase in (*words("section")["section"], *kinds["level"])
+        ),
+        meanings=_meanings(own),
+        numbering=counted.get("numbering"),
+        counted=counted.get("of"),
         joins=joins,
         ranges=ranges,
         range_openers=phrases("range_opener"),
@@ -152,7 +196,29 @@ def read_vocabulary(language: Language) -> Vocabulary:
     )
 
 
-def _joins(words: dict[str, list[_Words]]) -> dict[str, list[_Words]]:
+def _own_words(raw: Mapping[str, Any], alphabet: Mapping[int, int]) -> _Own:
+    """The words of the code for its levels and for paragraphs without a number, by kind."""
+    own: _Own = {kind: [] for kind in (*_OWN, "plural")}
+    for depth, lists in raw.get("levels", {}).items():
+        for name, kind in (*_OF_LEVEL.items(), ("plural", "plural"), ("plural", "level")):
+            own[kind] += [(word, depth) for word in _all_words(lists.get(name, ()), alphabet)]
+    counted = raw.get("subparagraph", {})
+    for name, kind in (("words", "subparagraph"), ("plural", "subparagraph"), ("plural", "plural")):
+        own[kind] += [(word, 0) for word in _all_words(counted.get(name, ()), alphabet)]
+    for n, forms in enumerate(counted.get("ordinals", ()), start=1):
+        own["ordinal"] += [(word, n) for word in _all_words(forms, alphabet)]
+    return own
+
+
+def _meanings(own: _Own) -> dict[tuple[str, _Words], tuple[int, ...]]:
+    found: dict[tuple[str, _Words], set[int]] = defaultdict(set)
+    for kind, pairs in own.items():
+        for words, meaning in pairs:
+            found[kind, words].add(meaning)
+    return {key: tuple(sorted(meanings)) for key, meanings in found.items()}
+
+
+def _joins(words: _Kinds) -> _Kinds:
     """The joins: those of the file, the same behind a comma, the comma, and the stroke."""
     joins = {kind: [*found, *((",", *phrase) for phrase in found)] for kind, found in words.items()}
     joins["or"].append(("/",))
@@ -174,11 +240,17 @@ def _phrases(kinds: Mapping[str, list[_Words]]) -> Phrases:
     )
 
 
+def _all_words(phrases: Iterable[str], alphabet: Mapping[int, int]) -> list[_Words]:
+    """The words of each phrase; one without a word is none."""
+    return [words for phrase in phrases if (words := _words(phrase, alphabet))]
+
+
 def _words(phrase: str, alphabet: Mapping[int, int]) -> _Words:
+    """The keys of a phrase, the year among them, whatever it stands next to: «({edition})»."""
     found: list[str] = []
-    for part in phrase.split():
-        keys = [token.key for token in read_tokens(part, alphabet)[:-1]]
-        found += [part] if part == YEAR else keys
+    for place, part in enumerate(phrase.split(YEAR)):
+        found += [YEAR] * bool(place)
+        found += [token.key for token in read_tokens(part, alphabet)[:-1]]
     return tuple(found)
 
 

@@ -16,7 +16,7 @@ from lawkb.search.folding import fold
 from lawkb.search.vocabulary import read_vocabulary
 
 # Part of every index's name: raise it when the same text gives other tokens.
-ANALYZER_VERSION = 1
+ANALYZER_VERSION = 2
 
 TokenKind = Literal["word", "stop", "address"]
 
@@ -25,8 +25,8 @@ TokenKind = Literal["word", "stop", "address"]
 _MARK = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 _INVISIBLE = "[\u00ad\u200b-\u200d\u2060]"
 _WORD = re.compile(rf"[^\W_]{_MARK}*(?:{_INVISIBLE}*[^\W_]{_MARK}*)*")
-# εκτελεστής1) and τρόπο1)): a footnote mark, no part of the word. Β4) is a label: one letter.
-_NOTE_MARK = re.compile(r"(?<=[^\W\d_]{3})\d{1,2}$|(?<=[^\W\d_A-ZΑ-Ω]{2})\d{1,2}$")
+_NOTE_MARK = re.compile(r"(?<=[^\W\d_]{2})\d{1,2}$")
+_CERTAIN_WORD = 3  # letters
 _LONGEST_ACRONYM = 4
 _LONGEST_RANGE = 100
 
@@ -125,13 +125,24 @@ def _cited(reference: Reference) -> tuple[Address, ...]:
     return tuple(Address((*first.path[:-1], first.path[-1] + step)) for step in range(steps + 1))
 
 
+def _unnoted(word: str) -> str:
+    """A word without a footnote mark: εκτελεστής1), τρόπο1)). Β4) is a label: one letter."""
+    mark = _NOTE_MARK.search(word)
+    if mark is None:
+        return word
+    before = word[max(0, mark.start() - _CERTAIN_WORD) : mark.start()]
+    certain = len(before) == _CERTAIN_WORD and before.isalpha()
+    small = not any(char.isupper() for char in before[-2:])
+    return word[: mark.start()] if certain or small else word
+
+
 def _words(text: str, span: Span, language: Language, capitals: bool) -> Iterator[Token]:
     """The words of a part of a text that is, or is not, in capitals throughout."""
     vocabulary = read_vocabulary(language.code)
     for match in _WORD.finditer(text, *span):
         word = match[0]
         if text.startswith(")", match.end()):
-            word = _NOTE_MARK.sub("", word)
+            word = _unnoted(word)
         folded = fold(word)
         if not folded:
             continue

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.search.analysis import Token, address_token
-from lawkb.search.documents import ZONES, Document, Place, Zone, documents, tokens_of_part
-from lawkb.search.query import Node, Word
-
-Field = Literal["address"] | Zone
-# In the order of their weight: a word in a heading ranks before one in the text.
-FIELDS: tuple[Field, ...] = ("address", *ZONES)
+from lawkb.search.documents import ZONES, Document, Place, documents, tokens_of_part
+from lawkb.search.tree import CITING, Field, Node, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +38,13 @@ class Entry:
         edition: Id of the edition.
         place: Which one.
         zones: Its tokens in every language.
+        cited: Editions and terms of the provisions that it cites, each once.
     """
 
     edition: str
     place: Place
     zones: tuple[Zoned, ...]
+    cited: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +91,9 @@ class Stats:
 class Engine(Protocol):
     """An index that can be built and asked.
 
-    It ranks by the field of a word first (``FIELDS``), by exact before stemmed forms next, and
-    by relevance last; equal provisions stay in the order of the laws.
+    It ranks by the fields of the words first (``FIELDS``), by words that stand together as they
+    were typed next, then by exact before stemmed forms, and by relevance last; equal provisions
+    stay in the order of the laws. ``lawkb.search.execution`` does it for any index of postings.
     """
 
     @property
@@ -125,7 +124,8 @@ def entries(code: Code) -> Iterator[Entry]:
     """All documents of a code, ready to be indexed, in their order."""
     scheme = code.outline.scheme
     for document in documents(code):
-        yield Entry(document.edition, document.place, tuple(_zones(document, scheme)))
+        zones = tuple(_zones(document, scheme))
+        yield Entry(document.edition, document.place, zones, _cited(document, zones, scheme))
 
 
 def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
@@ -137,6 +137,29 @@ def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
         return token.term, (token.stem,) if token.kind == "word" else ()
     above = (token.address, *token.address.ancestors())
     return token.term, tuple(address_token(place, scheme).term for place in above)
+
+
+def _cited(
+    document: Document, zones: tuple[Zoned, ...], scheme: Scheme
+) -> tuple[tuple[str, str], ...]:
+    """What a provision cites, in its own edition unless the words name another."""
+    elsewhere = {
+        (address_token(reference.target, scheme).term, reference.edition)
+        for text in document.texts
+        for part in text.parts
+        for reference in part.references or ()
+        if reference.target and reference.edition
+    }
+    terms = {
+        token.term
+        for zone in zones
+        if zone.field in CITING
+        for part in zone.parts
+        for token in part
+        if token.address
+    }
+    named = dict(elsewhere)
+    return tuple(sorted((named.get(term) or document.edition, term) for term in terms))
 
 
 def _zones(document: Document, scheme: Scheme) -> Iterator[Zoned]:

@@ -13,6 +13,9 @@ LOOKALIKES = {
     "GREEK": "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικορτυχν",
     "LATIN": "ABEZHIKMNOPTYXaikoptuxv",
 }
+# Ligatures that are letters of their own to Unicode and two letters to who types them.
+_LIGATURES = {"Œ": "OE", "œ": "oe", "Æ": "AE", "æ": "ae"}
+_LIGATURE = re.compile(f"[{''.join(_LIGATURES)}]")
 # Characters that print nothing: a soft hyphen, joiners, a byte order mark.
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 
@@ -24,6 +27,7 @@ def fold(word: str) -> str:
     word changes nothing. Never raises.
     """
     plain = _unmarked(unicodedata.normalize("NFKC", _INVISIBLE.sub("", word)))
+    plain = _LIGATURE.sub(lambda ligature: _LIGATURES[ligature[0]], plain)
     small = _unmarked(unicodedata.normalize("NFKC", _one_script(plain).casefold()))
     return _one_script(small).replace("ς", "σ")
 

@@ -22,8 +22,8 @@ from lawkb.search.documents import (
 from lawkb.search.engine import Match
 from lawkb.search.folding import script
 from lawkb.search.marks import Mark, marks
-from lawkb.search.query import Node, written
 from lawkb.search.snippets import LENGTH, Snippet, aligned, snippet
+from lawkb.search.tree import Node, leaves
 
 # Which part of a provision a hit shows, when several hold as many words of the query.
 _SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}
@@ -39,11 +39,13 @@ class Aligned:
         language: BCP 47 tag.
         label: The address as that language writes it.
         snippet: Words at about the same place of the provision.
+        spans: What the query finds in them, as code points of ``snippet``.
     """
 
     language: str
     label: str
     snippet: str
+    spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class Answer:
         interpreted: How it was understood.
         total: Number of provisions found.
         hits: The best of them.
-        suggestion: A word of the laws near one that nothing holds, or None.
+        suggestion: The query with a word of the laws in place of one that nothing holds, or None.
         engine: Name of the engine that was asked; ``address`` when none was needed.
     """
 
@@ -145,7 +147,8 @@ def hits(
         document = held[match.edition, match.place]
         seen = _seen(document, tree, code.outline.scheme)
         shown = [one for one in seen if one.text.language in languages]
-        best = max(shown, key=_fit(script(written(tree))))
+        typed = script("".join(leaf.text for leaf in leaves(tree)))
+        best = max(shown, key=_fit(typed))
         found.append(_hit(len(found) + 1, match, seen, _told(match, seen, best)))
     return tuple(found)
 
@@ -165,7 +168,7 @@ def _seen(document: Document, tree: Node, scheme: Scheme) -> tuple[_Seen, ...]:
         language = read_language(text.language)
         for part in text.parts or (_first_part(text),):
             read = tokens_of_part(part, language, scheme, document.citing)
-            seen.append(_Seen(text, part, marks(read, tree, text.language)))
+            seen.append(_Seen(text, part, marks(read, tree, text.language, part.zone)))
     return tuple(seen)
 
 
@@ -208,8 +211,9 @@ def _hit(rank: int, match: Match, seen: tuple[_Seen, ...], best: _Seen) -> Hit:
         snippet=shown.text,
         spans=shown.spans,
         others=tuple(
-            Aligned(other.language, other.label, _answering(other, seen, best, share).text)
+            Aligned(other.language, other.label, answer.text, answer.spans)
             for other in others
+            for answer in (_answering(other, seen, best, share),)
         ),
     )
 

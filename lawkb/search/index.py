@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,19 +17,22 @@ from lawkb.model.label import read_typed
 from lawkb.model.language import Language, read_language
 from lawkb.search.analysis import ANALYZER_VERSION, tokens
 from lawkb.search.cache import ensure
+from lawkb.search.complaints import complaint
 from lawkb.search.documents import Document, document, fingerprint
 from lawkb.search.engine import Engine, entries
 from lawkb.search.folding import script
 from lawkb.search.hits import Answer, hit_of_address, hits
-from lawkb.search.query import (
+from lawkb.search.query import check_length, parse_query
+from lawkb.search.tree import (
     Cited,
+    Having,
+    Leaf,
     Node,
-    Or,
+    Phrase,
     Word,
-    check_length,
     leaves,
     loosened,
-    parse_query,
+    nodes,
     written,
 )
 
@@ -48,6 +52,15 @@ class Question:
     query: str
     limit: int = 10
     language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A query as it was typed and as it is read, and the languages to read."""
+
+    query: str
+    tree: Node
+    languages: tuple[str, ...]
 
 
 def search_code(
@@ -125,20 +138,21 @@ def search(engine: Engine, code: Code, question: Question) -> Answer:
     An address that is not held finds the provisions that cite it.
 
     Raises:
-        LawkbError: The query is too long, or its language is not held.
+        LawkbError: The query is too long or malformed, or a language or edition is not held.
     """
     query = _checked(code, question)
     tags = tuple(language.code for language in _languages(code, question.language))
     readings = _readings(code, query, _languages(code, question.language))
-    for tree, understood in readings:
+    for number, (tree, understood) in enumerate(readings):
         found = engine.search(tree, tags, question.limit)
         if found.total:
+            looser = number > 0
             given = hits(code, found.matches, tree, tags)
-            missing = _suggestion(engine, code, tree, tags) if isinstance(tree, Or) else None
+            missing = _suggestion(engine, code, _Asked(query, tree, tags)) if looser else None
             return Answer(query, understood, found.total, given, missing, engine.name)
     if not readings:
         return Answer(query, "no word to search for", 0, (), None, engine.name)
-    suggestion = _suggestion(engine, code, readings[-1][0], tags)
+    suggestion = _suggestion(engine, code, _Asked(query, readings[-1][0], tags))
     return Answer(query, readings[0][1], 0, (), suggestion, engine.name)
 
 
@@ -183,6 +197,7 @@ def _readings(
 ) -> tuple[tuple[Node, str], ...]:
     """The ways to understand a query, the strictest first; the first that finds any counts."""
     tree = parse_query(query, languages, code.outline.scheme)
+    _check_editions(code, query, tree)
     plain = ((tree, written(tree)),) if tree else ()
     address = read_typed(query, code.outline.scheme, languages)
     if address:
@@ -197,13 +212,37 @@ def _readings(
     return plain
 
 
-def _suggestion(engine: Engine, code: Code, tree: Node, languages: tuple[str, ...]) -> str | None:
-    """A word of the laws, as it is printed there, for the first word that nothing holds."""
-    for word in leaves(tree):
-        if isinstance(word, Word) and not engine.search(word, languages, 0).total:
+def _check_editions(code: Code, query: str, tree: Node | None) -> None:
+    known = [edition.id for edition in code.outline.editions]
+    for node in nodes(tree) if tree else ():
+        if isinstance(node, Having) and node.what == "edition" and node.value not in known:
+            at = query.find(node.value)
+            hint = f"there are: {', '.join(known)}"
+            raise complaint(query, (at, at + len(node.value)), "there is no such edition", hint)
+
+
+def _suggestion(engine: Engine, code: Code, question: _Asked) -> str | None:
+    """The query with the first word that nothing holds replaced by one of the laws."""
+    query, tree, languages = question.query, question.tree, question.languages
+    for word in (word for leaf in leaves(tree) for word in _typed_words(leaf)):
+        if not engine.search(word, languages, 0).total:
             near = engine.suggest(word, languages)
-            return _printed(engine, code, near) if near else None
+            printed = _printed(engine, code, near) if near else None
+            place = re.search(rf"(?<!\w){re.escape(word.text)}(?!\w)", query)
+            if printed and place:
+                return query[: place.start()] + printed + query[place.end() :]
+            return printed
     return None
+
+
+def _typed_words(leaf: Leaf) -> Iterator[Word]:
+    """The plain words of a leaf, those of a phrase among them."""
+    if isinstance(leaf, Word):
+        yield leaf
+    elif isinstance(leaf, Phrase):
+        typed = re.findall(r"\w+", leaf.text)
+        for text, *forms in zip(typed, *filter(None, leaf.forms), strict=False):
+            yield Word(text, tuple(forms))
 
 
 def _printed(engine: Engine, code: Code, near: Word) -> str:

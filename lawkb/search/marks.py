@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lawkb.search.analysis import Token
-from lawkb.search.query import Cited, Leaf, Node, Phrase, Word, leaves
+from lawkb.search.spelling import fits, is_near
+from lawkb.search.tree import (
+    Cited,
+    Field,
+    Leaf,
+    Like,
+    Node,
+    Pattern,
+    Phrase,
+    Word,
+    scoped_leaves,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +37,22 @@ class Mark:
     exact: bool
 
 
-def marks(read: tuple[Token, ...], tree: Node, language: str) -> tuple[Mark, ...]:
+def marks(
+    read: tuple[Token, ...], tree: Node, language: str, field: Field = "text"
+) -> tuple[Mark, ...]:
     """The places of a text that a query finds, in order.
 
     Args:
         read: Tokens of the text.
         tree: The query.
         language: BCP 47 tag of the text.
+        field: Zone of the text; what is sought in others only is not marked in it.
     """
     found = [
         Mark(read[first].start, read[last].end, number, exact)
-        for number, leaf in enumerate(leaves(tree))
-        for first, last, exact in _places(leaf, read, language)
+        for number, scoped in enumerate(scoped_leaves(tree))
+        if scoped.reads(field, language)
+        for first, last, exact in _places(scoped.leaf, read, language)
     ]
     return tuple(sorted(found, key=lambda mark: (mark.start, mark.end, mark.leaf)))
 
@@ -56,6 +71,14 @@ def _places(leaf: Leaf, read: tuple[Token, ...], language: str) -> Iterator[tupl
             for at, token in enumerate(read):
                 if token.address and address.holds(token.address):
                     yield at, at, token.address == address
+        case Pattern(glob=glob):
+            for at, token in enumerate(read):
+                if token.address is None and fits(glob, token.folded):
+                    yield at, at, False
+        case Like(folded=folded, changes=changes):
+            for at, token in enumerate(read):
+                if token.address is None and is_near(folded, token.folded, changes):
+                    yield at, at, token.folded == folded
         case Phrase():
             words = [form.exact for form in leaf.words(language)]
             for at in range(len(read) - len(words) + 1 if words else 0):

@@ -2,108 +2,38 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Scheme
-from lawkb.model.label import law_words, read_typed
+from lawkb.model.address import Scheme
+from lawkb.model.label import law_words
 from lawkb.model.language import Language
-from lawkb.model.passage import Reference
-from lawkb.refs.find import find_references
 from lawkb.search.analysis import Token, tokens
+from lawkb.search.complaints import complaint
+from lawkb.search.conjunctions import Part, conjunction, whole
+from lawkb.search.fields import Asked, field_node
 from lawkb.search.folding import fold
-
-LONGEST_QUERY = 1000
-
-_QUOTED = re.compile(r'"([^"]*)"|«([^»]*)»|“([^”]*)”')
-# An address inside other words: figures, then letters, figures or bracketed letters: 47E2(a).
-_BARE_ADDRESS = re.compile(
-    r"(?<![^\W_])\d{1,4}(?=[^\W\d_]|\()(?:[^\W\d_]{1,3}\d{0,2})?[^\W\d_]{0,2}"
-    r"(?:\([^\W\d_]{1,4}\))*(?![^\W_])"
+from lawkb.search.lexing import Lexeme, lexemes, read_words
+from lawkb.search.tree import (
+    Cited,
+    Form,
+    Leaf,
+    Like,
+    Near,
+    Node,
+    Not,
+    Or,
+    Pattern,
+    Phrase,
+    Within,
+    Word,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A word as one language reads it.
-
-    Attributes:
-        language: BCP 47 tag.
-        exact: Term of its very form.
-        stem: Its stem.
-    """
-
-    language: str
-    exact: str
-    stem: str
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """Provisions that hold a word in any of its forms.
-
-    Attributes:
-        text: As typed.
-        forms: One for each language.
-    """
-
-    text: str
-    forms: tuple[Form, ...]
-
-    def form(self, language: str) -> Form | None:
-        """How a language reads it; None for a language it was not read in."""
-        return next((form for form in self.forms if form.language == language), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """Provisions that hold words beside one another, in these very forms.
-
-    Attributes:
-        text: As typed, without the quotes.
-        forms: For each language the words in order.
-    """
-
-    text: str
-    forms: tuple[tuple[Form, ...], ...]
-
-    def words(self, language: str) -> tuple[Form, ...]:
-        """How a language reads its words; empty for a language it was not read in."""
-        read = (forms for forms in self.forms if forms and forms[0].language == language)
-        return next(read, ())
-
-
-@dataclass(frozen=True, slots=True)
-class Cited:
-    """Provisions that cite an address, or anything in it, or that lie there.
-
-    Attributes:
-        address: The address.
-        text: Its canonical writing.
-    """
-
-    address: Address
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class And:
-    """Provisions that every part finds."""
-
-    parts: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Or:
-    """Provisions that any part finds."""
-
-    parts: tuple[Node, ...]
-
-
-Leaf = Word | Phrase | Cited
-Node = Leaf | And | Or
+LONGEST_QUERY = 1000
+MOST_EXPANSIONS = 16  # words with a wildcard or ~: each may stand for thousands
+DEEPEST = 20  # brackets in brackets
+FARTHEST = 50  # words of a NEAR; two parts of a provision are farther apart than that
+_SHORT = 7  # letters from which a word may differ in two of them
 
 
 def check_length(query: str) -> None:
@@ -121,7 +51,7 @@ def check_length(query: str) -> None:
 
 
 def parse_query(query: str, languages: tuple[Language, ...], scheme: Scheme) -> Node | None:
-    """The tree of a query: plain words, all of which must be there, "phrases" and addresses.
+    """The tree of a query, by the grammar below; words side by side must all be there.
 
     Words too common to tell provisions apart are left out as long as another one remains.
 
@@ -131,138 +61,253 @@ def parse_query(query: str, languages: tuple[Language, ...], scheme: Scheme) -> 
         scheme: Levels of the code.
 
     Returns:
-        A leaf, or a conjunction; None when there is no word in it.
+        The tree; None when there is no word in it.
 
     Raises:
-        LawkbError: The query is longer than ``LONGEST_QUERY``.
+        LawkbError: The query is longer than ``LONGEST_QUERY``, or malformed; the error shows the
+            place.
+
+    Source: decisions/0006-search.md. ::
+
+        any     := all ("OR" all)*                  ΚΑΙ, Ή, ΟΧΙ, ΚΟΝΤΑ are in the language files
+        all     := negated ("AND"? negated)*
+        negated := "NOT"* near
+        near    := part ("NEAR" ("/" number)? part)*
+        part    := "(" any ")" | field | phrase | =word | word~ | pattern | word | address
     """
     check_length(query)
-    parts = _telling(tuple(_parts(query, languages, scheme)))
-    distinct = tuple(dict.fromkeys(node for node, _ in parts))
-    return _all_of(distinct)
+    read = lexemes(query, languages, scheme)
+    _check_expansions(query, read)
+    cursor = _Cursor(Asked(query, languages, scheme), read)
+    if not read:
+        return None
+    tree = _any(cursor, 0)
+    left = cursor.next
+    if left:
+        what = "this bracket closes nothing"
+        raise complaint(query, left.span, what, "open one before it, or leave it out")
+    return tree
 
 
-def leaves(tree: Node) -> tuple[Leaf, ...]:
-    """The words, phrases and addresses of a tree, in the order they were typed."""
-    if isinstance(tree, And | Or):
-        return tuple(leaf for part in tree.parts for leaf in leaves(part))
-    return (tree,)
+@dataclass(slots=True)
+class _Cursor:
+    """A place among the lexemes of a query, and what is needed to read them."""
+
+    asked: Asked
+    lexemes: tuple[Lexeme, ...]
+    at: int = 0
+
+    @property
+    def query(self) -> str:
+        return self.asked.query
+
+    @property
+    def languages(self) -> tuple[Language, ...]:
+        return self.asked.languages
+
+    @property
+    def scheme(self) -> Scheme:
+        return self.asked.scheme
+
+    @property
+    def next(self) -> Lexeme | None:
+        return self.lexemes[self.at] if self.at < len(self.lexemes) else None
+
+    def takes(self, *kinds: str) -> Lexeme | None:
+        """The next lexeme, passed, when it is of a kind."""
+        lexeme = self.next
+        if lexeme is None or lexeme.kind not in kinds:
+            return None
+        self.at += 1
+        return lexeme
 
 
-def loosened(tree: Node) -> Node | None:
-    """The same tree with any of its words instead of all; None when that is no other tree."""
-    return Or(tree.parts) if isinstance(tree, And) else None
+def _check_expansions(query: str, read: tuple[Lexeme, ...]) -> None:
+    wide = [lexeme for lexeme in read if lexeme.kind in ("pattern", "like")]
+    if len(wide) > MOST_EXPANSIONS:
+        what = f"more than {MOST_EXPANSIONS} words with a wildcard or ~"
+        raise complaint(query, wide[MOST_EXPANSIONS].span, what, "search for fewer at once")
 
 
-def written(tree: Node) -> str:
-    """A tree as it would be typed in full: ``penalty AND card``."""
-    match tree:
-        case Word(text=text) | Cited(text=text):
-            return text
-        case Phrase(text=text):
-            return f'"{text}"'
-        case And(parts=parts):
-            return " AND ".join(_bracketed(part) for part in parts)
-        case Or(parts=parts):
-            return " OR ".join(_bracketed(part) for part in parts)
+def _any(cursor: _Cursor, depth: int) -> Node | None:
+    parts = [_all(cursor, depth)]
+    while operator := cursor.takes("or"):
+        parts.append(_all(cursor, depth))
+        if parts[-2] is None or parts[-1] is None:
+            raise _one_sided(cursor, operator)
+    if len(parts) == 1:
+        return parts[0]
+    distinct = tuple(dict.fromkeys(part for part in parts if part))
+    return Or(distinct) if len(distinct) > 1 else distinct[0]
 
 
-def _bracketed(tree: Node) -> str:
-    return f"({written(tree)})" if isinstance(tree, And | Or) else written(tree)
+def _all(cursor: _Cursor, depth: int) -> Node | None:
+    """A conjunction; None when nothing stands here."""
+    runs: list[list[Part]] = [[]]  # what stands side by side, without an operator
+    while cursor.next and cursor.next.kind not in ("or", ")"):
+        operator = cursor.takes("and")
+        if operator:
+            runs.append([])
+        part = _negated(cursor, depth)
+        if operator and (part is None or not runs[-2]):
+            raise _one_sided(cursor, operator)
+        if part:
+            runs[-1].append(part)
+    parts = tuple(part for run in runs for part in run)
+    return conjunction(parts, whole(runs, cursor.languages), strict=len(runs) > 1)
 
 
-def _all_of(parts: tuple[Node, ...]) -> Node | None:
-    if len(parts) < 2:
-        return parts[0] if parts else None
-    return And(parts)
+def _one_sided(cursor: _Cursor, operator: Lexeme) -> LawkbError:
+    what = "this operator needs something on both sides"
+    word = operator.text if operator.kind != "near" else "NEAR"
+    hint = f"write it like: card {word} lead; in small letters it is a word"
+    return complaint(cursor.query, operator.span, what, hint)
 
 
-def _telling(parts: tuple[tuple[Node, bool], ...]) -> tuple[tuple[Node, bool], ...]:
-    """The parts that tell provisions apart; all of them when none does."""
-    return tuple(part for part in parts if part[1]) or parts
+def _negated(cursor: _Cursor, depth: int) -> Part | None:
+    negation = None
+    negative = False
+    while operator := cursor.takes("not"):
+        negation = operator
+        negative = not negative
+    part = _near(cursor, depth)
+    if part is None and negation:
+        what = "nothing stands behind this operator"
+        hint = f"write it like: card {negation.text} lead"
+        raise complaint(cursor.query, negation.span, what, hint)
+    return Part(Not(part.node)) if part and negative else part
 
 
-def _parts(
-    query: str, languages: tuple[Language, ...], scheme: Scheme
-) -> Iterator[tuple[Node, bool]]:
-    """Each part of a query, and whether it tells provisions apart."""
-    at = 0
-    for quoted in _QUOTED.finditer(query):
-        yield from _plain_parts(query[at : quoted.start()], languages, scheme)
-        yield from _phrase_parts(next(filter(None, quoted.groups()), ""), languages, scheme)
-        at = quoted.end()
-    yield from _plain_parts(query[at:], languages, scheme)
+def _near(cursor: _Cursor, depth: int) -> Part | None:
+    part = _part(cursor, depth)
+    while operator := cursor.takes("near"):
+        distance = int(operator.text[:4])
+        if not 1 <= distance <= FARTHEST:
+            what = f"NEAR counts from 1 to {FARTHEST} words"
+            raise complaint(cursor.query, operator.span, what, "write it like NEAR/5")
+        right = _part(cursor, depth)
+        if part is None or right is None:
+            raise _one_sided(cursor, operator)
+        if not (_can_be_near(part.node) and _can_be_near(right.node)):
+            what = "NEAR joins words and phrases only"
+            hint = "write it like: (lead OR play) NEAR/5 card"
+            raise complaint(cursor.query, operator.span, what, hint)
+        part = Part(_nearer(part.node, right.node, distance))
+    return part
 
 
-def _phrase_parts(
-    text: str, languages: tuple[Language, ...], scheme: Scheme
-) -> Iterator[tuple[Node, bool]]:
+def _nearer(left: Node, right: Node, distance: int) -> Near:
+    if isinstance(left, Near) and left.distance == distance:
+        return Near((*left.parts, right), distance)
+    return Near((left, right), distance)
+
+
+def _can_be_near(node: Node) -> bool:
+    """Whether something has a place in a text: a word has one, ``NOT card`` has none."""
+    if isinstance(node, Or | Near):
+        return all(map(_can_be_near, node.parts))
+    return isinstance(node, Leaf)
+
+
+def _part(cursor: _Cursor, depth: int) -> Part | None:
+    lexeme = cursor.takes("(", "field", "phrase", "exact", "pattern", "like", "word")
+    if lexeme is None:
+        return None
+    match lexeme.kind:
+        case "(":
+            return Part(_bracket(cursor, lexeme, depth + 1))
+        case "field" if lexeme.text == "heading":
+            return Part(_in_heading(cursor, lexeme, depth))
+        case "field":
+            return Part(field_node(cursor.asked, lexeme))
+        case "phrase" | "exact":
+            return _phrase(cursor, lexeme)
+        case "pattern":
+            return Part(Pattern(lexeme.text, fold(lexeme.text)))
+        case "like":
+            return Part(_like(lexeme))
+        case _:
+            return _word(cursor, lexeme)
+
+
+def _bracket(cursor: _Cursor, opening: Lexeme, depth: int) -> Node:
+    if depth > DEEPEST:
+        what = f"more than {DEEPEST} brackets in one another"
+        raise complaint(cursor.query, opening.span, what, "leave out those that change nothing")
+    inside = _any(cursor, depth)
+    closing = cursor.takes(")")
+    if closing is None:
+        what = "this bracket is never closed"
+        raise complaint(cursor.query, opening.span, what, "close it with ), or leave it out")
+    if inside is None:
+        span = (opening.span[0], closing.span[1])
+        what = "nothing stands in these brackets"
+        raise complaint(cursor.query, span, what, "put a word there, or leave them out")
+    return inside
+
+
+def _phrase(cursor: _Cursor, lexeme: Lexeme) -> Part | None:
     """A phrase; a word alone in quotes is a phrase too, and so asks for its very form."""
-    by_language = _read(text, languages, scheme)
-    forms = tuple(
-        tuple(_form(token, language) for token in found)
-        for language, found in zip(languages, by_language, strict=True)
-    )
-    if any(forms):
-        yield Phrase(text, forms), True
+    by_language = read_words(lexeme.text, cursor.languages, cursor.scheme)
+    forms = _forms(by_language, cursor.languages)
+    if not any(forms):
+        hint = "put a word between them, or leave them out"
+        raise complaint(cursor.query, lexeme.span, "there is no word in this phrase", hint)
+    return Part(Phrase(lexeme.text, forms))
 
 
-def _plain_parts(
-    text: str, languages: tuple[Language, ...], scheme: Scheme
-) -> Iterator[tuple[Node, bool]]:
-    by_language = _read(text, languages, scheme)
-    keys = {fold(word).rstrip(".") for language in languages for word in law_words(language)}
-    for place, same in enumerate(zip(*by_language, strict=True)):
-        first = same[0]
-        typed = text[first.start : first.end]
-        if first.address:
-            yield _cited(first.address, typed, languages, scheme), True
-            continue
-        following = by_language[0][place + 1 : place + 2]
-        if first.folded in keys and any(token.address for token in following):
-            continue  # the «Law» of «Law 16C» asks for nothing more
-        forms = tuple(map(_form, same, languages))
-        yield Word(typed, forms), not any(token.kind == "stop" for token in same)
+def _like(lexeme: Lexeme) -> Like:
+    folded = fold(lexeme.text)
+    changes = int(lexeme.value) if lexeme.value else 1 + (len(folded) >= _SHORT)
+    return Like(lexeme.text, folded, changes)
 
 
-def _cited(address: Address, typed: str, languages: tuple[Language, ...], scheme: Scheme) -> Node:
+def _word(cursor: _Cursor, lexeme: Lexeme) -> Part | None:
+    typed = cursor.query[slice(*lexeme.span)]
+    first = lexeme.tokens[0]
+    if first.address:
+        return Part(_cited(cursor, lexeme, typed))
+    following = cursor.next
+    if following and following.tokens and following.tokens[0].address and _is_key(cursor, first):
+        return _part(cursor, 0)  # the «Law» of «Law 16C» asks for nothing more
+    forms = tuple(map(_form, lexeme.tokens, cursor.languages))
+    telling = not any(token.kind == "stop" for token in lexeme.tokens)
+    return Part(Word(typed, forms), telling, lexeme)
+
+
+def _is_key(cursor: _Cursor, token: Token) -> bool:
+    words = (word for language in cursor.languages for word in law_words(language))
+    return token.folded in {fold(word).rstrip(".") for word in words}
+
+
+def _cited(cursor: _Cursor, lexeme: Lexeme, typed: str) -> Node:
     """An address inside other words; 21st and 16c may be meant as words, so they are both."""
-    cited = Cited(address, scheme.write(address))
+    found = (token.address for token in lexeme.tokens if token.address)
+    cited = [Cited(address, cursor.scheme.write(address)) for address in dict.fromkeys(found)]
+    if len(cited) > 1:
+        return Or(tuple(cited))
     if not typed.isalnum() or not typed.islower():
-        return cited
-    same = tuple(tokens(typed, language, scheme)[0] for language in languages)
-    return Or((cited, Word(typed, tuple(map(_form, same, languages)))))
+        return cited[0]
+    same = tuple(tokens(typed, language, cursor.scheme)[0] for language in cursor.languages)
+    return Or((cited[0], Word(typed, tuple(map(_form, same, cursor.languages)))))
 
 
 def _form(token: Token, language: Language) -> Form:
     return Form(language.code, token.term, token.stem)
 
 
-def _read(
-    text: str, languages: tuple[Language, ...], scheme: Scheme
-) -> tuple[tuple[Token, ...], ...]:
-    """The tokens of a text by language; the same places in each, only the stems differ."""
-    references = tuple(_references(text, languages, scheme))
-    return tuple(tokens(text, language, scheme, references) for language in languages)
+def _forms(
+    by_language: tuple[tuple[Token, ...], ...], languages: tuple[Language, ...]
+) -> tuple[tuple[Form, ...], ...]:
+    return tuple(
+        tuple(_form(token, language) for token in found)
+        for language, found in zip(languages, by_language, strict=True)
+    )
 
 
-def _references(text: str, languages: tuple[Language, ...], scheme: Scheme) -> Iterator[Reference]:
-    """The addresses in a query, with a key word in any language or bare; none overlap."""
-    found = [*_bare_references(text, languages, scheme)]
-    for language in languages:
-        read = find_references(text, language, scheme, None)
-        found.extend(ref for ref in read if ref.form == "absolute" and ref.target)
-    at = 0
-    for reference in sorted(found, key=lambda ref: (ref.start, -ref.end)):
-        if reference.start >= at:
-            yield reference
-            at = reference.end
-
-
-def _bare_references(
-    text: str, languages: tuple[Language, ...], scheme: Scheme
-) -> Iterator[Reference]:
-    for match in _BARE_ADDRESS.finditer(text):
-        address = read_typed(match[0], scheme, languages)
-        if address:
-            yield Reference(match.start(), match.end(), match[0], "absolute", address)
+def _in_heading(cursor: _Cursor, lexeme: Lexeme, depth: int) -> Node:
+    part = _part(cursor, depth)
+    if part is None:
+        hint = "write it like heading:dummy or heading:(a OR b)"
+        raise complaint(cursor.query, lexeme.span, "this field has no value", hint)
+    return Within(part.node, ("heading",))

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from heapq import nsmallest
 
-# The rank of the best place of each word, summed, and the relevance there.
-Score = tuple[int, float]
+# How a document answers, the weightier first: the ranks of the fields in which its words stand,
+# summed; 1 where they stand together as they were typed; words in their very form; relevance.
+Score = tuple[int, int, int, float]
 # By document number; numbers run in the order of the laws.
 Scores = dict[int, Score]
 
-_NOTHING: Score = (0, 0.0)
+NOTHING: Score = (0, 0, 0, 0.0)
+_MOST_EXACT = 49
+
+
+def flat(numbers: Iterable[int]) -> Scores:
+    """Documents that answer without a word of theirs counting."""
+    return dict.fromkeys(numbers, NOTHING)
 
 
 def in_both(left: Scores, right: Scores) -> Scores:
@@ -20,22 +28,33 @@ def in_both(left: Scores, right: Scores) -> Scores:
 
 def in_either(left: Scores, right: Scores) -> Scores:
     """The documents of either side, their scores added."""
-    return {
-        number: _sum(left.get(number, _NOTHING), right.get(number, _NOTHING))
-        for number in left.keys() | right.keys()
-    }
+    few, many = sorted((left, right), key=len)
+    joined = dict(many)
+    for number, score in few.items():
+        joined[number] = _sum(score, joined[number]) if number in joined else score
+    return joined
 
 
 def best_of(scores: Scores, limit: int) -> list[tuple[int, Score]]:
-    """The best documents, best first: by rank, by relevance, by the order of the laws."""
-    return nsmallest(limit, scores.items(), key=lambda item: (-item[1][0], -item[1][1], item[0]))
+    """The best documents, best first; equal ones in the order of the laws."""
+    return nsmallest(limit, scores.items(), key=_order)
+
+
+def _order(item: tuple[int, Score]) -> tuple[int, int, int, float, int]:
+    number, (step, whole, exact, relevance) = item
+    return -step, -whole, -exact, -relevance, number
 
 
 def one_number(score: Score) -> float:
-    """Rank and relevance in one number: no relevance outweighs a rank."""
-    rank, relevance = score
-    return rank + relevance / (1 + relevance)
+    """A score as one number, in the same order: no relevance outweighs a rank."""
+    step, whole, exact, relevance = score
+    return 100 * step + 50 * whole + min(exact, _MOST_EXACT) + relevance / (1 + relevance)
 
 
 def _sum(one: Score, other: Score) -> Score:
-    return one[0] + other[0], one[1] + other[1]
+    return (
+        one[0] + other[0],
+        one[1] | other[1],
+        one[2] + other[2],
+        one[3] + other[3],
+    )

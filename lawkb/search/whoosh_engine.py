@@ -1,13 +1,12 @@
 """The embedded engine: a Whoosh index. The only module that imports Whoosh; import it lazily.
 
-Whoosh keeps the postings and weighs a word in a field (BM25F). Analysis, the query language and
-the boolean part are ours, so that every engine gives the same provisions.
+Whoosh keeps the postings. Analysis, the query language, the order of the hits and the words of a
+pattern are ours (``lawkb.search.execution``), so that every engine gives the same provisions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import reduce
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,24 +16,21 @@ from whoosh.analysis.tokenizers import Tokenizer
 from whoosh.codec.whoosh3 import W3Codec
 from whoosh.fields import STORED, TEXT, FieldType, Schema
 from whoosh.index import EmptyIndexError, create_in, open_dir
-from whoosh.scoring import BM25F
 
 from lawkb.model.address import Address, Scheme
-from lawkb.search.analysis import address_token
-from lawkb.search.documents import Place, Spot
-from lawkb.search.engine import FIELDS, Entry, Field, Found, Match, Stats, Zoned, terms
+from lawkb.search.documents import Spot
+from lawkb.search.engine import Entry, Found, Match, Stats, Zoned, terms
+from lawkb.search.execution import Run, exact_name, found_by, stem_name
 from lawkb.search.folding import fold, image
-from lawkb.search.query import And, Cited, Form, Leaf, Node, Or, Phrase, Word
-from lawkb.search.scores import Score, Scores, best_of, in_both, in_either, one_number
+from lawkb.search.scores import Score, best_of, one_number
+from lawkb.search.spelling import words_near, write_words
+from lawkb.search.tree import FIELDS, Form, Node, Word
+from lawkb.search.whoosh_shelf import FACTS, SPOT, WhooshShelf, words_file
 
 _BLOCK = 512  # postings in a block: indexes 1.4 times faster than Whoosh's own 128
 _MEMORY_MB = 128
-_SPOT = "@"  # begins a place that is no address
 _GAP = 100  # positions between two parts, so that no phrase runs over
 _SHORTEST = {1: 3, 2: 7}  # letters of a word that has few neighbours at so many changes
-# Ranks by field, exact and stemmed: the address first, a stemmed word of a comment last.
-_EXACT = {field: 2 * (len(FIELDS) - i) for i, field in enumerate(FIELDS)}
-_STEMMED = {field: rank - 1 for field, rank in _EXACT.items()}
 
 
 class Given(Tokenizer):
@@ -59,29 +55,34 @@ class WhooshEngine:
     """
 
     name = "whoosh"
-    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 1"
+    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 2"
 
     def __init__(self, languages: tuple[str, ...], scheme: Scheme) -> None:
         """Name the languages of the fields and the levels of the addresses."""
         self._languages = languages
         self._scheme = scheme
-        self._searcher: Any = None  # Whoosh types its searchers in part only
+        self._shelf: WhooshShelf | None = None
 
     def build(self, entries: Iterable[Entry], folder: Path) -> int:
         """Write entries, in the order of the laws, into an empty folder; gives their number."""
         index: Any = create_in(str(folder), self._schema())
         codec = W3Codec(blocklimit=_BLOCK)  # type: ignore[no-untyped-call]
         writer = index.writer(codec=codec, limitmb=_MEMORY_MB)
+        words: dict[str, dict[str, int]] = {language: {} for language in self._languages}
         count = 0
         try:
             for entry in entries:
-                writer.add_document(place=_place(entry), **self._fields(entry))
+                writer.add_document(**self._stored(entry), **self._fields(entry))
+                _gather(entry, words)
                 count += 1
         except BaseException:
             writer.cancel()  # closes its files
             raise
         writer.commit()
         index.close()
+        for language, held in words.items():
+            text = write_words(held)
+            words_file(folder, language).write_text(text, encoding="utf-8", newline="")
         return count
 
     def open(self, folder: Path) -> None:
@@ -91,14 +92,14 @@ class WhooshEngine:
             OSError: It is not there, or not all of it.
         """
         try:
-            index = open_dir(str(folder), readonly=True, schema=self._schema())
-            self._searcher = index.searcher(weighting=BM25F())
+            index: Any = open_dir(str(folder), readonly=True, schema=self._schema())
+            self._shelf = WhooshShelf(index.reader(), folder, self._languages)
         except EmptyIndexError as error:
             raise FileNotFoundError(folder) from error
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
         """The provisions that a tree finds in the texts of some languages."""
-        scores = self._scores(tree, languages)
+        scores = found_by(Run(self._opened(), self._scheme, languages), tree)
         best = (self._match(number, score) for number, score in best_of(scores, limit))
         return Found(len(scores), tuple(best))
 
@@ -112,33 +113,43 @@ class WhooshEngine:
         if seen_as:
             for language in languages:
                 if self._holding(language, fold(seen_as)):
-                    return Word(seen_as, (Form(language, fold(seen_as), ""),))
+                    return Word(seen_as, (Form(language, fold(seen_as), fold(seen_as)),))
         for changes in (1, 2):
             near = list(self._near(word, languages, changes))
             if near:
                 _, exact, language = min(near)
-                return Word(exact, (Form(language, exact, ""),))
+                return Word(exact, (Form(language, exact, exact),))
         return None
 
     def stats(self) -> Stats:
         """What the open index holds."""
-        reader = self._opened().reader()
-        return Stats(reader.doc_count(), sum(1 for _ in reader.all_terms()))
+        shelf = self._opened()
+        return Stats(shelf.size, shelf.count_terms())
 
     def _schema(self) -> Schema:
-        fields: dict[str, FieldType] = {"place": STORED()}
+        fields: dict[str, FieldType] = {"place": STORED(), "cited": STORED()}
+        fields[FACTS] = TEXT(analyzer=Given(), phrase=False)
         for language in self._languages:
             for field in FIELDS:
-                fields[_exact(language, field)] = TEXT(analyzer=Given())
-                fields[_stem(language, field)] = TEXT(analyzer=Given(), phrase=False)
+                fields[exact_name(language, field)] = TEXT(analyzer=Given())
+                fields[stem_name(language, field)] = TEXT(analyzer=Given())
         return Schema(**fields)
+
+    def _stored(self, entry: Entry) -> dict[str, str]:
+        facts = [f"edition:{entry.edition}"]
+        if isinstance(entry.place, Address):
+            facts.append(f"law:{entry.place.law}")
+        facts.extend(sorted({f"lang:{zone.language}" for zone in entry.zones}))
+        facts.extend(sorted({f"in:{zone.field}" for zone in entry.zones}))
+        cited = "\n".join(f"{edition} {term}" for edition, term in entry.cited)
+        return {"place": _place(entry), "cited": cited, FACTS: _lines(list(enumerate(facts)))}
 
     def _fields(self, entry: Entry) -> dict[str, str]:
         fields: dict[str, str] = {}
         for zone in entry.zones:
             exact, stems = self._terms(zone)
-            fields[_exact(zone.language, zone.field)] = _lines(exact)
-            fields[_stem(zone.language, zone.field)] = _lines(stems)
+            fields[exact_name(zone.language, zone.field)] = _lines(exact)
+            fields[stem_name(zone.language, zone.field)] = _lines(stems)
         return {name: lines for name, lines in fields.items() if lines}
 
     def _terms(self, zone: Zoned) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
@@ -155,110 +166,42 @@ class WhooshEngine:
             position += _GAP
         return exact, stems
 
-    def _scores(self, tree: Node, languages: tuple[str, ...]) -> Scores:
-        match tree:
-            case And(parts=parts):
-                return reduce(in_both, (self._scores(part, languages) for part in parts))
-            case Or(parts=parts):
-                return reduce(in_either, (self._scores(part, languages) for part in parts))
-            case _:
-                return self._leaf_scores(tree, languages)
-
-    def _leaf_scores(self, leaf: Leaf, languages: tuple[str, ...]) -> Scores:
-        best: Scores = {}
-        for field, language in ((field, language) for field in FIELDS for language in languages):
-            for number, rank, relevance in self._places(leaf, language, field):
-                before, sum_before = best.get(number, (0, 0.0))
-                best[number] = (max(before, rank), sum_before + relevance)
-        return best
-
-    def _places(self, leaf: Leaf, language: str, field: Field) -> Iterator[tuple[int, int, float]]:
-        """Documents that hold a leaf in one field of one language, with rank and relevance."""
-        match leaf:
-            case Phrase():
-                words = tuple(form.exact for form in leaf.words(language))
-                for number in self._phrase(words, _exact(language, field)):
-                    yield number, _EXACT[field], float(len(words))
-            case Word():
-                form = leaf.form(language)
-                if form:
-                    yield from self._term_places(form.exact, form.stem, language, field)
-            case Cited(address=address):
-                term = address_token(address, self._scheme).term
-                yield from self._term_places(term, term, language, field)
-
-    def _term_places(
-        self, exact: str, stem: str, language: str, field: Field
-    ) -> Iterator[tuple[int, int, float]]:
-        for number, relevance in self._postings(_exact(language, field), exact):
-            yield number, _EXACT[field], relevance
-        for number, relevance in self._postings(_stem(language, field), stem):
-            yield number, _STEMMED[field], relevance
-
-    def _postings(self, field: str, term: str) -> Iterator[tuple[int, float]]:
-        searcher = self._opened()
-        if not term or not searcher.reader().doc_frequency(field, term):
-            return
-        matcher = searcher.postings(field, term)
-        while matcher.is_active():
-            yield matcher.id(), matcher.score()
-            matcher.next()
-
-    def _phrase(self, words: tuple[str, ...], field: str) -> Iterator[int]:
-        """Documents in which words stand one after the other."""
-        if not words:
-            return
-        starts: Mapping[int, set[int]] = self._positions(field, words[0])
-        for step, word in enumerate(words[1:], start=1):
-            here = self._positions(field, word)
-            starts = {
-                number: kept
-                for number, places in starts.items()
-                if (kept := {at for at in places if at + step in here.get(number, ())})
-            }
-        yield from sorted(starts)
-
-    def _positions(self, field: str, term: str) -> dict[int, set[int]]:
-        searcher = self._opened()
-        found: dict[int, set[int]] = {}
-        if not searcher.reader().doc_frequency(field, term):
-            return found
-        matcher = searcher.postings(field, term)
-        while matcher.is_active():
-            found[matcher.id()] = set(matcher.value_as("positions"))
-            matcher.next()
-        return found
-
     def _holding(self, language: str, exact: str) -> int:
         """Number of places, field by field, that hold a word in this very form."""
-        reader = self._opened().reader()
-        return sum(int(reader.doc_frequency(_exact(language, field), exact)) for field in FIELDS)
+        shelf = self._opened()
+        return sum(shelf.frequency(exact_name(language, field), exact) for field in FIELDS)
 
     def _near(
         self, word: Word, languages: tuple[str, ...], changes: int
     ) -> Iterator[tuple[int, str, str]]:
         """Words at most some changes away: negative number of places, word, language."""
-        reader = self._opened().reader()
         for form in word.forms:
             if form.language not in languages or not form.exact.isalpha():
                 continue
             if len(form.exact) < _SHORTEST[changes]:
                 continue
-            near: set[str] = set()
-            for field in FIELDS[1:]:
-                near.update(reader.terms_within(_exact(form.language, field), form.exact, changes))
-            for exact in near:
-                if not exact.startswith("§"):
-                    yield -self._holding(form.language, exact), exact, form.language
+            for near, _ in words_near(form.exact, self._opened().words(form.language), changes):
+                yield -self._holding(form.language, near), near, form.language
 
     def _match(self, number: int, score: Score) -> Match:
-        stored = self._opened().reader().stored_fields(number)["place"]
-        return Match(*_read_place(stored), round(one_number(score), 4))
+        edition, place = self._opened().place(number)
+        return Match(edition, place, round(one_number(score), 4))
 
-    def _opened(self) -> Any:
-        if self._searcher is None:
+    def _opened(self) -> WhooshShelf:
+        if self._shelf is None:
             raise ValueError("the index is not open")
-        return self._searcher
+        return self._shelf
+
+
+def _gather(entry: Entry, words: dict[str, dict[str, int]]) -> None:
+    """Note the words of an entry, each with the fields that hold it."""
+    for zone in entry.zones:
+        held = words[zone.language]
+        bit = 1 << FIELDS.index(zone.field)
+        for part in zone.parts:
+            for token in part:
+                if token.address is None:
+                    held[token.folded] = held.get(token.folded, 0) | bit
 
 
 def _lines(placed: list[tuple[int, str]]) -> str:
@@ -270,20 +213,5 @@ def _place(entry: Entry) -> str:
     """``2017 47 5 2`` for an address; for a part of a companion ``2017 @ preface el section_2``."""
     if isinstance(entry.place, Spot):
         spot = entry.place
-        return " ".join((entry.edition, _SPOT, spot.name, spot.language, spot.id))
+        return " ".join((entry.edition, SPOT, spot.name, spot.language, spot.id))
     return " ".join((entry.edition, *map(str, entry.place.path)))
-
-
-def _read_place(stored: str) -> tuple[str, Place]:
-    edition, first, *rest = stored.split()
-    if first == _SPOT:
-        return edition, Spot(*rest)
-    return edition, Address(tuple(map(int, (first, *rest))))
-
-
-def _exact(language: str, field: Field) -> str:
-    return f"exact_{language}" if field == "text" else f"exact_{language}_{field}"
-
-
-def _stem(language: str, field: Field) -> str:
-    return f"stem_{language}" if field == "text" else f"stem_{language}_{field}"

@@ -52,6 +52,60 @@ def test_a_wrong_corpus_toml_is_told_in_three_lines(
     assert said in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("added", "said"),
+    [
+        ("[references.xx]\n", "no file"),
+        ("[references.en]\nlaws = []\n", "'laws' is unknown"),
+        ('[references.en]\nlaw = ["art.", 2]\n', "more than texts"),
+        ("[references.en.levels.section]\n", "no level of the code"),
+        ('[references.en.levels.number]\nword = ["no."]\n', "'word' is unknown"),
+        ('[references.en.levels.law]\nwords = ["rule"]\n', "write them in law"),
+        ('[references.en.subparagraph]\nnumbering = "greek"\n', "numbering 'greek' is unknown"),
+        ('[references.en.subparagraph]\nof = "paragraph"\n', "no level of the code"),
+        ("[references.en.subparagraph]\nordinals = [1]\n", "more than texts"),
+        ("[references]\nen = 2\n", "a table"),
+    ],
+)
+def test_wrong_words_of_a_code_are_told_in_three_lines(
+    tmp_path: Path, added: str, said: str
+) -> None:
+    (tmp_path / "corpus.toml").write_text(f"{TOML}\n{added}", encoding="utf-8")
+    with pytest.raises(LawkbError) as caught:
+        read_outline(tmp_path)
+    assert len(str(caught.value).split("\n")) == 3
+    assert said in str(caught.value)
+
+
+def test_the_words_of_a_code_stand_behind_those_of_its_language(tmp_path: Path) -> None:
+    added = '[references.en]\nlaw = ["canon"]\n[references.en.levels.number]\nwords = ["no."]\n'
+    (tmp_path / "corpus.toml").write_text(f"{TOML}\n{added}", encoding="utf-8")
+    outline = read_outline(tmp_path)
+    words = outline.language("en").tables["references"]
+    assert [words["law"][0], words["law"][-1]] == ["law", "canon"]
+    assert words["levels"][2]["words"] == ["no."]
+    assert "levels" not in outline.language("el").tables["references"]
+
+
+def test_a_label_may_be_printed_in_several_ways(tmp_path: Path) -> None:
+    folder = corpus_with(tmp_path, 'printed = "({})"', 'printed = ["({})", "{})"]')
+    point = read_outline(folder).scheme.levels[3]
+    assert (point.printed, point.also_printed) == ("({})", ("{})",))
+
+
+@pytest.mark.parametrize("printed", ["[]", '["({})", "()"]', "[1]"])
+def test_a_list_of_labels_is_checked_too(tmp_path: Path, printed: str) -> None:
+    folder = corpus_with(tmp_path, 'printed = "({})"', f"printed = {printed}")
+    with pytest.raises(LawkbError, match="printed"):
+        read_outline(folder)
+
+
+def test_an_address_has_one_writing(tmp_path: Path) -> None:
+    folder = corpus_with(tmp_path, 'written = "({})"', 'written = ["({})"]')
+    with pytest.raises(LawkbError, match="written is not a text"):
+        read_outline(folder)
+
+
 def test_a_folder_without_a_corpus_is_told_so(tmp_path: Path) -> None:
     with pytest.raises(LawkbError, match="no corpus"):
         find_corpus(tmp_path)

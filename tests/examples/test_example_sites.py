@@ -41,6 +41,20 @@ def test_the_three_pebbles_are_ingested_checked_and_built(tmp_path: Path) -> Non
     assert any(href.startswith("../7/") for href in hrefs)
 
 
+def test_the_statute_is_ingested_checked_and_built(tmp_path: Path) -> None:
+    code = tmp_path / "statute"
+    shutil.copytree(EXAMPLES / "statute", code, ignore=shutil.ignore_patterns("laws", "build"))
+    read = lawkb(code, "ingest")
+    assert (read.returncode, "audit" in read.stderr) == (0, False), read.stderr
+    assert lawkb(code, "ingest", "--check").returncode == 0
+    built = lawkb(code, "build", "--strict")
+    assert built.returncode == 0, built.stderr
+    page = html.parse(code / "build" / "site" / "el" / "2020" / "6" / "index.html")
+    assert page.findtext(".//h1") == "Άρθρο 6"
+    links = {link.text_content(): str(link.get("href")) for link in page.iter("a")}
+    assert links["5 παράγραφος 2 πρώτο εδάφιο"].startswith("../5/")
+
+
 @pytest.mark.parametrize("example", sorted(path.name for path in EXAMPLES.iterdir()))
 def test_an_example_holds_no_python(example: str) -> None:
     files = [path for path in (EXAMPLES / example).rglob("*") if path.is_file()]

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from lawkb.model.address import Address
 from lawkb.model.label import label, read_typed
 from lawkb.model.language import read_language
-from tests.strategies import LANGUAGES, SCHEME, addresses
+from tests.strategies import LANGUAGE_FILES, SCHEME, addresses
 
 CASES = tomllib.loads((Path(__file__).parents[1] / "cases/model/labels.toml").read_text("utf-8"))
-ALL = tuple(read_language(tag) for tag in LANGUAGES)
-TAGS = st.sampled_from(LANGUAGES)
+ALL = tuple(read_language(tag) for tag in LANGUAGE_FILES)
+TAGS = st.sampled_from(LANGUAGE_FILES)
 
 
 @pytest.mark.parametrize("case", CASES["label"], ids=lambda case: case["label"])

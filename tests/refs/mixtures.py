@@ -1,4 +1,4 @@
-"""Texts of key words, labels, signs and marks of three languages, and where they stand."""
+"""Texts of key words, labels, signs and marks of four languages, and where they stand."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tests.strategies import addresses
 _WORDS = st.sampled_from(
     [
         *("Law", "Laws", "Νόμος", "Νόμους", "Articolo", "art.", "Section", "παράγραφο", "punto"),
+        *("Loi", "Lois", "alinéa", "voir", "la présente Loi", "à", "L'arbitre", "a)", "A2(a)"),
         *("see", "as in", "under", "βλ.", "vedi", "on a like basis to", "τον", "in"),
         *("this Law", "τον παρόντα Νόμο", "questo Articolo", "of this Law", "above", "παραπάνω"),
         *("following", "precedente", "of the 2007 Code", "del Codice di Gara", "του Νόμου", "of"),

@@ -15,7 +15,7 @@ from lawkb.refs.graph import Citation, Graph, build_graph
 from lawkb.refs.resolve import annotate, resolve_laws
 from lawkb.refs.sentences import sentence_of, sentence_starts
 from tests.refs.cases import at, read
-from tests.strategies import LANGUAGES, OUTLINE, SCHEME, passages
+from tests.strategies import LANGUAGE_FILES, OUTLINE, SCHEME, passages
 
 _ORIGIN = Origin("wiki", "law", "0" * 64)
 
@@ -138,9 +138,9 @@ def test_no_sentence_cuts_a_reference(passage: Passage) -> None:
         assert sentence[start:end] == reference.raw
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGE_FILES)
 def test_every_citation_stands_in_its_sentence_and_its_provision(lang: str) -> None:
-    text = "Law 16. Νόμο 16! Articolo 16 … (see art. 17). βλ. Νόμο 18; Laws 1 and 2. "
+    text = "Law 16. Νόμο 16! Articolo 16 … Loi 16. (see art. 17). βλ. Νόμο 18; Laws 1 and 2. "
     edition = "2007" if lang == "it" else "2017"
     law = _law(edition, lang, {"90A": text * 3})
     graph = _graph(law)

@@ -71,6 +71,29 @@ def test_a_partial_reference_to_its_own_provision_is_unresolved() -> None:
     assert (found.status, found.target) == ("unresolved", None)
 
 
+@pytest.mark.parametrize(
+    ("target", "n", "status", "candidates"),
+    [
+        ("47A", 1, "held", []),
+        ("47A", 2, "held", []),
+        ("47A", 3, "unresolved", ["47A"]),
+        ("47B", 1, "unresolved", ["47"]),
+        ("16C", 1, "not-held", []),
+    ],
+)
+def test_a_paragraph_without_a_number_is_held_when_a_language_has_as_many(
+    target: str, n: int, status: str, candidates: list[str]
+) -> None:
+    two = Provision(at("47A"), "A.", None, (Passage("one"), Passage("two")))
+    code = _code(
+        Law("2017", "en", Provision(at("47"), "", None, (two,)), _ORIGIN), _law("el", ("47A", "x"))
+    )
+    cited = Reference(0, 5, "first", "relative", at(target), subparagraph=n)
+    found = resolve_reference(cited, at("47A"), "2017", code)
+    assert (found.status, [SCHEME.write(c) for c in found.candidates]) == (status, candidates)
+    assert (found.target, found.subparagraph) == (at(target), n)
+
+
 def test_annotating_reads_passages_and_notes_and_leaves_headings() -> None:
     note = Note(1, "1", "as in Law 16C")
     heading = Passage("Law 12", notes=(Note(0, "2", "see Law 17"),))

@@ -188,7 +188,11 @@ def test_a_query_that_is_too_long_is_refused(tmp_path: Path) -> None:
 @settings(max_examples=60)
 @given(st.text(max_size=80) | TYPED)
 def test_nothing_in_a_query_can_crash_the_search(engine: Engine, query: str) -> None:
-    answer = jump(real_code(), Question(query)) or _asked(engine, query, limit=5)
+    try:
+        answer = jump(real_code(), Question(query)) or _asked(engine, query, limit=5)
+    except LawkbError as error:
+        assert str(error).count("\n") == 2
+        return
     assert len(answer.hits) <= 5
     assert answer.total >= len(answer.hits)
     answer.query.encode()

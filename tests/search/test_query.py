@@ -6,18 +6,8 @@ from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
-from lawkb.search.query import (
-    LONGEST_QUERY,
-    And,
-    Cited,
-    Node,
-    Or,
-    Phrase,
-    Word,
-    leaves,
-    parse_query,
-    written,
-)
+from lawkb.search.query import LONGEST_QUERY, parse_query
+from lawkb.search.tree import And, Cited, Node, Or, Phrase, Word, leaves, written
 from tests.search.test_analysis import TYPED
 from tests.strategies import LANGUAGES, SCHEME
 
@@ -34,7 +24,6 @@ READ = tuple(read_language(code) for code in LANGUAGES)
         ('"opening lead" dummy', '"opening lead" AND dummy'),
         ("«τιμωρημένο φύλλο»", '"τιμωρημένο φύλλο"'),
         ("“penalty card”", '"penalty card"'),
-        ('"the', "the"),
         ("16Γ φύλλο", "16C AND φύλλο"),
         ("Νόμος 16Γ φύλλο", "16C AND φύλλο"),
         ("card 47E2(a)", "card AND 47E2(a)"),
@@ -50,7 +39,7 @@ def test_a_query_means(query: str, meaning: str) -> None:
     assert written(tree) == meaning
 
 
-@pytest.mark.parametrize("query", ["", " ", '"', '""', "«»", "()", "…", "\u0301", "\x00", "\udc80"])
+@pytest.mark.parametrize("query", ["", " ", "…", "-", ". ; !", "\u0301", "\x00", "\udc80"])
 def test_a_query_without_a_word_means_nothing(query: str) -> None:
     assert _parsed(query) is None
 
@@ -84,7 +73,11 @@ def test_a_query_that_is_too_long_is_refused_in_three_lines() -> None:
 
 @given(st.text(max_size=LONGEST_QUERY) | TYPED)
 def test_any_query_gives_a_tree_of_words_that_were_typed(query: str) -> None:
-    tree = _parsed(query)
+    try:
+        tree = _parsed(query)
+    except LawkbError as error:
+        assert str(error).count("\n") == 2
+        return
     for leaf in leaves(tree) if tree else ():
         assert isinstance(leaf, Cited) or leaf.text in query
     assert tree is None or not isinstance(tree, And | Or) or len(tree.parts) > 1

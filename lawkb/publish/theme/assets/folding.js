@@ -5,7 +5,8 @@ export function makeFold(scripts) {
   const names = Object.keys(scripts).sort();
   const letters = (word, name) => (word.match(new RegExp(`\\p{Script=${name}}`, "gu")) || []).filter((char) => /\p{L}/u.test(char)).length;
   const unmarked = (text) => text.normalize("NFD").replace(/\p{M}/gu, "");
-  const compatible = (text) => unmarked(text.normalize("NFKC"));
+  const ligatures = { "Œ": "OE", "œ": "oe", "Æ": "AE", "æ": "ae" };
+  const compatible = (text) => unmarked(text.normalize("NFKC")).replace(/[ŒœÆæ]/g, (sign) => ligatures[sign]);
 
   function writtenIn(word, name) {
     const own = [...scripts[name]];

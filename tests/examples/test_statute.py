@@ -1,7 +1,7 @@
 """Another scheme of numbering needs no code: the invented statute, «Article 6(1)(c)».
 
-Not collected yet: it becomes ``test_statute.py`` when the engine reads these forms. A target with
-``¶2`` is the second subparagraph of a provision, a paragraph of words that has no number.
+A target with ``¶2`` is the second subparagraph of a provision, a paragraph of words that has no
+number.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from lawkb.corpus.laws import read_code
 from lawkb.model.passage import Reference
 from lawkb.pipeline import Ingest, read_all
 from lawkb.refs.find import find_references
@@ -36,8 +37,8 @@ def said(reference: Reference) -> str:
     if reference.target is None:
         return "?" + ",".join(map(write, reference.candidates))
     upto = f"..{write(reference.upto)}" if reference.upto else ""
-    subparagraph = getattr(reference, "subparagraph", None)
-    return write(reference.target) + upto + (f"¶{subparagraph}" if subparagraph else "")
+    counted = f"¶{reference.subparagraph}" if reference.subparagraph else ""
+    return write(reference.target) + upto + counted
 
 
 def row_of(citation: Citation) -> tuple[str, ...]:
@@ -68,6 +69,10 @@ def test_every_article_has_the_provisions_and_the_title_of_the_gold(
         provision = law.find(scheme.read(place))
         assert provision is not None
         assert len(provision.passages) == count
+
+
+def test_the_articles_are_read_back_as_they_were_written() -> None:
+    assert dict(read_code(CORPUS).laws) == dict(ingested().code.laws)
 
 
 def test_nothing_is_lost_on_the_pages() -> None:
