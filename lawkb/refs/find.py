@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -9,14 +10,17 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
 from lawkb.refs.enclosing import Enclosing, placed, read_enclosing, within
+from lawkb.refs.glosses import gloss_end
 from lawkb.refs.grammar import Grammar, read_grammar
 from lawkb.refs.items import read_item
 from lawkb.refs.lists import read_laws, read_named_parts
+from lawkb.refs.lookalikes import is_other
 from lawkb.refs.members import Listing, Member, is_whole
 from lawkb.refs.reading import ALONE, Key, Reading, is_closed, key_of
 from lawkb.refs.spans import references_of
 from lawkb.refs.standing import Found, read_beside, read_itself, read_unnumbered
 from lawkb.refs.stretches import read_stretches
+from lawkb.refs.tokens import end_token
 from lawkb.refs.vocabulary import Phrase, year_of
 
 
@@ -38,7 +42,7 @@ def find_references(
 
     Returns:
         References of status ``unresolved`` or ``ambiguous``; the target is None where the words
-        cannot be told, as in «Law 4412/2016».
+        cannot be told, as in «Law 12C1.2».
 
     Source: design.md section 6, and tests/cases/refs/citations.tsv for every form.
     """
@@ -62,7 +66,30 @@ def _read(reading: Reading, found: list[Reference]) -> None:
             continue
         if token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
             references, after = _read_at(reading, at)
-            found.extend(references)
+            found.extend(_with_glosses(reading, (at, after), references))
+
+
+def _with_glosses(
+    reading: Reading, read: tuple[int, int], references: tuple[Reference, ...]
+) -> tuple[Reference, ...]:
+    """References with those of the glosses between them, in order.
+
+    Args:
+        reading: The text.
+        read: Index of the first token that was read for them, and of the one after the last.
+        references: What was found.
+    """
+    found: list[Reference] = []
+    tokens, starts = reading.tokens, [reference.start for reference in references]
+    for at in range(*read) if references else ():
+        end = gloss_end(tokens, at) if tokens[at].text == "(" else None
+        before = bisect(starts, tokens[at].start)
+        if end is None or end > read[1] or not before:
+            continue
+        if references[before - 1].end <= tokens[at].start:
+            inner = (*tokens[at + 1 : end], end_token(reading.text))
+            _read(replace(reading, tokens=inner), found)
+    return tuple(sorted((*references, *found), key=lambda one: one.start)) if found else references
 
 
 def _is_lettered(reading: Reading, at: int) -> bool:
@@ -106,7 +133,7 @@ def _laws(reading: Reading, at: int, key: Phrase) -> Found:
         return (), at + 1
     if opened and not listing.members[0].is_range:
         return (), listing.seen
-    if words.foreign.at(reading.tokens, listing.end):
+    if words.foreign.at(reading.tokens, listing.end) or is_other(reading, (at, key), listing):
         return (), listing.end
     return references_of(reading, listing, at), listing.end
 
@@ -114,7 +141,7 @@ def _laws(reading: Reading, at: int, key: Phrase) -> Found:
 def _sections(reading: Reading, at: int, opener: Phrase) -> Found:
     """Behind a word for a part: «Section B of this Law», «point (a) of Law 16», «paragraph 2»."""
     key = key_of(reading, opener)
-    listing = read_named_parts(reading, opener.end, key)
+    listing = _named_parts(reading, opener.end, key)
     if listing is None:
         return (), at + 1
     numbers = any(member.item.is_bare_number for member in listing.members)
@@ -132,6 +159,15 @@ def _sections(reading: Reading, at: int, opener: Phrase) -> Found:
     if key.kind == "point" and numbers:
         return (), listing.seen
     return references_of(reading, listing, at), end
+
+
+def _named_parts(reading: Reading, at: int, key: Key) -> Listing | None:
+    """The parts behind a word for them; behind «paragraphs from» stands a range."""
+    opened = reading.vocabulary.range_openers.at(reading.tokens, at) if key.plural else None
+    if opened:
+        listing = read_named_parts(reading, opened.end, key)
+        return listing if listing and listing.members[0].is_range else None
+    return read_named_parts(reading, at, key)
 
 
 def _enclosed(reading: Reading, begins: tuple[int, int], key: Key, behind: Enclosing) -> Found:
@@ -236,11 +272,15 @@ def _alone(reading: Reading, listing: Listing) -> bool:
     return is_closed(reading, listing.end)
 
 
+def _exact(reading: Reading, listing: Listing) -> bool:
+    return _lettered(reading, listing) or _alone(reading, listing)
+
+
 # Whether a list of parts may stand behind an opener with no word such as *above* behind it.
 _ACCEPTS: dict[str, Callable[[Reading, Listing], bool]] = {
     "see": _lettered,
     "under": _lettered,
-    "exactly": _alone,
+    "exactly": _exact,
     "weak": _never,
     "article": _never,
 }

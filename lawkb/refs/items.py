@@ -207,4 +207,13 @@ def is_word(reading: Reading, i: int, part: Part) -> bool:
         return False
     labelled = behind.glued and (behind.kind == "number" or behind.text == "(")
     placed = is_closed(reading, part.end) or names_place(reading, part.end)
-    return not labelled and not placed
+    return not labelled and not placed and not _begins_range(reading, part.end)
+
+
+def _begins_range(reading: Reading, i: int) -> bool:
+    """Whether a range word and a capital letter alone stand behind a letter: «A to C»."""
+    sign = reading.vocabulary.ranges.at(reading.tokens, i)
+    if sign is None or sign.kind != "range":
+        return False
+    end = reading.tokens[sign.end]
+    return end.kind == "word" and len(end.text) == 1 and end.text.isupper() and not end.glued

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lawkb.refs.glosses import gloss_end
 from lawkb.refs.items import Item, read_item, torn_end
 from lawkb.refs.members import Listing, Member, grown, is_whole
 from lawkb.refs.paths import counts_on, law_path, next_paths, part_paths
@@ -45,13 +46,14 @@ def read_part(reading: Reading, i: int, key: Key) -> Member | None:
 
 def _list_from(reading: Reading, member: Member) -> Listing:
     """The list that a label begins: most often itself alone, and nothing of a list behind it."""
-    if reading.tokens[member.end].key not in reading.vocabulary.continuing:
+    behind = reading.tokens[member.end]
+    if behind.key not in reading.vocabulary.continuing and behind.text != "(":
         return Listing((member,), member.end, member.end)
     return _rest(reading, grown(reading, member))
 
 
 def _unreadable(reading: Reading, i: int) -> Listing | None:
-    """A number behind the key word that is no label, ``4412/2016``: nobody can tell its target."""
+    """A number behind the key word that is no label, ``12C1.2``: nobody can tell its target."""
     if reading.tokens[i].kind != "number":
         return None
     end = torn_end(reading, i)
@@ -80,9 +82,10 @@ def _joined(reading: Reading, before: Member) -> tuple[Member, Phrase, Key] | No
     """The member that a join adds, with the word that it goes on from, or None.
 
     None is where no join stands or what follows does not fit. «16Ζ, Η και Θ» has the comma for
-    its join, «30, 31, Η 32» the comma and the word.
+    its join, «30, 31, Η 32» the comma and the word. A gloss may stand before the join.
     """
-    for join in reading.vocabulary.joins.all_at(reading.tokens, before.after):
+    after = gloss_end(reading.tokens, before.after) or before.after
+    for join in reading.vocabulary.joins.all_at(reading.tokens, after):
         for key in likely_keys(before.keys) if before.keys else ():
             member = _next(reading, join.end, before, key)
             if member:

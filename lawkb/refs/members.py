@@ -66,6 +66,7 @@ def is_whole(item: Item) -> bool:
 def grown(reading: Reading, member: Member) -> Member:
     """A member with the end of its range, the labels spread behind it, and the words after it."""
     member = _with_tails(reading, _ranged(reading, member))
+    member = _opened(reading, member) or member
     while spread := _spread(reading, member):
         member = _with_tails(reading, _ranged(reading, spread))
     counted = _counted(reading, member)
@@ -96,6 +97,24 @@ def _ranged(reading: Reading, member: Member) -> Member:
         return member
     end, labels = ranged.item.end, (*member.labels, ranged.item)
     return member._replace(end=end, after=end, last=ranged.paths, is_range=True, labels=labels)
+
+
+def _opened(reading: Reading, member: Member) -> Member | None:
+    """The member with the range of parts behind it: «Law 68B2 from (a) to (d)»."""
+    opened = reading.vocabulary.range_openers.at(reading.tokens, member.after)
+    if opened is None or member.is_range or not member.is_whole or len(member.paths) != 1:
+        return None
+    item = read_item(reading, opened.end)
+    if item is None or item.torn or item.is_bare_number:
+        return None
+    base = member.paths[0]
+    paths = tuple(path_of(chain, base) for chain in item.chains if chain[0].depth >= len(base))
+    if not paths:
+        return None
+    labels = (*member.labels, item)
+    found = member._replace(end=item.end, after=item.end, paths=paths, labels=labels)
+    ranged = _ranged(reading, found)
+    return _with_tails(reading, ranged) if ranged.is_range else None
 
 
 def _with_tails(reading: Reading, member: Member) -> Member:

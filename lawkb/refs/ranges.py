@@ -58,8 +58,9 @@ def read_range_end(reading: Reading, start: Start) -> RangeEnd | None:
     """The end of the range that an item begins, or None when it begins none.
 
     «Law 49 - penalty card» and «applies Law 12 to 3 boards» are none: a singular word announces a
-    range only where the dash is glued, the key word comes again, or nothing of the sentence
-    follows. A range runs upwards: of two ways to read its end, one below its start is not meant.
+    range only where the dash is glued, the key word comes again, or, inside a law, nothing of the
+    sentence follows or the end can be a later part alone. A range runs upwards: of two ways to
+    read its end, one below its start is not meant.
 
     Args:
         reading: The text.
@@ -75,17 +76,14 @@ def read_range_end(reading: Reading, start: Start) -> RangeEnd | None:
 
 
 def _unnamed(reading: Reading, sign: Phrase, start: Start) -> RangeEnd | None:
-    """The end that has no word before it."""
+    """The end that has no word before it; inside a law it goes on counting, «76C1 to 3»."""
     for key in likely_keys(start.keys):
         item = read_item(reading, sign.end, key)
         if item is None or item.torn:
             continue
-        if not (
-            key.plural or _is_tight(reading, sign, item) or _stands_free(reading, item, start.paths)
-        ):
-            continue
         found = next_paths(item, start.paths, start.of_laws)
-        if found:
+        announced = key.plural or _is_tight(reading, sign, item)
+        if found and (announced or _goes_on(reading, item, start.paths, found)):
             return RangeEnd(item, found)
     return None
 
@@ -112,5 +110,11 @@ def _is_tight(reading: Reading, sign: Phrase, item: Item) -> bool:
     return sign.kind == "dash" and dash.glued and reading.tokens[item.first].glued
 
 
-def _stands_free(reading: Reading, item: Item, paths: tuple[Path, ...]) -> bool:
-    return all(len(path) > 1 for path in paths) and is_closed(reading, item.end)
+def _goes_on(
+    reading: Reading, item: Item, paths: tuple[Path, ...], found: tuple[Path, ...]
+) -> bool:
+    """Whether an end goes on from a part: nothing follows it, or it can be a later one alone."""
+    if any(len(path) < 2 for path in paths):
+        return False
+    later = [path for path in found if path > paths[0]]
+    return is_closed(reading, item.end) or (len(later) == 1 and len(later[0]) == len(paths[0]))

@@ -53,19 +53,27 @@ def _counted(reading: Reading, found: Subparagraphs, behind: Enclosing | None) -
 
 def read_itself(reading: Reading, at: int, phrase: Phrase) -> Found:
     """«this Law», «this paragraph»; with a number behind, «this Law 16», the key word counts."""
-    key = reading.vocabulary.openers.at(reading.tokens, phrase.end - 1)
-    numbered = reading.tokens[phrase.end].kind == "number" and read_item(reading, phrase.end)
-    if key and key.kind in ("law", "level") and numbered:
+    if _is_numbered(reading, phrase):
         return (), phrase.end - 1
     depths = reading.vocabulary.meaning(phrase) or (0,)
     return (_standing(reading, (at, phrase.end), depths, 0),), phrase.end
 
 
 def read_beside(reading: Reading, at: int, phrase: Phrase) -> Found:
-    """«the preceding paragraph», «το επόμενο άρθρο»."""
+    """«the preceding paragraph», «το επόμενο άρθρο»; «following Law 16» is Law 16."""
+    if _is_numbered(reading, phrase):
+        return (), phrase.end - 1
     depths = reading.vocabulary.meaning(phrase)
     steps = 1 if phrase.kind == "next" else -1
     return (_standing(reading, (at, phrase.end), depths, steps),), phrase.end
+
+
+def _is_numbered(reading: Reading, phrase: Phrase) -> bool:
+    """Whether a phrase ends with a key word, and a number follows it."""
+    key = reading.vocabulary.openers.at(reading.tokens, phrase.end - 1)
+    if key is None or key.kind not in ("law", "level"):
+        return False
+    return reading.tokens[phrase.end].kind == "number" and bool(read_item(reading, phrase.end))
 
 
 def _standing(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from lawkb.refs.glosses import LONGEST_GLOSS
 from lawkb.refs.grammar import Grammar
 from lawkb.refs.normal import is_ordinary, unaccented
 from lawkb.refs.openings import FirstLabel
@@ -15,8 +16,8 @@ def read_stretches(text: str, grammar: Grammar) -> Sequence[tuple[Token, ...]]:
     """The tokens of every stretch, in order, each closed by a token of kind ``end``.
 
     No phrase and no label goes past a word that the vocabulary does not know, nor past an empty
-    line: there a stretch ends, and what follows is left alone up to the next opening. A text that
-    is not ordinary is one stretch.
+    line: there a stretch ends, and what follows is left alone up to the next opening. Only between
+    brackets that may be a gloss any word stands. A text that is not ordinary is one stretch.
 
     Args:
         text: As given; the places of the tokens are places in it.
@@ -29,7 +30,7 @@ def read_stretches(text: str, grammar: Grammar) -> Sequence[tuple[Token, ...]]:
         return (read_tokens(text, grammar.vocabulary.alphabet),)
     before, plain = text[:at], unaccented(text[at:])
     plain, keys = before + plain, before + grammar.keys(plain)
-    found = []
+    found: list[tuple[Token, ...]] = []
     words = letter = -1
     while True:
         words = words if words >= at else _next_words(plain, keys, at, grammar)
@@ -67,10 +68,14 @@ def _next_letter(plain: str, at: int, grammar: Grammar) -> int:
 def _stretch(plain: str, keys: str, start: int, grammar: Grammar) -> tuple[Token, ...]:
     known, longest = grammar.vocabulary.known, grammar.first.longest
     tokens: list[Token] = []
+    depth = left = 0  # brackets open, and tokens that a gloss may still have
     for token in tokens_from(plain, keys, start):
         tokens.append(token)
+        depth = max(0, depth + (token.text == "(") - (token.text == ")"))
+        left = 0 if not depth else LONGEST_GLOSS if token.text == "(" else max(0, left - 1)
         if token.kind == "break" or (
             token.kind == "word"
+            and not left
             and token.key not in known
             and len(token.text) > longest
             and not token.glued

@@ -162,28 +162,29 @@ def read_vocabulary(language: Language) -> Vocabulary:
         return _phrases(words(*kinds))
 
     own = _own_words(raw, alphabet)
+    kinds = {kind: list(dict.fromkeys(word for word, _ in own[kind])) for kind in _OWN}
     joins = _phrases(_joins(words("and", "or")))
     ranges = _phrases({**words("range"), "dash": [("-",)]})
-    kinds = {kind: list(dict.fromkeys(word for word, _ in own.get(kind, ()))) for kind in _OWN}
     openers = _phrases({**kinds, **words(*(kind for kind in _OPENERS if kind not in kinds))})
+    range_openers = phrases("range_opener")
     edition_before, tails = phrases("edition_before"), phrases("filler", "edition")
     every = [*words(*(key for key in raw if isinstance(raw[key], list))).values(), *kinds.values()]
     counted = raw.get("subparagraph", {})
     return Vocabulary(
         opening=frozenset(("(", *openers.by_first, *edition_before.by_first)),
-        continuing=frozenset(chain(*(p.by_first for p in (joins, ranges, tails, openers)))),
-        known=frozenset(word for found in every for phrase in found for word in phrase),
-        openers=openers,
-        plural=frozenset((*words("plural")["plural"], *(word for word, _ in own["plural"]))),
-        announcing=frozenset(
-            phrase[-1] for phrase in (*words("section")["section"], *kinds["level"])
+        continuing=frozenset(
+            chain(*(p.by_first for p in (joins, ranges, range_openers, tails, openers)))
         ),
+        known=frozenset(chain.from_iterable(chain.from_iterable(every))),
+        openers=openers,
+        plural=frozenset(chain(words("plural")["plural"], (word for word, _ in own["plural"]))),
+        announcing=_last_words(words("section")["section"], kinds["level"]),
         meanings=_meanings(own),
         numbering=counted.get("numbering"),
         counted=counted.get("of"),
         joins=joins,
         ranges=ranges,
-        range_openers=phrases("range_opener"),
+        range_openers=range_openers,
         after=phrases("after", "after_see"),
         tails=tails,
         edition_before=edition_before,
@@ -196,12 +197,20 @@ def read_vocabulary(language: Language) -> Vocabulary:
     )
 
 
+def _last_words(*phrases: Iterable[_Words]) -> frozenset[str]:
+    return frozenset(words[-1] for words in chain(*phrases))
+
+
 def _own_words(raw: Mapping[str, Any], alphabet: Mapping[int, int]) -> _Own:
     """The words of the code for its levels and for paragraphs without a number, by kind."""
     own: _Own = {kind: [] for kind in (*_OWN, "plural")}
     for depth, lists in raw.get("levels", {}).items():
         for name, kind in (*_OF_LEVEL.items(), ("plural", "plural"), ("plural", "level")):
             own[kind] += [(word, depth) for word in _all_words(lists.get(name, ()), alphabet)]
+    law = {word for phrase in _all_words(raw.get("law", ()), alphabet) for word in phrase}
+    for kind in ("before", "next"):  # a code may have other words for a law
+        beside = _all_words(raw.get(kind, ()), alphabet)
+        own[kind] += [(words, 0) for words in beside if not law.isdisjoint(words)]
     counted = raw.get("subparagraph", {})
     for name, kind in (("words", "subparagraph"), ("plural", "subparagraph"), ("plural", "plural")):
         own[kind] += [(word, 0) for word in _all_words(counted.get(name, ()), alphabet)]
@@ -227,7 +236,7 @@ def _joins(words: _Kinds) -> _Kinds:
 
 def year_of(tokens: Iterable[Token]) -> str | None:
     """The year among some tokens, or None."""
-    return next((token.text for token in tokens if _is_year(token)), None)
+    return next((token.text for token in tokens if is_year(token)), None)
 
 
 def _phrases(kinds: Mapping[str, list[_Words]]) -> Phrases:
@@ -257,10 +266,11 @@ def _words(phrase: str, alphabet: Mapping[int, int]) -> _Words:
 def _stand(words: _Words, tokens: tuple[Token, ...], i: int) -> bool:
     """Whether the words stand at a token, the first of them seen already; none is the end."""
     for at, word in enumerate(words[1:], i + 1):
-        if tokens[at].key != word and not (word == YEAR and _is_year(tokens[at])):
+        if tokens[at].key != word and not (word == YEAR and is_year(tokens[at])):
             return False
     return True
 
 
-def _is_year(token: Token) -> bool:
+def is_year(token: Token) -> bool:
+    """Whether a token can be the year of an edition."""
     return token.kind == "number" and len(token.text) == len("2007") and int(token.text) in _YEARS

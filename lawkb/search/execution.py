@@ -6,24 +6,23 @@ that every engine gives the same provisions in the same order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import reduce
 from math import log
-from typing import Protocol
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address
 from lawkb.search.analysis import address_token
-from lawkb.search.nearness import Spans, beside, near
+from lawkb.search.nearness import beside
+from lawkb.search.places import form_spans, phrase_spans, spans, words_in
 from lawkb.search.scores import Score, Scores, best_of, flat, in_both, in_either
-from lawkb.search.spelling import Held, words_like, words_near
+from lawkb.search.shelf import Run, Shelf, exact_name, stem_name
 from lawkb.search.tree import (
     FIELDS,
     And,
     Cited,
     CitedBy,
     Field,
-    Form,
     Having,
     Leaf,
     Like,
@@ -41,73 +40,6 @@ from lawkb.search.tree import (
 _RANKS: dict[Field, int] = {field: len(FIELDS) - i for i, field in enumerate(FIELDS)}
 _SATURATION = 1.2  # of the occurrences of a word, as in BM25
 _LOOKED_AT = 1000  # best documents that are asked whether they hold the words together
-
-
-class Shelf(Protocol):
-    """Postings of an index: which documents hold a term, how often, and where.
-
-    Documents are numbers from 0, in the order of the laws. The names of its fields are those of
-    ``exact_name`` and ``stem_name``.
-    """
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """BCP 47 tags of the languages it holds."""
-
-    @property
-    def size(self) -> int:
-        """Number of documents."""
-
-    def counts(self, name: str, term: str) -> Sequence[tuple[Sequence[int], Sequence[float]]]:
-        """Documents of a term in a field, and how often each holds it, in blocks."""
-
-    def positions(self, name: str, term: str, among: frozenset[int]) -> dict[int, tuple[int, ...]]:
-        """Where some documents hold a term in a field, positions in order."""
-
-    def words(self, language: str) -> str:
-        """The words of a language as ``spelling.write_words`` gives them."""
-
-    def having(self, what: str, value: str) -> Iterable[int]:
-        """Documents of an edition, a law, or with a text of a language or zone."""
-
-    def laws(self) -> tuple[int, ...]:
-        """Numbers of the laws held, in order."""
-
-    def edition(self, number: int) -> str:
-        """Edition of a document."""
-
-    def address(self, number: int) -> Address | None:
-        """Address of a document; None for a part of a companion."""
-
-    def cited(self, number: int) -> tuple[tuple[str, str], ...]:
-        """Editions and terms of the provisions that a document cites."""
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A search under way.
-
-    Attributes:
-        shelf: What is searched.
-        scheme: Levels of the addresses.
-        languages: Languages to read.
-        fields: Fields to read, the weightiest first.
-    """
-
-    shelf: Shelf
-    scheme: Scheme
-    languages: tuple[str, ...]
-    fields: tuple[Field, ...] = FIELDS
-
-
-def exact_name(language: str, field: Field) -> str:
-    """Name of the field of very forms."""
-    return f"exact_{language}" if field == "text" else f"exact_{language}_{field}"
-
-
-def stem_name(language: str, field: Field) -> str:
-    """Name of the field of stems."""
-    return f"stem_{language}" if field == "text" else f"stem_{language}_{field}"
 
 
 def found_by(run: Run, tree: Node) -> Scores:
@@ -161,7 +93,7 @@ def _with_whole(run: Run, tree: And, found: Scores) -> Scores:
     for field in reversed(run.fields):
         for language in run.languages:
             words = tree.whole.words(language) if tree.whole else ()
-            places = [_form_spans(run, form, (language, field), among) for form in words]
+            places = [form_spans(run, form, (language, field), among) for form in words]
             for number in beside(places):
                 step, _, exact, relevance = found[number]
                 together = counting * _RANKS[field] + counting - 1 if alone else 0
@@ -221,7 +153,7 @@ def _phrase(run: Run, leaf: Phrase) -> Scores:
         for language in run.languages:
             count = len(leaf.words(language))
             score = (count * _RANKS[field] + count - 1, int(count > 1), count, 0.0)
-            found |= dict.fromkeys(_phrase_spans(run, leaf, (language, field)), score)
+            found |= dict.fromkeys(phrase_spans(run, leaf, (language, field)), score)
     return found
 
 
@@ -229,7 +161,7 @@ def _expanded(run: Run, leaf: Pattern | Like) -> Scores:
     found: Scores = {}
     for field in reversed(run.fields):
         for language in run.languages:
-            words = _words_in(run, leaf, (language, field))
+            words = words_in(run, leaf, (language, field))
             for same, word in sorted((_is_same(leaf, word), word) for word in words):
                 score = (_RANKS[field], 0, int(same), 0.0)
                 for numbers, _ in run.shelf.counts(exact_name(language, field), word):
@@ -241,87 +173,15 @@ def _is_same(leaf: Pattern | Like, word: str) -> bool:
     return isinstance(leaf, Like) and word == leaf.folded
 
 
-def _words_in(run: Run, leaf: Pattern | Like, where: tuple[str, Field]) -> Iterator[str]:
-    """The words that a pattern stands for in a field of a language."""
-    language, field = where
-    bit = 1 << FIELDS.index(field)
-    words = run.shelf.words(language)
-    held: Iterable[Held] = (
-        words_like(leaf.glob, words)
-        if isinstance(leaf, Pattern)
-        else words_near(leaf.folded, words, leaf.changes)
-    )
-    return (word for word, bits in held if bits & bit)
-
-
 def _near(run: Run, tree: Near) -> Scores:
     found = reduce(in_both, (found_by(run, part) for part in tree.parts))
     among = frozenset(found)
     kept: Scores = {}
     for field in run.fields:
         for language in run.languages:
-            for number in _spans(run, tree, (language, field), among):
+            for number in spans(run, tree, (language, field), among):
                 kept[number] = found[number]
     return kept
-
-
-def _spans(run: Run, node: Node, where: tuple[str, Field], among: frozenset[int]) -> Spans:
-    """Where some documents hold what stands beside a NEAR, in one field of one language."""
-    language, field = where
-    match node:
-        case Near(parts=parts, distance=distance):
-            first, *others = (_spans(run, part, where, among) for part in parts)
-            return reduce(lambda left, right: near(left, right, distance), others, first)
-        case Or(parts=parts):
-            return _united(_spans(run, part, where, among) for part in parts)
-        case Phrase():
-            return _phrase_spans(run, node, where, among)
-        case Word():
-            form = node.form(language)
-            return _form_spans(run, form, where, among) if form else {}
-        case Cited(address=address):
-            term = address_token(address, run.scheme).term
-            return _form_spans(run, Form(language, term, term), where, among)
-        case Pattern() | Like():
-            words = _words_in(run, node, where)
-            name = exact_name(language, field)
-            return _united(_term_spans(run, name, word, among) for word in words)
-        case _:
-            return {}
-
-
-def _united(found: Iterable[Spans]) -> Spans:
-    united: Spans = {}
-    for spans in found:
-        for number, places in spans.items():
-            united[number] = sorted({*united.get(number, ()), *places})
-    return united
-
-
-def _form_spans(run: Run, form: Form, where: tuple[str, Field], among: frozenset[int]) -> Spans:
-    """Where a word stands in any of its forms."""
-    stems = _term_spans(run, stem_name(*where), form.stem, among)
-    return _united((stems, _term_spans(run, exact_name(*where), form.exact, among)))
-
-
-def _term_spans(run: Run, name: str, term: str, among: frozenset[int]) -> Spans:
-    held = run.shelf.positions(name, term, among) if term and among else {}
-    return {number: [(at, at) for at in places] for number, places in held.items()}
-
-
-def _phrase_spans(
-    run: Run, leaf: Phrase, where: tuple[str, Field], among: frozenset[int] | None = None
-) -> Spans:
-    """Where words stand one after the other, in their very forms."""
-    name = exact_name(*where)
-    words = leaf.words(where[0])
-    for form in words:
-        blocks = run.shelf.counts(name, form.exact)
-        holding = frozenset(number for numbers, _ in blocks for number in numbers)
-        among = holding if among is None else among & holding
-    if not words or not among:
-        return {}
-    return beside([_term_spans(run, name, form.exact, among) for form in words])
 
 
 def _located(shelf: Shelf, tree: Located) -> Iterator[int]:

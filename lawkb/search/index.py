@@ -33,8 +33,8 @@ from lawkb.search.tree import (
     leaves,
     loosened,
     nodes,
-    written,
 )
+from lawkb.search.writing import written
 
 Progress = Callable[[str], None]
 
@@ -83,10 +83,15 @@ def search_code(
         progress: Told when the index must be built.
 
     Raises:
-        LawkbError: The query is too long, its language is not held, or the index cannot be kept.
+        LawkbError: The query is too long or malformed, a language or edition is not held, or the
+            index cannot be kept.
     """
     question = Question(query, limit, language)
-    return jump(code, question) or search(open_index(code, folder, progress), code, question)
+    answer = jump(code, question)
+    if answer:
+        return answer
+    _readings(code, _checked(code, question), _languages(code, language))  # a fault needs no index
+    return search(open_index(code, folder, progress), code, question)
 
 
 def jump(code: Code, question: Question) -> Answer | None:

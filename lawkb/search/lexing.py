@@ -148,7 +148,7 @@ def _field_at(query: str, at: int) -> Lexeme | None:
     if match is None:
         unknown = _LOOKS_LIKE_FIELD.match(query, at)
         if unknown:
-            hint = f"fields: {', '.join(FIELD_NAMES)}; put a blank after :"
+            hint = f"the fields are {', '.join(FIELD_NAMES)}"
             raise complaint(query, unknown.span(1), "there is no such field", hint)
         return None
     name = match[1].lower()

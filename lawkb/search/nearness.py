@@ -10,6 +10,9 @@ from lawkb.model.passage import Span
 # By document number, the first and the last word of each place, in order.
 Spans = dict[int, list[Span]]
 
+# Pairs of places in one document: a page of strangers that says one word over and over has more.
+_MOST = 20_000
+
 
 def near(left: Spans, right: Spans, distance: int) -> Spans:
     """The places that a place of each side makes, at most some words apart, in either order."""
@@ -41,10 +44,10 @@ def _joined(left: Spans, right: Spans) -> Spans:
 
 def _followed(first: list[Span], then: list[Span], distance: int) -> list[Span]:
     """What begins behind the end of a place, not farther than a distance."""
-    pairs = []
+    pairs: list[Span] = []
     for start, end in first:
         at = bisect_left(then, (end + 1, 0))
-        while at < len(then) and then[at][0] <= end + distance:
+        while at < len(then) and then[at][0] <= end + distance and len(pairs) < _MOST:
             pairs.append((start, then[at][1]))
             at += 1
     return pairs

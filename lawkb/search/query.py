@@ -6,34 +6,27 @@ from dataclasses import dataclass
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Scheme
-from lawkb.model.label import law_words
 from lawkb.model.language import Language
-from lawkb.search.analysis import Token, tokens
 from lawkb.search.complaints import complaint
 from lawkb.search.conjunctions import Part, conjunction, whole
 from lawkb.search.fields import Asked, field_node
 from lawkb.search.folding import fold
-from lawkb.search.lexing import Lexeme, lexemes, read_words
+from lawkb.search.leaves import cited, is_key, like, phrase, word
+from lawkb.search.lexing import Lexeme, lexemes
 from lawkb.search.tree import (
-    Cited,
-    Form,
     Leaf,
-    Like,
     Near,
     Node,
     Not,
     Or,
     Pattern,
-    Phrase,
     Within,
-    Word,
 )
 
 LONGEST_QUERY = 1000
 MOST_EXPANSIONS = 16  # words with a wildcard or ~: each may stand for thousands
 DEEPEST = 20  # brackets in brackets
 FARTHEST = 50  # words of a NEAR; two parts of a provision are farther apart than that
-_SHORT = 7  # letters from which a word may differ in two of them
 
 
 def check_length(query: str) -> None:
@@ -221,11 +214,11 @@ def _part(cursor: _Cursor, depth: int) -> Part | None:
         case "field":
             return Part(field_node(cursor.asked, lexeme))
         case "phrase" | "exact":
-            return _phrase(cursor, lexeme)
+            return Part(phrase(cursor.asked, lexeme))
         case "pattern":
             return Part(Pattern(lexeme.text, fold(lexeme.text)))
         case "like":
-            return Part(_like(lexeme))
+            return Part(like(lexeme))
         case _:
             return _word(cursor, lexeme)
 
@@ -246,63 +239,15 @@ def _bracket(cursor: _Cursor, opening: Lexeme, depth: int) -> Node:
     return inside
 
 
-def _phrase(cursor: _Cursor, lexeme: Lexeme) -> Part | None:
-    """A phrase; a word alone in quotes is a phrase too, and so asks for its very form."""
-    by_language = read_words(lexeme.text, cursor.languages, cursor.scheme)
-    forms = _forms(by_language, cursor.languages)
-    if not any(forms):
-        hint = "put a word between them, or leave them out"
-        raise complaint(cursor.query, lexeme.span, "there is no word in this phrase", hint)
-    return Part(Phrase(lexeme.text, forms))
-
-
-def _like(lexeme: Lexeme) -> Like:
-    folded = fold(lexeme.text)
-    changes = int(lexeme.value) if lexeme.value else 1 + (len(folded) >= _SHORT)
-    return Like(lexeme.text, folded, changes)
-
-
 def _word(cursor: _Cursor, lexeme: Lexeme) -> Part | None:
-    typed = cursor.query[slice(*lexeme.span)]
     first = lexeme.tokens[0]
     if first.address:
-        return Part(_cited(cursor, lexeme, typed))
-    following = cursor.next
-    if following and following.tokens and following.tokens[0].address and _is_key(cursor, first):
+        return Part(cited(cursor.asked, lexeme))
+    following = cursor.next.tokens if cursor.next else ()
+    if following and following[0].address and is_key(cursor.asked, first):
         return _part(cursor, 0)  # the «Law» of «Law 16C» asks for nothing more
-    forms = tuple(map(_form, lexeme.tokens, cursor.languages))
     telling = not any(token.kind == "stop" for token in lexeme.tokens)
-    return Part(Word(typed, forms), telling, lexeme)
-
-
-def _is_key(cursor: _Cursor, token: Token) -> bool:
-    words = (word for language in cursor.languages for word in law_words(language))
-    return token.folded in {fold(word).rstrip(".") for word in words}
-
-
-def _cited(cursor: _Cursor, lexeme: Lexeme, typed: str) -> Node:
-    """An address inside other words; 21st and 16c may be meant as words, so they are both."""
-    found = (token.address for token in lexeme.tokens if token.address)
-    cited = [Cited(address, cursor.scheme.write(address)) for address in dict.fromkeys(found)]
-    if len(cited) > 1:
-        return Or(tuple(cited))
-    if not typed.isalnum() or not typed.islower():
-        return cited[0]
-    same = tuple(tokens(typed, language, cursor.scheme)[0] for language in cursor.languages)
-    return Or((cited[0], Word(typed, tuple(map(_form, same, cursor.languages)))))
-
-
-def _form(token: Token, language: Language) -> Form:
-    return Form(language.code, token.term, token.stem)
-
-
-def _forms(
-    by_language: tuple[tuple[Token, ...], ...], languages: tuple[Language, ...]
-) -> tuple[tuple[Form, ...], ...]:
-    return tuple(
-        tuple(_form(token, language) for token in found)
-        for language, found in zip(languages, by_language, strict=True)
-    )
+    return Part(word(cursor.asked, lexeme), telling, lexeme)
 
 
 def _in_heading(cursor: _Cursor, lexeme: Lexeme, depth: int) -> Node:

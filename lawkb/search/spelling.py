@@ -7,12 +7,13 @@ expression over it is as fast as the machine reads, where asking an index word b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 _ANY = r"[^\t\n]"
 _PIECES = re.compile(r"(\*+|\?)")
-_LINE = re.compile(r"^([^\t\n]*)\t(\d+)$", re.MULTILINE)
+_LAST = "\U0010ffff"  # stands behind every letter
 
 # A word with the fields that hold it, as bits: 1 for the first one, 2 for the second.
 Held = tuple[str, int]
@@ -42,12 +43,18 @@ def words_near(word: str, words: str, changes: int) -> Iterator[Held]:
         words: Text of ``write_words``.
         changes: How many, at most.
     """
-    letters = _letters(word)
-    for size in range(max(1, len(word) - changes), len(word) + changes + 1):
-        for held, bits, theirs in _by_length(words).get(size, ()):
-            # A change adds or takes one letter, or puts one for another.
-            if (letters ^ theirs).bit_count() <= 2 * changes and _within(word, held, changes):
-                yield held, bits
+    held, bits = _columns(words)
+    rows = [_first_row(word, changes)]
+    at, before = 0, ""
+    while at < len(held):
+        # What it shares with the word before it has been compared already.
+        shared = _shared(held[at], before)
+        del rows[shared + 1 :]
+        alive = _compare(rows, word, held[at], changes)
+        before = held[at][: len(rows) - 1]
+        if alive and rows[-1][-1] <= changes:
+            yield held[at], bits[at]
+        at = at + 1 if alive else bisect_left(held, before + _LAST, at)
 
 
 def fits(glob: str, word: str) -> bool:
@@ -57,7 +64,8 @@ def fits(glob: str, word: str) -> bool:
 
 def is_near(word: str, other: str, changes: int) -> bool:
     """Whether a few changes make one word of another."""
-    return abs(len(word) - len(other)) <= changes and _within(word, other, changes)
+    rows = [_first_row(word, changes)]
+    return _compare(rows, word, other, changes) and rows[-1][-1] <= changes
 
 
 @lru_cache(256)
@@ -84,7 +92,7 @@ def _stretch(glob: str, words: str) -> tuple[int, int]:
     if not prefix:
         return 0, len(words)
     first = _line_from(words, prefix)
-    return first, _line_from(words, prefix + "\U0010ffff")
+    return first, _line_from(words, prefix + _LAST)
 
 
 def _line_from(words: str, word: str) -> int:
@@ -102,42 +110,47 @@ def _line_from(words: str, word: str) -> int:
 
 
 @lru_cache(4)
-def _by_length(words: str) -> Mapping[int, tuple[tuple[str, int, int], ...]]:
-    """The words with their bits and letters, by length."""
-    found: dict[int, list[tuple[str, int, int]]] = {}
-    for match in _LINE.finditer(words):
-        found.setdefault(len(match[1]), []).append((match[1], int(match[2]), _letters(match[1])))
-    return {size: tuple(held) for size, held in found.items()}
+def _columns(words: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The words of a text, and their bits."""
+    lines = [line.partition("\t") for line in words.split("\n")[:-1]]
+    return tuple(line[0] for line in lines), tuple(int(line[2]) for line in lines)
 
 
-def _letters(word: str) -> int:
-    """The letters of a word as bits; strangers may share one, which only finds more to look at."""
-    bits = 0
-    for char in word:
-        bits |= 1 << (ord(char) & 63)
-    return bits
+def _shared(word: str, other: str) -> int:
+    """How many letters two words have in common at their beginning."""
+    pairs = zip(word, other, strict=False)
+    return next(
+        (at for at, (one, two) in enumerate(pairs) if one != two), min(len(word), len(other))
+    )
 
 
-def _within(word: str, other: str, changes: int) -> bool:
-    """Whether the distance of two words (optimal string alignment) is at most so much."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, char in enumerate(word, 1):
-        above, row = row, [i]
-        for j, letter in enumerate(other, 1):
-            best = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (char != letter))
-            if i > 1 and j > 1 and char == other[j - 2] and word[i - 2] == letter:
-                best = min(best, before[j - 2] + 1)
-            row.append(best)
-        if min(row) > changes and min(above) > changes:
+def _compare(rows: list[list[int]], word: str, other: str, changes: int) -> bool:
+    """Add a row for each further letter of a word; False when no word that begins so is near."""
+    while len(rows) <= len(other):
+        rows.append(_row(rows, word, other[: len(rows)], changes))
+        # Two letters that are swapped may still save one change of the row before.
+        if min(rows[-1]) > changes and min(rows[-2]) >= changes:
             return False
-        before = above
-    return row[-1] <= changes
+    return True
 
 
-def joined(found: Iterable[Held]) -> dict[str, int]:
-    """Words of several languages or stretches, their bits put together."""
-    held: dict[str, int] = {}
-    for word, bits in found:
-        held[word] = held.get(word, 0) | bits
-    return held
+def _first_row(word: str, changes: int) -> list[int]:
+    return [min(count, changes + 1) for count in range(len(word) + 1)]
+
+
+def _row(rows: list[list[int]], word: str, begin: str, changes: int) -> list[int]:
+    """Changes that make the beginning of a word of each beginning of ``word``, up to a limit.
+
+    The distance is that of optimal string alignment. Beginnings whose lengths differ by more
+    than the changes allowed are not looked at.
+    """
+    above, at, letter = rows[-1], len(begin), begin[-1]
+    row = [changes + 1] * len(above)
+    row[0] = min(at, changes + 1)
+    for place in range(max(1, at - changes), min(len(word), at + changes) + 1):
+        char = word[place - 1]
+        best = min(above[place] + 1, row[place - 1] + 1, above[place - 1] + (char != letter))
+        if place > 1 and at > 1 and char == begin[-2] and word[place - 2] == letter:
+            best = min(best, rows[-2][place - 2] + 1)
+        row[place] = best
+    return row

@@ -16,13 +16,15 @@ from whoosh.analysis.tokenizers import Tokenizer
 from whoosh.codec.whoosh3 import W3Codec
 from whoosh.fields import STORED, TEXT, FieldType, Schema
 from whoosh.index import EmptyIndexError, create_in, open_dir
+from whoosh.reading import TermNotFound
 
 from lawkb.model.address import Address, Scheme
 from lawkb.search.documents import Spot
 from lawkb.search.engine import Entry, Found, Match, Stats, Zoned, terms
-from lawkb.search.execution import Run, exact_name, found_by, stem_name
+from lawkb.search.execution import found_by
 from lawkb.search.folding import fold, image
 from lawkb.search.scores import Score, best_of, one_number
+from lawkb.search.shelf import Run, exact_name, stem_name
 from lawkb.search.spelling import words_near, write_words
 from lawkb.search.tree import FIELDS, Form, Node, Word
 from lawkb.search.whoosh_shelf import FACTS, SPOT, WhooshShelf, words_file
@@ -93,7 +95,7 @@ class WhooshEngine:
         """
         try:
             index: Any = open_dir(str(folder), readonly=True, schema=self._schema())
-            self._shelf = WhooshShelf(index.reader(), folder, self._languages)
+            self._shelf = WhooshShelf(index.reader(), TermNotFound, folder, self._languages)
         except EmptyIndexError as error:
             raise FileNotFoundError(folder) from error
 

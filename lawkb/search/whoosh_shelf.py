@@ -1,14 +1,11 @@
-"""The postings of an open Whoosh index; imported with the engine alone."""
+"""The postings of an open Whoosh index, whose reader the engine gives: nothing is imported here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
-
-from whoosh.codec.whoosh3 import W3LeafMatcher
-from whoosh.reading import TermNotFound
 
 from lawkb.model.address import Address
 from lawkb.search.documents import Place, Spot
@@ -16,6 +13,7 @@ from lawkb.search.documents import Place, Spot
 FACTS = "facts"
 SPOT = "@"  # begins a place that is no address
 _LAW = "law:"
+_KEPT = 4096  # terms and documents that a long-lived process has at hand
 
 # Documents of a term, and how often each holds it.
 Block = tuple[Sequence[int], Sequence[float]]
@@ -29,15 +27,21 @@ class WhooshShelf:
         size: Number of documents.
     """
 
-    def __init__(self, reader: Any, folder: Path, languages: tuple[str, ...]) -> None:
-        """Keep the reader; the words are read when a pattern asks for them."""
+    def __init__(
+        self, reader: Any, absent: type[Exception], folder: Path, languages: tuple[str, ...]
+    ) -> None:
+        """Keep the reader, and what it raises for a term that nothing holds.
+
+        The words are read from the folder when a pattern asks for them.
+        """
+        self._absent = absent
         self.languages = languages
         self.size: int = reader.doc_count()
         self._reader = reader  # Whoosh types its readers in part only
         self._words = {tag: words_file(folder, tag) for tag in languages}
         self._read_words = cache(lambda path: path.read_text(encoding="utf-8"))
-        self._stored = cache(reader.stored_fields)
-        self._blocks = cache(lambda name, term: tuple(_blocks(self._matcher(name, term))))
+        self._stored = lru_cache(_KEPT)(reader.stored_fields)
+        self._blocks = lru_cache(_KEPT)(lambda *of: tuple(_blocks(self._matcher(*of))))
 
     def counts(self, name: str, term: str) -> Sequence[Block]:
         """Documents of a term in a field, and how often each holds it, in blocks."""
@@ -103,7 +107,7 @@ class WhooshShelf:
     def _matcher(self, name: str, term: str) -> Any:
         try:
             return self._reader.postings(name, term)
-        except TermNotFound:
+        except self._absent:
             return None
 
 
@@ -116,10 +120,9 @@ def _blocks(matcher: Any) -> Iterator[Block]:
     """The postings of a term by block: Whoosh gives them one by one, which is ten times slower."""
     while matcher is not None and matcher.is_active():
         number, weight = matcher.id(), matcher.weight()  # reads the block
-        if type(matcher) is W3LeafMatcher:
-            leaf: Any = matcher
-            yield leaf._ids, leaf._weights
-            leaf._next_block()
+        if hasattr(matcher, "_next_block"):  # a term of one document only has no blocks
+            yield matcher._ids, matcher._weights
+            matcher._next_block()
         else:
             yield (number,), (weight,)
             matcher.next()

@@ -48,7 +48,7 @@ _CODE = _code(
         ("Law 16D of the 2007 Code", "held", []),
         ("Law 47E of the 2007 Code", "not-held", []),
         ("Law 16D of the 1997 Code", "unresolved", []),
-        ("Law 4412/2016", "unresolved", []),
+        ("Law 12C1.2", "unresolved", []),
         ("Laws 47E-G", "held", []),
         ("Laws 47E-H", "unresolved", ["47"]),
         ("Laws 47 to 49", "not-held", []),

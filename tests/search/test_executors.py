@@ -19,8 +19,8 @@ from lawkb.model.passage import Note, Passage
 from lawkb.refs.find import find_references
 from lawkb.search.documents import Place
 from lawkb.search.engine import Entry, entries
-from lawkb.search.execution import exact_name
 from lawkb.search.query import parse_query
+from lawkb.search.shelf import exact_name
 from lawkb.search.spelling import fits, is_near, words_like, words_near, write_words
 from lawkb.search.tree import FIELDS, Node, Pattern
 from lawkb.search.whoosh_engine import WhooshEngine

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.search.query import LONGEST_QUERY, parse_query
-from lawkb.search.tree import And, Cited, Node, Or, Phrase, Word, leaves, written
+from lawkb.search.tree import And, Cited, Node, Or, Phrase, Word, leaves
+from lawkb.search.writing import written
 from tests.search.test_analysis import TYPED
 from tests.strategies import LANGUAGES, SCHEME
 

@@ -67,7 +67,7 @@ def test_words_that_stand_together_come_before_scattered_ones(tmp_path: Path) ->
 
 
 def test_common_words_count_where_words_stand_together(tmp_path: Path) -> None:
-    laws = (_law(1, "a turn, and then the lead"), _law(2, "a lead out of turn"))
+    laws = (_law(1, "a turn is out, and then the lead"), _law(2, "a lead out of turn"))
     assert _found(laws, "lead out of turn", tmp_path) == [2, 1]
 
 
