@@ -6,14 +6,14 @@ from bench.reference_quality import FIRST_LOOK, LANGUAGES, PAGE, quality_lines, 
 
 
 def test_the_page_of_the_manual_shows_what_the_code_finds() -> None:
-    assert PAGE.read_text(encoding="utf-8") == "\n".join(quality_lines()) + "\n"
+    assert PAGE.read_text(encoding="utf-8") == "\n".join(quality_lines())
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_language_is_read_worse_than_at_first_sight(lang: str) -> None:
     assert len({one.text for one in verdicts(lang) if one.wanted}) == 40
     precision, recall, _ = share(verdicts(lang))
-    assert (precision, recall) >= FIRST_LOOK[lang]
+    assert precision >= FIRST_LOOK[lang][0]
     assert recall >= FIRST_LOOK[lang][1]
 
 
