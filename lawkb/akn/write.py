@@ -160,8 +160,10 @@ def _indent(element: etree._Element, depth: int) -> None:
     """Break the lines of the structure, two blanks a level; mixed content stays as it is."""
     if not len(element) or kind(element) in MIXED:
         return
-    element.text = "\n" + "  " * (depth + 1)
+    between = "\n" + "  " * (depth + 1)
+    element.text = between
     for child in element:
-        _indent(child, depth + 1)
-        child.tail = "\n" + "  " * (depth + 1)
-    element[-1].tail = "\n" + "  " * depth
+        if len(child):
+            _indent(child, depth + 1)
+        child.tail = between
+    element[-1].tail = between[:-2]

@@ -37,6 +37,8 @@ def annotate_companion(companion: Companion, outline: Outline) -> Companion:
 
 def resolve_companions(code: Code) -> Code:
     """The code with every reference of every companion resolved against its laws."""
+    if not code.companions:
+        return code
     resolve = resolver(code)
 
     def resolved(companion: Companion) -> Companion:
