@@ -13,7 +13,7 @@ import platformdirs
 
 from lawkb.akn.audit import audit
 from lawkb.akn.companions import companion_xml
-from lawkb.akn.validate import file_errors
+from lawkb.akn.validate import file_errors, profile_errors
 from lawkb.akn.write import law_xml
 from lawkb.checks.changes import Change, changes_between
 from lawkb.checks.comment_status import judge_comments
@@ -86,18 +86,23 @@ class Ingest:
     changes: tuple[Change, ...]
 
 
-def read_all(folder: Path) -> Ingest:
+def read_all(folder: Path, official: bool = False) -> Ingest:
     """Read every source of a corpus: pages, patches, references, comments, XML. Writes nothing.
+
+    Args:
+        folder: The corpus.
+        official: Whether the XSD of OASIS is asked too where it is installed. Our own profile,
+            which is stricter, always is.
 
     Raises:
         LawkbError: ``corpus.toml``, a patch file or a source folder is wrong, or the XML of a law
-            does not fit our own profile.
+            does not fit what it was asked.
     """
     with without_collecting():
-        return _read_all(folder)
+        return _read_all(folder, official)
 
 
-def _read_all(folder: Path) -> Ingest:
+def _read_all(folder: Path, official: bool) -> Ingest:
     outline = read_outline(folder)
     patches = read_patches(folder, outline)
     read = _readings(folder, outline, patches)
@@ -112,7 +117,7 @@ def _read_all(folder: Path) -> Ingest:
     code = resolve_companions(resolve_laws(code))
     code = replace(code, laws={key: judge_comments(law) for key, law in code.laws.items()})
     held_texts = (*code.laws.values(), *code.companions.values())
-    files = dict(on_all_cores(partial(_valid_file, outline), held_texts))
+    files = dict(on_all_cores(partial(_valid_file, outline, official), held_texts))
     held = held_files(folder)
     changed = [path for path in {**held, **files} if held.get(path) != files.get(path)]
     differing = {page: (*conflicts.get(page, ()), *doubles.get(page, ())) for page, _ in read}
@@ -260,13 +265,13 @@ def _patched(reading: Reading, patches: tuple[Patch, ...], outline: Outline) -> 
     return replace(reading, laws=tuple(laws), companions=companions, losses=tuple(losses))
 
 
-def _valid_file(outline: Outline, held: Law | Companion) -> tuple[str, bytes]:
-    """The XML of a text: profile always, official schema where installed; a fault is ours."""
+def _valid_file(outline: Outline, official: bool, held: Law | Companion) -> tuple[str, bytes]:
+    """The XML of a text, by the profile and perhaps the official schema; a fault is ours."""
     if isinstance(held, Law):
         path, content = law_path(held), law_xml(held, outline)
     else:
         path, content = companion_path(held), companion_xml(held, outline)
-    faults = file_errors(content)
+    faults = file_errors(content) if official else profile_errors(content)
     if faults:
         raise LawkbError(path, f"not valid Akoma Ntoso: {faults[0]}", "this is a fault of lawkb")
     return path, content

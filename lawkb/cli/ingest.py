@@ -32,7 +32,7 @@ def ingest_command(settings: Settings, check: bool, verbose: bool, form: str) ->
 
     Prints for every page where its characters went; the counts sum to the page.
     """
-    result = read_all(settings.folder) if check else ingest(settings.folder)
+    result = read_all(settings.folder, official=True) if check else ingest(settings.folder)
     scheme = result.code.outline.scheme
     if form == "json":
         print_json(_record(result, scheme))

@@ -80,9 +80,11 @@ class Provision:
 
     def walk(self) -> Iterator[Provision]:
         """This provision and all in it, in document order."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
+        waiting = [self]
+        while waiting:  # a generator within a generator would cost a step a level
+            provision = waiting.pop()
+            yield provision
+            waiting.extend(item for item in reversed(provision.body) if isinstance(item, Provision))
 
 
 @dataclass(frozen=True, slots=True)
