@@ -1,6 +1,7 @@
 """Another code needs no code: the Three Pebbles, from the data folder of a wiki to a site."""
 
 import tomllib
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,12 @@ import pytest
 
 from lawkb.corpus.laws import read_code
 from lawkb.model.law import Law
+from lawkb.model.passage import Reference
 from lawkb.pipeline import Ingest, read_all
+from lawkb.refs.graph import build_graph
 from lawkb.revisions import code_at, law_history, read_moment
 from tests.corpus_files import CASES
+from tests.refs.cases import rows, written
 
 PEBBLES = Path(__file__).parents[2] / "examples" / "three-pebbles"
 CORPUS = PEBBLES / "corpus"
@@ -67,6 +71,34 @@ def test_the_table_of_rule_2_is_a_table() -> None:
     tables = [item for p in law(2, "el").provisions() for item in p.body if isinstance(item, Table)]
     assert [len(table.rows) for table in tables] == [3, 8]
     assert tables[0].passages[0].text == "Ξεκινά ο Βορράς"
+
+
+def test_the_references_are_those_of_a_reader_who_never_saw_the_rules() -> None:
+    code = ingested().code
+    write = code.outline.scheme.write
+    found: Counter[tuple[str, ...]] = Counter(
+        _row(citation.language, write(citation.citing), citation.reference)
+        for citation in build_graph(code).citations
+    )
+    for companion in code.companions.values():
+        for passage in companion.passages():
+            texts = (passage.references, *(note.references for note in passage.notes))
+            for reference in (reference for references in texts for reference in references):
+                found[_row(companion.language, companion.name, reference)] += 1
+    files = sorted((CASES / "gold-pebbles").glob("*.tsv"))
+    gold = Counter(
+        tuple(row.values()) for file in files for row in rows(f"gold-pebbles/{file.name}")
+    )
+    assert (gold - found, found - gold) == (Counter(), Counter())
+    assert {file.stem for file in files} == {
+        f"{report.page.source}_{report.page.page_id}"
+        for report in ingested().reports
+        if report.laws or report.companions
+    }
+
+
+def _row(language: str, place: str, reference: Reference) -> tuple[str, ...]:
+    return language, place, reference.raw, written(reference), reference.form
 
 
 def test_history_says_who_changed_what_when() -> None:
