@@ -13,6 +13,7 @@ from lawkb.model.page import Page, PageRule, Piece, PieceKind, Source
 from lawkb.model.passage import Passage, Table
 from lawkb.parse import document
 from lawkb.parse.document import FormName
+from lawkb.parse.drafts import Run
 from lawkb.parse.entries import entries_of
 from lawkb.parse.forms import read_form
 from lawkb.parse.halves import Half, split_languages
@@ -27,7 +28,6 @@ from lawkb.parse.reading import (
     place_notes,
     text_blocks,
 )
-from lawkb.parse.structure import Run
 
 _DEEPEST = 8  # parts within parts; deeper, a page was made to hurt
 

@@ -10,6 +10,7 @@ from lawkb.model.language import Language
 from lawkb.model.law import Comment, Law, Loss, Provision
 from lawkb.model.page import Page, PageRule, Piece, Source
 from lawkb.model.passage import Lines
+from lawkb.parse.drafts import Draft, Outcome, Run, drafts
 from lawkb.parse.forms import read_form
 from lawkb.parse.halves import Half, split_languages
 from lawkb.parse.notes import read_note_texts
@@ -23,7 +24,7 @@ from lawkb.parse.reading import (
     place_notes,
     text_blocks,
 )
-from lawkb.parse.structure import Draft, Outcome, Run, drafts, read_structure
+from lawkb.parse.structure import read_structure
 from lawkb.parse.text import Block
 from lawkb.parse.titles import cut_at_titles
 

@@ -14,12 +14,12 @@ from lawkb.model.page import Account, Page, Piece, PieceKind
 from lawkb.model.passage import Note, Passage, Table
 from lawkb.parse.comparison import Comparison
 from lawkb.parse.document import FormName
+from lawkb.parse.drafts import Run
 from lawkb.parse.forms import Form
 from lawkb.parse.halves import language_of
 from lawkb.parse.marks import Mark, find_marks, without_marks
 from lawkb.parse.notes import NoteText, PlacedMark, match_notes, note
 from lawkb.parse.projection import passage_of, table_of
-from lawkb.parse.structure import Run
 from lawkb.parse.text import Block
 
 _KINDS: dict[str, PieceKind] = {

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from lawkb.model.address import Address, Scheme, largest_ordinal
 from lawkb.model.law import Loss
 from lawkb.model.page import Piece
+from lawkb.parse.drafts import Draft, Outcome, Run, section_losses, title_losses
 from lawkb.parse.halves import Half
 from lawkb.parse.headings import heading_end
 from lawkb.parse.labels import Label, label_reader
@@ -19,59 +19,6 @@ from lawkb.parse.titles import read_title
 _WIDEST_GAP = 3
 # On a page of more sections than there are letters, ZZ among them, the last holds the rest.
 _LAST_LETTER = largest_ordinal("upper")
-
-
-@dataclass(slots=True)
-class Run:
-    """Words of a page that will be one passage.
-
-    Attributes:
-        start: First code point in the page.
-        end: Code point after the last.
-        line: Line of the page.
-        block: The block they stand in.
-    """
-
-    start: int
-    end: int
-    line: int
-    block: Block
-
-
-@dataclass(slots=True)
-class Draft:
-    """A provision while its law is being read.
-
-    Attributes:
-        address: Its address.
-        num: Label as printed, or empty.
-        label_line: Line of the label; None when there is none.
-        heading: Words of its heading, or None.
-        body: Runs and drafts in page order.
-        inferred: Its label was rebuilt from the numbering.
-    """
-
-    address: Address
-    num: str = ""
-    label_line: int | None = None
-    heading: Run | None = None
-    body: list[Run | Draft] = field(default_factory=list)
-    inferred: bool = False
-
-
-@dataclass(slots=True)
-class Outcome:
-    """A law as far as its half of the page gives it.
-
-    Attributes:
-        root: The law.
-        pieces: Where the characters of the half went; note marks are still in the text.
-        losses: What could not be read as it should be.
-    """
-
-    root: Draft
-    pieces: list[Piece] = field(default_factory=list)
-    losses: list[Loss] = field(default_factory=list)
 
 
 def read_structure(half: Half, law: int, scheme: Scheme) -> Outcome:
@@ -98,17 +45,9 @@ def read_structure(half: Half, law: int, scheme: Scheme) -> Outcome:
     reader = _Reader(half, outcome, labels, lost, headings, known, [outcome.root])
     for index, block in enumerate(blocks):
         reader.read(block, blocks[index + 1] if index + 1 < len(blocks) else None)
-    _record_losses(outcome, half)
+    outcome.losses[:] = [*title_losses(outcome, half), *outcome.losses]
+    outcome.losses.extend(section_losses(outcome.root, half))
     return outcome
-
-
-def drafts(root: Draft) -> Iterator[Draft]:
-    """A draft and all in it, in page order."""
-    waiting = [root]
-    while waiting:
-        draft = waiting.pop()
-        yield draft
-        waiting.extend([item for item in reversed(draft.body) if isinstance(item, Draft)])
 
 
 def _open_with_title(half: Half, law: int, outcome: Outcome) -> tuple[Block, ...]:
@@ -274,22 +213,3 @@ class _Reader:
 
     def _lose(self, kind: str, message: str, address: Address, line: int) -> None:
         self.outcome.losses.append(Loss(kind, message, address, self.half.language.code, line))
-
-
-def _record_losses(outcome: Outcome, half: Half) -> None:
-    """The title the half does not hold, and the letters and headings of inferred sections."""
-    tag = half.language.code
-    root = outcome.root
-    if not half.blocks:
-        message = "the page holds no text in this language"
-        outcome.losses.append(Loss("text", message, root.address, tag))
-        return
-    if not root.heading:
-        message = "the page does not hold the title"
-        outcome.losses.insert(0, Loss("title", message, root.address, tag))
-    for draft in drafts(root):
-        if draft.inferred:
-            message = "the page lost the letter; it is inferred from the numbering"
-            outcome.losses.append(Loss("letter", message, draft.address, tag, draft.label_line))
-            message = "the page lost the heading"
-            outcome.losses.append(Loss("heading", message, draft.address, tag, draft.label_line))

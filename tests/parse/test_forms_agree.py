@@ -148,6 +148,18 @@ def test_text_without_headings_still_has_every_letter_of_the_law(page: str) -> N
             assert not lost or told(text.losses, law, provision, "heading")
 
 
+@pytest.mark.parametrize("variant", "AB")
+@pytest.mark.parametrize("page", TEXT_PAGES)
+def test_sections_that_a_text_lacks_are_a_loss(page: str, variant: str) -> None:
+    text, raw = read_rule(extracted(variant, page), page), reading(page, "raw, bootstrap3")
+    for law, full in zip(text.laws, raw.laws, strict=True):
+        held = {provision.address for provision in law.provisions()}
+        lacking = [each.address for each in full.provisions() if each.address not in held]
+        assert not lacking or told(text.losses, law, law.root, "section")
+        sections = any(each.address.depth == 1 for each in law.provisions())
+        assert not (sections and told(text.losses, law, law.root, "section"))
+
+
 @pytest.mark.parametrize("form", ["page, stock", "page, bootstrap3"])
 def test_a_comment_has_one_time_in_every_form(form: str) -> None:
     wiki = replace(WIKI, zone="Europe/Athens")
