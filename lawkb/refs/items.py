@@ -7,8 +7,10 @@ from typing import NamedTuple
 from lawkb.refs.grammar import LabelForm
 from lawkb.refs.parts import Part, loose_part, part_at, unbracketed
 from lawkb.refs.reading import ANY, Key, Reading, is_closed, names_place
+from lawkb.refs.tokens import Token
 
 _LONGEST_IN_BRACKETS = 3
+_WORDS_OF_CASE = 8  # tokens that show whether a text is in capitals
 
 
 class Item(NamedTuple):
@@ -196,7 +198,8 @@ def is_word(reading: Reading, i: int, part: Part) -> bool:
         if elided.glued and elided.kind == "word":
             return True
     words = reading.vocabulary
-    if (token.text.upper() if part.end == i + 1 else token.text) not in words.letter_words:
+    letter = token.text.upper() if part.end == i + 1 else token.text
+    if letter not in words.letter_words and not _is_range_word(reading, i):
         return False
     key = reading.tokens[i - 1]
     if (
@@ -208,6 +211,29 @@ def is_word(reading: Reading, i: int, part: Part) -> bool:
     labelled = behind.glued and (behind.kind == "number" or behind.text == "(")
     placed = is_closed(reading, part.end) or names_place(reading, part.end)
     return not labelled and not placed and not _begins_range(reading, part.end)
+
+
+def _is_range_word(reading: Reading, i: int) -> bool:
+    """Whether a letter between numbers that go up is a word in capitals: «LOIS 27 A 31»."""
+    sign = reading.vocabulary.ranges.at(reading.tokens, i)
+    if (
+        sign is None
+        or sign.kind != "range"
+        or sign.end != i + 1
+        or not reading.tokens[i].text.isupper()
+    ):
+        return False
+    before, behind = reading.tokens[i - 1], reading.tokens[i + 1]
+    if before.kind != "number" or (behind.kind == "number" and _size(behind) <= _size(before)):
+        return False
+    early = reading.tokens[max(0, i - _WORDS_OF_CASE) : i]
+    words = [token.text for token in early if token.kind == "word" and len(token.text) > 1]
+    return bool(words) and words[-1].isupper()
+
+
+def _size(token: Token) -> tuple[int, str]:
+    """What orders numbers, however long they are."""
+    return len(token.text), token.text
 
 
 def _begins_range(reading: Reading, i: int) -> bool:

@@ -7,7 +7,7 @@ from lawkb.refs.items import Item, read_item, torn_end
 from lawkb.refs.members import Listing, Member, grown, is_whole
 from lawkb.refs.paths import counts_on, law_path, next_paths, part_paths
 from lawkb.refs.ranges import likely_keys
-from lawkb.refs.reading import Key, Reading, key_of
+from lawkb.refs.reading import Key, Path, Reading, ends_clause, is_closed, key_of
 from lawkb.refs.vocabulary import Phrase
 
 
@@ -68,7 +68,7 @@ def _rest(reading: Reading, first: Member) -> Listing:
     closed = False
     while joined := _joined(reading, members[-1]):
         member, join, key = joined
-        strength = _strength(member, join, members[-1], key.plural)
+        strength = _strength(reading, (members[-1], member), join, key.plural)
         if strength == "none":
             break
         members.append(member)
@@ -90,7 +90,34 @@ def _joined(reading: Reading, before: Member) -> tuple[Member, Phrase, Key] | No
             member = _next(reading, join.end, before, key)
             if member:
                 return grown(reading, member), join, key
+            if join.kind != "comma" and (member := _again(reading, join.end, before, key)):
+                return grown(reading, member), join._replace(kind="or"), key
     return None
+
+
+def _again(reading: Reading, i: int, before: Member, key: Key) -> Member | None:
+    """The member at a token before whose label the words of the first come again, in part.
+
+    «La Loi 14 et la 15», «le (a) ou le (b) ci-dessus», «au point 1 ou au point 2 précédents». A
+    number that something is counted by goes on no list.
+    """
+    openers, tokens = reading.vocabulary.openers, reading.tokens
+    small = openers.at(tokens, i)
+    at = small.end if small and small.kind in ("weak", "article") else i
+    point = openers.at(tokens, at) if key.kind == "point" else None
+    at = point.end if point and point.kind == "point" else at
+    item = read_item(reading, at, key) if at > i else None
+    if item is None or item.torn or is_whole(item):
+        return None
+    if item.is_bare_number and not (is_closed(reading, item.end) or gloss_end(tokens, item.end)):
+        return None
+    if before.is_whole:
+        path = law_path(item) if small and small.kind == "article" and item.is_single else None
+        return _inheriting(item, (path,), before, key) if path else None
+    if item.chains[0][0].depth != before.item.chains[0][0].depth:
+        return None
+    paths = next_paths(reading, item, before.last or before.paths, False)
+    return _inheriting(item, paths, before, key) if paths else None
 
 
 def _next(reading: Reading, i: int, before: Member, key: Key) -> Member | None:
@@ -100,9 +127,13 @@ def _next(reading: Reading, i: int, before: Member, key: Key) -> Member | None:
         return None
     # «Law 26A, sections 1 and 3»: the sections of one law.
     parts = key.kind in ("section", "point") and key.plural and not before.keys[0].plural
-    paths = next_paths(item, before.last or before.paths, before.is_whole and not parts)
-    if not paths:
-        return None
+    laws = before.is_whole and not parts
+    paths = next_paths(reading, item, before.last or before.paths, laws)
+    return _inheriting(item, paths, before, key) if paths else None
+
+
+def _inheriting(item: Item, paths: tuple[Path, ...], before: Member, key: Key) -> Member:
+    """The member that an item is behind another one, whose words up to a key count for it too."""
     place = before.keys.index(key) + 1 if key in before.keys else len(before.keys)
     whole = before.is_whole or is_whole(item)
     keys = before.keys[:place]
@@ -115,21 +146,25 @@ def _has_own(reading: Reading, item: Item, key: Key) -> bool:
     return opener is not None and key_of(reading, opener).depths == key.depths
 
 
-def _strength(member: Member, join: Phrase, before: Member, plural: bool) -> str:
+def _strength(reading: Reading, pair: tuple[Member, Member], join: Phrase, plural: bool) -> str:
     """How sure it is that a member belongs to the list.
 
     «Law 26, 31 or 32» is a list, «Law 73, 2 tricks» is none: behind a singular word, what stands
     behind a comma belongs to the list only if an *and* or *or* comes after it (``loose``), and
-    behind *and* only a number that goes on counting; or where the word for its part follows it.
-    ``number`` is a number behind a comma and a plural word: firm, unless such a word stood before.
+    behind *and* only a number that goes on counting, or that ends the sentence, «see 25A and 57»;
+    or where the word for its part follows it. ``number`` is a number behind a comma and a plural
+    word: firm, unless such a word stood before.
     """
+    before, member = pair
     item = member.item
     named = len(member.labels) > 1 and bool(member.keys) and bool(member.keys[-1].depths)
     if join.kind == "or" or not item.is_single or member.is_range or named:
         return "firm"
     if join.kind == "and":
         earlier = before.last or before.paths
-        return "firm" if plural or not item.is_bare_number or counts_on(item, earlier) else "none"
+        ends = before.is_whole and ends_clause(reading, member.end)
+        sure = plural or not item.is_bare_number or ends or counts_on(item, earlier)
+        return "firm" if sure else "none"
     if item.is_bare_number and plural:
         return "number"
     return "firm" if plural else "loose"

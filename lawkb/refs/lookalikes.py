@@ -6,6 +6,7 @@ from lawkb.refs.members import Listing
 from lawkb.refs.reading import Reading
 from lawkb.refs.vocabulary import Phrase, is_year
 
+_DASHES = ("-", "—")
 _LONGEST_INDENT = 8  # code points before the first word of a text
 
 
@@ -28,13 +29,17 @@ def is_other(reading: Reading, key: tuple[int, Phrase], listing: Listing) -> boo
 
 
 def _is_title(reading: Reading, at: int, listing: Listing) -> bool:
-    """«LAW 55 - LEAD OUT OF TURN», where the text of Law 55 begins."""
+    """«LAW 55 - LEAD OUT OF TURN», «LAW 55. LEAD OUT OF TURN», where the text of Law 55 begins."""
     start, member = reading.tokens[at].start, listing.members[0]
     if reading.citing is None or member.paths != (reading.citing.path[:1],) or member.is_range:
         return False
-    dash = reading.tokens[listing.end]
-    begins = start <= _LONGEST_INDENT and not reading.text[:start].strip()
-    return begins and dash.text == "-" and not dash.glued
+    if start > _LONGEST_INDENT or reading.text[:start].strip():
+        return False
+    sign = reading.tokens[listing.end]
+    if sign.text in _DASHES and not sign.glued:
+        return True
+    words = reading.text[sign.end :]
+    return sign.text in (".", ":") and words.lower() != words == words.upper()
 
 
 def _is_edition(reading: Reading, word: Phrase, listing: Listing) -> bool:

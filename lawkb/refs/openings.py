@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from lawkb.refs.vocabulary import LED, STANDING, YEAR, Vocabulary
@@ -51,20 +51,25 @@ def opening_pattern(vocabulary: Vocabulary, first: FirstLabel) -> re.Pattern[str
     """
     signs = re.escape("".join(sign[0].casefold() for sign in first.signs))
     letters = rf"{LETTER}{{1,{first.longest}}}(?!{LETTER})"
-    between = _pattern(_tree(dict.fromkeys(vocabulary.range_openers.words(), "")))
+    between = _pattern(_tree(vocabulary.range_openers.words()))
     roman = _ROMAN + _ROMAN.translate(vocabulary.alphabet)
     longer = rf"|[{roman}]{{{first.longest + 1},{first.closed}}}\)"
     closed = longer if first.closed > first.longest else ""
     led = rf"{_SPACE}(?:{between}{_SPACE})?(?=[0-9{signs}]|{letters}{closed})"
     point = rf"(?=[0-9]|{letters}|[{roman}]{{1,{LONGEST_ROMAN}}}(?!{LETTER}))"
-    dated = vocabulary.edition_before.words()
-    ends = {
-        **{words[: words.index(YEAR)]: led for words in dated if YEAR in words[1:]},
-        **dict.fromkeys(vocabulary.openers.words(*LED), led),
-        **dict.fromkeys(vocabulary.openers.words(*STANDING, "ordinal"), "()"),
-        ("(",): f"(){point}",
-    }
-    return re.compile(_pattern(_tree(ends)))
+    openers, dated = vocabulary.openers, vocabulary.edition_before.words()
+    points = openers.words("point")
+    # Every placing word before every point would be too much of a pattern.
+    placed = {(*words, *found) for words in vocabulary.placing for found in points}
+    begun = "|".join(sorted({re.escape(found[0][:2]) for found in points}))
+    before = {words[: words.index(YEAR)] for words in dated if YEAR in words[1:]}
+    ways = (
+        (openers.words(*STANDING, "ordinal"), "()"),
+        ((("(",),), f"(){point}"),
+        (vocabulary.placing, f"(){_SPACE}(?={begun})"),
+        (before.union(openers.words(*LED)) - placed, led),
+    )
+    return re.compile("|".join(_pattern(_tree(words)) + end for words, end in ways if words))
 
 
 def letter_pattern(first: FirstLabel) -> re.Pattern[str]:
@@ -77,19 +82,15 @@ def letter_pattern(first: FirstLabel) -> re.Pattern[str]:
     return re.compile(f"[{signs}](?:{'|'.join(letters)})" if first.lettered else NEVER)
 
 
-def _tree(ends: Mapping[tuple[str, ...], str]) -> _Tree:
-    """Phrases as a tree, what their beginnings have in common once.
-
-    Args:
-        ends: Words of every phrase to the pattern of what must stand behind it.
-    """
+def _tree(phrases: Iterable[tuple[str, ...]]) -> _Tree:
+    """Phrases as a tree, what their beginnings have in common once."""
     tree: _Tree = {}
     # The longer of two phrases comes first, as in Phrases.at.
-    for words, end in sorted(ends.items(), key=lambda item: -len(item[0])):
+    for words in sorted(phrases, key=lambda words: (-len(words), words)):
         below = tree
         for atom in _atoms(words):
             below = below.setdefault(atom, {})
-        below[end] = {}
+        below[""] = {}
     return tree
 
 
