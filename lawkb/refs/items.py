@@ -204,7 +204,7 @@ def is_word(reading: Reading, i: int, part: Part) -> bool:
     key = reading.tokens[i - 1]
     if (
         token.text.isupper()
-        and key.key in words.announcing
+        and (key.key in words.announcing or (key.text.islower() and key.key in words.reaching))
         and not (key.text.isupper() and words.joins.at(reading.tokens, i))
     ):
         return False

@@ -6,7 +6,6 @@ from lawkb.refs.members import Listing
 from lawkb.refs.reading import Reading
 from lawkb.refs.vocabulary import Phrase, is_year
 
-_DASHES = ("-", "—")
 _LONGEST_INDENT = 8  # code points before the first word of a text
 
 
@@ -36,10 +35,10 @@ def _is_title(reading: Reading, at: int, listing: Listing) -> bool:
     if start > _LONGEST_INDENT or reading.text[:start].strip():
         return False
     sign = reading.tokens[listing.end]
-    if sign.text in _DASHES and not sign.glued:
+    if sign.text in (":", "—") or (sign.text == "-" and not sign.glued):
         return True
     words = reading.text[sign.end :]
-    return sign.text in (".", ":") and words.lower() != words == words.upper()
+    return sign.text == "." and words.lower() != words == words.upper()
 
 
 def _is_edition(reading: Reading, word: Phrase, listing: Listing) -> bool:

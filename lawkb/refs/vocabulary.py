@@ -89,6 +89,7 @@ class Vocabulary:
         openers: Phrases after which references may stand, and phrases that are one.
         plural: Openers that announce several, and phrases of ``after`` that are said of several.
         announcing: Last words of the openers behind which a letter is no word: «Section A».
+        reaching: Last words of the range words: «A to E».
         placing: Words that place a point from before, «preceding point»; the openers have them all.
         meanings: What an opener says, by its kind and words: the depths of the levels that it is a
             word for, or the number of an ordinal.
@@ -115,6 +116,7 @@ class Vocabulary:
     openers: Phrases
     plural: frozenset[_Words]
     announcing: frozenset[str]
+    reaching: frozenset[str]
     placing: frozenset[_Words]
     meanings: Mapping[tuple[str, _Words], tuple[int, ...]] = field(hash=False)
     numbering: Numbering | None
@@ -186,6 +188,7 @@ def read_vocabulary(language: Language) -> Vocabulary:
             chain(words("plural")["plural"], placed["plural"], (word for word, _ in own["plural"]))
         ),
         announcing=_last_words(words("section")["section"], kinds["level"]),
+        reaching=_last_words(words("range")["range"]),
         placing=frozenset(placing),
         meanings=_meanings(own),
         numbering=counted.get("numbering"),
