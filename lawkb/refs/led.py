@@ -7,15 +7,12 @@ from collections.abc import Callable
 from lawkb.refs.enclosed import read_enclosed
 from lawkb.refs.enclosing import placed, read_enclosing
 from lawkb.refs.further import references_with_further
-from lawkb.refs.items import read_item
+from lawkb.refs.items import is_call_like, read_item
 from lawkb.refs.lists import read_named_parts
 from lawkb.refs.members import Listing, is_whole
 from lawkb.refs.reading import ALONE, Key, Reading, is_closed
 from lawkb.refs.standing import Found
 from lawkb.refs.vocabulary import Phrase
-
-# Levels of a label that nothing else is written like: «4C2».
-_SURE_LEVELS = 3
 
 
 def read_led(reading: Reading, at: int, opener: Phrase) -> Found:
@@ -24,6 +21,8 @@ def read_led(reading: Reading, at: int, opener: Phrase) -> Found:
     A number alone needs a word such as *above* behind it, or nothing of the sentence where the
     opener is one of ``exactly``: «players under 18» cites nothing.
     """
+    if _is_range_sign(reading, at):
+        return (), at + 1
     item = read_item(reading, opener.end)
     alone = item is not None and (is_whole(item) or opener.kind == "exactly")
     leads = opener.kind in ("see", "under") and item is not None and not item.is_bare_number
@@ -44,16 +43,24 @@ def read_led(reading: Reading, at: int, opener: Phrase) -> Found:
     return references_with_further(reading, listing, opener.end, end)
 
 
+def _is_range_sign(reading: Reading, at: int) -> bool:
+    """Whether a small word stands between the ends of a range: the *to* of «1 to 3 below»."""
+    if reading.vocabulary.ranges.at(reading.tokens, at) is None:
+        return False
+    before = reading.text[max(0, reading.tokens[at].start - 2) : reading.tokens[at].start]
+    return before.rstrip()[-1:].isdigit()
+
+
 def _cites_law(reading: Reading, opener: Phrase, listing: Listing) -> bool:
     """Whether a number with a letter cites a law here: behind *see*, *under*, and an article.
 
-    A figure and a letter alone, «le 4C», may as well be a call, a seat or a class; *see* says more.
+    One that looks like a call does behind *see* alone.
     """
     if opener.kind == "weak" or reading.vocabulary.foreign.at(reading.tokens, listing.end):
         return False
-    (first, *others), item = listing.members, listing.members[0].item
-    short = len(reading.tokens[item.first].text) == 1 and len(item.chains[0]) < _SURE_LEVELS
-    return opener.kind == "see" or bool(others) or first.is_range or not short
+    (first, *others) = listing.members
+    sure = opener.kind == "see" or bool(others) or first.is_range
+    return sure or not is_call_like(reading, first.item)
 
 
 def _is_count(reading: Reading, opener: Phrase, listing: Listing, end: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lawkb.refs.glosses import gloss_end
-from lawkb.refs.items import Item, read_item, torn_end
+from lawkb.refs.items import Item, is_call_like, read_item, torn_end
 from lawkb.refs.members import Listing, Member, grown, is_whole
 from lawkb.refs.paths import counts_on, law_path, next_paths, part_paths
 from lawkb.refs.ranges import likely_keys
@@ -91,33 +91,50 @@ def _joined(reading: Reading, before: Member) -> tuple[Member, Phrase, Key] | No
             if member:
                 return grown(reading, member), join, key
             if join.kind != "comma" and (member := _again(reading, join.end, before, key)):
-                return grown(reading, member), join._replace(kind="or"), key
+                return member, join._replace(kind="or"), key
     return None
 
 
 def _again(reading: Reading, i: int, before: Member, key: Key) -> Member | None:
-    """The member at a token before whose label the words of the first come again, in part.
+    """The member at a token where words of the first come again, or the word that opens a range.
 
-    «La Loi 14 et la 15», «le (a) ou le (b) ci-dessus», «au point 1 ou au point 2 précédents». A
-    number that something is counted by goes on no list.
+    «La Loi 14 et la 15», «Articoli 6 e da 8 a 10», «le (a) ou le (b) ci-dessus», «au point 1 ou au
+    point 2 précédents». A number that something is counted by goes on no list.
     """
+    opened = reading.vocabulary.range_openers.at(reading.tokens, i)
+    first = _next(reading, opened.end, before, key) if opened and key.plural else None
+    ranged = grown(reading, first) if first else None
+    if ranged and ranged.is_range:
+        return ranged
+    article, at = _said_again(reading, i, key)
+    item = read_item(reading, at, key) if at > i else None
+    if item is None or item.torn:
+        return None
+    if item.is_bare_number and not _ends_item(reading, item):
+        return None
+    paths: tuple[Path, ...] = ()
+    if not before.is_whole and item.chains[0][0].depth == before.item.chains[0][0].depth:
+        paths = next_paths(reading, item, before.last or before.paths, False)
+    elif before.is_whole and (path := law_path(item)):
+        sure = (
+            article and item.is_single if item.is_bare_number else not is_call_like(reading, item)
+        )
+        paths = (path,) if sure else ()
+    return grown(reading, _inheriting(item, paths, before, key)) if paths else None
+
+
+def _said_again(reading: Reading, i: int, key: Key) -> tuple[bool, int]:
+    """Whether an article comes again at a token, and the index behind all that does."""
     openers, tokens = reading.vocabulary.openers, reading.tokens
     small = openers.at(tokens, i)
     at = small.end if small and small.kind in ("weak", "article") else i
     point = openers.at(tokens, at) if key.kind == "point" else None
     at = point.end if point and point.kind == "point" else at
-    item = read_item(reading, at, key) if at > i else None
-    if item is None or item.torn or is_whole(item):
-        return None
-    if item.is_bare_number and not (is_closed(reading, item.end) or gloss_end(tokens, item.end)):
-        return None
-    if before.is_whole:
-        path = law_path(item) if small and small.kind == "article" and item.is_single else None
-        return _inheriting(item, (path,), before, key) if path else None
-    if item.chains[0][0].depth != before.item.chains[0][0].depth:
-        return None
-    paths = next_paths(reading, item, before.last or before.paths, False)
-    return _inheriting(item, paths, before, key) if paths else None
+    return small is not None and small.kind == "article", at
+
+
+def _ends_item(reading: Reading, item: Item) -> bool:
+    return is_closed(reading, item.end) or gloss_end(reading.tokens, item.end) is not None
 
 
 def _next(reading: Reading, i: int, before: Member, key: Key) -> Member | None:
@@ -157,6 +174,8 @@ def _strength(reading: Reading, pair: tuple[Member, Member], join: Phrase, plura
     """
     before, member = pair
     item = member.item
+    if _counts_things(reading, pair):
+        return "none"
     named = len(member.labels) > 1 and bool(member.keys) and bool(member.keys[-1].depths)
     if join.kind == "or" or not item.is_single or member.is_range or named:
         return "firm"
@@ -168,6 +187,15 @@ def _strength(reading: Reading, pair: tuple[Member, Member], join: Phrase, plura
     if item.is_bare_number and plural:
         return "number"
     return "firm" if plural else "loose"
+
+
+def _counts_things(reading: Reading, pair: tuple[Member, Member]) -> bool:
+    """Whether a lower number than that of the law before has words behind it: «and 2 others»."""
+    before, member = pair
+    (path, *others), item = member.paths, member.item
+    if others or len(path) > 1 or member.is_range or not (item.is_bare_number and item.is_single):
+        return False
+    return path < before.paths[0][:1] and not is_closed(reading, member.after)
 
 
 def _with_editions(members: list[Member]) -> tuple[Member, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lawkb.refs.glosses import gloss_end
 from lawkb.refs.items import Item, read_item
 from lawkb.refs.paths import law_path, path_of
 from lawkb.refs.ranges import Start, read_range_end
@@ -132,7 +133,9 @@ def _spread(reading: Reading, member: Member) -> Member | None:
     The end of a range may have one too, «5 paragraph 1 to 7 paragraph 2»: without a comma, and
     behind the word for its level.
     """
-    i = member.after + (reading.tokens[member.after].text == "," and not member.is_range)
+    glossed = gloss_end(reading.tokens, member.after)
+    after = glossed if glossed and reading.tokens[glossed].text == "," else member.after
+    i = after + (reading.tokens[after].text == "," and not member.is_range)
     opener = reading.vocabulary.openers.at(reading.tokens, i)
     if opener is None:
         return _set_off(reading, member)

@@ -94,7 +94,8 @@ def _repeated(reading: Reading, sign: Phrase, start: Start) -> RangeEnd | None:
     if opener is None or sign.kind != "range":
         return None
     key = key_of(reading, opener)
-    item = read_item(reading, opener.end, key) if key.kind in ("law", "level") else None
+    again = key.kind in ("law", "level") or key.kind == start.keys[-1].kind in ("section", "point")
+    item = read_item(reading, opener.end, key) if again else None
     if item is None or item.torn:
         return None
     if key.kind == "law":
