@@ -103,7 +103,18 @@ def _level(table: Table) -> Level:
         printed,
         _written(table),
         tuple(others),
+        _most(table),
     )
+
+
+def _most(table: Table) -> int | None:
+    """The highest ordinal of a level, where the code says it."""
+    if "most" not in table.entries:
+        return None
+    most = table.get("most", int)
+    if most < 1:
+        raise LawkbError(table.where, f"most = {most}", "the highest ordinal is 1 or more")
+    return most
 
 
 def _forms(table: Table, key: str) -> tuple[str, ...]:

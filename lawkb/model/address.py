@@ -92,6 +92,7 @@ class Level:
         printed: Label at the start of a line of a page, ``{}.`` or ``({})``.
         written: The same inside an address, ``{}`` or ``({})``.
         also_printed: Other labels that pages have: ``{})``, where languages differ.
+        most: No provision has a higher ordinal here, in any law; None where nobody says so.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Level:
     printed: str
     written: str
     also_printed: tuple[str, ...] = ()
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,13 +52,18 @@ def placed(reading: Reading, i: int) -> int:
     end = i
     while (after := _place(reading, end)) is not None:
         end = after
+    if end == i and reading.tokens[i].text == ",":  # «section B2, point (a), of this Law»
+        return _here(reading, i + 1) or i
     return end
 
 
 def _place(reading: Reading, i: int) -> int | None:
     after = reading.vocabulary.after.at(reading.tokens, i)
-    if after:
-        return after.end
+    return after.end if after else _here(reading, i)
+
+
+def _here(reading: Reading, i: int) -> int | None:
+    """Index of the token after «of this Law», «of this paragraph», where they stand at a token."""
     of = reading.vocabulary.of_law.at(reading.tokens, i)
     if of is None:
         return None

@@ -9,14 +9,16 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
-from lawkb.refs.enclosing import Enclosing, placed, read_enclosing, within
+from lawkb.refs.enclosed import read_enclosed
+from lawkb.refs.enclosing import placed, read_enclosing
+from lawkb.refs.further import references_with_further
 from lawkb.refs.glosses import gloss_end
 from lawkb.refs.grammar import Grammar, read_grammar
-from lawkb.refs.items import read_item
+from lawkb.refs.led import LEADING, read_led, read_pointed
 from lawkb.refs.lists import read_laws, read_named_parts
 from lawkb.refs.lookalikes import is_other
-from lawkb.refs.members import Listing, Member, is_whole
-from lawkb.refs.reading import ALONE, Key, Reading, is_closed, key_of
+from lawkb.refs.members import Listing
+from lawkb.refs.reading import Key, Reading, key_of
 from lawkb.refs.spans import references_of
 from lawkb.refs.standing import Found, read_beside, read_itself, read_unnumbered
 from lawkb.refs.stretches import read_stretches
@@ -108,7 +110,7 @@ def _read_at(reading: Reading, at: int) -> Found:
     """The references that a token opens, if it opens any."""
     words, tokens = reading.vocabulary, reading.tokens
     if tokens[at].text == "(":
-        return _pointed(reading, at)
+        return read_pointed(reading, at)
     dated = words.edition_before.at(tokens, at)
     if dated and (key := words.openers.at(tokens, dated.end)) and key.kind == "law":
         references, end = _laws(reading, dated.end, key)
@@ -117,7 +119,7 @@ def _read_at(reading: Reading, at: int) -> Found:
     opener = words.openers.at(tokens, at)
     short = opener is None or opener.end == at + 1
     if short and _is_lettered(reading, at):  # the A of «A2 ci-dessus» is no à
-        return _pointed(reading, at)
+        return read_pointed(reading, at)
     if opener is None or (tokens[at].glued and tokens[at - 1].text == "-"):
         return (), at + 1
     return _READERS[opener.kind](reading, at, opener)
@@ -150,10 +152,10 @@ def _sections(reading: Reading, at: int, opener: Phrase) -> Found:
         return (), listing.seen
     end = placed(reading, listing.end)
     if end > listing.end or all(whole):
-        return references_of(reading, listing, at), end
+        return references_with_further(reading, listing, at, end)
     behind = read_enclosing(reading, end)
     if behind:
-        return _enclosed(reading, (at, opener.end), key, behind)
+        return read_enclosed(reading, (at, opener.end), key, behind)
     if reading.vocabulary.foreign_section.at(reading.tokens, end):
         return (), end
     if key.kind == "point" and numbers:
@@ -170,126 +172,11 @@ def _named_parts(reading: Reading, at: int, key: Key) -> Listing | None:
     return read_named_parts(reading, at, key)
 
 
-def _enclosed(reading: Reading, begins: tuple[int, int], key: Key, behind: Enclosing) -> Found:
-    """Parts of what is named behind them, read as if they stood in it.
-
-    One alone has all the words in its span.
-
-    Args:
-        reading: The text.
-        begins: Index of the first word, and of the first label.
-        key: What the words before the labels say.
-        behind: What they are in.
-    """
-    foreign = reading.vocabulary.foreign.at(reading.tokens, behind.after)
-    listing = read_named_parts(within(reading, behind), begins[1], key)
-    depth = len(behind.path)
-    if listing is None or any(_above(member, depth) for member in listing.members):
-        return (), behind.first
-    if behind.is_whole and foreign:
-        return (), behind.first
-    members = tuple(
-        member._replace(is_whole=behind.is_whole, edition=behind.edition)
-        for member in listing.members
-    )
-    if len(members) == 1 and len(members[0].subparagraphs) < 2:
-        labels = (*members[0].labels, *behind.labels)
-        members = (members[0]._replace(end=behind.end, labels=labels),)
-    end = behind.after if behind.is_whole else placed(reading, behind.after)
-    return references_of(reading, Listing(members, end, end), begins[0]), end
-
-
-def _above(member: Member, depth: int) -> bool:
-    return is_whole(member.item) or member.item.chains[-1][0].depth < depth
-
-
-def _parts(reading: Reading, at: int, opener: Phrase) -> Found:
-    """Behind words such as *see* and *under*: «see A above», «as in B», «under (a)», «see 25A».
-
-    A number alone needs a word such as *above* behind it, or nothing of the sentence where the
-    opener is one of ``exactly``: «players under 18» cites nothing.
-    """
-    item = read_item(reading, opener.end)
-    alone = item is not None and (is_whole(item) or opener.kind == "exactly")
-    leads = opener.kind in ("see", "under") and item is not None and not item.is_bare_number
-    key = Key(opener.kind, not alone) if leads or alone else ALONE
-    listing = read_named_parts(reading, opener.end, key)
-    if listing is None:
-        return (), at + 1
-    end = placed(reading, listing.end)
-    lettered = _lettered(reading, listing)
-    whole = any(member.is_whole for member in listing.members)
-    if lettered and not whole and end == listing.end and (behind := read_enclosing(reading, end)):
-        return _enclosed(reading, (opener.end, opener.end), key, behind)
-    accepts = _ACCEPTS[opener.kind](reading, listing) or end > listing.end
-    if whole:
-        accepts = _cites_law(reading, opener, listing)
-    if not accepts:
-        return (), listing.seen
-    return references_of(reading, listing, opener.end), end
-
-
-def _cites_law(reading: Reading, opener: Phrase, listing: Listing) -> bool:
-    """Whether a number with a letter cites a law here: behind *see*, and a Greek article."""
-    foreign = reading.vocabulary.foreign.at(reading.tokens, listing.end)
-    return opener.kind in ("see", "article") and not foreign
-
-
-def _pointed(reading: Reading, at: int) -> Found:
-    """A label that needs no word before: «(a) or (b) above», «A2(a) above», «(a) of Law 16».
-
-    It is a point, or a letter with more behind it, and behind it stands a word such as *above*,
-    or what it is in.
-    """
-    item = read_item(reading, at)
-    start = reading.tokens[at].start
-    before = reading.text[start - 1 : start]
-    if before.isalnum() or before == ")":  # the point of «4C(a)», which is no label
-        return (), at + 1
-    if item is None or (item.is_single and reading.tokens[at].text != "("):
-        return (), at + 1
-    listing = read_named_parts(reading, at, ALONE)
-    if listing is None:
-        return (), at + 1
-    behind = read_enclosing(reading, listing.end)
-    if behind:
-        return _enclosed(reading, (at, at), ALONE, behind)
-    after = reading.vocabulary.after.at(reading.tokens, listing.end)
-    if after is None or after.kind != "after":
-        return (), listing.seen
-    return references_of(reading, listing, at), after.end
-
-
-def _never(_reading: Reading, _listing: Listing) -> bool:
-    return False
-
-
-def _lettered(_reading: Reading, listing: Listing) -> bool:
-    return not any(member.item.is_bare_number for member in listing.members)
-
-
-def _alone(reading: Reading, listing: Listing) -> bool:
-    return is_closed(reading, listing.end)
-
-
-def _exact(reading: Reading, listing: Listing) -> bool:
-    return _lettered(reading, listing) or _alone(reading, listing)
-
-
-# Whether a list of parts may stand behind an opener with no word such as *above* behind it.
-_ACCEPTS: dict[str, Callable[[Reading, Listing], bool]] = {
-    "see": _lettered,
-    "under": _lettered,
-    "exactly": _exact,
-    "weak": _never,
-    "article": _never,
-}
-
 _READERS: dict[str, Callable[[Reading, int, Phrase], Found]] = {
     "law": _laws,
     **dict.fromkeys(("level", "section", "point"), _sections),
     **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),
     **dict.fromkeys(("self", "this"), read_itself),
     **dict.fromkeys(("before", "next"), read_beside),
-    **dict.fromkeys(_ACCEPTS, _parts),
+    **dict.fromkeys(LEADING, read_led),
 }

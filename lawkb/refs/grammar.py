@@ -40,6 +40,7 @@ class LabelForm:
         kind: Kind of token that a label is.
         before: Sign before the label, ``(``; empty for a bare one.
         after: Sign after it.
+        most: No ordinal is higher; None where nobody says so.
     """
 
     depth: int
@@ -47,6 +48,7 @@ class LabelForm:
     kind: Literal["number", "word"]
     before: str
     after: str
+    most: int | None = None
 
     @property
     def is_marked(self) -> bool:
@@ -132,7 +134,8 @@ def token_kind(numbering: Numbering) -> Literal["number", "word"]:
 
 def _form(depth: int, level: Level) -> LabelForm:
     before, _, after = level.written.partition("{}")
-    return LabelForm(depth, level.numbering, token_kind(level.numbering), before, after)
+    kind = token_kind(level.numbering)
+    return LabelForm(depth, level.numbering, kind, before, after, level.most)
 
 
 def _first_label(

@@ -7,8 +7,11 @@ from typing import NamedTuple
 from lawkb.refs.grammar import LabelForm
 from lawkb.refs.parts import Part, loose_part, part_at, unbracketed
 from lawkb.refs.reading import ANY, Key, Reading, is_closed, names_place
+from lawkb.refs.tokens import Token
 
 _LONGEST_IN_BRACKETS = 3
+_SURE_LEVELS = 3  # nothing but a label is written like «4C2»
+_WORDS_OF_CASE = 8  # tokens that show whether a text is in capitals
 
 
 class Item(NamedTuple):
@@ -195,19 +198,54 @@ def is_word(reading: Reading, i: int, part: Part) -> bool:
         elided = reading.tokens[part.end + 1]
         if elided.glued and elided.kind == "word":
             return True
+    if _is_initial(reading, i):
+        return True
     words = reading.vocabulary
-    if (token.text.upper() if part.end == i + 1 else token.text) not in words.letter_words:
+    letter = token.text.upper() if part.end == i + 1 else token.text
+    if letter not in words.letter_words and not _is_range_word(reading, i):
         return False
     key = reading.tokens[i - 1]
     if (
         token.text.isupper()
-        and key.key in words.announcing
+        and (key.key in words.announcing or (key.text.islower() and key.key in words.reaching))
         and not (key.text.isupper() and words.joins.at(reading.tokens, i))
     ):
         return False
     labelled = behind.glued and (behind.kind == "number" or behind.text == "(")
-    placed = is_closed(reading, part.end) or names_place(reading, part.end)
+    # «ΝΟΜΟΥ 16 Η ΤΟΥ ΝΟΜΟΥ 17»: no letter of a law is in another law.
+    named = key.kind != "number" and names_place(reading, part.end)
+    placed = is_closed(reading, part.end) or named
     return not labelled and not placed and not _begins_range(reading, part.end)
+
+
+def _is_initial(reading: Reading, i: int) -> bool:
+    """Whether a letter behind a space is one of initials: «18 U.S.C.»."""
+    stop, behind = reading.tokens[i + 1], reading.tokens[min(i + 2, len(reading.tokens) - 1)]
+    spaced = not reading.tokens[i].glued and stop.glued and behind.glued
+    return spaced and stop.text == "." and behind.kind == "word"
+
+
+def is_call_like(reading: Reading, item: Item) -> bool:
+    """Whether an item is one figure and one letter: «4C» may be a call, a seat or a class."""
+    return len(reading.tokens[item.first].text) == 1 and len(item.chains[0]) < _SURE_LEVELS
+
+
+def _is_range_word(reading: Reading, i: int) -> bool:
+    """Whether a letter is a word in capitals: «LOIS 27 A 31», «DE LA LOI 27 A LA LOI 31»."""
+    sign = reading.vocabulary.ranges.at(reading.tokens, i)
+    if sign is None or sign.kind != "range" or not reading.tokens[i].text.isupper():
+        return False
+    before, behind = reading.tokens[i - 1], reading.tokens[sign.end]
+    if before.kind != "number" or (behind.kind == "number" and _size(behind) <= _size(before)):
+        return False
+    early = reading.tokens[max(0, i - _WORDS_OF_CASE) : i]
+    words = [token.text for token in early if token.kind == "word" and len(token.text) > 1]
+    return bool(words) and words[-1].isupper()
+
+
+def _size(token: Token) -> tuple[int, str]:
+    """What orders numbers, however long they are."""
+    return len(token.text), token.text
 
 
 def _begins_range(reading: Reading, i: int) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from lawkb.refs.glosses import gloss_end
-from lawkb.refs.items import Item, read_item, torn_end
+from lawkb.refs.items import Item, is_call_like, read_item, torn_end
 from lawkb.refs.members import Listing, Member, grown, is_whole
 from lawkb.refs.paths import counts_on, law_path, next_paths, part_paths
 from lawkb.refs.ranges import likely_keys
-from lawkb.refs.reading import Key, Reading, key_of
+from lawkb.refs.reading import Key, Path, Reading, ends_clause, is_closed, key_of
 from lawkb.refs.vocabulary import Phrase
 
 
@@ -68,7 +68,7 @@ def _rest(reading: Reading, first: Member) -> Listing:
     closed = False
     while joined := _joined(reading, members[-1]):
         member, join, key = joined
-        strength = _strength(member, join, members[-1], key.plural)
+        strength = _strength(reading, (members[-1], member), join, key.plural)
         if strength == "none":
             break
         members.append(member)
@@ -90,7 +90,51 @@ def _joined(reading: Reading, before: Member) -> tuple[Member, Phrase, Key] | No
             member = _next(reading, join.end, before, key)
             if member:
                 return grown(reading, member), join, key
+            if join.kind != "comma" and (member := _again(reading, join.end, before, key)):
+                return member, join._replace(kind="or"), key
     return None
+
+
+def _again(reading: Reading, i: int, before: Member, key: Key) -> Member | None:
+    """The member at a token where words of the first come again, or the word that opens a range.
+
+    «La Loi 14 et la 15», «Articoli 6 e da 8 a 10», «le (a) ou le (b) ci-dessus», «au point 1 ou au
+    point 2 précédents». A number that something is counted by goes on no list.
+    """
+    opened = reading.vocabulary.range_openers.at(reading.tokens, i)
+    first = _next(reading, opened.end, before, key) if opened and key.plural else None
+    ranged = grown(reading, first) if first else None
+    if ranged and ranged.is_range:
+        return ranged
+    article, at = _said_again(reading, i, key)
+    item = read_item(reading, at, key) if at > i else None
+    if item is None or item.torn:
+        return None
+    if item.is_bare_number and not _ends_item(reading, item):
+        return None
+    paths: tuple[Path, ...] = ()
+    if not before.is_whole and item.chains[0][0].depth == before.item.chains[0][0].depth:
+        paths = next_paths(reading, item, before.last or before.paths, False)
+    elif before.is_whole and (path := law_path(item)):
+        sure = (
+            article and item.is_single if item.is_bare_number else not is_call_like(reading, item)
+        )
+        paths = (path,) if sure else ()
+    return grown(reading, _inheriting(item, paths, before, key)) if paths else None
+
+
+def _said_again(reading: Reading, i: int, key: Key) -> tuple[bool, int]:
+    """Whether an article comes again at a token, and the index behind all that does."""
+    openers, tokens = reading.vocabulary.openers, reading.tokens
+    small = openers.at(tokens, i)
+    at = small.end if small and small.kind in ("weak", "article") else i
+    point = openers.at(tokens, at) if key.kind == "point" else None
+    at = point.end if point and point.kind == "point" else at
+    return small is not None and small.kind == "article", at
+
+
+def _ends_item(reading: Reading, item: Item) -> bool:
+    return is_closed(reading, item.end) or gloss_end(reading.tokens, item.end) is not None
 
 
 def _next(reading: Reading, i: int, before: Member, key: Key) -> Member | None:
@@ -100,9 +144,13 @@ def _next(reading: Reading, i: int, before: Member, key: Key) -> Member | None:
         return None
     # «Law 26A, sections 1 and 3»: the sections of one law.
     parts = key.kind in ("section", "point") and key.plural and not before.keys[0].plural
-    paths = next_paths(item, before.last or before.paths, before.is_whole and not parts)
-    if not paths:
-        return None
+    laws = before.is_whole and not parts
+    paths = next_paths(reading, item, before.last or before.paths, laws)
+    return _inheriting(item, paths, before, key) if paths else None
+
+
+def _inheriting(item: Item, paths: tuple[Path, ...], before: Member, key: Key) -> Member:
+    """The member that an item is behind another one, whose words up to a key count for it too."""
     place = before.keys.index(key) + 1 if key in before.keys else len(before.keys)
     whole = before.is_whole or is_whole(item)
     keys = before.keys[:place]
@@ -115,24 +163,39 @@ def _has_own(reading: Reading, item: Item, key: Key) -> bool:
     return opener is not None and key_of(reading, opener).depths == key.depths
 
 
-def _strength(member: Member, join: Phrase, before: Member, plural: bool) -> str:
+def _strength(reading: Reading, pair: tuple[Member, Member], join: Phrase, plural: bool) -> str:
     """How sure it is that a member belongs to the list.
 
     «Law 26, 31 or 32» is a list, «Law 73, 2 tricks» is none: behind a singular word, what stands
     behind a comma belongs to the list only if an *and* or *or* comes after it (``loose``), and
-    behind *and* only a number that goes on counting; or where the word for its part follows it.
-    ``number`` is a number behind a comma and a plural word: firm, unless such a word stood before.
+    behind *and* only a number that goes on counting, or that ends the sentence, «see 25A and 57»;
+    or where the word for its part follows it. ``number`` is a number behind a comma and a plural
+    word: firm, unless such a word stood before.
     """
+    before, member = pair
     item = member.item
+    if _counts_things(reading, pair):
+        return "none"
     named = len(member.labels) > 1 and bool(member.keys) and bool(member.keys[-1].depths)
     if join.kind == "or" or not item.is_single or member.is_range or named:
         return "firm"
     if join.kind == "and":
         earlier = before.last or before.paths
-        return "firm" if plural or not item.is_bare_number or counts_on(item, earlier) else "none"
+        ends = before.is_whole and ends_clause(reading, member.end)
+        sure = plural or not item.is_bare_number or ends or counts_on(item, earlier)
+        return "firm" if sure else "none"
     if item.is_bare_number and plural:
         return "number"
     return "firm" if plural else "loose"
+
+
+def _counts_things(reading: Reading, pair: tuple[Member, Member]) -> bool:
+    """Whether a lower number than that of the law before has words behind it: «and 2 others»."""
+    before, member = pair
+    (path, *others), item = member.paths, member.item
+    if others or len(path) > 1 or member.is_range or not (item.is_bare_number and item.is_single):
+        return False
+    return path < before.paths[0][:1] and not is_closed(reading, member.after)
 
 
 def _with_editions(members: list[Member]) -> tuple[Member, ...]:

@@ -28,13 +28,17 @@ def is_other(reading: Reading, key: tuple[int, Phrase], listing: Listing) -> boo
 
 
 def _is_title(reading: Reading, at: int, listing: Listing) -> bool:
-    """«LAW 55 - LEAD OUT OF TURN», where the text of Law 55 begins."""
+    """«LAW 55 - LEAD OUT OF TURN», «LAW 55. LEAD OUT OF TURN», where the text of Law 55 begins."""
     start, member = reading.tokens[at].start, listing.members[0]
     if reading.citing is None or member.paths != (reading.citing.path[:1],) or member.is_range:
         return False
-    dash = reading.tokens[listing.end]
-    begins = start <= _LONGEST_INDENT and not reading.text[:start].strip()
-    return begins and dash.text == "-" and not dash.glued
+    if start > _LONGEST_INDENT or reading.text[:start].strip():
+        return False
+    sign = reading.tokens[listing.end]
+    if sign.text in (":", "—") or (sign.text == "-" and not sign.glued):
+        return True
+    words = reading.text[sign.end :]
+    return sign.text == "." and words.lower() != words == words.upper()
 
 
 def _is_edition(reading: Reading, word: Phrase, listing: Listing) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lawkb.refs.glosses import gloss_end
 from lawkb.refs.items import Item, read_item
 from lawkb.refs.paths import law_path, path_of
 from lawkb.refs.ranges import Start, read_range_end
-from lawkb.refs.reading import ALONE, Key, Path, Reading, key_of
+from lawkb.refs.reading import ALONE, Key, Path, Reading, is_closed, key_of
 from lawkb.refs.subparagraphs import Numbered, read_subparagraphs
 from lawkb.refs.vocabulary import year_of
 
@@ -132,9 +133,13 @@ def _spread(reading: Reading, member: Member) -> Member | None:
     The end of a range may have one too, «5 paragraph 1 to 7 paragraph 2»: without a comma, and
     behind the word for its level.
     """
-    i = member.after + (reading.tokens[member.after].text == "," and not member.is_range)
+    glossed = gloss_end(reading.tokens, member.after)
+    after = glossed if glossed and reading.tokens[glossed].text == "," else member.after
+    i = after + (reading.tokens[after].text == "," and not member.is_range)
     opener = reading.vocabulary.openers.at(reading.tokens, i)
-    if opener is None or opener.kind not in (("level",) if member.is_range else _SPREAD):
+    if opener is None:
+        return _set_off(reading, member)
+    if opener.kind not in (("level",) if member.is_range else _SPREAD):
         return None
     if member.keys[:1] == (ALONE,):
         return None
@@ -150,6 +155,26 @@ def _spread(reading: Reading, member: Member) -> Member | None:
     member = member._replace(last=paths) if member.is_range else member._replace(paths=paths)
     keys, labels = (*member.keys, key), (*member.labels, item)
     return member._replace(end=item.end, after=item.end, keys=keys, labels=labels)
+
+
+def _set_off(reading: Reading, member: Member) -> Member | None:
+    """The member with the part behind a comma: «Law 12C1, (a) or (b)», «Law 40, C1 and C2».
+
+    No word of the sentence follows it, so that it counts nothing off.
+    """
+    i = member.after
+    if reading.tokens[i].text != "," or member.is_range or not member.is_whole:
+        return None
+    item = read_item(reading, i + 1)
+    if item is None or item.torn or item.is_bare_number or len(member.paths) != 1:
+        return None
+    marked = reading.tokens[i + 1].text == "(" or not item.is_single
+    (base,) = member.paths
+    chains = [chain for chain in item.chains if chain[0].depth == len(base)]
+    if not (marked and chains and is_closed(reading, item.end)):
+        return None
+    paths, labels = (path_of(chains[0], base),), (*member.labels, item)
+    return member._replace(end=item.end, after=item.end, paths=paths, labels=labels)
 
 
 def _stands_apart(reading: Reading, member: Member, item: Item) -> bool:

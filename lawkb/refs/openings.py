@@ -57,13 +57,19 @@ def opening_pattern(vocabulary: Vocabulary, first: FirstLabel) -> re.Pattern[str
     closed = longer if first.closed > first.longest else ""
     led = rf"{_SPACE}(?:{between}{_SPACE})?(?=[0-9{signs}]|{letters}{closed})"
     point = rf"(?=[0-9]|{letters}|[{roman}]{{1,{LONGEST_ROMAN}}}(?!{LETTER}))"
-    dated = vocabulary.edition_before.words()
-    years = [words[: words.index(YEAR)] for words in dated if YEAR in words[1:]]
-    leading = _pattern(_tree((*years, *vocabulary.openers.words(*LED))))
-    standing = _pattern(_tree(vocabulary.openers.words(*STANDING, "ordinal")))
-    # What has to stand behind a leading word is written once: to compile it for each takes longer
-    # than to read a hundred pages.
-    return re.compile(rf"(?:{standing}|\({point})()|{leading}{led}")
+    openers, dated = vocabulary.openers, vocabulary.edition_before.words()
+    points = openers.words("point")
+    # Every placing word before every point would be too much of a pattern.
+    placed = {(*words, *found) for words in vocabulary.placing for found in points}
+    begun = "|".join(sorted({re.escape(found[0][:2]) for found in points}))
+    before = {words[: words.index(YEAR)] for words in dated if YEAR in words[1:]}
+    ways = (
+        (openers.words(*STANDING, "ordinal"), "()"),
+        ((("(",),), f"(){point}"),
+        (vocabulary.placing, f"(){_SPACE}(?={begun})"),
+        (before.union(openers.words(*LED)) - placed, led),
+    )
+    return re.compile("|".join(_pattern(_tree(words)) + end for words, end in ways if words))
 
 
 def letter_pattern(first: FirstLabel) -> re.Pattern[str]:
@@ -77,10 +83,10 @@ def letter_pattern(first: FirstLabel) -> re.Pattern[str]:
 
 
 def _tree(phrases: Iterable[tuple[str, ...]]) -> _Tree:
-    """The words of phrases as a tree, what their beginnings have in common once."""
+    """Phrases as a tree, what their beginnings have in common once."""
     tree: _Tree = {}
     # The longer of two phrases comes first, as in Phrases.at.
-    for words in sorted(phrases, key=lambda words: -len(words)):
+    for words in sorted(phrases, key=lambda words: (-len(words), words)):
         below = tree
         for atom in _atoms(words):
             below = below.setdefault(atom, {})

@@ -41,14 +41,17 @@ def part_paths(reading: Reading, item: Item) -> tuple[Path, ...]:
     return tuple(path_of(chain, base) for chain in neighbours or chains)
 
 
-def next_paths(item: Item, before: tuple[Path, ...], of_laws: bool) -> tuple[Path, ...]:
+def next_paths(
+    reading: Reading, item: Item, before: tuple[Path, ...], of_laws: bool
+) -> tuple[Path, ...]:
     """The paths of an item of a list, given those of the item before it; none when it does not fit.
 
     A partial item begins no deeper than the item before it ends. A bare number in a list of laws
     is a law, unless it goes on counting: ``62C1 or 2``. Where both are possible, as in ``62C1 and
-    4``, both are given.
+    4``, both are given; but one that no law of the code can have, ``62C64``, is none.
 
     Args:
+        reading: The text.
         item: What stands in the list.
         before: Paths of the item before it.
         of_laws: Whether a bare number can be a law.
@@ -61,7 +64,13 @@ def next_paths(item: Item, before: tuple[Path, ...], of_laws: bool) -> tuple[Pat
         found |= dict.fromkeys(path_of(chain, path) for chain in _siblings(item, path))
     if law and of_laws and not counts_on(item, before):
         found[law] = None
-    return tuple(found)
+    return tuple(path for path in found if _can_be(reading, path)) or tuple(found)
+
+
+def _can_be(reading: Reading, path: Path) -> bool:
+    """Whether no ordinal of a path is higher than its level goes."""
+    pairs = zip(path, reading.grammar.forms, strict=False)
+    return all(form.most is None or n <= form.most for n, form in pairs)
 
 
 def counts_on(item: Item, before: tuple[Path, ...]) -> bool:

@@ -81,7 +81,7 @@ def _unnamed(reading: Reading, sign: Phrase, start: Start) -> RangeEnd | None:
         item = read_item(reading, sign.end, key)
         if item is None or item.torn:
             continue
-        found = next_paths(item, start.paths, start.of_laws)
+        found = next_paths(reading, item, start.paths, start.of_laws)
         announced = key.plural or _is_tight(reading, sign, item)
         if found and (announced or _goes_on(reading, item, start.paths, found)):
             return RangeEnd(item, found)
@@ -94,14 +94,15 @@ def _repeated(reading: Reading, sign: Phrase, start: Start) -> RangeEnd | None:
     if opener is None or sign.kind != "range":
         return None
     key = key_of(reading, opener)
-    item = read_item(reading, opener.end, key) if key.kind in ("law", "level") else None
+    again = key.kind in ("law", "level") or key.kind == start.keys[-1].kind in ("section", "point")
+    item = read_item(reading, opener.end, key) if again else None
     if item is None or item.torn:
         return None
     if key.kind == "law":
         law = law_path(item) if start.of_laws else None
         return RangeEnd(item, (law,)) if law else None
     same = key.depths == start.keys[-1].depths
-    found = next_paths(item, start.paths, False) if same else ()
+    found = next_paths(reading, item, start.paths, False) if same else ()
     return RangeEnd(item, found) if found else None
 
 

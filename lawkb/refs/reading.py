@@ -71,11 +71,16 @@ def key_of(reading: Reading, opener: Phrase) -> Key:
 
 def is_closed(reading: Reading, i: int) -> bool:
     """Whether no word of the sentence follows at a token: a mark, the end, or a word of a list."""
-    token = reading.tokens[i]
     words = reading.vocabulary
-    if token.kind in ("end", "break") or token.text in _CLOSING:
-        return True
-    return bool(words.joins.at(reading.tokens, i) or words.after.at(reading.tokens, i))
+    return ends_clause(reading, i) or bool(
+        words.joins.at(reading.tokens, i) or words.after.at(reading.tokens, i)
+    )
+
+
+def ends_clause(reading: Reading, i: int) -> bool:
+    """Whether a mark or the end of the text stands at a token."""
+    token = reading.tokens[i]
+    return token.kind in ("end", "break") or token.text in _CLOSING
 
 
 def names_place(reading: Reading, i: int) -> bool:

@@ -87,8 +87,10 @@ class Vocabulary:
         continuing: First words of all that a list can go on with behind a label.
         known: Every word of every phrase: where another stands, no reference goes on.
         openers: Phrases after which references may stand, and phrases that are one.
-        plural: Openers that announce several.
+        plural: Openers that announce several, and phrases of ``after`` that are said of several.
         announcing: Last words of the openers behind which a letter is no word: «Section A».
+        reaching: Last words of the range words: «A to E».
+        placing: Words that place a point from before, «preceding point»; the openers have them all.
         meanings: What an opener says, by its kind and words: the depths of the levels that it is a
             word for, or the number of an ordinal.
         numbering: How paragraphs without a number are counted by a label; None when they are not.
@@ -114,6 +116,8 @@ class Vocabulary:
     openers: Phrases
     plural: frozenset[_Words]
     announcing: frozenset[str]
+    reaching: frozenset[str]
+    placing: frozenset[_Words]
     meanings: Mapping[tuple[str, _Words], tuple[int, ...]] = field(hash=False)
     numbering: Numbering | None
     counted: int | None
@@ -162,10 +166,13 @@ def read_vocabulary(language: Language) -> Vocabulary:
         return _phrases(words(*kinds))
 
     own = _own_words(raw, alphabet)
+    placing = words("placing")["placing"]
+    placed = _placed_points(placing, words("point", "plural"))
     kinds = {kind: list(dict.fromkeys(word for word, _ in own[kind])) for kind in _OWN}
     joins = _phrases(_joins(words("and", "or")))
     ranges = _phrases({**words("range"), "dash": [("-",)]})
-    openers = _phrases({**kinds, **words(*(kind for kind in _OPENERS if kind not in kinds))})
+    others = words(*(kind for kind in _OPENERS if kind not in kinds))
+    openers = _phrases({**kinds, **others, "section": [*others["section"], *placed["section"]]})
     range_openers = phrases("range_opener")
     edition_before, tails = phrases("edition_before"), phrases("filler", "edition")
     every = [*words(*(key for key in raw if isinstance(raw[key], list))).values(), *kinds.values()]
@@ -177,8 +184,12 @@ def read_vocabulary(language: Language) -> Vocabulary:
         ),
         known=frozenset(chain.from_iterable(chain.from_iterable(every))),
         openers=openers,
-        plural=frozenset(chain(words("plural")["plural"], (word for word, _ in own["plural"]))),
+        plural=frozenset(
+            chain(words("plural")["plural"], placed["plural"], (word for word, _ in own["plural"]))
+        ),
         announcing=_last_words(words("section")["section"], kinds["level"]),
+        reaching=_last_words(words("range")["range"]),
+        placing=frozenset(placing),
         meanings=_meanings(own),
         numbering=counted.get("numbering"),
         counted=counted.get("of"),
@@ -217,6 +228,15 @@ def _own_words(raw: Mapping[str, Any], alphabet: Mapping[int, int]) -> _Own:
     for n, forms in enumerate(counted.get("ordinals", ()), start=1):
         own["ordinal"] += [(word, n) for word in _all_words(forms, alphabet)]
     return own
+
+
+def _placed_points(placing: list[_Words], words: _Kinds) -> _Kinds:
+    """«Preceding point»: the numbers behind it are parts, as those behind a section are."""
+    pairs = [(first, point) for first in placing for point in words["point"]]
+    return {
+        "section": [first + point for first, point in pairs],
+        "plural": [first + point for first, point in pairs if point in words["plural"]],
+    }
 
 
 def _meanings(own: _Own) -> dict[tuple[str, _Words], tuple[int, ...]]:
