@@ -12,9 +12,9 @@ from pathlib import Path
 import platformdirs
 
 from lawkb.akn.audit import audit
-from lawkb.akn.companions import companion_xml
-from lawkb.akn.validate import file_errors, profile_errors
-from lawkb.akn.write import law_xml
+from lawkb.akn.companions import companion_tree
+from lawkb.akn.validate import file_errors, written_errors
+from lawkb.akn.write import file_of, law_tree
 from lawkb.checks.changes import Change, changes_between
 from lawkb.checks.comment_status import judge_comments
 from lawkb.checks.patching import Cause, Repair, repair
@@ -268,10 +268,11 @@ def _patched(reading: Reading, patches: tuple[Patch, ...], outline: Outline) -> 
 def _valid_file(outline: Outline, official: bool, held: Law | Companion) -> tuple[str, bytes]:
     """The XML of a text, by the profile and perhaps the official schema; a fault is ours."""
     if isinstance(held, Law):
-        path, content = law_path(held), law_xml(held, outline)
+        path, root = law_path(held), law_tree(held, outline)
     else:
-        path, content = companion_path(held), companion_xml(held, outline)
-    faults = file_errors(content) if official else profile_errors(content)
+        path, root = companion_path(held), companion_tree(held, outline)
+    content = file_of(root)
+    faults = file_errors(content) if official else written_errors(root, content)
     if faults:
         raise LawkbError(path, f"not valid Akoma Ntoso: {faults[0]}", "this is a fault of lawkb")
     return path, content

@@ -13,6 +13,7 @@ from lawkb.akn.names import XML_LANG, Home, add, akn, kind, lk, put
 from lawkb.akn.read import checked_root, read_blocks
 from lawkb.akn.write import (
     file_of,
+    indent,
     new_root,
     texts_of,
     write_content,
@@ -38,6 +39,15 @@ def companion_xml(companion: Companion, outline: Outline) -> bytes:
     ``read_companion`` is the inverse.
 
     Raises:
+        KeyError, ValueError: As ``companion_tree``.
+    """
+    return file_of(companion_tree(companion, outline))
+
+
+def companion_tree(companion: Companion, outline: Outline) -> etree._Element:
+    """The elements of the file of a companion, indented as those of a law are.
+
+    Raises:
         KeyError: The outline has no such expression.
         ValueError: What stands on a text does not fit it, or a table has no rows; a fault of the
             program that made the companion.
@@ -54,7 +64,8 @@ def companion_xml(companion: Companion, outline: Outline) -> bytes:
     whole = add(body, "hcontainer", "all")
     whole.set("name", "companion")
     _write_body(whole, Section("section", "", companion.heading, companion.body), home)
-    return file_of(root)
+    indent(root)
+    return root
 
 
 def read_companion(content: bytes, outline: Outline, where: str) -> Companion:

@@ -61,6 +61,14 @@ def profile_errors(content: bytes) -> tuple[str, ...]:
     return _messages(content, profile_faults)
 
 
+def written_errors(root: etree._Element, content: bytes) -> tuple[str, ...]:
+    """What our profile says against elements and the file that was written from them.
+
+    The file is parsed only to say in which line a fault stands.
+    """
+    return profile_errors(content) if profile_faults(root) else ()
+
+
 def schema_errors(content: bytes) -> tuple[str, ...] | None:
     """What the strict OASIS XSD says against a file, each with its line; empty when nothing.
 

@@ -39,8 +39,19 @@ _Part = TypeVar("_Part", Provision, Section)
 def law_xml(law: Law, outline: Outline) -> bytes:
     """The file of a law: UTF-8, the same bytes for the same law.
 
+    ``read.read_law`` is the inverse.
+
+    Raises:
+        KeyError, ValueError: As ``law_tree``.
+    """
+    return file_of(law_tree(law, outline))
+
+
+def law_tree(law: Law, outline: Outline) -> etree._Element:
+    """The elements of the file of a law.
+
     Structure is indented; nothing is added inside ``p``, ``heading`` and ``num``, whose white
-    space is text. ``read.read_law`` is the inverse.
+    space is text.
 
     Raises:
         KeyError: The outline has no such expression.
@@ -55,7 +66,8 @@ def law_xml(law: Law, outline: Outline) -> bytes:
     body = add(act, "body")
     body.set(XML_LANG, law.language)
     _write_provision(body, law.root, Home(outline, law.edition, law.number))
-    return file_of(root)
+    indent(root)
+    return root
 
 
 def new_root() -> etree._Element:
@@ -65,8 +77,7 @@ def new_root() -> etree._Element:
 
 
 def file_of(root: etree._Element) -> bytes:
-    """The bytes of a file, its structure indented."""
-    _indent(root, 0)
+    """The bytes of a file."""
     content = etree.tostring(root, encoding="UTF-8")
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + content + b"\n"
 
@@ -156,7 +167,7 @@ def texts_of(items: tuple[_Text | _Part, ...]) -> tuple[_Text, ...]:
     return tuple(item for item in items if isinstance(item, Passage | Table))
 
 
-def _indent(element: etree._Element, depth: int) -> None:
+def indent(element: etree._Element, depth: int = 0) -> None:
     """Break the lines of the structure, two blanks a level; mixed content stays as it is."""
     if not len(element) or kind(element) in MIXED:
         return
@@ -164,6 +175,6 @@ def _indent(element: etree._Element, depth: int) -> None:
     element.text = between
     for child in element:
         if len(child):
-            _indent(child, depth + 1)
+            indent(child, depth + 1)
         child.tail = between
     element[-1].tail = between[:-2]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from lawkb.akn.explain import profile_text
-from lawkb.akn.validate import file_errors, profile_errors
+from lawkb.akn.validate import file_errors, profile_errors, written_errors
 from lawkb.akn.write import law_xml
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Origin, Provision
@@ -102,14 +102,16 @@ def _damaged(element: etree._Element, fault: str) -> None:
 def test_a_fault_planted_anywhere_in_a_long_run_is_found_with_its_line(
     run: str, fault: str, place: int
 ) -> None:
-    assert file_errors(LONG[run]) == ()
+    assert file_errors(LONG[run]) == written_errors(etree.fromstring(LONG[run]), LONG[run]) == ()
     root = etree.fromstring(LONG[run])
     child = max(root.iter(etree.Element), key=len)[place]
     line = child.sourceline
     _damaged(child, fault)
-    (found,) = profile_errors(etree.tostring(root, encoding="UTF-8", xml_declaration=True))
+    content = etree.tostring(root, encoding="UTF-8", xml_declaration=True)
+    (found,) = profile_errors(content)
     assert found.startswith(f"{line}: ")
     assert FAULTS[fault] in found
+    assert written_errors(root, content) == (found,)
 
 
 @given(st.sampled_from(["paragraphs", "rows", "cells"]), st.integers(0, MANY - 1))

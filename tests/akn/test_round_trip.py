@@ -10,7 +10,7 @@ from lxml import etree
 from lawkb.akn.names import LEVEL_ELEMENTS, akn
 from lawkb.akn.read import read_law
 from lawkb.akn.validate import profile_errors, schema_errors
-from lawkb.akn.write import law_xml
+from lawkb.akn.write import law_tree, law_xml
 from lawkb.model.law import Law
 from tests.strategies import OUTLINE, laws
 
@@ -32,6 +32,15 @@ def test_every_written_file_is_of_the_profile_and_of_the_official_schema(law: La
     content = law_xml(law, OUTLINE)
     assert profile_errors(content) == ()
     assert schema_errors(content) == ()
+
+
+@_WHOLE_LAWS
+@given(laws())
+def test_the_elements_that_are_validated_are_those_of_the_file(law: Law) -> None:
+    file = etree.fromstring(law_xml(law, OUTLINE))
+    assert etree.tostring(law_tree(law, OUTLINE), method="c14n") == etree.tostring(
+        file, method="c14n"
+    )
 
 
 @_WHOLE_LAWS
