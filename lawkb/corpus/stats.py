@@ -1,0 +1,74 @@
+"""What the file system says of the files of a corpus; asked before anything is read.
+
+A command asks it first of all, so it imports next to nothing: ``pathlib`` alone takes longer to
+load than a thousand stats.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+FORMAT = "lawkb manifest 1"
+BLOCKS = "\n\n"  # between the head of a record, its stats and its digests
+
+_LAWS = "laws"
+_OUTLINE = "corpus.toml"
+
+
+def corpus_files(folder: str | os.PathLike[str]) -> Iterator[tuple[str, os.stat_result]]:
+    """The files a code is read from, by path below the corpus folder, in no certain order.
+
+    They are ``corpus.toml`` and ``laws/*/*/*.xml``; links are followed.
+
+    Raises:
+        OSError: A folder cannot be read.
+    """
+    top = os.fspath(folder)
+    with os.scandir(top) as entries:
+        yield from ((entry.name, entry.stat()) for entry in entries if entry.name == _OUTLINE)
+    for edition in _folders(top, _LAWS):
+        for language in _folders(top, edition):
+            yield from _xml_files(top, language)
+
+
+def stat_line(path: str, stat: os.stat_result) -> str:
+    """What tells a file from any that could stand in its place later: a line of ASCII.
+
+    The time of the last change of the inode is in it, since nobody can set that one back.
+    """
+    return f"{path!a} {stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns} {stat.st_ino}"
+
+
+def known_digest(folder: str | os.PathLike[str], remembered: str | os.PathLike[str]) -> str | None:
+    """The digest of a corpus that stands as it did when a record of it was written; else None.
+
+    Nothing but the record is read: its lines of stats are compared with those of the files.
+
+    Args:
+        folder: The corpus.
+        remembered: The record, as ``lawkb.corpus.manifest`` writes it.
+    """
+    try:
+        with open(remembered, encoding="ascii") as file:  # noqa: PTH123 (pathlib is not loaded)
+            head, stats, _, tail = file.read().split(BLOCKS)
+        found = sorted(stat_line(path, stat) for path, stat in corpus_files(folder))
+    except (OSError, ValueError):
+        return None
+    digest = tail.partition(" ")[0]
+    return digest if head == f"{FORMAT} {digest}" and "\n".join(found) == stats else None
+
+
+def _folders(top: str, path: str) -> Iterator[str]:
+    try:
+        with os.scandir(f"{top}/{path}") as entries:
+            yield from (f"{path}/{entry.name}" for entry in entries if entry.is_dir())
+    except FileNotFoundError:
+        return
+
+
+def _xml_files(top: str, path: str) -> Iterator[tuple[str, os.stat_result]]:
+    with os.scandir(f"{top}/{path}") as entries:
+        for entry in entries:
+            if entry.name.endswith(".xml"):
+                yield f"{path}/{entry.name}", entry.stat()
