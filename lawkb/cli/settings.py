@@ -6,16 +6,18 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from rich.console import Console
 
 from lawkb.corpus.laws import find_corpus, read_code
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.label import read_typed
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -73,12 +75,16 @@ def print_json(record: Any) -> None:
 
 def console() -> Console:
     """Standard output: colour only on a terminal, never wider than it; 80 columns in a pipe."""
+    from rich.console import Console  # takes as long as all of click
+
     plain = Console(highlight=False, soft_wrap=False)
     return plain if plain.is_terminal else Console(highlight=False, width=80, no_color=True)
 
 
 def messages() -> Console:
     """Standard error, for progress and remarks."""
+    from rich.console import Console
+
     return Console(stderr=True, highlight=False)
 
 
