@@ -13,14 +13,13 @@ from pathlib import Path
 from lawkb.akn.companions import read_companion
 from lawkb.akn.read import read_law
 from lawkb.corpus.outline import read_outline
+from lawkb.corpus.stats import PLAN, STAGE, is_pending, nearest_corpus
 from lawkb.errors import LawkbError
 from lawkb.files import sync_path, write_synced
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law
 
-_STAGE = ".laws.new"
-_PLAN = "plan.json"
 _LAW = "law_"  # how the names of the files of laws begin, and no others
 
 
@@ -30,11 +29,9 @@ def find_corpus(start: Path) -> Path:
     Raises:
         LawkbError: There is none.
     """
-    for folder in (start, *start.parents):
-        if (folder / "corpus" / "corpus.toml").is_file():
-            return folder / "corpus"
-        if folder.name == "corpus" and (folder / "corpus.toml").is_file():
-            return folder
+    found = nearest_corpus(str(start))
+    if found:
+        return Path(found)
     raise LawkbError(
         str(start), "no corpus/corpus.toml here or above", "name one: lawkb --corpus DIR …"
     )
@@ -124,7 +121,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
             changed = {path: new for path, new in files.items() if held.get(path) != new}
             gone = sorted(set(held) - set(files))
             if changed or gone:
-                _stage(folder / _STAGE, changed, gone)
+                _stage(folder / STAGE, changed, gone)
                 _settle(folder)
     except OSError as error:
         raise LawkbError(
@@ -135,7 +132,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
 
 def recover(folder: Path) -> None:
     """Finish a write that was decided and then cut short. Without one it does nothing."""
-    if (folder / _STAGE / _PLAN).is_file():
+    if is_pending(str(folder)):
         with _locked(folder):
             _settle(folder)
 
@@ -160,8 +157,8 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 def _settle(folder: Path) -> None:
     """Carry out the plan of a stage, if there is one, and clear the stage away."""
-    stage = folder / _STAGE
-    plan = stage / _PLAN
+    stage = folder / STAGE
+    plan = stage / PLAN
     if plan.is_file():
         steps = json.loads(plan.read_text(encoding="utf-8"))
         for number, path in enumerate(steps["write"]):
@@ -179,8 +176,8 @@ def _stage(stage: Path, changed: Mapping[str, bytes], gone: list[str]) -> None:
     for number, content in enumerate(changed.values()):
         write_synced(stage / str(number), content)
     plan = json.dumps({"write": list(changed), "remove": gone}, ensure_ascii=False)
-    write_synced(stage / f"{_PLAN}.tmp", plan.encode())
-    (stage / f"{_PLAN}.tmp").replace(stage / _PLAN)
+    write_synced(stage / f"{PLAN}.tmp", plan.encode())
+    (stage / f"{PLAN}.tmp").replace(stage / PLAN)
     sync_path(stage)
 
 

@@ -64,7 +64,8 @@ def corpus_manifest(folder: Path, remembered: Path | None = None) -> Manifest:
     Raises:
         LawkbError: A file cannot be read.
     """
-    record = _record(remembered) if remembered else {}
+    written = _text(remembered) if remembered else ""
+    record = _record(written)
     lines: dict[str, str] = {}
     digests: dict[str, str] = {}
     try:
@@ -78,9 +79,9 @@ def corpus_manifest(folder: Path, remembered: Path | None = None) -> Manifest:
         where, what = str(error.filename or folder), f"cannot be read: {error.strerror or error}"
         raise LawkbError(where, what, "check the rights of the file, and run it again") from error
     manifest = Manifest(_hash(f"{path!a} {digest}" for path, digest in digests.items()), digests)
-    new = {lines[path]: digests[path] for path in lines}
-    if remembered and new != record:
-        _keep(remembered, new, manifest.whole)
+    new = _written({lines[path]: digests[path] for path in lines}, manifest.whole)
+    if remembered and new != written:
+        _put(remembered, new)
     return manifest
 
 
@@ -100,24 +101,34 @@ def _read(folder: Path, path: str) -> tuple[str, str]:
     return stat_line(path, before) if settled else f"{path!a} {_UNSETTLED}", digest
 
 
-def _record(remembered: Path) -> dict[str, str]:
+def _text(remembered: Path) -> str:
+    try:
+        return remembered.read_text(encoding="ascii")
+    except (OSError, ValueError):
+        return ""
+
+
+def _record(written: str) -> dict[str, str]:
     """The digests of a record by the lines of stats; none when it is missing or damaged."""
     try:
-        _, stats, digests, tail = remembered.read_text(encoding="ascii").split(BLOCKS)
+        _, stats, digests, tail = written.split(BLOCKS)
         lines, found = stats.split("\n"), digests.split("\n")
         if tail.split()[1:] != [_hash((*lines, *found))]:
             return {}
         return dict(zip(lines, found, strict=True))
-    except (OSError, ValueError):
+    except ValueError:
         return {}
 
 
-def _keep(remembered: Path, record: Mapping[str, str], whole: str) -> None:
-    """Put a record in place of the old one; a cache that cannot be written is done without."""
+def _written(record: Mapping[str, str], whole: str) -> str:
     lines = sorted(record)
     digests = [record[line] for line in lines]
     tail = f"{whole} {_hash((*lines, *digests))}"
-    text = BLOCKS.join((f"{FORMAT} {whole}", "\n".join(lines), "\n".join(digests), tail))
+    return BLOCKS.join((f"{FORMAT} {whole}", "\n".join(lines), "\n".join(digests), tail))
+
+
+def _put(remembered: Path, text: str) -> None:
+    """Put a record in place of the old one; a cache that cannot be written is done without."""
     beside = remembered.with_name(f"{remembered.name}.{os.getpid()}")
     try:
         remembered.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -6,14 +6,60 @@ load than a thousand stats.
 
 from __future__ import annotations
 
+import hashlib
 import os
+import sys
 from collections.abc import Iterator
+
+import lawkb
 
 FORMAT = "lawkb manifest 1"
 BLOCKS = "\n\n"  # between the head of a record, its stats and its digests
 
+STAGE = ".laws.new"  # where files to be written stand
+PLAN = "plan.json"  # with which a write is decided
+
 _LAWS = "laws"
 _OUTLINE = "corpus.toml"
+
+
+def nearest_corpus(start: str) -> str | None:
+    """The nearest folder ``corpus`` with a ``corpus.toml``, from a folder upwards; None if none."""
+    folder = start
+    while True:
+        inner = os.path.join(folder, "corpus")  # noqa: PTH118 (pathlib is not loaded)
+        if is_corpus(inner):
+            return inner
+        above, name = os.path.split(folder)
+        if name == "corpus" and is_corpus(folder):
+            return folder
+        if above == folder:
+            return None
+        folder = above
+
+
+def is_corpus(folder: str) -> bool:
+    """Whether a folder holds a ``corpus.toml``."""
+    return os.path.isfile(os.path.join(folder, _OUTLINE))  # noqa: PTH113, PTH118
+
+
+def is_pending(folder: str) -> bool:
+    """Whether a write was decided and then cut short, so that the laws are not what they seem."""
+    return os.path.exists(f"{folder}/{STAGE}/{PLAN}")  # noqa: PTH110 (pathlib is not loaded)
+
+
+def package_stamp() -> str:
+    """What tells this lawkb and Python from any other: the stats of its own files.
+
+    What one lawkb derived from a corpus may be read otherwise by the next.
+    """
+    top = os.path.dirname(lawkb.__file__)  # noqa: PTH120
+    lines = [sys.version]
+    for folder, _, names in os.walk(top):
+        if not folder.endswith("__pycache__"):
+            paths = (f"{folder}/{name}" for name in names)
+            lines += [stat_line(path, os.stat(path)) for path in paths]  # noqa: PTH116
+    return hashlib.blake2b("\n".join(sorted(lines)).encode()).hexdigest()[:32]
 
 
 def corpus_files(folder: str | os.PathLike[str]) -> Iterator[tuple[str, os.stat_result]]:
