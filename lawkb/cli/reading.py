@@ -13,6 +13,7 @@ from lawkb.cli.settings import (
     format_option,
     held_code,
     messages,
+    opened_code,
     print_json,
 )
 from lawkb.cli.shown import print_thread
@@ -53,7 +54,7 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     Case, accents and inflection do not matter: αμυνομενων finds αμυνόμενος.
     """
     limit = asked["limit"] or (MOST_HITS if asked["listed"] else 10)
-    code = held_code(settings)
+    code = opened_code(settings)
     answer = search_code(
         code,
         index_folder(settings.folder),

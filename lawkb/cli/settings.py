@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from lawkb.corpus.cached import MANIFEST, index_folder
 from lawkb.corpus.laws import find_corpus, read_code
+from lawkb.corpus.opened import open_code
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -96,8 +98,25 @@ def held_code(settings: Settings) -> Code:
     """
     code = read_code(settings.folder)
     if not code.laws:
-        raise LawkbError(str(settings.folder), "no laws are held yet", "run: lawkb ingest")
+        raise _no_laws(settings.folder)
     return code
+
+
+def opened_code(settings: Settings) -> Code:
+    """The code of the corpus, each law of which is read when it is asked for.
+
+    Raises:
+        LawkbError: The corpus cannot be read, or holds no law yet.
+    """
+    folder = settings.folder
+    code = open_code(folder, index_folder(folder) / MANIFEST)
+    if not code.laws:
+        raise _no_laws(folder)
+    return code
+
+
+def _no_laws(folder: Path) -> LawkbError:
+    return LawkbError(str(folder), "no laws are held yet", "run: lawkb ingest")
 
 
 def typed_address(text: str, code: Code) -> Address:

@@ -59,37 +59,62 @@ def read_code(folder: Path) -> Code:
     """
     recover(folder)
     outline = read_outline(folder)
-    laws = {}
-    places = {}
-    for file in sorted((folder / "laws").glob("*/*/law_*.xml")):
-        law = read_law(file.read_bytes(), outline, str(file))
-        if file != folder / law_path(law):
-            raise LawkbError(str(file), f"it holds {law_path(law)}", "run lawkb ingest again")
-        key = (law.edition, law.language, law.number)
-        try:
-            places[key] = outline.place(*key)
-        except KeyError as error:
-            raise LawkbError(
-                str(file),
-                "corpus.toml knows no such law",
-                "look at [[editions]] and [[expressions]]",
-            ) from error
-        laws[key] = law
-    companions = dict(_companions(folder, outline))
-    return Code(
-        outline, {key: laws[key] for key in sorted(laws, key=places.__getitem__)}, companions
-    )
+    files = sorted((folder / "laws").glob("*/*/*.xml"))
+    read = (law_in(file, folder, outline) for file in files if is_law(file))
+    laws = {(law.edition, law.language, law.number): law for law in read}
+    others = (companion_in(file, folder, outline) for file in files if not is_law(file))
+    companions = {(each.edition, each.language, each.name): each for each in others}
+    order = sorted(laws, key=lambda key: outline.place(*key))
+    return Code(outline, {key: laws[key] for key in order}, companions)
 
 
-def _companions(folder: Path, outline: Outline) -> Iterator[tuple[tuple[str, str, str], Companion]]:
-    for file in sorted((folder / "laws").glob("*/*/*.xml")):
-        if file.name.startswith(_LAW):
-            continue
-        companion = read_companion(file.read_bytes(), outline, str(file))
-        if file != folder / companion_path(companion):
-            what = f"it holds {companion_path(companion)}"
-            raise LawkbError(str(file), what, "run lawkb ingest again")
-        yield (companion.edition, companion.language, companion.name), companion
+def is_law(file: Path) -> bool:
+    """Whether a file is named as those of laws are, and no others."""
+    return file.name.startswith(_LAW)
+
+
+def law_in(file: Path, folder: Path, outline: Outline, content: bytes | None = None) -> Law:
+    """The law in a file below a corpus folder.
+
+    Args:
+        file: Its path.
+        folder: The corpus.
+        outline: What the code is.
+        content: What is in the file, if that was read already.
+
+    Raises:
+        LawkbError: It cannot be read, or is not the file of this law.
+    """
+    law = read_law(file.read_bytes() if content is None else content, outline, str(file))
+    if file != folder / law_path(law):
+        raise LawkbError(str(file), f"it holds {law_path(law)}", "run lawkb ingest again")
+    check_known(file, outline, (law.edition, law.language, law.number))
+    return law
+
+
+def companion_in(
+    file: Path, folder: Path, outline: Outline, content: bytes | None = None
+) -> Companion:
+    """The companion in a file below a corpus folder; as ``law_in``."""
+    given = file.read_bytes() if content is None else content
+    companion = read_companion(given, outline, str(file))
+    if file != folder / companion_path(companion):
+        what = f"it holds {companion_path(companion)}"
+        raise LawkbError(str(file), what, "run lawkb ingest again")
+    return companion
+
+
+def check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> None:
+    """Refuse the file of a law that ``corpus.toml`` does not provide for.
+
+    Raises:
+        LawkbError: Its edition, expression or number is not there.
+    """
+    try:
+        outline.place(*key)
+    except KeyError as error:
+        where, hint = str(file), "look at [[editions]] and [[expressions]]"
+        raise LawkbError(where, "corpus.toml knows no such law", hint) from error
 
 
 def held_files(folder: Path) -> dict[str, bytes]:
