@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-
-import platformdirs
 
 from lawkb.akn.audit import audit
 from lawkb.akn.companions import companion_tree
@@ -167,14 +163,6 @@ def edited_page(folder: Path, page_id: str, edited: bytes, cause: Cause) -> tupl
     raise LawkbError(page_id, "no source has this page", "name a page id, such as law_57")
 
 
-def index_folder(corpus: Path) -> Path:
-    """Where the index of a corpus is cached: private to the user, never in the corpus."""
-    home = os.environ.get("LAWKB_CACHE")
-    base = Path(home) if home else platformdirs.user_cache_path("lawkb")
-    key = hashlib.sha256(str(corpus.resolve()).encode()).hexdigest()[:16]
-    return base / f"index-{key}"
-
-
 def _held(folder: Path, new: Code) -> Code:
     """The laws held so far; the new ones themselves when those cannot be read any more."""
     try:
@@ -294,4 +282,4 @@ def _report(page: Page, reading: Reading, code: Code, conflicts: tuple[Loss, ...
     return PageReport(page, laws, companions, reading.account, losses)
 
 
-__all__ = ["Ingest", "PageReport", "index_folder", "ingest", "law_path", "read_all", "read_code"]
+__all__ = ["Ingest", "PageReport", "ingest", "law_path", "read_all", "read_code"]

@@ -140,7 +140,7 @@ def _body_lines(out: Console, section: Section, width: int) -> list[Text]:
         if isinstance(item, Section):
             lines += _part_lines(out, item, width)
             continue
-        lines += text_lines(out, item, width)
+        lines += text_lines(item, width)
         passages = (item,) if isinstance(item, Passage) else item.passages
         lines += _note_lines(out, tuple(n for each in passages for n in each.notes), width)
     return lines

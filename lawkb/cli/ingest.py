@@ -8,14 +8,15 @@ import click
 from rich.table import Table
 
 from lawkb.cli.diffs import print_change
-from lawkb.cli.settings import Settings, console, format_option, held_code, messages, print_json
+from lawkb.cli.settings import Settings, console, format_option, messages, opened_code, print_json
+from lawkb.corpus.cached import index_folder
 from lawkb.errors import LawkbError
 from lawkb.exchange.records import change_record, page_record
 from lawkb.model.address import Scheme
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law
 from lawkb.model.page import PIECE_KINDS
-from lawkb.pipeline import Ingest, PageReport, index_folder, ingest, read_all
+from lawkb.pipeline import Ingest, PageReport, ingest, read_all
 from lawkb.search.index import open_index
 
 _MOST_SHOWN = 30  # a corpus read for the first time changes everywhere
@@ -50,7 +51,7 @@ def ingest_command(settings: Settings, check: bool, verbose: bool, form: str) ->
 @click.pass_obj
 def index_command(settings: Settings) -> int:
     """Build the search index, if it does not fit the corpus any more."""
-    code = held_code(settings)
+    code = opened_code(settings)
     folder = index_folder(settings.folder)
     try:
         engine = open_index(code, folder, lambda line: messages().print(line, markup=False))

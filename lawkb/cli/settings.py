@@ -6,16 +6,20 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from rich.console import Console
 
+from lawkb.corpus.cached import MANIFEST, index_folder
 from lawkb.corpus.laws import find_corpus, read_code
+from lawkb.corpus.opened import open_code
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.label import read_typed
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -73,12 +77,16 @@ def print_json(record: Any) -> None:
 
 def console() -> Console:
     """Standard output: colour only on a terminal, never wider than it; 80 columns in a pipe."""
+    from rich.console import Console  # takes as long as all of click
+
     plain = Console(highlight=False, soft_wrap=False)
     return plain if plain.is_terminal else Console(highlight=False, width=80, no_color=True)
 
 
 def messages() -> Console:
     """Standard error, for progress and remarks."""
+    from rich.console import Console
+
     return Console(stderr=True, highlight=False)
 
 
@@ -90,8 +98,25 @@ def held_code(settings: Settings) -> Code:
     """
     code = read_code(settings.folder)
     if not code.laws:
-        raise LawkbError(str(settings.folder), "no laws are held yet", "run: lawkb ingest")
+        raise _no_laws(settings.folder)
     return code
+
+
+def opened_code(settings: Settings) -> Code:
+    """The code of the corpus, each law of which is read when it is asked for.
+
+    Raises:
+        LawkbError: The corpus cannot be read, or holds no law yet.
+    """
+    folder = settings.folder
+    code = open_code(folder, index_folder(folder) / MANIFEST)
+    if not code.laws:
+        raise _no_laws(folder)
+    return code
+
+
+def _no_laws(folder: Path) -> LawkbError:
+    return LawkbError(str(folder), "no laws are held yet", "run: lawkb ingest")
 
 
 def typed_address(text: str, code: Code) -> Address:

@@ -8,7 +8,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from lawkb.cli.texts import text_lines, wrapped
+from lawkb.cli.sheets import NARROWEST, Block, Composed, citing_words, indented
+from lawkb.cli.texts import clean, text_block, wrapped
+from lawkb.exchange.records import show_record
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.label import label
@@ -22,41 +24,51 @@ _REMARKS = {
     "heading": "heading lost in the source",
     "num": "letter inferred",
 }
+_REPLY = 4  # places that a reply stands further in
 _SUPPLIED = {"heading": "heading supplied by an editor", "text": "text repaired by an editor"}
 
 
-def print_provisions(
-    out: Console, code: Code, graph: Graph, laws: tuple[Law, ...], address: Address
-) -> None:
-    """A provision and all in it, the languages one under the other, with its references.
+def compose(code: Code, graph: Graph, edition: str, address: Address) -> list[Composed]:
+    """A provision and all in it as a sheet: what is printed in JSON, and the blocks of the text.
 
     Args:
-        out: Where to print.
-        code: For labels and the scheme.
+        code: The laws.
         graph: Who cites whom.
-        laws: The law in the languages to show, one edition.
+        edition: Edition of the law.
         address: What to show.
+
+    Returns:
+        Provisions in document order, as ``lawkb.cli.sheets.sheet_lines`` prints them; none when it
+        is not held. ``record`` is the provision in JSON.
     """
-    edition = laws[0].edition
-    path = _heading_path(laws, address)
-    if path:
-        out.print(Text(path, style="dim"))
-    found = {p.address for law in laws for p in law.provisions() if address.holds(p.address)}
-    for place in sorted(found):
-        indent = 2 * (place.depth - address.depth)
-        _print_indented(out, _head(place, laws, code), indent)
-        for law in laws:
-            provision = law.find(place)
-            if provision:
-                _print_text(out, provision, law, indent + 2)
-        _print_comments(out, place, laws, code.outline.scheme, indent + 2)
+    scheme = code.outline.scheme
+    laws = held_laws(code, edition, address.law)
+    records = show_record(code, graph, edition, address)["provisions"]
+    composed: list[Composed] = []
+    for record in records:
+        place = scheme.read(record["address"])
         here = [c for c in graph.cites(edition, place) if c.citing == place]
-        for words, labels in (
-            ("cites", cited_labels(here, code)),
-            ("cited by", citing_labels(graph.cited_by(edition, place), code)),
-        ):
-            if labels:
-                _print_indented(out, Text(f"{words} {labels}", style="dim"), indent + 2)
+        held = {law.language: law.find(place) for law in laws}
+        composed.append(
+            {
+                "record": record,
+                "depth": place.depth,
+                "above": {law.language: _above(law, place) for law in laws},
+                "labels": {
+                    law.language: label(place, scheme, read_language(law.language)) for law in laws
+                },
+                "texts": {tag: _blocks(found) for tag, found in held.items() if found},
+                "comments": {law.language: _threads(law, place, scheme) for law in laws},
+                "cites": clean(cited_labels(here, code)),
+            }
+        )
+    return composed
+
+
+def held_laws(code: Code, edition: str, number: int) -> tuple[Law, ...]:
+    """A law in every language it is held in."""
+    found = (code.law(edition, tag, number) for tag in code.languages_of(edition, number))
+    return tuple(law for law in found if law)
 
 
 def cited_labels(citations: Iterable[Citation], code: Code) -> str:
@@ -76,13 +88,9 @@ def cited_labels(citations: Iterable[Citation], code: Code) -> str:
 
 def citing_labels(citations: Iterable[Citation], code: Code) -> str:
     """Who cites, each provision once: ``14B2, 14B3 (2007 47B)``."""
-    scheme = code.outline.scheme
-    newest = code.outline.editions[0].id
-    labels = [
-        scheme.write(c.citing) if c.edition == newest else f"{c.edition} {scheme.write(c.citing)}"
-        for c in citations
-    ]
-    return ", ".join(dict.fromkeys(labels))
+    write = code.outline.scheme.write
+    citing = ({"edition": c.edition, "from": write(c.citing)} for c in citations)
+    return citing_words(citing, code.outline.editions[0].id)
 
 
 def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
@@ -114,75 +122,58 @@ def _linked(reference: Reference, scheme: Scheme) -> str:
 
 def print_thread(out: Console, comment: Comment, place: str, indent: int = 0) -> None:
     """A comment and its replies: where, who, when, status, words."""
-    _print_comment(out, comment, (place, f"  [{comment.status}]"), indent)
+    for inner, block in thread(comment, place):
+        for line in indented(block, indent + inner, out.width):
+            out.print(Text.assemble(*((words, style) for style, words in line)), soft_wrap=True)
+
+
+def thread(comment: Comment, place: str) -> list[tuple[int, Block]]:
+    """A comment and its replies as blocks, each with how far it is set in."""
+    blocks = list(_comment(comment, place, f"  [{comment.status}]"))
     for reply in comment.replies:
-        _print_comment(out, reply, ("reply", ""), indent + 4)
+        blocks += [(inner + _REPLY, block) for inner, block in _reply(reply)]
+    return blocks
 
 
-def _print_comment(out: Console, comment: Comment, around: tuple[str, str], indent: int) -> None:
-    before, after = around
-    head = Text(f"{before}  ", style="bold")
-    head.append(f"{comment.author}, {comment.created.replace('T', ' ')}{after}", style="not bold")
-    _print_indented(out, head, indent)
-    for line in comment.text.split("\n"):
-        _print_indented(out, Text(line), indent + 2)
+def _reply(reply: Comment) -> Iterator[tuple[int, Block]]:
+    return _comment(reply, "reply", "")
 
 
-def _print_indented(out: Console, words: Text, indent: int) -> None:
-    for line in words.wrap(out, max(20, out.width - indent)):
-        line.rstrip()
-        out.print(Text(" " * indent).append_text(line))
-
-
-def _heading_path(laws: tuple[Law, ...], address: Address) -> str:
-    """The headings above a provision, in the first language that has any: for orientation."""
-    for law in laws:
-        above = [law.find(place) for place in reversed(address.ancestors())]
-        headings = [p.heading.text for p in above if p and p.heading]
-        if headings:
-            return " › ".join(headings)
-    return ""
-
-
-def _head(place: Address, laws: tuple[Law, ...], code: Code) -> Text:
-    """The labels of a provision in every language shown: ``47E2(a) · 47Ε2(α)``."""
-    scheme = code.outline.scheme
-    labels = dict.fromkeys(label(place, scheme, read_language(law.language)) for law in laws)
-    return Text(" · ".join(labels), style="bold")
-
-
-def _print_text(out: Console, provision: Provision, law: Law, indent: int) -> None:
-    width = _width(out, indent)
-    lines: list[Text] = []
-    if provision.heading:
-        lines += wrapped(out, Text(provision.heading.text, style="bold"), width)
-    for item in provision.body:
-        if not isinstance(item, Provision):
-            lines += text_lines(out, item, width)
-    for note in provision.notes:
-        words = note.text or "lost in the source"
-        lines += wrapped(out, Text(f"{note.marker}) {words}", style="italic"), width)
-    remarks = "; ".join(_remarks(provision))
-    if remarks:
-        lines += wrapped(out, Text(f"[{remarks}]", style="yellow"), width)
-    _print_lines(out, law.language, lines, indent)
+def _comment(comment: Comment, before: str, after: str) -> Iterator[tuple[int, Block]]:
+    when = comment.created.replace("T", " ")
+    named = clean(f"{comment.author}, {when}{after}")
+    yield 0, ["wrap", [["bold", f"{before}  "], ["", named]]]
+    yield 2, ["wrap", [["", clean(comment.text)]]]
 
 
 def print_hanging(out: Console, tag: str, words: Text, indent: int) -> None:
     """Words wrapped behind a tag of two letters, no blanks at the ends of lines."""
-    _print_lines(out, tag, wrapped(out, words, _width(out, indent)), indent)
-
-
-def _width(out: Console, indent: int) -> int:
-    return max(20, out.width - indent - 3)
-
-
-def _print_lines(out: Console, tag: str, lines: list[Text], indent: int) -> None:
-    for number, line in enumerate(lines):
+    for number, line in enumerate(wrapped(out, words, max(NARROWEST, out.width - indent - 3))):
         front = Text(" " * indent + ("   " if number else f"{tag:<2} "), style="dim")
         # Text keeps the style of what it is made from: the words must not become dim.
         # The lines are broken already, but for those that must not be.
         out.print(Text("").append_text(front).append_text(line), soft_wrap=True)
+
+
+def _above(law: Law, address: Address) -> str:
+    """The headings above a provision: for orientation."""
+    above = (law.find(place) for place in reversed(address.ancestors()))
+    return clean(" › ".join(p.heading.text for p in above if p and p.heading))
+
+
+def _blocks(provision: Provision) -> list[Block]:
+    """What stands in a provision itself: heading, text, notes, and what is to be said of it."""
+    blocks: list[Block] = []
+    if provision.heading:
+        blocks.append(["wrap", [["bold", clean(provision.heading.text)]]])
+    blocks += [text_block(item) for item in provision.body if not isinstance(item, Provision)]
+    for note in provision.notes:
+        words = clean(f"{note.marker}) {note.text or 'lost in the source'}")
+        blocks.append(["wrap", [["italic", words]]])
+    remarks = "; ".join(_remarks(provision))
+    if remarks:
+        blocks.append(["wrap", [["yellow", clean(f"[{remarks}]")]]])
+    return blocks
 
 
 def _remarks(provision: Provision) -> Iterator[str]:
@@ -197,10 +188,7 @@ def _remarks(provision: Provision) -> Iterator[str]:
             yield _SUPPLIED[what]
 
 
-def _print_comments(
-    out: Console, place: Address, laws: tuple[Law, ...], scheme: Scheme, indent: int
-) -> None:
-    for law in laws:
-        for comment in law.comments:
-            if (comment.address or law.root.address) == place:
-                print_thread(out, comment, f"comment on {scheme.write(place)}", indent)
+def _threads(law: Law, place: Address, scheme: Scheme) -> list[tuple[int, Block]]:
+    """The comments of a law on a provision."""
+    here = (c for c in law.comments if (c.address or law.root.address) == place)
+    return [each for c in here for each in thread(c, f"comment on {scheme.write(place)}")]

@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Literal
+
 from rich.box import SIMPLE
 from rich.console import Console
+from rich.control import strip_control_codes
 from rich.table import Table as Grid
 from rich.text import Text
 
+from lawkb.cli.sheets import Block, Line, block_lines
 from lawkb.model.passage import Cell, Passage, Table
+
+# Words, whether they head their column or row, how they stand, columns and rows spanned.
+GridCell = tuple[str, bool, Literal["left", "center", "right"] | None, int, int]
 
 _NARROWEST = 6  # places of the terminal for a column, the blanks around it included
 
 
-def text_lines(out: Console, item: Passage | Table, width: int) -> list[Text]:
+def text_lines(item: Passage | Table, width: int) -> list[Text]:
     """The lines of a passage or table, no blanks at their ends.
 
     Words are wrapped, the columns of a table stand under one another. The lines of what is
     preformatted stay as they are, however long: its blanks are part of it.
     """
+    lines = block_lines(text_block(item), width)
+    return [Text.assemble(*((words, style) for style, words in line)) for line in lines]
+
+
+def text_block(item: Passage | Table) -> Block:
+    """A passage or table as a block of a sheet."""
     if isinstance(item, Table):
-        return _table_lines(out, item, width)
-    words = _with_marks(item)
-    if item.preformatted:
-        return [Text(line.rstrip()) for line in words.split("\n")]
-    return wrapped(out, Text(words), width)
+        return ["table", [[_cell(cell) for cell in row] for row in item.rows]]
+    return ["keep" if item.preformatted else "wrap", [["", clean(_with_marks(item))]]]
+
+
+def clean(words: str) -> str:
+    """Words for a terminal: blanks for tabs, and no characters that move its cursor."""
+    return strip_control_codes(words).expandtabs()
 
 
 def wrapped(out: Console, words: Text, width: int) -> list[Text]:
@@ -42,51 +58,60 @@ def _with_marks(passage: Passage) -> str:
     return shown
 
 
-def _table_lines(out: Console, table: Table, width: int) -> list[Text]:
-    rows = _rows_in_columns(table, width // _NARROWEST)
-    if rows is None:
+def table_lines(rows: list[list[GridCell]], width: int) -> list[Line]:
+    """The lines of the rows of a table, as ``text_block`` gives them."""
+    placed = _rows_in_columns(rows, width // _NARROWEST)
+    if placed is None:
         # More columns than the terminal has room for: a row is a line that is wrapped.
-        return [line for row in table.rows for line in wrapped(out, _joined(row), width)]
-    headed = all(cell.header for cell in table.rows[0])
+        joined = (" | ".join(words for words, *_ in row) for row in rows)
+        return [line for row in joined for line in block_lines(["wrap", [["", row]]], width)]
+    headed = all(header for _, header, *_ in rows[0])
     grid = Grid(box=SIMPLE, show_header=headed, pad_edge=False, header_style="bold")
-    for words in rows[0]:
+    for words in placed[0]:
         grid.add_column(words if headed else "", overflow="fold")
-    for row in rows[1:] if headed else rows:
+    for row in placed[1:] if headed else placed:
         grid.add_row(*row)
+    out = Console(width=width, force_terminal=True, color_system="truecolor")
     lines = [
         Text.assemble(*((segment.text, segment.style or "") for segment in line))
-        for line in out.render_lines(grid, out.options.update(width=width), pad=False)
+        for line in out.render_lines(grid, pad=False)
     ]
     for line in lines:
         line.rstrip()
-    return [line for line in lines if line.plain]
+    return [_runs(line) for line in lines if line.plain]
 
 
-def _rows_in_columns(table: Table, most: int) -> list[list[Text]] | None:
+def _cell(cell: Cell) -> GridCell:
+    words = _with_marks(cell.passage).expandtabs(4) if cell.passage else ""
+    return words, cell.header, cell.align, cell.columns, cell.rows
+
+
+def _runs(line: Text) -> Line:
+    """A line as runs in one style each."""
+    ends = sorted({0, len(line.plain), *(at for span in line.spans for at in span[:2])})
+    runs: Line = []
+    for start, end in pairwise(ends):
+        styles = (str(span.style) for span in line.spans if span.start <= start < span.end)
+        runs.append((" ".join(style for style in styles if style != "none"), line.plain[start:end]))
+    return runs
+
+
+def _rows_in_columns(table: list[list[GridCell]], most: int) -> list[list[Text]] | None:
     """The words of each row at their columns, empty where a cell is spanned; None if too wide."""
     rows: list[dict[int, Text]] = []
     taken: dict[int, int] = {}  # first row below that a column is free again, by column
-    for number, row in enumerate(table.rows):
+    for number, row in enumerate(table):
         at = 0
         words: dict[int, Text] = {}
-        for cell in row:
+        for text, header, align, columns, spanned in row:
             while taken.get(at, 0) > number:
                 at += 1
             if at >= most:
                 return None
-            words[at] = _words(cell)
-            after = min(at + cell.columns, most)
-            taken |= dict.fromkeys(range(at, after), number + cell.rows)
+            words[at] = Text(text, style="bold" if header else "", justify=align)
+            after = min(at + columns, most)
+            taken |= dict.fromkeys(range(at, after), number + spanned)
             at = after
         rows.append(words)
     width = max((at + 1 for row in rows for at in row), default=0)
     return [[row.get(at, Text()) for at in range(width)] for row in rows]
-
-
-def _words(cell: Cell) -> Text:
-    words = _with_marks(cell.passage) if cell.passage else ""
-    return Text(words.expandtabs(4), style="bold" if cell.header else "", justify=cell.align)
-
-
-def _joined(row: tuple[Cell, ...]) -> Text:
-    return Text(" | ").join(_words(cell) for cell in row)

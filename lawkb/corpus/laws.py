@@ -13,14 +13,13 @@ from pathlib import Path
 from lawkb.akn.companions import read_companion
 from lawkb.akn.read import read_law
 from lawkb.corpus.outline import read_outline
+from lawkb.corpus.stats import PLAN, STAGE, is_pending, nearest_corpus
 from lawkb.errors import LawkbError
 from lawkb.files import sync_path, write_synced
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law
 
-_STAGE = ".laws.new"
-_PLAN = "plan.json"
 _LAW = "law_"  # how the names of the files of laws begin, and no others
 
 
@@ -30,11 +29,9 @@ def find_corpus(start: Path) -> Path:
     Raises:
         LawkbError: There is none.
     """
-    for folder in (start, *start.parents):
-        if (folder / "corpus" / "corpus.toml").is_file():
-            return folder / "corpus"
-        if folder.name == "corpus" and (folder / "corpus.toml").is_file():
-            return folder
+    found = nearest_corpus(str(start))
+    if found:
+        return Path(found)
     raise LawkbError(
         str(start), "no corpus/corpus.toml here or above", "name one: lawkb --corpus DIR …"
     )
@@ -62,37 +59,62 @@ def read_code(folder: Path) -> Code:
     """
     recover(folder)
     outline = read_outline(folder)
-    laws = {}
-    places = {}
-    for file in sorted((folder / "laws").glob("*/*/law_*.xml")):
-        law = read_law(file.read_bytes(), outline, str(file))
-        if file != folder / law_path(law):
-            raise LawkbError(str(file), f"it holds {law_path(law)}", "run lawkb ingest again")
-        key = (law.edition, law.language, law.number)
-        try:
-            places[key] = outline.place(*key)
-        except KeyError as error:
-            raise LawkbError(
-                str(file),
-                "corpus.toml knows no such law",
-                "look at [[editions]] and [[expressions]]",
-            ) from error
-        laws[key] = law
-    companions = dict(_companions(folder, outline))
-    return Code(
-        outline, {key: laws[key] for key in sorted(laws, key=places.__getitem__)}, companions
-    )
+    files = sorted((folder / "laws").glob("*/*/*.xml"))
+    read = (law_in(file, folder, outline) for file in files if is_law(file))
+    laws = {(law.edition, law.language, law.number): law for law in read}
+    others = (companion_in(file, folder, outline) for file in files if not is_law(file))
+    companions = {(each.edition, each.language, each.name): each for each in others}
+    order = sorted(laws, key=lambda key: outline.place(*key))
+    return Code(outline, {key: laws[key] for key in order}, companions)
 
 
-def _companions(folder: Path, outline: Outline) -> Iterator[tuple[tuple[str, str, str], Companion]]:
-    for file in sorted((folder / "laws").glob("*/*/*.xml")):
-        if file.name.startswith(_LAW):
-            continue
-        companion = read_companion(file.read_bytes(), outline, str(file))
-        if file != folder / companion_path(companion):
-            what = f"it holds {companion_path(companion)}"
-            raise LawkbError(str(file), what, "run lawkb ingest again")
-        yield (companion.edition, companion.language, companion.name), companion
+def is_law(file: Path) -> bool:
+    """Whether a file is named as those of laws are, and no others."""
+    return file.name.startswith(_LAW)
+
+
+def law_in(file: Path, folder: Path, outline: Outline, content: bytes | None = None) -> Law:
+    """The law in a file below a corpus folder.
+
+    Args:
+        file: Its path.
+        folder: The corpus.
+        outline: What the code is.
+        content: What is in the file, if that was read already.
+
+    Raises:
+        LawkbError: It cannot be read, or is not the file of this law.
+    """
+    law = read_law(file.read_bytes() if content is None else content, outline, str(file))
+    if file != folder / law_path(law):
+        raise LawkbError(str(file), f"it holds {law_path(law)}", "run lawkb ingest again")
+    check_known(file, outline, (law.edition, law.language, law.number))
+    return law
+
+
+def companion_in(
+    file: Path, folder: Path, outline: Outline, content: bytes | None = None
+) -> Companion:
+    """The companion in a file below a corpus folder; as ``law_in``."""
+    given = file.read_bytes() if content is None else content
+    companion = read_companion(given, outline, str(file))
+    if file != folder / companion_path(companion):
+        what = f"it holds {companion_path(companion)}"
+        raise LawkbError(str(file), what, "run lawkb ingest again")
+    return companion
+
+
+def check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> None:
+    """Refuse the file of a law that ``corpus.toml`` does not provide for.
+
+    Raises:
+        LawkbError: Its edition, expression or number is not there.
+    """
+    try:
+        outline.place(*key)
+    except KeyError as error:
+        where, hint = str(file), "look at [[editions]] and [[expressions]]"
+        raise LawkbError(where, "corpus.toml knows no such law", hint) from error
 
 
 def held_files(folder: Path) -> dict[str, bytes]:
@@ -124,7 +146,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
             changed = {path: new for path, new in files.items() if held.get(path) != new}
             gone = sorted(set(held) - set(files))
             if changed or gone:
-                _stage(folder / _STAGE, changed, gone)
+                _stage(folder / STAGE, changed, gone)
                 _settle(folder)
     except OSError as error:
         raise LawkbError(
@@ -135,7 +157,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
 
 def recover(folder: Path) -> None:
     """Finish a write that was decided and then cut short. Without one it does nothing."""
-    if (folder / _STAGE / _PLAN).is_file():
+    if is_pending(str(folder)):
         with _locked(folder):
             _settle(folder)
 
@@ -160,8 +182,8 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 def _settle(folder: Path) -> None:
     """Carry out the plan of a stage, if there is one, and clear the stage away."""
-    stage = folder / _STAGE
-    plan = stage / _PLAN
+    stage = folder / STAGE
+    plan = stage / PLAN
     if plan.is_file():
         steps = json.loads(plan.read_text(encoding="utf-8"))
         for number, path in enumerate(steps["write"]):
@@ -179,8 +201,8 @@ def _stage(stage: Path, changed: Mapping[str, bytes], gone: list[str]) -> None:
     for number, content in enumerate(changed.values()):
         write_synced(stage / str(number), content)
     plan = json.dumps({"write": list(changed), "remove": gone}, ensure_ascii=False)
-    write_synced(stage / f"{_PLAN}.tmp", plan.encode())
-    (stage / f"{_PLAN}.tmp").replace(stage / _PLAN)
+    write_synced(stage / f"{PLAN}.tmp", plan.encode())
+    (stage / f"{PLAN}.tmp").replace(stage / PLAN)
     sync_path(stage)
 
 

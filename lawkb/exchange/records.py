@@ -36,6 +36,18 @@ def show_record(code: Code, graph: Graph, edition: str, address: Address) -> Rec
     return {"edition": edition, "provisions": records, "commentaries": list(names)}
 
 
+def cited_by_records(graph: Graph, edition: str, address: Address, scheme: Scheme) -> list[Record]:
+    """Who cites a provision, a record for each citation."""
+    return [
+        {
+            "edition": citation.edition,
+            "lang": citation.language,
+            "from": scheme.write(citation.citing),
+        }
+        for citation in graph.cited_by(edition, address)
+    ]
+
+
 def reference_record(citation: Citation, scheme: Scheme) -> Record:
     """A reference with the place it stands in; ``note`` is the marker of the note it stands in."""
     reference = citation.reference
@@ -186,14 +198,7 @@ def _provision_record(address: Address, laws: tuple[Law, ...], code: Code, graph
         "eid": scheme.eid(address),
         "parent": scheme.write(address.parent) if address.parent else None,
         "texts": texts,
-        "cited_by": [
-            {
-                "edition": citation.edition,
-                "lang": citation.language,
-                "from": scheme.write(citation.citing),
-            }
-            for citation in graph.cited_by(edition, address)
-        ],
+        "cited_by": cited_by_records(graph, edition, address, scheme),
         "comments": [
             comment_record(comment, law, scheme)
             for law in laws

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
 
+from lawkb.corpus.stats import package_stamp
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section, sections_with_ids
@@ -185,8 +186,11 @@ def tokens_of_part(
 
 
 def fingerprint(code: Code) -> str:
-    """Hash of the laws and companions of a code; equal for equal ones, on every machine."""
+    """Hash of the laws and companions of a code; it differs when they do."""
     digest = hashlib.sha256(repr((code.outline.scheme, code.outline.editions)).encode())
+    if code.files is not None:  # so that none of them need be read
+        digest.update(repr((sorted(code.files.items()), package_stamp())).encode())
+        return digest.hexdigest()
     for key in sorted(code.laws):
         digest.update(repr(code.laws[key]).encode())
     for name in sorted(code.companions):

@@ -260,6 +260,8 @@ def _overlap(reference: Reference, span: Span) -> bool:
 
 def _references(text: str, languages: tuple[Language, ...], scheme: Scheme) -> Iterator[Reference]:
     """The addresses in a query, with a key word in any language or bare; none overlap."""
+    if scheme.levels[0].numbering == "arabic" and not any(map(str.isnumeric, text)):
+        return  # without the number of a law no address is whole, and no grammar need be loaded
     found = [*_bare_references(text, languages, scheme)]
     for language in languages:
         read = find_references(text, language, scheme, None)

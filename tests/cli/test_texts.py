@@ -1,11 +1,8 @@
 """Tables and what is preformatted, as a terminal shows them."""
 
-from io import StringIO
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.console import Console
 
 from lawkb.cli.texts import text_lines
 from lawkb.model.passage import Cell, Note, Passage, Table
@@ -15,8 +12,7 @@ WORDS = "A card that was played may be withdrawn before the next call of an oppo
 
 
 def lines(item: Passage | Table, width: int = 60) -> list[str]:
-    out = Console(file=StringIO(), width=80)
-    return [line.plain for line in text_lines(out, item, width)]
+    return [line.plain for line in text_lines(item, width)]
 
 
 def row(*words: str, header: bool = False) -> tuple[Cell, ...]:
@@ -78,6 +74,5 @@ def test_a_table_of_any_number_of_columns_is_shown_whole(columns: int) -> None:
 
 @given(tables(), st.integers(20, 80))
 def test_no_table_takes_more_than_its_width_or_without_end(table: Table, width: int) -> None:
-    out = Console(file=StringIO(), width=80)
-    shown = text_lines(out, table, width)
+    shown = text_lines(table, width)
     assert all(line.cell_len <= width for line in shown)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
+from lawkb.refs.find import find_references
 from lawkb.search.query import LONGEST_QUERY, parse_query
 from lawkb.search.tree import And, Cited, Node, Or, Phrase, Word, leaves
 from lawkb.search.writing import written
@@ -86,3 +87,16 @@ def test_any_query_gives_a_tree_of_words_that_were_typed(query: str) -> None:
 
 def _parsed(query: str) -> Node | None:
     return parse_query(query, READ, SCHEME)
+
+
+_OPENINGS = (
+    "Law Laws Νόμος Νόμο Articolo A Α Β (a) (α) i III first πρώτος one and και to έως section "
+    "παράγραφο above this of - , "
+).split()
+
+
+@given(st.lists(st.sampled_from(_OPENINGS), max_size=8).map(" ".join))
+def test_words_without_a_figure_hold_no_whole_address(query: str) -> None:
+    for language in map(read_language, LANGUAGES):
+        found = find_references(query, language, SCHEME, None)
+        assert not [ref for ref in found if ref.form in ("absolute", "range") and ref.target]

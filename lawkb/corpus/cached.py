@@ -1,0 +1,43 @@
+"""Where what is derived from a corpus is cached: private to the user, never in the corpus."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+
+TYPE_CHECKING = False  # typing takes longer to load than all of this
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MANIFEST = "manifest"  # the record of lawkb.corpus.manifest
+SHOWN = "shown"  # folder of what lawkb.cli.kept keeps
+
+
+def index_folder(corpus: Path) -> Path:
+    """Where the index of a corpus is cached: private to the user, never in the corpus."""
+    # Not above: both take longer to load than an answer from the cache may last.
+    from pathlib import Path
+
+    import platformdirs
+
+    home = os.environ.get("LAWKB_CACHE")
+    base = Path(home) if home else platformdirs.user_cache_path("lawkb")
+    return base / folder_name(corpus)
+
+
+def likely_folder(corpus: str) -> str:
+    """``index_folder`` without a library that takes longer to load than to ask.
+
+    It is where Linux keeps caches. Elsewhere nothing is there, and nobody is told anything wrong.
+    """
+    home = os.environ.get("LAWKB_CACHE")
+    if not home:
+        caches = os.environ.get("XDG_CACHE_HOME", "").strip()
+        home = f"{caches or os.path.expanduser('~/.cache')}/lawkb"  # noqa: PTH111
+    return f"{home}/{folder_name(corpus)}"
+
+
+def folder_name(corpus: str | os.PathLike[str]) -> str:
+    """Name of the folder of a corpus in the cache; the same by whichever path it is named."""
+    place = os.path.realpath(corpus)
+    return f"index-{hashlib.sha256(os.fsencode(place)).hexdigest()[:16]}"

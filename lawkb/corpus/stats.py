@@ -1,0 +1,120 @@
+"""What the file system says of the files of a corpus; asked before anything is read.
+
+A command asks it first of all, so it imports next to nothing: ``pathlib`` alone takes longer to
+load than a thousand stats.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Iterator
+
+import lawkb
+
+FORMAT = "lawkb manifest 1"
+BLOCKS = "\n\n"  # between the head of a record, its stats and its digests
+
+STAGE = ".laws.new"  # where files to be written stand
+PLAN = "plan.json"  # with which a write is decided
+
+_LAWS = "laws"
+_OUTLINE = "corpus.toml"
+
+
+def nearest_corpus(start: str) -> str | None:
+    """The nearest folder ``corpus`` with a ``corpus.toml``, from a folder upwards; None if none."""
+    folder = start
+    while True:
+        inner = os.path.join(folder, "corpus")  # noqa: PTH118 (pathlib is not loaded)
+        if is_corpus(inner):
+            return inner
+        above, name = os.path.split(folder)
+        if name == "corpus" and is_corpus(folder):
+            return folder
+        if above == folder:
+            return None
+        folder = above
+
+
+def is_corpus(folder: str) -> bool:
+    """Whether a folder holds a ``corpus.toml``."""
+    return os.path.isfile(os.path.join(folder, _OUTLINE))  # noqa: PTH113, PTH118
+
+
+def is_pending(folder: str) -> bool:
+    """Whether a write was decided and then cut short, so that the laws are not what they seem."""
+    return os.path.exists(f"{folder}/{STAGE}/{PLAN}")  # noqa: PTH110 (pathlib is not loaded)
+
+
+def package_stamp() -> str:
+    """What tells this lawkb and Python from any other: the stats of its own files.
+
+    What one lawkb derived from a corpus may be read otherwise by the next.
+    """
+    top = os.path.dirname(lawkb.__file__)  # noqa: PTH120
+    lines = [sys.version]
+    for folder, _, names in os.walk(top):
+        if not folder.endswith("__pycache__"):
+            paths = (f"{folder}/{name}" for name in names)
+            lines += [stat_line(path, os.stat(path)) for path in paths]  # noqa: PTH116
+    return hashlib.blake2b("\n".join(sorted(lines)).encode()).hexdigest()[:32]
+
+
+def corpus_files(folder: str | os.PathLike[str]) -> Iterator[tuple[str, os.stat_result]]:
+    """The files a code is read from, by path below the corpus folder, in no certain order.
+
+    They are ``corpus.toml`` and ``laws/*/*/*.xml``; links are followed.
+
+    Raises:
+        OSError: A folder cannot be read.
+    """
+    top = os.fspath(folder)
+    with os.scandir(top) as entries:
+        yield from ((entry.name, entry.stat()) for entry in entries if entry.name == _OUTLINE)
+    for edition in _folders(top, _LAWS):
+        for language in _folders(top, edition):
+            yield from _xml_files(top, language)
+
+
+def stat_line(path: str, stat: os.stat_result) -> str:
+    """What tells a file from any that could stand in its place later: a line of ASCII.
+
+    The time of the last change of the inode is in it, since nobody can set that one back.
+    """
+    return f"{path!a} {stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns} {stat.st_ino}"
+
+
+def known_digest(folder: str | os.PathLike[str], remembered: str | os.PathLike[str]) -> str | None:
+    """The digest of a corpus that stands as it did when a record of it was written; else None.
+
+    Nothing but the record is read: its lines of stats are compared with those of the files.
+
+    Args:
+        folder: The corpus.
+        remembered: The record, as ``lawkb.corpus.manifest`` writes it.
+    """
+    try:
+        with open(remembered, encoding="ascii") as file:  # noqa: PTH123 (pathlib is not loaded)
+            head, stats, _, tail = file.read().split(BLOCKS)
+        found = sorted(stat_line(path, stat) for path, stat in corpus_files(folder))
+    except (OSError, ValueError):
+        return None
+    digest = tail.partition(" ")[0]
+    return digest if head == f"{FORMAT} {digest}" and "\n".join(found) == stats else None
+
+
+def _folders(top: str, path: str) -> Iterator[str]:
+    try:
+        with os.scandir(f"{top}/{path}") as entries:
+            yield from (f"{path}/{entry.name}" for entry in entries if entry.is_dir())
+    except FileNotFoundError:
+        return
+
+
+def _xml_files(top: str, path: str) -> Iterator[tuple[str, os.stat_result]]:
+    with os.scandir(f"{top}/{path}") as entries:
+        for entry in entries:
+            if entry.name.endswith(".xml"):
+                yield f"{path}/{entry.name}", entry.stat()

@@ -1,0 +1,66 @@
+"""A code that is opened is the code that is read, and reads only what is asked for."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lawkb.corpus.laws import read_code
+from lawkb.corpus.opened import Opened, open_code
+from lawkb.errors import LawkbError
+from lawkb.search.index import Question, open_index, search
+from tests.corpus_files import CORPUS
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    folder = tmp_path / "corpus"
+    shutil.copytree(CORPUS, folder, ignore=shutil.ignore_patterns("sources"))
+    return folder
+
+
+@pytest.mark.parametrize("corpus", ["corpus", "examples/statute/corpus"])
+def test_an_opened_code_equals_the_code_that_is_read(corpus: str) -> None:
+    folder = CORPUS.parent / corpus
+    opened, read = open_code(folder), read_code(folder)
+    assert list(opened.laws.items()) == list(read.laws.items())
+    assert list(opened.companions.items()) == list(read.companions.items())
+    assert opened.outline == read.outline
+    assert opened.files is not None
+    assert len(opened.files) == len(read.laws) + len(read.companions) + 1
+
+
+def test_a_law_that_nobody_asks_for_is_not_read(copy: Path) -> None:
+    (copy / "laws/2017/en/law_20.xml").write_bytes(b"<no law")
+    code = open_code(copy)
+    assert code.law("2017", "en", 47) is not None
+    assert ("2017", "en", 20) in code.laws
+    with pytest.raises(LawkbError):
+        code.law("2017", "en", 20)
+
+
+def test_a_law_that_changed_since_the_code_was_opened_is_refused(copy: Path) -> None:
+    code = open_code(copy)
+    file = copy / "laws/2017/en/law_20.xml"
+    file.write_bytes(file.read_bytes() + b"\n")
+    with pytest.raises(LawkbError, match="changed while it was read"):
+        code.law("2017", "en", 20)
+
+
+def test_a_search_reads_the_laws_of_its_hits_alone(copy: Path, tmp_path: Path) -> None:
+    open_index(open_code(copy), tmp_path / "index")
+    code = open_code(copy)
+    assert isinstance(code.laws, Opened)
+    engine = open_index(code, tmp_path / "index")
+    assert code.laws.count_read() == 0
+    answer = search(engine, code, Question("dummy"))
+    laws = {(hit.edition, hit.address.law) for hit in answer.hits if hit.address}
+    assert code.laws.count_read() == sum(len(code.languages_of(*law)) for law in laws)
+    assert code.laws.count_read() < len(code.laws)
+
+
+@pytest.mark.parametrize("name", ["law_047.xml", "law_x.xml", "law_9999.xml"])
+def test_a_file_that_no_law_is_named_as_is_refused(copy: Path, name: str) -> None:
+    shutil.copyfile(copy / "laws/2017/en/law_47.xml", copy / "laws/2017/en" / name)
+    with pytest.raises(LawkbError):
+        open_code(copy)
