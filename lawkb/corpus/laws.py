@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 
 from lawkb.akn.companions import read_companion
 from lawkb.akn.read import read_law
 from lawkb.corpus.outline import read_outline
 from lawkb.errors import LawkbError
-from lawkb.files import sync_path, write_synced
+from lawkb.files import locked, sync_path, write_synced
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law
@@ -118,7 +116,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
         LawkbError: The folder cannot be written.
     """
     try:
-        with _locked(folder):
+        with locked(folder):
             _settle(folder)
             held = _files(folder)
             changed = {path: new for path, new in files.items() if held.get(path) != new}
@@ -136,19 +134,8 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
 def recover(folder: Path) -> None:
     """Finish a write that was decided and then cut short. Without one it does nothing."""
     if (folder / _STAGE / _PLAN).is_file():
-        with _locked(folder):
+        with locked(folder):
             _settle(folder)
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """One writer at a time; the lock falls with the process that holds it."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
 
 
 def _files(folder: Path) -> dict[str, bytes]:

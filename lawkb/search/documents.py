@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
@@ -182,16 +181,6 @@ def tokens_of_part(
     if part.references is None:
         return tokens_of_text(part.text, language, scheme, citing)
     return tokens(part.text, language, scheme, part.references)
-
-
-def fingerprint(code: Code) -> str:
-    """Hash of the laws and companions of a code; equal for equal ones, on every machine."""
-    digest = hashlib.sha256(repr((code.outline.scheme, code.outline.editions)).encode())
-    for key in sorted(code.laws):
-        digest.update(repr(code.laws[key]).encode())
-    for name in sorted(code.companions):
-        digest.update(repr(code.companions[name]).encode())
-    return digest.hexdigest()
 
 
 def _texts(law: Law, scheme: Scheme) -> Iterator[tuple[Text, Address]]:

@@ -24,6 +24,11 @@ def write_words(words: Mapping[str, int]) -> str:
     return "".join(f"{word}\t{bits}\n" for word, bits in sorted(words.items()))
 
 
+def read_words(words: str) -> dict[str, int]:
+    """The words of a text of ``write_words``, each with its bits."""
+    return dict(zip(*_columns(words), strict=True))
+
+
 def words_like(glob: str, words: str) -> Iterator[Held]:
     """The words that fit a pattern, in order.
 

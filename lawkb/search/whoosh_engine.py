@@ -18,16 +18,22 @@ from whoosh.fields import STORED, TEXT, FieldType, Schema
 from whoosh.index import EmptyIndexError, create_in, open_dir
 from whoosh.reading import TermNotFound
 
+from lawkb.files import link_or_copy
 from lawkb.model.address import Address, Scheme
 from lawkb.search.documents import Spot
-from lawkb.search.engine import Entry, Found, Match, Stats, Zoned, terms
+from lawkb.search.engine import Change, Entry, Found, Match, Stats, Zoned, terms
 from lawkb.search.execution import found_by
 from lawkb.search.folding import fold, image
+from lawkb.search.layout import Layout, plan, read_layout, runs_of, write_layout
 from lawkb.search.scores import Score, best_of, one_number
 from lawkb.search.shelf import Run, exact_name, stem_name
-from lawkb.search.spelling import words_near, write_words
+from lawkb.search.spelling import read_words, words_near, write_words
 from lawkb.search.tree import FIELDS, Form, Node, Word
+from lawkb.search.units import unit_of
 from lawkb.search.whoosh_shelf import FACTS, SPOT, WhooshShelf, words_file
+
+# By language, words with the fields that hold them, as bits.
+_Words = dict[str, dict[str, int]]
 
 _BLOCK = 512  # postings in a block: indexes 1.4 times faster than Whoosh's own 128
 _MEMORY_MB = 128
@@ -57,7 +63,7 @@ class WhooshEngine:
     """
 
     name = "whoosh"
-    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 2"
+    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 3"
 
     def __init__(self, languages: tuple[str, ...], scheme: Scheme) -> None:
         """Name the languages of the fields and the levels of the addresses."""
@@ -67,37 +73,44 @@ class WhooshEngine:
 
     def build(self, entries: Iterable[Entry], folder: Path) -> int:
         """Write entries, in the order of the laws, into an empty folder; gives their number."""
-        index: Any = create_in(str(folder), self._schema())
-        codec = W3Codec(blocklimit=_BLOCK)  # type: ignore[no-untyped-call]
-        writer = index.writer(codec=codec, limitmb=_MEMORY_MB)
-        words: dict[str, dict[str, int]] = {language: {} for language in self._languages}
-        count = 0
-        try:
-            for entry in entries:
-                writer.add_document(**self._stored(entry), **self._fields(entry))
-                _gather(entry, words)
-                count += 1
-        except BaseException:
-            writer.cancel()  # closes its files
-            raise
-        writer.commit()
-        index.close()
-        for language, held in words.items():
-            text = write_words(held)
-            words_file(folder, language).write_text(text, encoding="utf-8", newline="")
-        return count
+        words: _Words = {language: {} for language in self._languages}
+        units = self._write_segment(entries, folder, 0, words)
+        layout = Layout({0: len(units)}, tuple(runs_of(units, 0)))
+        _finish(folder, layout, words)
+        return len(units)
+
+    def update(self, before: Path, change: Change, folder: Path) -> int:
+        """Write into an empty folder what an index becomes; gives the number of units indexed.
+
+        What has changed is a new segment; the others are linked, not copied, unless too much of
+        one is passed over.
+        """
+        planned = plan(read_layout(before), change.units, change.changed)
+        kept = bool(planned.sizes)
+        words: _Words = {tag: _held_words(before, tag) if kept else {} for tag in self._languages}
+        for segment in planned.sizes:
+            _link_segment(before, folder, segment)
+        units: list[str] = []
+        if planned.written:
+            entries = (entry for unit in planned.written for entry in change.entries(unit))
+            units = self._write_segment(entries, folder, planned.segment, words)
+        _finish(folder, planned.layout(units), words)
+        return len(planned.written)
 
     def open(self, folder: Path) -> None:
-        """Make an index that ``build`` wrote ready to be asked.
+        """Make an index that was written ready to be asked.
 
         Raises:
             OSError: It is not there, or not all of it.
         """
         try:
-            index: Any = open_dir(str(folder), readonly=True, schema=self._schema())
-            self._shelf = WhooshShelf(index.reader(), TermNotFound, folder, self._languages)
+            layout = read_layout(folder)
+            readers = {segment: self._reader(folder, segment) for segment in layout.sizes}
         except EmptyIndexError as error:
             raise FileNotFoundError(folder) from error
+        # Read now, since another process may sweep the folder away later.
+        words = {tag: words_file(folder, tag).read_bytes() for tag in self._languages}
+        self._shelf = WhooshShelf(readers, TermNotFound, layout, words)
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
         """The provisions that a tree finds in the texts of some languages."""
@@ -127,6 +140,31 @@ class WhooshEngine:
         """What the open index holds."""
         shelf = self._opened()
         return Stats(shelf.size, shelf.count_terms())
+
+    def _write_segment(
+        self, entries: Iterable[Entry], folder: Path, segment: int, words: _Words
+    ) -> list[str]:
+        """Write a segment; gives the unit of each document, and adds to the words."""
+        index: Any = create_in(str(folder), self._schema(), indexname=_name(segment))
+        codec = W3Codec(blocklimit=_BLOCK)  # type: ignore[no-untyped-call]
+        writer = index.writer(codec=codec, limitmb=_MEMORY_MB)
+        units: list[str] = []
+        try:
+            for entry in entries:
+                writer.add_document(**self._stored(entry), **self._fields(entry))
+                _gather(entry, words)
+                units.append(unit_of(entry.edition, entry.place))
+        except BaseException:
+            writer.cancel()  # closes its files
+            raise
+        writer.commit()
+        index.close()
+        return units
+
+    def _reader(self, folder: Path, segment: int) -> Any:
+        name = _name(segment)
+        index: Any = open_dir(str(folder), name, readonly=True, schema=self._schema())
+        return index.reader()
 
     def _schema(self) -> Schema:
         fields: dict[str, FieldType] = {"place": STORED(), "cited": STORED()}
@@ -183,7 +221,9 @@ class WhooshEngine:
             if len(form.exact) < _SHORTEST[changes]:
                 continue
             for near, _ in words_near(form.exact, self._opened().words(form.language), changes):
-                yield -self._holding(form.language, near), near, form.language
+                holding = self._holding(form.language, near)
+                if holding:
+                    yield -holding, near, form.language
 
     def _match(self, number: int, score: Score) -> Match:
         edition, place = self._opened().place(number)
@@ -195,7 +235,32 @@ class WhooshEngine:
         return self._shelf
 
 
-def _gather(entry: Entry, words: dict[str, dict[str, int]]) -> None:
+def _name(segment: int) -> str:
+    """What Whoosh calls a segment: all names of its files begin with it."""
+    return f"segment{segment}"
+
+
+def _link_segment(before: Path, folder: Path, segment: int) -> None:
+    """Put the files of a segment into another folder too; they are never written to again."""
+    own = (f"{_name(segment)}_", f"_{_name(segment)}_")
+    for file in before.iterdir():
+        if file.name.startswith(own):
+            link_or_copy(file, folder / file.name)
+
+
+def _held_words(folder: Path, language: str) -> dict[str, int]:
+    return read_words(words_file(folder, language).read_text(encoding="utf-8"))
+
+
+def _finish(folder: Path, layout: Layout, words: _Words) -> None:
+    """Write what stands beside the segments."""
+    write_layout(layout, folder)
+    for language, held in words.items():
+        text = write_words(held)
+        words_file(folder, language).write_text(text, encoding="utf-8", newline="")
+
+
+def _gather(entry: Entry, words: _Words) -> None:
     """Note the words of an entry, each with the fields that hold it."""
     for zone in entry.zones:
         held = words[zone.language]
