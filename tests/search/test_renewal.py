@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.language import read_language
-from lawkb.model.law import Comment, Law, Origin, Provision
+from lawkb.model.law import Law, Origin
 from lawkb.model.passage import Passage
 from lawkb.search.engine import Engine, Found, entries
 from lawkb.search.hits import Answer
@@ -22,8 +21,9 @@ from lawkb.search.index import open_index, search_code
 from lawkb.search.query import parse_query
 from lawkb.search.tree import Node, Word, leaves
 from lawkb.search.whoosh_engine import WhooshEngine
+from tests.search.laws import code_of_laws, commented
 from tests.search.test_executors import LIKE, LOOSE, QUERIES, codes
-from tests.strategies import LANGUAGES, OUTLINE, SCHEME
+from tests.strategies import LANGUAGES, SCHEME
 
 READ = tuple(read_language(code) for code in LANGUAGES)
 ALL = 10_000
@@ -57,16 +57,6 @@ def _moved(law: Law, number: int) -> Law:
     return replace(law, root=root)
 
 
-def _commented(text: str, number: int, code: Code) -> Code:
-    """A reader writes under the Greek page of a law, if that is held."""
-    key = ("2017", "el", number)
-    if key not in code.laws:
-        return code
-    said = Comment("A. B.", "2017-06-30T14:14", text)
-    law = replace(code.laws[key], comments=(*code.laws[key].comments, said))
-    return replace(code, laws={**code.laws, key: law})
-
-
 def _with_companion(name: str, terms: tuple[str, ...], code: Code) -> Code:
     """A companion is written, changed, or gone when it has no terms."""
     key = ("2017", "en", name)
@@ -92,7 +82,7 @@ EDITS: st.SearchStrategy[Edit] = st.one_of(
         NUMBERS,
     ),
     st.builds(partial, st.just(_renumbered), NUMBERS, st.integers(30, 33)),
-    st.builds(partial, st.just(_commented), TEXTS, NUMBERS),
+    st.builds(partial, st.just(commented), TEXTS, NUMBERS),
     st.builds(
         partial,
         st.just(_with_companion),
@@ -120,10 +110,10 @@ def test_after_any_edits_every_query_answers_as_in_an_index_built_anew(
 
 
 def test_one_changed_law_is_indexed_alone(tmp_path: Path) -> None:
-    code = _of_laws(range(1, 41))
+    code = code_of_laws(range(1, 41))
     told: list[str] = []
     search_code(code, tmp_path, "word", progress=told.append)
-    code = _commented("misprint", 7, code)
+    code = commented("misprint", 7, code)
     answer = search_code(code, tmp_path, "misprint", progress=told.append)
     assert told == [
         "building the search index",
@@ -133,7 +123,7 @@ def test_one_changed_law_is_indexed_alone(tmp_path: Path) -> None:
 
 
 def test_a_law_that_is_gone_is_found_no_more_and_nothing_is_indexed(tmp_path: Path) -> None:
-    code = _of_laws(range(1, 41))
+    code = code_of_laws(range(1, 41))
     told: list[str] = []
     search_code(code, tmp_path, "word7", progress=told.append)
     gone = _without(frozenset(("en", "el")), 7, code)
@@ -143,17 +133,17 @@ def test_a_law_that_is_gone_is_found_no_more_and_nothing_is_indexed(tmp_path: Pa
 
 
 def test_a_word_that_is_gone_is_suggested_no_more(tmp_path: Path) -> None:
-    code = _of_laws(range(1, 41))
-    misprinted = _commented("misprint", 7, code)
+    code = code_of_laws(range(1, 41))
+    misprinted = commented("misprint", 7, code)
     assert search_code(misprinted, tmp_path, "misprimt").suggestion == "misprint"
     assert search_code(code, tmp_path, "misprimt").suggestion is None
 
 
 def test_many_edits_leave_an_index_like_a_new_one(tmp_path: Path) -> None:
-    code = _of_laws(range(1, 41))
+    code = code_of_laws(range(1, 41))
     open_index(code, tmp_path / "kept")
     for step in range(30):
-        code = _commented(f"misprint number{step}", 1 + 7 * step % 40, code)
+        code = commented(f"misprint number{step}", 1 + 7 * step % 40, code)
         open_index(code, tmp_path / "kept")
     updated = open_index(code, tmp_path / "kept")
     fresh = _built(code, tmp_path / "fresh")
@@ -163,18 +153,6 @@ def test_many_edits_leave_an_index_like_a_new_one(tmp_path: Path) -> None:
         assert _found(updated, tree) == _found(fresh, tree), query
     (kept,) = (tmp_path / "kept").iterdir()
     assert len(list(kept.glob("*.seg"))) <= 8
-
-
-def _of_laws(numbers: range) -> Code:
-    laws = {
-        ("2017", tag, number): _plain(number, tag) for number in numbers for tag in ("en", "el")
-    }
-    return Code(OUTLINE, laws)
-
-
-def _plain(number: int, tag: str) -> Law:
-    root = Provision(Address((number,)), "", body=(Passage(f"a word word{number} {tag}"),))
-    return Law("2017", tag, root, Origin("wiki", f"law_{number}", "0" * 64))
 
 
 def _shown(answer: Answer) -> set[str]:
