@@ -1,4 +1,4 @@
-"""The embedded engine: a Whoosh index. The only module that imports Whoosh; import it lazily.
+"""The embedded engine: a Whoosh index. Import it lazily: nothing else needs Whoosh.
 
 Whoosh keeps the postings. Analysis, the query language, the order of the hits and the words of a
 pattern are ours (``lawkb.search.execution``), so that every engine gives the same provisions.
@@ -11,10 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import whoosh
-from whoosh.analysis.acore import Token as WhooshToken
-from whoosh.analysis.tokenizers import Tokenizer
-from whoosh.codec.whoosh3 import W3Codec
-from whoosh.fields import STORED, TEXT, FieldType, Schema
+from whoosh.fields import STORED, FieldType, Schema
 from whoosh.index import EmptyIndexError, create_in, open_dir
 from whoosh.reading import TermNotFound
 
@@ -30,28 +27,15 @@ from lawkb.search.shelf import Run, exact_name, stem_name
 from lawkb.search.spelling import read_words, words_near, write_words
 from lawkb.search.tree import FIELDS, Form, Node, Word
 from lawkb.search.units import unit_of
+from lawkb.search.whoosh_codec import TermsCodec, TermsField
 from lawkb.search.whoosh_shelf import FACTS, SPOT, WhooshShelf, words_file
 
 # By language, words with the fields that hold them, as bits.
 _Words = dict[str, dict[str, int]]
 
-_BLOCK = 512  # postings in a block: indexes 1.4 times faster than Whoosh's own 128
 _MEMORY_MB = 128
 _GAP = 100  # positions between two parts, so that no phrase runs over
 _SHORTEST = {1: 3, 2: 7}  # letters of a word that has few neighbours at so many changes
-
-
-class Given(Tokenizer):
-    """Gives Whoosh the terms we made, each with its position, from the lines of ``_lines``."""
-
-    def __call__(self, value: str, **_: object) -> Iterator[WhooshToken]:
-        """Yield one token again and again, as Whoosh asks of its tokenizers."""
-        token = WhooshToken(positions=True)
-        for line in value.split("\n"):
-            position, _space, token.text = line.partition(" ")
-            token.pos = int(position)
-            token.boost = 1.0
-            yield token
 
 
 class WhooshEngine:
@@ -63,7 +47,7 @@ class WhooshEngine:
     """
 
     name = "whoosh"
-    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 3"
+    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 4"
 
     def __init__(self, languages: tuple[str, ...], scheme: Scheme) -> None:
         """Name the languages of the fields and the levels of the addresses."""
@@ -146,8 +130,7 @@ class WhooshEngine:
     ) -> list[str]:
         """Write a segment; gives the unit of each document, and adds to the words."""
         index: Any = create_in(str(folder), self._schema(), indexname=_name(segment))
-        codec = W3Codec(blocklimit=_BLOCK)  # type: ignore[no-untyped-call]
-        writer = index.writer(codec=codec, limitmb=_MEMORY_MB)
+        writer = index.writer(codec=TermsCodec(), limitmb=_MEMORY_MB)
         units: list[str] = []
         try:
             for entry in entries:
@@ -168,41 +151,42 @@ class WhooshEngine:
 
     def _schema(self) -> Schema:
         fields: dict[str, FieldType] = {"place": STORED(), "cited": STORED()}
-        fields[FACTS] = TEXT(analyzer=Given(), phrase=False)
+        fields[FACTS] = TermsField()
         for language in self._languages:
             for field in FIELDS:
-                fields[exact_name(language, field)] = TEXT(analyzer=Given())
-                fields[stem_name(language, field)] = TEXT(analyzer=Given())
+                fields[exact_name(language, field)] = TermsField()
+                fields[stem_name(language, field)] = TermsField()
         return Schema(**fields)
 
-    def _stored(self, entry: Entry) -> dict[str, str]:
+    def _stored(self, entry: Entry) -> dict[str, Any]:
         facts = [f"edition:{entry.edition}"]
         if isinstance(entry.place, Address):
             facts.append(f"law:{entry.place.law}")
         facts.extend(sorted({f"lang:{zone.language}" for zone in entry.zones}))
         facts.extend(sorted({f"in:{zone.field}" for zone in entry.zones}))
         cited = "\n".join(f"{edition} {term}" for edition, term in entry.cited)
-        return {"place": _place(entry), "cited": cited, FACTS: _lines(list(enumerate(facts)))}
+        return {"place": _place(entry), "cited": cited, FACTS: {fact: [0] for fact in facts}}
 
-    def _fields(self, entry: Entry) -> dict[str, str]:
-        fields: dict[str, str] = {}
+    def _fields(self, entry: Entry) -> dict[str, dict[str, list[int]]]:
+        fields: dict[str, dict[str, list[int]]] = {}
         for zone in entry.zones:
             exact, stems = self._terms(zone)
-            fields[exact_name(zone.language, zone.field)] = _lines(exact)
-            fields[stem_name(zone.language, zone.field)] = _lines(stems)
-        return {name: lines for name, lines in fields.items() if lines}
+            fields[exact_name(zone.language, zone.field)] = exact
+            fields[stem_name(zone.language, zone.field)] = stems
+        return {name: held for name, held in fields.items() if held}
 
-    def _terms(self, zone: Zoned) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    def _terms(self, zone: Zoned) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
         """The exact terms and the stems of a zone, with their positions."""
-        exact: list[tuple[int, str]] = []
-        stems: list[tuple[int, str]] = []
+        exact: dict[str, list[int]] = {}
+        stems: dict[str, list[int]] = {}
         position = 0
         for part in zone.parts:
             for token in part:
                 position += 1
                 term, wider = terms(token, self._scheme)
-                exact.append((position, term))
-                stems.extend((position, stem) for stem in wider)
+                exact.setdefault(term, []).append(position)
+                for stem in wider:
+                    stems.setdefault(stem, []).append(position)
             position += _GAP
         return exact, stems
 
@@ -269,11 +253,6 @@ def _gather(entry: Entry, words: _Words) -> None:
             for token in part:
                 if token.address is None:
                     held[token.folded] = held.get(token.folded, 0) | bit
-
-
-def _lines(placed: list[tuple[int, str]]) -> str:
-    """Terms as one string, since Whoosh numbers the members of a list itself."""
-    return "\n".join(f"{position} {term}" for position, term in placed)
 
 
 def _place(entry: Entry) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -61,12 +61,11 @@ class WhooshShelf:
         """Where some documents hold a term in a field, positions in order."""
         found: dict[int, tuple[int, ...]] = {}
         for reader, numbers in self._readers.values():
-            matcher = self._matcher(reader, name, term)
-            while matcher is not None and matcher.is_active():
-                number = matcher.id() if numbers is None else numbers[matcher.id()]
-                if number in among:
-                    found[number] = tuple(matcher.value_as("positions"))
-                matcher.next()
+            for own, places in _position_blocks(self._matcher(reader, name, term)):
+                for at, value in zip(own, places, strict=True):
+                    number = at if numbers is None else numbers[at]
+                    if number in among:
+                        found[number] = unpacked(value)
         return found
 
     def words(self, language: str) -> str:
@@ -175,8 +174,26 @@ def _numbers(layout: Layout, segment: int) -> array[int] | None:
     return numbers
 
 
+def packed(positions: Iterable[int]) -> bytes:
+    """Positions as they are kept; read by ``unpacked`` on the machine that wrote them."""
+    return array("I", positions).tobytes()
+
+
+def unpacked(value: bytes) -> tuple[int, ...]:
+    """Positions as ``packed`` gave them."""
+    return tuple(array("I", value))
+
+
+def packed_block(values: Sequence[bytes]) -> tuple[bytes, bytes]:
+    """What ``packed`` gave for each document of a block: where each ends, and all of them."""
+    return packed(accumulate(map(len, values))), b"".join(values)
+
+
 def _blocks(matcher: Any) -> Iterator[Block]:
-    """The postings of a term by block: Whoosh gives them one by one, which is ten times slower."""
+    """The documents of a term, and how often each holds it, by block.
+
+    Whoosh gives them one by one, which is ten times slower.
+    """
     while matcher is not None and matcher.is_active():
         number, weight = matcher.id(), matcher.weight()  # reads the block
         if hasattr(matcher, "_next_block"):  # a term of one document only has no blocks
@@ -184,4 +201,17 @@ def _blocks(matcher: Any) -> Iterator[Block]:
             matcher._next_block()
         else:
             yield (number,), (weight,)
+            matcher.next()
+
+
+def _position_blocks(matcher: Any) -> Iterator[tuple[Sequence[int], Sequence[bytes]]]:
+    """The documents of a term, and the packed positions of each, by block."""
+    while matcher is not None and matcher.is_active():
+        number, value = matcher.id(), matcher.value()
+        if hasattr(matcher, "_next_block"):
+            ends, whole = matcher._values
+            yield matcher._ids, [whole[slice(*each)] for each in pairwise((0, *unpacked(ends)))]
+            matcher._next_block()
+        else:
+            yield (number,), (value,)
             matcher.next()
