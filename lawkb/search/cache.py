@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import shutil
 import stat
 import tempfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,11 +15,12 @@ from lawkb.errors import LawkbError
 from lawkb.files import locked, sync_path
 
 # Raise it when the manifest or the layout of the folder changes.
-FORMAT = 2
+FORMAT = 3
 
 _MANIFEST = "manifest.json"
 _INDEX = "index-"
 _BUILDING = "building-"
+_READ_BYTES = 1 << 20
 _MOST_BYTES = 1 << 20  # of a manifest: it has a line for each of some dozen files
 
 # Writes the files of an index into an empty folder, given a sound one of another key, or None.
@@ -79,7 +80,7 @@ def _sound_key(place: Path) -> str | None:
         manifest = json.loads((place / _MANIFEST).read_text(encoding="utf-8"))
         files = dict(manifest["files"])
         sound = names == {*files, _MANIFEST} and all(
-            _digest(place / name) == files[name] for name in files
+            _checksum(place / name) == files[name] for name in files
         )
         return str(manifest["key"]) if sound and manifest["format"] == FORMAT else None
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -108,7 +109,7 @@ def _newest_sound(folder: Path) -> Path | None:
 
 
 def _write_manifest(folder: Path, key: str) -> None:
-    files = {path.name: _digest(path) for path in sorted(folder.iterdir())}
+    files = {path.name: _checksum(path) for path in sorted(folder.iterdir())}
     manifest = {"format": FORMAT, "key": key, "files": files}
     (folder / _MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
@@ -144,6 +145,14 @@ def _is_ours(held: os.stat_result) -> bool:
     return held.st_uid == os.getuid()
 
 
-def _digest(path: Path) -> str:
+def _checksum(path: Path) -> str:
+    """Tells a damaged file from a sound one.
+
+    Every search reads all of the index for it, and a CRC is five times as fast as a hash. Against
+    strangers no hash would help that stands beside what it vouches for: there it is the owner.
+    """
+    checksum = size = 0
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "blake2b").hexdigest()[:32]
+        while content := file.read(_READ_BYTES):
+            checksum, size = zlib.crc32(content, checksum), size + len(content)
+    return f"{size} {checksum:08x}"

@@ -6,8 +6,8 @@ import pickle
 import random
 import shutil
 from collections.abc import Callable
-from hashlib import blake2b
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -186,7 +186,8 @@ def test_a_pickle_that_others_could_write_is_never_opened(
     for path in place.iterdir():
         if path.name.endswith(".toc"):
             path.write_bytes(pickle.dumps(_Trap(canary)))
-            manifest["files"][path.name] = blake2b(path.read_bytes()).hexdigest()[:32]
+            content = path.read_bytes()
+            manifest["files"][path.name] = f"{len(content)} {crc32(content):08x}"
     if forged:
         (place / "manifest.json").write_text(json.dumps(manifest))
         place.chmod(0o777)

@@ -1,11 +1,13 @@
 """An index that was brought up to date answers like one that was built anew."""
 
+import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +21,7 @@ from lawkb.search.engine import Engine, Found, entries
 from lawkb.search.hits import Answer
 from lawkb.search.index import open_index, search_code
 from lawkb.search.query import parse_query
+from lawkb.search.renewal import open_renewed
 from lawkb.search.tree import Node, Word, leaves
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.search.laws import code_of_laws, commented
@@ -137,6 +140,33 @@ def test_a_word_that_is_gone_is_suggested_no_more(tmp_path: Path) -> None:
     misprinted = commented("misprint", 7, code)
     assert search_code(misprinted, tmp_path, "misprimt").suggestion == "misprint"
     assert search_code(code, tmp_path, "misprimt").suggestion is None
+
+
+class Swept(WhooshEngine):
+    """Its index is swept away by others some times before it is opened."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__(LANGUAGES, SCHEME)
+        self.times = times
+
+    def open(self, folder: Path) -> None:
+        if self.times:
+            self.times -= 1
+            shutil.rmtree(folder)
+        super().open(folder)
+
+
+@pytest.mark.parametrize("times", [1, 4])
+def test_an_index_that_others_sweep_away_is_built_again(times: int, tmp_path: Path) -> None:
+    engine = Swept(times)
+    open_renewed(engine, code_of_laws(range(1, 4)), tmp_path, print)
+    assert engine.stats().documents == 3
+
+
+def test_an_index_that_others_sweep_away_again_and_again_is_said_so(tmp_path: Path) -> None:
+    with pytest.raises(LawkbError, match="again and again") as refused:
+        open_renewed(Swept(ALL), code_of_laws(range(1, 4)), tmp_path, print)
+    assert str(refused.value).count("\n") == 2
 
 
 def test_many_edits_leave_an_index_like_a_new_one(tmp_path: Path) -> None:
