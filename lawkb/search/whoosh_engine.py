@@ -27,13 +27,12 @@ from lawkb.search.shelf import Run, exact_name, stem_name
 from lawkb.search.spelling import read_words, words_near, write_words
 from lawkb.search.tree import FIELDS, Form, Node, Word
 from lawkb.search.units import unit_of
-from lawkb.search.whoosh_codec import TermsCodec, TermsField
+from lawkb.search.whoosh_codec import Gathered, TermsCodec, TermsField
 from lawkb.search.whoosh_shelf import FACTS, SPOT, WhooshShelf, words_file
 
 # By language, words with the fields that hold them, as bits.
 _Words = dict[str, dict[str, int]]
 
-_MEMORY_MB = 128
 _GAP = 100  # positions between two parts, so that no phrase runs over
 _SHORTEST = {1: 3, 2: 7}  # letters of a word that has few neighbours at so many changes
 
@@ -47,7 +46,7 @@ class WhooshEngine:
     """
 
     name = "whoosh"
-    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 4"
+    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 5"
 
     def __init__(self, languages: tuple[str, ...], scheme: Scheme) -> None:
         """Name the languages of the fields and the levels of the addresses."""
@@ -130,11 +129,14 @@ class WhooshEngine:
     ) -> list[str]:
         """Write a segment; gives the unit of each document, and adds to the words."""
         index: Any = create_in(str(folder), self._schema(), indexname=_name(segment))
-        writer = index.writer(codec=TermsCodec(), limitmb=_MEMORY_MB)
+        gathered = Gathered()
+        writer = index.writer(codec=TermsCodec(gathered))
         units: list[str] = []
         try:
             for entry in entries:
-                writer.add_document(**self._stored(entry), **self._fields(entry))
+                writer.add_document(place=_place(entry), cited=_cited(entry))
+                for name, placed in self._fields(entry).items():
+                    gathered.add(name, len(units), placed)
                 _gather(entry, words)
                 units.append(unit_of(entry.edition, entry.place))
         except BaseException:
@@ -158,22 +160,14 @@ class WhooshEngine:
                 fields[stem_name(language, field)] = TermsField()
         return Schema(**fields)
 
-    def _stored(self, entry: Entry) -> dict[str, Any]:
-        facts = [f"edition:{entry.edition}"]
-        if isinstance(entry.place, Address):
-            facts.append(f"law:{entry.place.law}")
-        facts.extend(sorted({f"lang:{zone.language}" for zone in entry.zones}))
-        facts.extend(sorted({f"in:{zone.field}" for zone in entry.zones}))
-        cited = "\n".join(f"{edition} {term}" for edition, term in entry.cited)
-        return {"place": _place(entry), "cited": cited, FACTS: {fact: [0] for fact in facts}}
-
     def _fields(self, entry: Entry) -> dict[str, dict[str, list[int]]]:
-        fields: dict[str, dict[str, list[int]]] = {}
+        """By field, the terms of an entry with their positions."""
+        fields = {FACTS: {fact: [0] for fact in _facts(entry)}}
         for zone in entry.zones:
             exact, stems = self._terms(zone)
             fields[exact_name(zone.language, zone.field)] = exact
             fields[stem_name(zone.language, zone.field)] = stems
-        return {name: held for name, held in fields.items() if held}
+        return fields
 
     def _terms(self, zone: Zoned) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
         """The exact terms and the stems of a zone, with their positions."""
@@ -253,6 +247,21 @@ def _gather(entry: Entry, words: _Words) -> None:
             for token in part:
                 if token.address is None:
                     held[token.folded] = held.get(token.folded, 0) | bit
+
+
+def _facts(entry: Entry) -> Iterator[str]:
+    """What ``Having`` and ``Located`` ask for."""
+    yield f"edition:{entry.edition}"
+    if isinstance(entry.place, Address):
+        yield f"law:{entry.place.law}"
+    for zone in entry.zones:
+        yield f"lang:{zone.language}"
+        yield f"in:{zone.field}"
+
+
+def _cited(entry: Entry) -> str:
+    """Editions and terms of what an entry cites, a line each."""
+    return "\n".join(f"{edition} {term}" for edition, term in entry.cited)
 
 
 def _place(entry: Entry) -> str:

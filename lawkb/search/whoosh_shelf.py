@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -65,7 +65,7 @@ class WhooshShelf:
                 for at, value in zip(own, places, strict=True):
                     number = at if numbers is None else numbers[at]
                     if number in among:
-                        found[number] = unpacked(value)
+                        found[number] = _unpacked(value)
         return found
 
     def words(self, language: str) -> str:
@@ -174,19 +174,13 @@ def _numbers(layout: Layout, segment: int) -> array[int] | None:
     return numbers
 
 
-def packed(positions: Iterable[int]) -> bytes:
-    """Positions as they are kept; read by ``unpacked`` on the machine that wrote them."""
-    return array("I", positions).tobytes()
-
-
-def unpacked(value: bytes) -> tuple[int, ...]:
-    """Positions as ``packed`` gave them."""
-    return tuple(array("I", value))
-
-
 def packed_block(values: Sequence[bytes]) -> tuple[bytes, bytes]:
-    """What ``packed`` gave for each document of a block: where each ends, and all of them."""
-    return packed(accumulate(map(len, values))), b"".join(values)
+    """The positions of a block as they are kept: where those of each document end, and all.
+
+    Args:
+        values: Of each document the bytes of an array of unsigned integers.
+    """
+    return array("I", accumulate(map(len, values))).tobytes(), b"".join(values)
 
 
 def _blocks(matcher: Any) -> Iterator[Block]:
@@ -210,8 +204,13 @@ def _position_blocks(matcher: Any) -> Iterator[tuple[Sequence[int], Sequence[byt
         number, value = matcher.id(), matcher.value()
         if hasattr(matcher, "_next_block"):
             ends, whole = matcher._values
-            yield matcher._ids, [whole[slice(*each)] for each in pairwise((0, *unpacked(ends)))]
+            yield matcher._ids, [whole[slice(*each)] for each in pairwise((0, *_unpacked(ends)))]
             matcher._next_block()
         else:
             yield (number,), (value,)
             matcher.next()
+
+
+def _unpacked(value: bytes) -> tuple[int, ...]:
+    """The integers of an array, on the machine that wrote it."""
+    return tuple(array("I", value))
