@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -32,6 +36,37 @@ def write_whole(path: Path, content: bytes) -> None:
     write_synced(new, content)
     new.replace(path)
     sync_path(path.parent)
+
+
+def link_or_copy(path: Path, new: Path) -> None:
+    """Give a file that is never changed a second name; a copy where the disk knows no links."""
+    try:
+        new.hardlink_to(path)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        shutil.copyfile(path, new)
+        sync_path(new)
+
+
+@contextmanager
+def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """One writer of a folder at a time. The lock falls with the process that holds it.
+
+    Args:
+        folder: One that is there.
+        waiting: Called when another process holds the lock, before it is waited for.
+    """
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            waiting()
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def sync_path(path: Path) -> None:

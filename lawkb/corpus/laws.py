@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 
 from lawkb.akn.companions import read_companion
@@ -15,7 +13,7 @@ from lawkb.akn.read import read_law
 from lawkb.corpus.outline import read_outline
 from lawkb.corpus.stats import PLAN, STAGE, is_pending, nearest_corpus
 from lawkb.errors import LawkbError
-from lawkb.files import sync_path, write_synced
+from lawkb.files import locked, sync_path, write_synced
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law
@@ -39,12 +37,22 @@ def find_corpus(start: Path) -> Path:
 
 def law_path(law: Law) -> str:
     """Path of the XML of a law below the corpus folder: ``laws/2017/el/law_47.xml``."""
-    return f"laws/{law.edition}/{law.language}/law_{law.number}.xml"
+    return file_of_law(law.edition, law.language, law.number)
+
+
+def file_of_law(edition: str, language: str, number: int) -> str:
+    """Path of the XML of a law by its key."""
+    return f"laws/{edition}/{language}/law_{number}.xml"
 
 
 def companion_path(companion: Companion) -> str:
     """Path of the XML of a companion: ``laws/2017/el/definitions.xml``."""
-    return f"laws/{companion.edition}/{companion.language}/{companion.name}.xml"
+    return file_of_companion(companion.edition, companion.language, companion.name)
+
+
+def file_of_companion(edition: str, language: str, name: str) -> str:
+    """Path of the XML of a companion by its key."""
+    return f"laws/{edition}/{language}/{name}.xml"
 
 
 def read_code(folder: Path) -> Code:
@@ -140,7 +148,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
         LawkbError: The folder cannot be written.
     """
     try:
-        with _locked(folder):
+        with locked(folder):
             _settle(folder)
             held = _files(folder)
             changed = {path: new for path, new in files.items() if held.get(path) != new}
@@ -158,19 +166,8 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
 def recover(folder: Path) -> None:
     """Finish a write that was decided and then cut short. Without one it does nothing."""
     if is_pending(str(folder)):
-        with _locked(folder):
+        with locked(folder):
             _settle(folder)
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """One writer at a time; the lock falls with the process that holds it."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
 
 
 def _files(folder: Path) -> dict[str, bytes]:

@@ -11,6 +11,7 @@ from typing import TypeVar
 from lawkb.corpus.laws import check_known, companion_in, is_law, law_in, recover
 from lawkb.corpus.manifest import Manifest, corpus_manifest
 from lawkb.corpus.outline import read_outline
+from lawkb.corpus.stats import OUTLINE
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -18,8 +19,6 @@ from lawkb.model.law import Law
 
 K = TypeVar("K")
 V = TypeVar("V")
-
-_OUTLINE = "corpus.toml"
 
 
 class Opened(Mapping[K, V]):
@@ -72,7 +71,7 @@ def open_code(folder: Path, remembered: Path | None = None) -> Code:
     outline = read_outline(folder)
     laws: dict[tuple[str, str, int], Callable[[], Law]] = {}
     companions: dict[tuple[str, str, str], Callable[[], Companion]] = {}
-    for path in (path for path in manifest.files if path != _OUTLINE):
+    for path in (path for path in manifest.files if path != OUTLINE):
         file = folder / path
         given = partial(_content, folder, path, manifest)
         if is_law(file):

@@ -20,7 +20,7 @@ STAGE = ".laws.new"  # where files to be written stand
 PLAN = "plan.json"  # with which a write is decided
 
 _LAWS = "laws"
-_OUTLINE = "corpus.toml"
+OUTLINE = "corpus.toml"
 
 
 def nearest_corpus(start: str) -> str | None:
@@ -40,7 +40,7 @@ def nearest_corpus(start: str) -> str | None:
 
 def is_corpus(folder: str) -> bool:
     """Whether a folder holds a ``corpus.toml``."""
-    return os.path.isfile(os.path.join(folder, _OUTLINE))  # noqa: PTH113, PTH118
+    return os.path.isfile(os.path.join(folder, OUTLINE))  # noqa: PTH113, PTH118
 
 
 def is_pending(folder: str) -> bool:
@@ -72,7 +72,7 @@ def corpus_files(folder: str | os.PathLike[str]) -> Iterator[tuple[str, os.stat_
     """
     top = os.fspath(folder)
     with os.scandir(top) as entries:
-        yield from ((entry.name, entry.stat()) for entry in entries if entry.name == _OUTLINE)
+        yield from ((entry.name, entry.stat()) for entry in entries if entry.name == OUTLINE)
     for edition in _folders(top, _LAWS):
         for language in _folders(top, edition):
             yield from _xml_files(top, language)

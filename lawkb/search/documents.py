@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
 
-from lawkb.corpus.stats import package_stamp
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section, sections_with_ids
@@ -183,19 +181,6 @@ def tokens_of_part(
     if part.references is None:
         return tokens_of_text(part.text, language, scheme, citing)
     return tokens(part.text, language, scheme, part.references)
-
-
-def fingerprint(code: Code) -> str:
-    """Hash of the laws and companions of a code; it differs when they do."""
-    digest = hashlib.sha256(repr((code.outline.scheme, code.outline.editions)).encode())
-    if code.files is not None:  # so that none of them need be read
-        digest.update(repr((sorted(code.files.items()), package_stamp())).encode())
-        return digest.hexdigest()
-    for key in sorted(code.laws):
-        digest.update(repr(code.laws[key]).encode())
-    for name in sorted(code.companions):
-        digest.update(repr(code.companions[name]).encode())
-    return digest.hexdigest()
 
 
 def _texts(law: Law, scheme: Scheme) -> Iterator[tuple[Text, Address]]:

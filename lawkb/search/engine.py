@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -13,6 +13,7 @@ from lawkb.model.language import read_language
 from lawkb.search.analysis import Token, address_token
 from lawkb.search.documents import ZONES, Document, Place, documents, tokens_of_part
 from lawkb.search.tree import CITING, Field, Node, Word
+from lawkb.search.units import documents_of_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +82,27 @@ class Stats:
 
     Attributes:
         documents: Provisions.
-        words: Distinct terms of all its fields.
+        words: Distinct terms of all its fields; after an update also those that nothing holds
+            any more, until their segment is written anew.
     """
 
     documents: int
     words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an index is to become.
+
+    Attributes:
+        units: All that it shall hold, in the order of the laws.
+        changed: Those that it does not hold yet, or holds otherwise.
+        entries: Gives the documents of a unit.
+    """
+
+    units: tuple[str, ...]
+    changed: frozenset[str]
+    entries: Callable[[str], Iterable[Entry]]
 
 
 class Engine(Protocol):
@@ -107,6 +124,13 @@ class Engine(Protocol):
     def build(self, entries: Iterable[Entry], folder: Path) -> int:
         """Write entries, in the order of the laws, into an empty folder; gives their number."""
 
+    def update(self, before: Path, change: Change, folder: Path) -> int:
+        """Write into an empty folder what an index becomes; gives the number of units indexed.
+
+        Every query finds in it what it finds in one built anew. The index before, of this very
+        version, is left as it was. Raises OSError when that one is gone.
+        """
+
     def open(self, folder: Path) -> None:
         """Make an index that ``build`` wrote ready to be asked. Raises OSError when it is gone."""
 
@@ -122,10 +146,12 @@ class Engine(Protocol):
 
 def entries(code: Code) -> Iterator[Entry]:
     """All documents of a code, ready to be indexed, in their order."""
-    scheme = code.outline.scheme
-    for document in documents(code):
-        zones = tuple(_zones(document, scheme))
-        yield Entry(document.edition, document.place, zones, _cited(document, zones, scheme))
+    return (_entry(document, code.outline.scheme) for document in documents(code))
+
+
+def entries_of_unit(code: Code, unit: str) -> Iterator[Entry]:
+    """The documents of one unit, ready to be indexed, in their order."""
+    return (_entry(document, code.outline.scheme) for document in documents_of_unit(code, unit))
 
 
 def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
@@ -137,6 +163,11 @@ def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
         return token.term, (token.stem,) if token.kind == "word" else ()
     above = (token.address, *token.address.ancestors())
     return token.term, tuple(address_token(place, scheme).term for place in above)
+
+
+def _entry(document: Document, scheme: Scheme) -> Entry:
+    zones = tuple(_zones(document, scheme))
+    return Entry(document.edition, document.place, zones, _cited(document, zones, scheme))
 
 
 def _cited(

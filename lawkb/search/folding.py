@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 
 # Letters of two scripts that look the same, place by place. These are facts of Unicode's
 # charts, not of a language; the tables for *labels* are in the language files. Pairs that
@@ -16,10 +17,12 @@ LOOKALIKES = {
 # Ligatures that are letters of their own to Unicode and two letters to who types them.
 _LIGATURES = {"Œ": "OE", "œ": "oe", "Æ": "AE", "æ": "ae"}
 _LIGATURE = re.compile(f"[{''.join(_LIGATURES)}]")
+_KEPT = 65_536  # words of a text, which come again and again
 # Characters that print nothing: a soft hyphen, joiners, a byte order mark.
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 
 
+@lru_cache(_KEPT)
 def fold(word: str) -> str:
     """The form that every writing of a word shares: small letters, no accents, one alphabet.
 

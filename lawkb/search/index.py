@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-import Stemmer
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language, read_language
-from lawkb.search.analysis import ANALYZER_VERSION, tokens
-from lawkb.search.cache import ensure
+from lawkb.search.analysis import tokens
 from lawkb.search.complaints import complaint
-from lawkb.search.documents import Document, document, fingerprint
-from lawkb.search.engine import Engine, entries
+from lawkb.search.documents import Document, document
+from lawkb.search.engine import Engine
 from lawkb.search.folding import script
 from lawkb.search.hits import Answer, hit_of_address, hits
 from lawkb.search.query import check_length, parse_query
+from lawkb.search.renewal import Progress, open_renewed
 from lawkb.search.tree import (
     Cited,
     Having,
@@ -35,8 +32,6 @@ from lawkb.search.tree import (
     nodes,
 )
 from lawkb.search.writing import written
-
-Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +108,9 @@ def jump(code: Code, question: Question) -> Answer | None:
 
 
 def open_index(code: Code, folder: Path, progress: Progress | None = None) -> Engine:
-    """The index of a code, ready to be asked; built when it is missing, stale or damaged.
+    """The index of a code, ready to be asked; built when it is missing or damaged.
+
+    When laws have changed since, those are indexed anew and no others.
 
     Raises:
         LawkbError: The folder cannot be written.
@@ -123,17 +120,7 @@ def open_index(code: Code, folder: Path, progress: Progress | None = None) -> En
 
     engine = WhooshEngine(tuple(one.code for one in code.outline.languages), code.outline.scheme)
 
-    def build(place: Path) -> None:
-        if progress:
-            progress("building the search index")
-        engine.build(entries(code), place)
-
-    key = _key(code, engine)
-    try:
-        engine.open(ensure(folder, key, build))
-    except OSError:
-        # Another process swept it away between the check and the opening.
-        engine.open(ensure(folder, key, build))
+    open_renewed(engine, code, folder, progress or (lambda _: None))
     return engine
 
 
@@ -263,11 +250,3 @@ def _printed(engine: Engine, code: Code, near: Word) -> str:
         if token:
             return part.text[token.start : token.end].lower()
     return near.text
-
-
-def _key(code: Code, engine: Engine) -> str:
-    """Hash of all that an index depends on."""
-    analysis = f"analysis {ANALYZER_VERSION}, Snowball {Stemmer.version()}"
-    tables = [(one.code, one.upper, one.lower, one.tables) for one in code.outline.languages]
-    whole = "\n".join((engine.version, analysis, repr(tables), fingerprint(code)))
-    return hashlib.sha256(whole.encode()).hexdigest()

@@ -14,6 +14,7 @@ from functools import lru_cache
 _ANY = r"[^\t\n]"
 _PIECES = re.compile(r"(\*+|\?)")
 _LAST = "\U0010ffff"  # stands behind every letter
+_KEPT = 64  # misspelt words whose neighbours are at hand
 
 # A word with the fields that hold it, as bits: 1 for the first one, 2 for the second.
 Held = tuple[str, int]
@@ -22,6 +23,11 @@ Held = tuple[str, int]
 def write_words(words: Mapping[str, int]) -> str:
     """The words of a language as one text, ``word⇥bits`` a line."""
     return "".join(f"{word}\t{bits}\n" for word, bits in sorted(words.items()))
+
+
+def read_words(words: str) -> dict[str, int]:
+    """The words of a text of ``write_words``, each with its bits."""
+    return dict(zip(*_columns(words), strict=True))
 
 
 def words_like(glob: str, words: str) -> Iterator[Held]:
@@ -35,26 +41,18 @@ def words_like(glob: str, words: str) -> Iterator[Held]:
         yield match[1], int(match[2])
 
 
-def words_near(word: str, words: str, changes: int) -> Iterator[Held]:
+@lru_cache(_KEPT)
+def words_near(word: str, words: str, changes: int) -> tuple[Held, ...]:
     """The words that a few changes make of another: a letter more, less, other, or swapped.
+
+    They are the same for every field of a language, so they are sought once.
 
     Args:
         word: A folded word.
         words: Text of ``write_words``.
         changes: How many, at most.
     """
-    held, bits = _columns(words)
-    rows = [_first_row(word, changes)]
-    at, before = 0, ""
-    while at < len(held):
-        # What it shares with the word before it has been compared already.
-        shared = _shared(held[at], before)
-        del rows[shared + 1 :]
-        alive = _compare(rows, word, held[at], changes)
-        before = held[at][: len(rows) - 1]
-        if alive and rows[-1][-1] <= changes:
-            yield held[at], bits[at]
-        at = at + 1 if alive else bisect_left(held, before + _LAST, at)
+    return tuple(_words_near(word, words, changes))
 
 
 def fits(glob: str, word: str) -> bool:
@@ -114,6 +112,21 @@ def _columns(words: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The words of a text, and their bits."""
     lines = [line.partition("\t") for line in words.split("\n")[:-1]]
     return tuple(line[0] for line in lines), tuple(int(line[2]) for line in lines)
+
+
+def _words_near(word: str, words: str, changes: int) -> Iterator[Held]:
+    held, bits = _columns(words)
+    rows = [_first_row(word, changes)]
+    at, before = 0, ""
+    while at < len(held):
+        # What it shares with the word before it has been compared already.
+        shared = _shared(held[at], before)
+        del rows[shared + 1 :]
+        alive = _compare(rows, word, held[at], changes)
+        before = held[at][: len(rows) - 1]
+        if alive and rows[-1][-1] <= changes:
+            yield held[at], bits[at]
+        at = at + 1 if alive else bisect_left(held, before + _LAST, at)
 
 
 def _shared(word: str, other: str) -> int:

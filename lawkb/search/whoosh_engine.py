@@ -1,4 +1,4 @@
-"""The embedded engine: a Whoosh index. The only module that imports Whoosh; import it lazily.
+"""The embedded engine: a Whoosh index. Import it lazily: nothing else needs Whoosh.
 
 Whoosh keeps the postings. Analysis, the query language, the order of the hits and the words of a
 pattern are ours (``lawkb.search.execution``), so that every engine gives the same provisions.
@@ -11,41 +11,30 @@ from pathlib import Path
 from typing import Any
 
 import whoosh
-from whoosh.analysis.acore import Token as WhooshToken
-from whoosh.analysis.tokenizers import Tokenizer
-from whoosh.codec.whoosh3 import W3Codec
-from whoosh.fields import STORED, TEXT, FieldType, Schema
+from whoosh.fields import STORED, FieldType, Schema
 from whoosh.index import EmptyIndexError, create_in, open_dir
 from whoosh.reading import TermNotFound
 
+from lawkb.files import link_or_copy
 from lawkb.model.address import Address, Scheme
 from lawkb.search.documents import Spot
-from lawkb.search.engine import Entry, Found, Match, Stats, Zoned, terms
+from lawkb.search.engine import Change, Entry, Found, Match, Stats, Zoned, terms
 from lawkb.search.execution import found_by
 from lawkb.search.folding import fold, image
+from lawkb.search.layout import Layout, plan, read_layout, runs_of, write_layout
 from lawkb.search.scores import Score, best_of, one_number
 from lawkb.search.shelf import Run, exact_name, stem_name
-from lawkb.search.spelling import words_near, write_words
+from lawkb.search.spelling import read_words, words_near, write_words
 from lawkb.search.tree import FIELDS, Form, Node, Word
+from lawkb.search.units import unit_of
+from lawkb.search.whoosh_codec import Gathered, TermsCodec, TermsField
 from lawkb.search.whoosh_shelf import FACTS, SPOT, WhooshShelf, words_file
 
-_BLOCK = 512  # postings in a block: indexes 1.4 times faster than Whoosh's own 128
-_MEMORY_MB = 128
+# By language, words with the fields that hold them, as bits.
+_Words = dict[str, dict[str, int]]
+
 _GAP = 100  # positions between two parts, so that no phrase runs over
 _SHORTEST = {1: 3, 2: 7}  # letters of a word that has few neighbours at so many changes
-
-
-class Given(Tokenizer):
-    """Gives Whoosh the terms we made, each with its position, from the lines of ``_lines``."""
-
-    def __call__(self, value: str, **_: object) -> Iterator[WhooshToken]:
-        """Yield one token again and again, as Whoosh asks of its tokenizers."""
-        token = WhooshToken(positions=True)
-        for line in value.split("\n"):
-            position, _space, token.text = line.partition(" ")
-            token.pos = int(position)
-            token.boost = 1.0
-            yield token
 
 
 class WhooshEngine:
@@ -57,7 +46,7 @@ class WhooshEngine:
     """
 
     name = "whoosh"
-    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 2"
+    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 5"
 
     def __init__(self, languages: tuple[str, ...], scheme: Scheme) -> None:
         """Name the languages of the fields and the levels of the addresses."""
@@ -67,37 +56,44 @@ class WhooshEngine:
 
     def build(self, entries: Iterable[Entry], folder: Path) -> int:
         """Write entries, in the order of the laws, into an empty folder; gives their number."""
-        index: Any = create_in(str(folder), self._schema())
-        codec = W3Codec(blocklimit=_BLOCK)  # type: ignore[no-untyped-call]
-        writer = index.writer(codec=codec, limitmb=_MEMORY_MB)
-        words: dict[str, dict[str, int]] = {language: {} for language in self._languages}
-        count = 0
-        try:
-            for entry in entries:
-                writer.add_document(**self._stored(entry), **self._fields(entry))
-                _gather(entry, words)
-                count += 1
-        except BaseException:
-            writer.cancel()  # closes its files
-            raise
-        writer.commit()
-        index.close()
-        for language, held in words.items():
-            text = write_words(held)
-            words_file(folder, language).write_text(text, encoding="utf-8", newline="")
-        return count
+        words: _Words = {language: {} for language in self._languages}
+        units = self._write_segment(entries, folder, 0, words)
+        layout = Layout({0: len(units)}, tuple(runs_of(units, 0)))
+        _finish(folder, layout, words)
+        return len(units)
+
+    def update(self, before: Path, change: Change, folder: Path) -> int:
+        """Write into an empty folder what an index becomes; gives the number of units indexed.
+
+        What has changed is a new segment; the others are linked, not copied, unless too much of
+        one is passed over.
+        """
+        planned = plan(read_layout(before), change.units, change.changed)
+        kept = bool(planned.sizes)
+        words: _Words = {tag: _held_words(before, tag) if kept else {} for tag in self._languages}
+        for segment in planned.sizes:
+            _link_segment(before, folder, segment)
+        units: list[str] = []
+        if planned.written:
+            entries = (entry for unit in planned.written for entry in change.entries(unit))
+            units = self._write_segment(entries, folder, planned.segment, words)
+        _finish(folder, planned.layout(units), words)
+        return len(planned.written)
 
     def open(self, folder: Path) -> None:
-        """Make an index that ``build`` wrote ready to be asked.
+        """Make an index that was written ready to be asked.
 
         Raises:
             OSError: It is not there, or not all of it.
         """
         try:
-            index: Any = open_dir(str(folder), readonly=True, schema=self._schema())
-            self._shelf = WhooshShelf(index.reader(), TermNotFound, folder, self._languages)
+            layout = read_layout(folder)
+            readers = {segment: self._reader(folder, segment) for segment in layout.sizes}
         except EmptyIndexError as error:
             raise FileNotFoundError(folder) from error
+        # Read now, since another process may sweep the folder away later.
+        words = {tag: words_file(folder, tag).read_bytes() for tag in self._languages}
+        self._shelf = WhooshShelf(readers, TermNotFound, layout, words)
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
         """The provisions that a tree finds in the texts of some languages."""
@@ -128,43 +124,63 @@ class WhooshEngine:
         shelf = self._opened()
         return Stats(shelf.size, shelf.count_terms())
 
+    def _write_segment(
+        self, entries: Iterable[Entry], folder: Path, segment: int, words: _Words
+    ) -> list[str]:
+        """Write a segment; gives the unit of each document, and adds to the words."""
+        index: Any = create_in(str(folder), self._schema(), indexname=_name(segment))
+        gathered = Gathered()
+        writer = index.writer(codec=TermsCodec(gathered))
+        units: list[str] = []
+        try:
+            for entry in entries:
+                writer.add_document(place=_place(entry), cited=_cited(entry))
+                for name, placed in self._fields(entry).items():
+                    gathered.add(name, len(units), placed)
+                _gather(entry, words)
+                units.append(unit_of(entry.edition, entry.place))
+        except BaseException:
+            writer.cancel()  # closes its files
+            raise
+        writer.commit()
+        index.close()
+        return units
+
+    def _reader(self, folder: Path, segment: int) -> Any:
+        name = _name(segment)
+        index: Any = open_dir(str(folder), name, readonly=True, schema=self._schema())
+        return index.reader()
+
     def _schema(self) -> Schema:
         fields: dict[str, FieldType] = {"place": STORED(), "cited": STORED()}
-        fields[FACTS] = TEXT(analyzer=Given(), phrase=False)
+        fields[FACTS] = TermsField()
         for language in self._languages:
             for field in FIELDS:
-                fields[exact_name(language, field)] = TEXT(analyzer=Given())
-                fields[stem_name(language, field)] = TEXT(analyzer=Given())
+                fields[exact_name(language, field)] = TermsField()
+                fields[stem_name(language, field)] = TermsField()
         return Schema(**fields)
 
-    def _stored(self, entry: Entry) -> dict[str, str]:
-        facts = [f"edition:{entry.edition}"]
-        if isinstance(entry.place, Address):
-            facts.append(f"law:{entry.place.law}")
-        facts.extend(sorted({f"lang:{zone.language}" for zone in entry.zones}))
-        facts.extend(sorted({f"in:{zone.field}" for zone in entry.zones}))
-        cited = "\n".join(f"{edition} {term}" for edition, term in entry.cited)
-        return {"place": _place(entry), "cited": cited, FACTS: _lines(list(enumerate(facts)))}
-
-    def _fields(self, entry: Entry) -> dict[str, str]:
-        fields: dict[str, str] = {}
+    def _fields(self, entry: Entry) -> dict[str, dict[str, list[int]]]:
+        """By field, the terms of an entry with their positions."""
+        fields = {FACTS: {fact: [0] for fact in _facts(entry)}}
         for zone in entry.zones:
             exact, stems = self._terms(zone)
-            fields[exact_name(zone.language, zone.field)] = _lines(exact)
-            fields[stem_name(zone.language, zone.field)] = _lines(stems)
-        return {name: lines for name, lines in fields.items() if lines}
+            fields[exact_name(zone.language, zone.field)] = exact
+            fields[stem_name(zone.language, zone.field)] = stems
+        return fields
 
-    def _terms(self, zone: Zoned) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    def _terms(self, zone: Zoned) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
         """The exact terms and the stems of a zone, with their positions."""
-        exact: list[tuple[int, str]] = []
-        stems: list[tuple[int, str]] = []
+        exact: dict[str, list[int]] = {}
+        stems: dict[str, list[int]] = {}
         position = 0
         for part in zone.parts:
             for token in part:
                 position += 1
                 term, wider = terms(token, self._scheme)
-                exact.append((position, term))
-                stems.extend((position, stem) for stem in wider)
+                exact.setdefault(term, []).append(position)
+                for stem in wider:
+                    stems.setdefault(stem, []).append(position)
             position += _GAP
         return exact, stems
 
@@ -183,7 +199,9 @@ class WhooshEngine:
             if len(form.exact) < _SHORTEST[changes]:
                 continue
             for near, _ in words_near(form.exact, self._opened().words(form.language), changes):
-                yield -self._holding(form.language, near), near, form.language
+                holding = self._holding(form.language, near)
+                if holding:
+                    yield -holding, near, form.language
 
     def _match(self, number: int, score: Score) -> Match:
         edition, place = self._opened().place(number)
@@ -195,7 +213,32 @@ class WhooshEngine:
         return self._shelf
 
 
-def _gather(entry: Entry, words: dict[str, dict[str, int]]) -> None:
+def _name(segment: int) -> str:
+    """What Whoosh calls a segment: all names of its files begin with it."""
+    return f"segment{segment}"
+
+
+def _link_segment(before: Path, folder: Path, segment: int) -> None:
+    """Put the files of a segment into another folder too; they are never written to again."""
+    own = (f"{_name(segment)}_", f"_{_name(segment)}_")
+    for file in before.iterdir():
+        if file.name.startswith(own):
+            link_or_copy(file, folder / file.name)
+
+
+def _held_words(folder: Path, language: str) -> dict[str, int]:
+    return read_words(words_file(folder, language).read_text(encoding="utf-8"))
+
+
+def _finish(folder: Path, layout: Layout, words: _Words) -> None:
+    """Write what stands beside the segments."""
+    write_layout(layout, folder)
+    for language, held in words.items():
+        text = write_words(held)
+        words_file(folder, language).write_text(text, encoding="utf-8", newline="")
+
+
+def _gather(entry: Entry, words: _Words) -> None:
     """Note the words of an entry, each with the fields that hold it."""
     for zone in entry.zones:
         held = words[zone.language]
@@ -206,9 +249,19 @@ def _gather(entry: Entry, words: dict[str, dict[str, int]]) -> None:
                     held[token.folded] = held.get(token.folded, 0) | bit
 
 
-def _lines(placed: list[tuple[int, str]]) -> str:
-    """Terms as one string, since Whoosh numbers the members of a list itself."""
-    return "\n".join(f"{position} {term}" for position, term in placed)
+def _facts(entry: Entry) -> Iterator[str]:
+    """What ``Having`` and ``Located`` ask for."""
+    yield f"edition:{entry.edition}"
+    if isinstance(entry.place, Address):
+        yield f"law:{entry.place.law}"
+    for zone in entry.zones:
+        yield f"lang:{zone.language}"
+        yield f"in:{zone.field}"
+
+
+def _cited(entry: Entry) -> str:
+    """Editions and terms of what an entry cites, a line each."""
+    return "\n".join(f"{edition} {term}" for edition, term in entry.cited)
 
 
 def _place(entry: Entry) -> str:

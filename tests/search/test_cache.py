@@ -1,9 +1,10 @@
 """The index as a cache: missing, stale or damaged, it is built again; never half of one."""
 
-import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -20,7 +21,7 @@ class Builder:
     def __init__(self) -> None:
         self.built = 0
 
-    def __call__(self, folder: Path) -> None:
+    def __call__(self, folder: Path, before: Path | None) -> None:
         self.built += 1
         (folder / "one").write_bytes(b"first")
         (folder / "two").write_bytes(b"second")
@@ -67,7 +68,7 @@ def test_a_file_that_does_not_belong_makes_an_index_unsound(tmp_path: Path) -> N
 def test_a_build_that_fails_leaves_the_old_index_and_nothing_else(tmp_path: Path) -> None:
     place = ensure(tmp_path, KEY, Builder())
 
-    def fail(folder: Path) -> None:
+    def fail(folder: Path, _before: Path | None) -> None:
         (folder / "one").write_bytes(b"half")
         raise OSError(28, "No space left on device")
 
@@ -77,15 +78,23 @@ def test_a_build_that_fails_leaves_the_old_index_and_nothing_else(tmp_path: Path
     assert is_sound(place, KEY)
 
 
-def test_an_index_that_another_process_finished_first_is_kept(tmp_path: Path) -> None:
-    first = Builder()
+@pytest.mark.parametrize("key", [KEY, OTHER])
+def test_of_two_writers_one_waits_for_the_other(tmp_path: Path, key: str) -> None:
+    begun, waited = Event(), Event()
+    build = Builder()
 
-    def build(folder: Path) -> None:
-        ensure(tmp_path, KEY, first)
-        Builder()(folder)
+    def slow(folder: Path, before: Path | None) -> None:
+        begun.set()
+        assert waited.wait(60)
+        build(folder, before)
 
-    assert is_sound(ensure(tmp_path, KEY, build), KEY)
-    assert first.built == 1
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(ensure, tmp_path, KEY, slow)
+        assert begun.wait(60)
+        second = pool.submit(ensure, tmp_path, key, build, waited.set)
+        assert first.result(60) == tmp_path / f"index-{KEY[:32]}"
+        assert is_sound(second.result(60), key)
+    assert build.built == (1 if key == KEY else 2)
     assert len(list(tmp_path.iterdir())) == 1
 
 
@@ -97,12 +106,26 @@ def test_a_build_that_is_killed_leaves_the_old_index(tmp_path: Path) -> None:
     assert is_sound(ensure(tmp_path, OTHER, Builder()), OTHER)
 
 
-def test_what_a_killed_build_left_is_swept_later(tmp_path: Path) -> None:
+def test_what_a_killed_build_left_is_swept_by_the_next(tmp_path: Path) -> None:
     left = tmp_path / "building-old"
     left.mkdir()
-    os.utime(left, (0, 0))
+    (left / "one").write_bytes(b"half")
     ensure(tmp_path, KEY, Builder())
     assert not left.exists()
+
+
+def test_a_build_is_given_the_sound_index_that_was_written_last(tmp_path: Path) -> None:
+    old = ensure(tmp_path, KEY, Builder())
+    given: list[Path | None] = []
+
+    def build(folder: Path, before: Path | None) -> None:
+        given.append(before)
+        (folder / "one").write_bytes(b"first")
+
+    new = ensure(tmp_path, OTHER, build)
+    (new / "one").write_bytes(b"firsT")
+    ensure(tmp_path, KEY, build)
+    assert given == [old, None]
 
 
 def test_the_folder_is_private(tmp_path: Path) -> None:
@@ -122,7 +145,7 @@ import os, signal, sys
 from pathlib import Path
 from lawkb.search.cache import ensure
 
-def build(folder):
+def build(folder, before):
     (folder / "one").write_bytes(b"half")
     os.kill(os.getpid(), signal.SIGKILL)
 

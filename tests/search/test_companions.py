@@ -12,8 +12,9 @@ from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Cell, Note, Passage, Reference, Table
-from lawkb.search.documents import Spot, document, documents, fingerprint
+from lawkb.search.documents import Spot, document, documents
 from lawkb.search.index import search_code
+from lawkb.search.units import contents_of
 from tests.strategies import OUTLINE, companions
 
 _ORIGIN = Origin("wiki", "definitions", "0" * 64)
@@ -105,8 +106,12 @@ def test_another_word_of_a_companion_is_another_index() -> None:
     other = replace(_DEFINITIONS, body=(Passage("Words the Laws used."), _CARD, _PLAY))
     changed = replace(_CODE, companions={("2017", "en", "definitions"): other})
     bare = replace(_CODE, companions={})
-    assert len({fingerprint(code) for code in (_CODE, changed, bare)}) == 3
-    assert fingerprint(_CODE) == fingerprint(replace(_CODE))
+    held, without = contents_of(_CODE, ""), contents_of(bare, "")
+    assert contents_of(changed, "").differing(held) == {"2017 en definitions"}
+    assert len({contents_of(code, "").key for code in (_CODE, changed, bare)}) == 3
+    assert held == contents_of(replace(_CODE), "")
+    assert held.differing(without) == {"2017 en definitions"}
+    assert not without.differing(held)
 
 
 @given(companions())

@@ -179,7 +179,7 @@ def _built(held: tuple[Entry, ...], folder: Path) -> WhooshEngine:
 def _stock(tree: Pattern, folder: Path, held: tuple[Entry, ...]) -> set[Place]:
     """The places that Whoosh finds by itself: documents have the numbers of the entries."""
     names = [exact_name(tag, field) for tag in LANGUAGES for field in FIELDS[1:]]
-    with open_dir(str(folder), readonly=True).searcher() as searcher:
+    with open_dir(str(folder), "segment0", readonly=True).searcher() as searcher:
         numbers = searcher.docs_for_query(Or([_query(tree, name) for name in names]))
         return {held[number].place for number in numbers}
 
