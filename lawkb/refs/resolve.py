@@ -70,9 +70,9 @@ def resolve_reference(reference: Reference, citing: Address, edition: str, code:
     the law is held and the provision is not in it (``candidates`` is then the nearest held
     provision above it), when the provision has fewer paragraphs than the reference counts
     (``candidates`` is then the provision), or when there is no target. A range is held when both
-    its ends are. Of the candidates of an ambiguous reference those are out that a held law has not,
-    or that are beyond the laws of the edition; it names the one that is left. A range stays
-    ambiguous, and a law with missing words rules nothing out.
+    its ends are. Of the candidates of an ambiguous reference in a list of laws those are out that a
+    held law has not, or that are beyond the laws of the edition; it names the one that is left. Any
+    other stays ambiguous, and a law with missing words rules nothing out.
 
     Args:
         reference: As ``find_references`` gives it.
@@ -141,7 +141,8 @@ def _resolved(reference: Reference, edition: str, known: _Known) -> Reference:
     laws = known.laws.get(within, 0)
     if reference.status == "ambiguous":
         left = [each for each in reference.candidates if _can_be(each, within, known)]
-        if len(left) != 1 or reference.form == "range":
+        # Of a list of laws alone: a link that leads to another law than its words must stay seen.
+        if len(left) != 1 or reference.form != "absolute" or reference.within is None:
             return reference
         reference = replace(reference, target=left[0])
     found = [
