@@ -60,6 +60,7 @@ OUTLINE = Outline(
         Organization("hbf", "Ελληνική Ομοσπονδία Μπριτζ"),
         Organization("figb", "Federazione Italiana Gioco Bridge"),
     ),
+    references={"it": {"filler": ["del codice di gara"]}},
 )
 LANGUAGES = ("en", "el", "it")
 # Every language that lawkb has a file for: a new one is tested without a line here.

@@ -17,6 +17,7 @@ from lawkb.model.code import Code
 from lawkb.model.companion import COMPANION_KINDS, Companion, Section
 from lawkb.model.label import read_typed
 from lawkb.model.passage import Note, Passage
+from lawkb.refs.cited import read_cited
 from lawkb.search.folding import fold
 
 _NARROWEST = 20
@@ -51,7 +52,8 @@ def typed_companion(typed: str, code: Code) -> str | None:
     Raises:
         LawkbError: They are neither an address nor the name of a companion.
     """
-    if read_typed(typed, code.outline.scheme, code.outline.languages):
+    scheme, languages = code.outline.scheme, code.outline.languages
+    if read_typed(typed, scheme, languages) or read_cited(typed, scheme, languages):
         return None
     words = fold(typed)
     for (_, _, name), companion in code.companions.items():
@@ -66,7 +68,7 @@ def typed_companion(typed: str, code: Code) -> str | None:
     raise LawkbError(
         typed,
         "neither the address of a provision nor the name of a text held here",
-        f"write 47E2(a), or a name: {_names(code)}",
+        f"write {scheme.example}, or a name: {_names(code)}",
     )
 
 

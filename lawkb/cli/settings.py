@@ -17,6 +17,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.label import read_typed
+from lawkb.refs.cited import read_cited
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -125,9 +126,11 @@ def typed_address(text: str, code: Code) -> Address:
     Raises:
         LawkbError: It is not one.
     """
-    address = read_typed(text, code.outline.scheme, code.outline.languages)
+    scheme, languages = code.outline.scheme, code.outline.languages
+    address = read_typed(text, scheme, languages) or read_cited(text, scheme, languages)
     if address is None:
-        raise LawkbError(text, "this is not the address of a provision", "write it like 47E2(a)")
+        what = "this is not the address of a provision"
+        raise LawkbError(text, what, f"write it like {scheme.example}")
     return address
 
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from lawkb.cli.sheets import NARROWEST, Block, Composed, citing_words, indented
 from lawkb.cli.texts import clean, text_block, wrapped
+from lawkb.exchange.comparisons import written_subparagraph
 from lawkb.exchange.records import show_record
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
@@ -78,7 +79,7 @@ def cited_labels(citations: Iterable[Citation], code: Code) -> str:
     for citation in citations:
         reference = citation.reference
         edition = f"{reference.edition} " if reference.edition else ""
-        target = scheme.write(reference.target) if reference.target else reference.raw
+        target = _target(reference, scheme) or reference.raw
         upto = f"–{scheme.write(reference.upto)}" if reference.upto else ""
         told = "" if reference.status == "held" else f" ({reference.status.replace('-', ' ')})"
         link = f" (but its link leads to {_linked(reference, scheme)})" if reference.linked else ""
@@ -100,7 +101,7 @@ def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
         table.add_column(column, overflow="fold")
     for citation in citations:
         reference = citation.reference
-        target = scheme.write(reference.target) if reference.target else "?"
+        target = _target(reference, scheme) or "?"
         upto = f"–{scheme.write(reference.upto)}" if reference.upto else ""
         edition = f"{reference.edition}:" if reference.edition else ""
         note = f" note {citation.note}" if citation.note else ""
@@ -113,6 +114,12 @@ def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
             reference.status,
         )
     return table
+
+
+def _target(reference: Reference, scheme: Scheme) -> str:
+    if reference.target is None:
+        return ""
+    return scheme.write(reference.target) + written_subparagraph(reference.subparagraph)
 
 
 def _linked(reference: Reference, scheme: Scheme) -> str:

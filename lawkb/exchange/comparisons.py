@@ -59,16 +59,26 @@ def comparison_record(comparison: Comparison, scheme: Scheme) -> Record:
 def disagreement_record(found: Disagreement, scheme: Scheme) -> Record:
     """A provision whose languages cite differently, with what not all of them cite.
 
-    ``{"edition": "2017", "address": "20F2", "cited": {"en": ["20F1"], "el": []}}``.
+    ``{"edition": "2017", "address": "20F2", "cited": {"en": ["20F1"], "el": []}}``. The second
+    paragraph without a number of 5(2) is ``5(2)¶2``.
     """
     return {
         "edition": found.edition,
         "address": scheme.write(found.address),
         "cited": {
-            language: [written_target(Target(*place), found.edition, scheme) for place in places]
+            language: [
+                written_target(Target(edition, address), found.edition, scheme)
+                + written_subparagraph(which)
+                for edition, address, which in places
+            ]
             for language, places in found.cited
         },
     }
+
+
+def written_subparagraph(n: int | None) -> str:
+    """Which paragraph without a number of a provision is meant, ``¶2``; nothing where none is."""
+    return "" if n is None else f"¶{n}"
 
 
 def written_target(target: Target, edition: str, scheme: Scheme) -> str:

@@ -18,6 +18,7 @@ _ROMAN_MAX = 39
 _LETTERS_MAX = 702  # A … Z, AA … ZZ
 _ARABIC_MAX = 9999
 _LONGEST_TOKEN = len("xxxviii")
+_EXAMPLE = (47, 5, 2, 1)
 _KEPT = 4096  # tokens whose reading is kept: more than a code has
 # The id prefix of each level, after the Akoma Ntoso naming convention.
 EID_PREFIXES = ("rule", "para", "subpara", "point", "indent")
@@ -129,10 +130,14 @@ class Scheme:
         """
         address = self._scan(text, self._forms())
         if address is None or self.write(address) != text:
-            raise LawkbError(
-                text, "this is not the address of a provision", "write it like 47E2(a)"
-            )
+            what = "this is not the address of a provision"
+            raise LawkbError(text, what, f"write it like {self.example}")
         return address
+
+    @property
+    def example(self) -> str:
+        """How an address looks in this scheme: ``47E2(a)``."""
+        return self.write(Address(_EXAMPLE[: len(self.levels)]))
 
     def eid(self, address: Address) -> str:
         """Akoma Ntoso id, ``rule_47__para_E__point_a``: ASCII, the same in every language."""

@@ -91,6 +91,10 @@ class Outline:
     organizations: tuple[Organization, ...]
     law_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     references: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    # What language() has given: the same object again, which what is read by it is kept for.
+    _languages: dict[str, Language] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def edition(self, edition_id: str) -> Edition:
         """The edition of an id. Raises KeyError when there is none."""
@@ -114,10 +118,12 @@ class Outline:
         Raises:
             LawkbError: lawkb has no such language.
         """
-        language = read_language(tag)
-        words, added = self.law_words.get(tag), self.references.get(tag)
-        language = language.with_words(words) if words else language
-        return language.with_references(added) if added else language
+        if tag not in self._languages:
+            language = read_language(tag)
+            words, added = self.law_words.get(tag), self.references.get(tag)
+            language = language.with_words(words) if words else language
+            self._languages[tag] = language.with_references(added) if added else language
+        return self._languages[tag]
 
     @property
     def languages(self) -> tuple[Language, ...]:

@@ -11,7 +11,8 @@ from lawkb.model.code import Code
 from lawkb.model.passage import Form, RefStatus
 from lawkb.refs.graph import Citation, Graph, cited_members, law_counts
 
-Place = tuple[str, Address]  # an edition and a provision of it
+# An edition, a provision of it, and which of its paragraphs that have no number.
+Place = tuple[str, Address, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +81,20 @@ def edges(citations: Iterable[Citation], code: Code) -> tuple[Edge, ...]:
 def disagreements(graph: Graph, code: Code) -> tuple[Disagreement, ...]:
     """Every provision whose languages cite different provisions, in the order of the code.
 
-    A range and the list of its members are the same. A language that does not hold a provision
+    A range and the list of its members are the same; a provision and one of its paragraphs that
+    have no number are not. A language that does not hold a provision
     says nothing of it.
     """
     laws = law_counts(code.outline)
-    cited: dict[Place, dict[str, dict[Place, None]]] = {}
+    cited: dict[tuple[str, Address], dict[str, dict[Place, None]]] = {}
     for (edition, language, _), law in code.laws.items():
         for provision in law.provisions():
             cited.setdefault((edition, provision.address), {})[language] = {}
     for c in graph.citations:
         named = cited.get((c.edition, c.citing), {}).get(c.language)
         if named is not None:
-            named |= {(c.target_edition, a): None for a in cited_members(c, laws)}
+            which = c.reference.subparagraph
+            named |= {(c.target_edition, a, which): None for a in cited_members(c, laws)}
     found = (
         Disagreement(edition, address, _differing(by_language))
         for (edition, address), by_language in cited.items()

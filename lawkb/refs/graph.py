@@ -9,11 +9,10 @@ from types import MappingProxyType
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
-from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.model.passage import Reference, Span
 from lawkb.refs.sentences import sentence_of, sentence_starts
-from lawkb.refs.vocabulary import read_vocabulary
+from lawkb.refs.vocabulary import Vocabulary, read_vocabulary
 
 _Place = tuple[str, Address]
 
@@ -86,7 +85,10 @@ def build_graph(code: Code) -> Graph:
     A reference without a target, an ambiguous one among them, is in ``citations`` and in
     ``cites`` alone. A dangling one is found under the address it names.
     """
-    citations = tuple(citation for law in code.laws.values() for citation in _citations(law))
+    words = {law.language: _words(code.outline, law.language) for law in code.laws.values()}
+    citations = tuple(
+        citation for law in code.laws.values() for citation in _citations(law, words[law.language])
+    )
     laws = law_counts(code.outline)
     members = [cited_members(citation, laws) for citation in citations]
     held = {(edition, number) for edition, _, number in code.laws}
@@ -159,16 +161,20 @@ def _upwards(address: Address) -> tuple[Address, ...]:
     return address, *address.ancestors()
 
 
-def _citations(law: Law) -> Iterator[Citation]:
+def _words(outline: Outline, tag: str) -> Vocabulary:
+    return read_vocabulary(outline.language(tag))
+
+
+def _citations(law: Law, words: Vocabulary) -> Iterator[Citation]:
     """The citations of a law in document order, those of a provision's notes behind its own."""
     for provision in law.provisions():
         begin = 0
         for passage in provision.passages:
-            here = _Text(law, provision.address, None, passage.text, begin)
+            here = _Text(law, words, provision.address, None, passage.text, begin)
             yield from _of_text(here, passage.references)
             begin += len(passage.text) + 1
         for note in provision.notes:
-            here = _Text(law, provision.address, note.marker, note.text, 0)
+            here = _Text(law, words, provision.address, note.marker, note.text, 0)
             yield from _of_text(here, note.references)
 
 
@@ -177,6 +183,7 @@ class _Text:
     """A text of a provision: a passage, or a note with its marker; ``begin`` is its place."""
 
     law: Law
+    words: Vocabulary
     citing: Address
     note: str | None
     text: str
@@ -184,9 +191,8 @@ class _Text:
 
 
 def _of_text(here: _Text, references: tuple[Reference, ...]) -> Iterator[Citation]:
-    words = read_vocabulary(read_language(here.law.language))
     spans = tuple((reference.start, reference.end) for reference in references)
-    starts = sentence_starts(here.text, words.abbreviations, spans)
+    starts = sentence_starts(here.text, here.words.abbreviations, spans)
     for reference, span in zip(references, spans, strict=True):
         sentence, place = sentence_of(here.text, starts, span)
         yield Citation(

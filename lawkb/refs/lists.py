@@ -190,12 +190,13 @@ def _strength(reading: Reading, pair: tuple[Member, Member], join: Phrase, plura
 
 
 def _counts_things(reading: Reading, pair: tuple[Member, Member]) -> bool:
-    """Whether a lower number than that of the law before has words behind it: «and 2 others»."""
+    """Whether a figure lower than the law before counts something: «Laws 12, 13 and 2 others»."""
     before, member = pair
     (path, *others), item = member.paths, member.item
     if others or len(path) > 1 or member.is_range or not (item.is_bare_number and item.is_single):
         return False
-    return path < before.paths[0][:1] and not is_closed(reading, member.after)
+    lower = len(reading.tokens[item.first].text) == 1 and path < before.paths[0][:1]
+    return lower and not is_closed(reading, member.after)
 
 
 def _with_editions(members: list[Member]) -> tuple[Member, ...]:

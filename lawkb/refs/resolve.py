@@ -28,10 +28,14 @@ _Held = Mapping[tuple[str, int], frozenset[Address]]
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What references are held against: the laws there are, and the provisions that are held."""
+    """What references are held against: the laws there are, and the provisions that are held.
+
+    Of the laws that are ``whole`` every language has all its words.
+    """
 
     laws: Mapping[str, int]
     held: _Held
+    whole: frozenset[tuple[str, int]]
     texts: Mapping[tuple[str, int], tuple[Law, ...]]
 
 
@@ -66,7 +70,9 @@ def resolve_reference(reference: Reference, citing: Address, edition: str, code:
     the law is held and the provision is not in it (``candidates`` is then the nearest held
     provision above it), when the provision has fewer paragraphs than the reference counts
     (``candidates`` is then the provision), or when there is no target. A range is held when both
-    its ends are. An ambiguous reference stays what it is.
+    its ends are. Of the candidates of an ambiguous reference in a list of laws those are out that a
+    held law has not, or that are beyond the laws of the edition; it names the one that is left. Any
+    other stays ambiguous, and a law with missing words rules nothing out.
 
     Args:
         reference: As ``find_references`` gives it.
@@ -75,7 +81,8 @@ def resolve_reference(reference: Reference, citing: Address, edition: str, code:
         code: The laws.
     """
     within = reference.edition or edition
-    numbers = {address.law for address in (reference.target, reference.upto) if address}
+    named = (reference.target, reference.upto, *reference.candidates)
+    numbers = {address.law for address in named if address}
     laws = {key: law for key, law in code.laws.items() if key[0] == within and key[2] in numbers}
     return _resolved(_uncited(reference, citing), edition, _known(code.outline, laws))
 
@@ -110,7 +117,12 @@ def _known(outline: Outline, laws: Mapping[tuple[str, str, int], Law]) -> _Known
         addresses = frozenset(provision.address for provision in law.provisions())
         held[edition, number] = held.get((edition, number), frozenset()) | addresses
         texts[edition, number] = (*texts.get((edition, number), ()), law)
-    return _Known({edition.id: edition.laws for edition in outline.editions}, held, texts)
+    whole = frozenset(
+        key
+        for key, found in texts.items()
+        if all(provision.complete for law in found for provision in law.provisions())
+    )
+    return _Known({edition.id: edition.laws for edition in outline.editions}, held, whole, texts)
 
 
 def _uncited(reference: Reference, citing: Address) -> Reference:
@@ -125,10 +137,14 @@ def _uncited(reference: Reference, citing: Address) -> Reference:
 
 
 def _resolved(reference: Reference, edition: str, known: _Known) -> Reference:
-    if reference.status == "ambiguous":
-        return reference
     within = reference.edition or edition
     laws = known.laws.get(within, 0)
+    if reference.status == "ambiguous":
+        left = [each for each in reference.candidates if _can_be(each, within, known)]
+        # Of a list of laws alone: a link that leads to another law than its words must stay seen.
+        if len(left) != 1 or reference.form != "absolute" or reference.within is None:
+            return reference
+        reference = replace(reference, target=left[0])
     found = [
         _status(address, known.held.get((within, address.law)), laws)
         for address in (reference.target, reference.upto)
@@ -139,6 +155,14 @@ def _resolved(reference: Reference, edition: str, known: _Known) -> Reference:
     statuses = [status for status, _ in found]
     worst: RefStatus = next(filter(statuses.__contains__, _WORST_FIRST), "unresolved")
     return _with_status(reference, worst, tuple([address for _, address in found if address]))
+
+
+def _can_be(address: Address, edition: str, known: _Known) -> bool:
+    """Whether an edition has a provision, as far as the laws that are held can tell."""
+    law = (edition, address.law)
+    if address.law > known.laws.get(edition, 0):
+        return False
+    return law not in known.whole or address in known.held[law]
 
 
 _WORST_FIRST: tuple[RefStatus, ...] = ("unresolved", "not-held", "held")

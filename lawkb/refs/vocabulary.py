@@ -28,6 +28,15 @@ _OF_LEVEL = {"words": "level", "this": "this", "before": "before", "next": "next
 _OWN = ("level", "subparagraph", "ordinal", "this", "before", "next")
 _OPENERS = (*LED, *STANDING, "ordinal")
 
+# Fields of a vocabulary to the tables whose phrases they hold.
+_TABLES = {
+    "range_openers": ("range_opener",),
+    "after": ("after", "after_see"),
+    "tails": ("filler", "edition"),
+    **{name: (name,) for name in ("edition_before", "of_law", "foreign", "foreign_section")},
+}
+_GOING_ON = ("joins", "ranges", "range_openers", "tails")
+
 _Words = tuple[str, ...]
 _Kinds = dict[str, list[_Words]]
 # By kind: the words of a phrase, and a depth or a number that it says.
@@ -162,49 +171,35 @@ def read_vocabulary(language: Language) -> Vocabulary:
     def words(*kinds: str) -> _Kinds:
         return {kind: _all_words(raw.get(kind, ()), alphabet) for kind in kinds}
 
-    def phrases(*kinds: str) -> Phrases:
-        return _phrases(words(*kinds))
-
     own = _own_words(raw, alphabet)
     placing = words("placing")["placing"]
     placed = _placed_points(placing, words("point", "plural"))
     kinds = {kind: list(dict.fromkeys(word for word, _ in own[kind])) for kind in _OWN}
-    joins = _phrases(_joins(words("and", "or")))
-    ranges = _phrases({**words("range"), "dash": [("-",)]})
     others = words(*(kind for kind in _OPENERS if kind not in kinds))
     openers = _phrases({**kinds, **others, "section": [*others["section"], *placed["section"]]})
-    range_openers = phrases("range_opener")
-    edition_before, tails = phrases("edition_before"), phrases("filler", "edition")
+    found = {name: _phrases(words(*tables)) for name, tables in _TABLES.items()}
+    found["joins"] = _phrases(_joins(words("and", "or")))
+    found["ranges"] = _phrases({**words("range"), "dash": [("-",)]})
     every = [*words(*(key for key in raw if isinstance(raw[key], list))).values(), *kinds.values()]
+    plural = (*words("plural")["plural"], *placed["plural"], *(word for word, _ in own["plural"]))
+    going_on = (openers, *(found[name] for name in _GOING_ON))
     counted = raw.get("subparagraph", {})
     return Vocabulary(
-        opening=frozenset(("(", *openers.by_first, *edition_before.by_first)),
-        continuing=frozenset(
-            chain(*(p.by_first for p in (joins, ranges, range_openers, tails, openers)))
-        ),
+        opening=frozenset(("(", *openers.by_first, *found["edition_before"].by_first)),
+        continuing=frozenset(chain.from_iterable(each.by_first for each in going_on)),
         known=frozenset(chain.from_iterable(chain.from_iterable(every))),
         openers=openers,
-        plural=frozenset(
-            chain(words("plural")["plural"], placed["plural"], (word for word, _ in own["plural"]))
-        ),
+        plural=frozenset(plural),
         announcing=_last_words(words("section")["section"], kinds["level"]),
         reaching=_last_words(words("range")["range"]),
         placing=frozenset(placing),
         meanings=_meanings(own),
         numbering=counted.get("numbering"),
         counted=counted.get("of"),
-        joins=joins,
-        ranges=ranges,
-        range_openers=range_openers,
-        after=phrases("after", "after_see"),
-        tails=tails,
-        edition_before=edition_before,
-        of_law=phrases("of_law"),
-        foreign=phrases("foreign"),
-        foreign_section=phrases("foreign_section"),
         letter_words=frozenset(raw.get("letter_words", ())),
         abbreviations=frozenset(phrase[0] for phrase in words("abbreviations")["abbreviations"]),
         alphabet=alphabet,
+        **found,
     )
 
 

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from lawkb.model.page import PageRule
 from tests.corpus_files import CORPUS
 
 TOML = (CORPUS / "corpus.toml").read_text(encoding="utf-8")
+# The same without words of its own for references.
+WORDLESS = re.sub(r"^\[references\.[^#]*?(?=^\[\[)", "", TOML, flags=re.MULTILINE)
 
 
 def corpus_with(folder: Path, old: str, new: str) -> Path:
@@ -25,6 +28,8 @@ def corpus_with(folder: Path, old: str, new: str) -> Path:
         ('numbering = "upper"', 'numbering = "greek"', "numbering"),
         ('written = "({})"', 'written = "()"', "no place for the label"),
         ("laws = 93", "laws = 0", "laws"),
+        ("most = 10", "most = 0", "1 or more"),
+        ("most = 10", 'most = "ten"', "whole number"),
         ("laws = 93", 'laws = "93"', "whole number"),
         ('date = "2017-01-01"', 'date = "1.1.2017"', "date"),
         ('by = "wbf"', 'by = "nobody"', "not listed"),
@@ -70,7 +75,7 @@ def test_a_wrong_corpus_toml_is_told_in_three_lines(
 def test_wrong_words_of_a_code_are_told_in_three_lines(
     tmp_path: Path, added: str, said: str
 ) -> None:
-    (tmp_path / "corpus.toml").write_text(f"{TOML}\n{added}", encoding="utf-8")
+    (tmp_path / "corpus.toml").write_text(f"{WORDLESS}\n{added}", encoding="utf-8")
     with pytest.raises(LawkbError) as caught:
         read_outline(tmp_path)
     assert len(str(caught.value).split("\n")) == 3
@@ -79,12 +84,25 @@ def test_wrong_words_of_a_code_are_told_in_three_lines(
 
 def test_the_words_of_a_code_stand_behind_those_of_its_language(tmp_path: Path) -> None:
     added = '[references.en]\nlaw = ["canon"]\n[references.en.levels.number]\nwords = ["no."]\n'
-    (tmp_path / "corpus.toml").write_text(f"{TOML}\n{added}", encoding="utf-8")
+    (tmp_path / "corpus.toml").write_text(f"{WORDLESS}\n{added}", encoding="utf-8")
     outline = read_outline(tmp_path)
     words = outline.language("en").tables["references"]
     assert [words["law"][0], words["law"][-1]] == ["law", "canon"]
     assert words["levels"][2]["words"] == ["no."]
     assert "levels" not in outline.language("el").tables["references"]
+
+
+def test_a_code_has_one_language_of_a_tag_with_its_own_words() -> None:
+    outline = read_outline(CORPUS)
+    assert outline.language("en") is outline.language("en")
+    assert "of duplicate bridge" in outline.language("en").tables["references"]["filler"]
+    assert outline == read_outline(CORPUS)
+
+
+def test_a_level_may_say_how_high_it_goes() -> None:
+    assert [level.most for level in read_outline(CORPUS).scheme.levels] == [
+        *(None, None, 10, None, None)
+    ]
 
 
 def test_a_label_may_be_printed_in_several_ways(tmp_path: Path) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+from lawkb.corpus.outline import read_outline
 from lawkb.model.address import Address
-from lawkb.model.language import read_language
 from lawkb.model.passage import Reference
 from lawkb.refs.find import find_references
 from tests.strategies import SCHEME
 
 CASES = Path(__file__).parent.parent / "cases"
+_OUTLINE = read_outline(Path(__file__).parents[2] / "corpus")
 
 
 def rows(path: str) -> list[dict[str, str]]:
@@ -21,9 +22,9 @@ def rows(path: str) -> list[dict[str, str]]:
 
 
 def read(lang: str, text: str, citing: str | None) -> tuple[Reference, ...]:
-    """References of a text in the scheme of the bridge code."""
+    """References of a text in the scheme and with the words of the bridge code."""
     place = SCHEME.read(citing) if citing else None
-    return find_references(text, read_language(lang), SCHEME, place)
+    return find_references(text, _OUTLINE.language(lang), SCHEME, place)
 
 
 def written(reference: Reference) -> str:

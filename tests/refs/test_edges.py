@@ -1,5 +1,7 @@
 """The edges of the graph, and provisions whose languages cite differently."""
 
+from dataclasses import replace
+
 import pytest
 
 from lawkb.model.code import Code
@@ -52,7 +54,10 @@ def _edges(code: Code) -> list[str]:
 def _told(found: tuple[Disagreement, ...]) -> dict[str, dict[str, str]]:
     return {
         SCHEME.write(each.address): {
-            tag: " ".join(SCHEME.write(address) for _, address in places)
+            tag: " ".join(
+                SCHEME.write(address) + (f"¶{which}" if which else "")
+                for _, address, which in places
+            )
             for tag, places in each.cited
         }
         for each in found
@@ -105,3 +110,16 @@ def test_in_the_corpus_greek_20f2_alone_disagrees() -> None:
     code = read_code(CORPUS)
     found = _told(disagreements(build_graph(code), code))
     assert found == {"20F2": {"en": "20F1", "el": ""}}
+
+
+def test_two_paragraphs_without_a_number_are_different_provisions_cited() -> None:
+    code = _code({"en": {"47A": "see Law 49"}, "el": {"47A": "βλ. Νόμο 49"}})
+    law = code.laws["2017", "en", 47]
+    first = replace(build_graph(code).citations[0].reference, subparagraph=2)
+    (provision,) = law.root.children
+    passage = replace(provision.passages[0], references=(first,))
+    root = replace(law.root, body=(replace(provision, body=(passage,)),))
+    changed = replace(code, laws={**code.laws, ("2017", "en", 47): replace(law, root=root)})
+    assert _told(disagreements(build_graph(changed), changed)) == {
+        "47A": {"en": "49¶2", "el": "49"}
+    }

@@ -65,6 +65,33 @@ def test_the_status_says_what_is_known(text: str, status: str, candidates: list[
     assert (found.target, found.upto) == (reference.target, reference.upto)
 
 
+@pytest.mark.parametrize(
+    ("text", "status", "target", "candidates"),
+    [
+        ("Laws 16D1, 57", "ambiguous", None, ["16D57", "57"]),
+        ("Laws 47E2, 57", "not-held", "57", []),
+        ("Laws 47E1, 4, 2", "ambiguous", None, ["47E2", "2"]),
+        ("Laws 47E2, 94", "ambiguous", None, ["47E94", "94"]),
+        ("Laws 16D1, 94", "not-held", "16D94", []),
+        ("Laws 47E2 to 57", "ambiguous", None, ["47E2", "47E57", "57"]),
+    ],
+)
+def test_of_two_readings_one_that_a_held_law_has_not_is_out(
+    text: str, status: str, target: str | None, candidates: list[str]
+) -> None:
+    reference = read("en", text, "33")[-1]
+    found = resolve_reference(reference, at("33"), "2017", _CODE)
+    assert (found.status, [SCHEME.write(c) for c in found.candidates]) == (status, candidates)
+    assert found.target == (at(target) if target else None)
+
+
+def test_a_law_with_missing_words_rules_no_reading_out() -> None:
+    law = _law("en", ("47E", "x"), ("47E2", "x"))
+    gap = replace(law, root=replace(law.root, complete=False))
+    reference = read("en", "Laws 47E2, 57", "33")[-1]
+    assert resolve_reference(reference, at("33"), "2017", _code(gap)).status == "ambiguous"
+
+
 def test_a_partial_reference_to_its_own_provision_is_unresolved() -> None:
     own = Reference(0, 3, "(a)", "relative", at("47E2(a)"))
     found = resolve_reference(own, at("47E2(a)"), "2017", _CODE)
