@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -247,7 +248,9 @@ def test_every_kept_writing_is_read_as_the_command_reads_it() -> None:
         kept_here = list(writings.of(place))
         assert scheme.write(place) in kept_here
         assert {read_typed(typed, scheme, languages) for typed in kept_here} == {place}
-    assert OUTLINE.scheme == scheme  # the tests of its bijection hold for this corpus
+    # The tests of its bijection hold for this corpus: how many a level has changes no writing.
+    levels = tuple(replace(level, most=None) for level in scheme.levels)
+    assert OUTLINE.scheme.levels == levels
 
 
 def test_an_answer_at_once_imports_next_to_nothing(cache: Path) -> None:
