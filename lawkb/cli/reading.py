@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from lawkb.cli.companions import Wanted, commentaries_on, show_companion, typed_companion
+from lawkb.cli.explaining import explanation_record, print_explanation
 from lawkb.cli.searching import print_addresses, print_answer, search_record
 from lawkb.cli.settings import (
     Settings,
@@ -29,7 +30,8 @@ from lawkb.model.law import Law
 from lawkb.pipeline import index_folder
 from lawkb.refs.graph import Graph, build_graph
 from lawkb.revisions import code_at, read_moment
-from lawkb.search.index import search_code
+from lawkb.search.explaining import explain_code
+from lawkb.search.index import Question, search_code
 
 MOST_HITS = 1000  # shown at once
 # The backspace keeps click from filling the lines anew.
@@ -99,6 +101,8 @@ def show_command(
 @click.option("-l", "listed", is_flag=True, help="Addresses only, a line each.")
 @click.option("-c", "counted", is_flag=True, help="The number of hits only.")
 @click.option("--lang", metavar="TAG", help="Words in this language only.")
+@click.option("--also", is_flag=True, help="Seek what other languages call it, too.")
+@click.option("--explain", "explained", is_flag=True, help="Say how the query is read.")
 @format_option
 @click.pass_obj
 def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **asked: Any) -> int:
@@ -108,16 +112,26 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     """
     limit = asked["limit"] or (MOST_HITS if asked["listed"] else 10)
     code = held_code(settings)
+    query = " ".join(words)
     answer = search_code(
         code,
         index_folder(settings.folder),
-        " ".join(words),
+        query,
         limit=0 if asked["counted"] else limit,
         language=asked["lang"],
+        also=asked["also"],
         progress=lambda line: messages().print(line, markup=False),
     )
+    explanation = None
+    if asked["explained"]:
+        question = Question(query, language=asked["lang"], also=asked["also"])
+        explanation = explain_code(code, index_folder(settings.folder), question)
+    if explanation and form == "text":
+        print_explanation(console(), explanation)
     if form == "json":
-        print_json(search_record(answer, code))
+        record = search_record(answer, code)
+        told = {"explanation": explanation_record(explanation)} if explanation else {}
+        print_json(record | told)
     elif asked["counted"]:
         click.echo(answer.total)
     elif asked["listed"]:

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from lawkb.model.address import Scheme
-from lawkb.model.code import Code
-from lawkb.model.language import read_language
+from lawkb.model.code import Code, Outline
 from lawkb.search.analysis import Token, address_token
 from lawkb.search.documents import ZONES, Document, Place, documents, tokens_of_part
 from lawkb.search.tree import CITING, Field, Node, Word
@@ -104,6 +103,10 @@ class Engine(Protocol):
     def version(self) -> str:
         """Version of its files; an index of another version is built anew."""
 
+    @property
+    def folder(self) -> Path | None:
+        """Folder of the open index; None before."""
+
     def build(self, entries: Iterable[Entry], folder: Path) -> int:
         """Write entries, in the order of the laws, into an empty folder; gives their number."""
 
@@ -124,7 +127,7 @@ def entries(code: Code) -> Iterator[Entry]:
     """All documents of a code, ready to be indexed, in their order."""
     scheme = code.outline.scheme
     for document in documents(code):
-        zones = tuple(_zones(document, scheme))
+        zones = tuple(_zones(document, code.outline))
         yield Entry(document.edition, document.place, zones, _cited(document, zones, scheme))
 
 
@@ -162,15 +165,15 @@ def _cited(
     return tuple(sorted((named.get(term) or document.edition, term) for term in terms))
 
 
-def _zones(document: Document, scheme: Scheme) -> Iterator[Zoned]:
+def _zones(document: Document, outline: Outline) -> Iterator[Zoned]:
     citing = document.citing
-    own = (address_token(citing, scheme),) if citing else ()
+    own = (address_token(citing, outline.scheme),) if citing else ()
     for text in document.texts:
-        language = read_language(text.language)
+        language = outline.language(text.language)
         if own:
             yield Zoned(text.language, "address", (own,))
         for zone in ZONES:
             parts = text.in_zone(zone)
             if parts:
-                read = (tokens_of_part(part, language, scheme, citing) for part in parts)
+                read = (tokens_of_part(part, language, outline.scheme, citing) for part in parts)
                 yield Zoned(text.language, zone, tuple(read))

@@ -54,6 +54,7 @@ class WhooshEngine:
     Attributes:
         name: ``whoosh``.
         version: Version of the library and of our fields.
+        folder: Folder of the open index; None before.
     """
 
     name = "whoosh"
@@ -64,6 +65,7 @@ class WhooshEngine:
         self._languages = languages
         self._scheme = scheme
         self._shelf: WhooshShelf | None = None
+        self.folder: Path | None = None
 
     def build(self, entries: Iterable[Entry], folder: Path) -> int:
         """Write entries, in the order of the laws, into an empty folder; gives their number."""
@@ -98,6 +100,7 @@ class WhooshEngine:
             self._shelf = WhooshShelf(index.reader(), TermNotFound, folder, self._languages)
         except EmptyIndexError as error:
             raise FileNotFoundError(folder) from error
+        self.folder = folder
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
         """The provisions that a tree finds in the texts of some languages."""
