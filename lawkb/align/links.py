@@ -97,7 +97,8 @@ def _counted(pairs: tuple[Pair, ...], common: Common) -> _Counts:
         source.update(ours)
         target.update(theirs)
         joint.update((word, other) for word in ours for other in theirs)
-    return _Counts(source, target, joint, len(pairs))
+    # One more, without a word: what stands in every pair tells as well.
+    return _Counts(source, target, joint, len(pairs) + 1)
 
 
 def _association(pair: tuple[str, str], counts: _Counts) -> float:
