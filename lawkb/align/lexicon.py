@@ -80,42 +80,40 @@ def learn(pairs: Iterable[Pair], common: Common) -> tuple[Lexicon, Lexicon]:
 
 
 def _lexicon(linked: tuple[tuple[Pair, Links], ...], common: Common) -> Lexicon:
-    seen: Counter[Words] = Counter()
     found: defaultdict[Words, Counter[Words]] = defaultdict(Counter)
     for pair, links in linked:
-        seen.update((word,) for word in pair.source if word not in common[0])
         for at, to in links:
             found[(pair.source[at],)][(pair.target[to],)] += 1
-        for words in _runs(pair.source, common[0]):
-            seen[words] += 1
         for words, others in _phrases(pair, links, common):
             found[words][others] += 1
-    table = {
-        words: best
-        for words, counts in sorted(found.items())
-        if (best := _best(counts, seen[words], least=1 if len(words) == 1 else 2))
-    }
+    known = {words: _repeated(words, counts) for words, counts in sorted(found.items())}
+    seen: Counter[Words] = Counter()
+    for pair, _ in linked:
+        seen.update(words for words in _runs(pair.source) if known.get(words))
+    table = {words: best for words, counts in known.items() if (best := _best(counts, seen[words]))}
     return Lexicon({words: seen[words] for words in table}, table)
 
 
-def _best(counts: Counter[Words], seen: int, least: int) -> tuple[Counterpart, ...]:
+def _repeated(words: Words, counts: Mapping[Words, int]) -> Mapping[Words, int]:
+    """The counterparts of a phrase that were found twice: once may be chance."""
+    least = 1 if len(words) == 1 else 2
+    return {others: links for others, links in counts.items() if links >= least}
+
+
+def _best(counts: Mapping[Words, int], seen: int) -> tuple[Counterpart, ...]:
     found = (
         Counterpart(words, links, round(links / (seen + _DOUBT), 4))
         for words, links in counts.items()
-        if links >= least
     )
     kept = (each for each in found if each.probability >= _LEAST)
     return tuple(sorted(kept, key=lambda each: (-each.probability, each.words)))
 
 
-def _runs(words: Words, common: frozenset[str]) -> Iterator[Words]:
-    """Every run of words that may be a phrase: it neither begins nor ends with a common one."""
-    for at, first in enumerate(words):
-        if first in common:
-            continue
-        for end in range(at + 2, min(at + LONGEST_PHRASE, len(words)) + 1):
-            if words[end - 1] not in common:
-                yield words[at:end]
+def _runs(words: Words) -> Iterator[Words]:
+    """Every word, and every run of words that is short enough for a phrase."""
+    for at in range(len(words)):
+        for end in range(at + 1, min(at + LONGEST_PHRASE, len(words)) + 1):
+            yield words[at:end]
 
 
 def _phrases(pair: Pair, links: Links, common: Common) -> Iterator[tuple[Words, Words]]:

@@ -12,12 +12,14 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
 from math import log
 
-ROUNDS = 4  # of linking; the links no longer change after three or four
+ROUNDS = 2  # of linking; further ones change next to nothing
 LONGEST_SIDE = 150  # words: a longer text says too little about which word stands for which
 _KNOWN = 60  # pairs that show a word well enough: more of them teach nothing but cost time
-_MOST_CELLS = 2_000_000  # words of texts times words of their translations
+_MOST_CELLS = 1_200_000  # words of texts times words of their translations
 _TRUE, _CHANCE = 0.8, 0.05  # how often a true pair is linked where both stand, and a false one
 _SAME = 1000.0  # score of what both languages write alike: figures, addresses
 _SUPPORT = 0.25  # of its own score that a link gains from its neighbours, at most
@@ -64,7 +66,14 @@ def link_words(pairs: Iterable[Pair], common: Common) -> tuple[tuple[Pair, Links
     cells = sum(len(pair.source) * len(pair.target) for pair in telling)
     kept = telling[:: 1 + cells // _MOST_CELLS]
     counts = _counted(kept, common)
-    scores = _positive({pair: _association(pair, counts) for pair in counts.joint})
+    scores = _positive(
+        {
+            (word, other): _association(
+                both, counts.source[word], counts.target[other], counts.pairs
+            )
+            for (word, other), both in counts.joint.items()
+        }
+    )
     linked: list[Links] = []
     for _ in range(ROUNDS):
         linked = [_linked(pair, scores) for pair in kept]
@@ -96,25 +105,30 @@ def _counted(pairs: tuple[Pair, ...], common: Common) -> _Counts:
         ours, theirs = set(pair.source) - common[0], set(pair.target) - common[1]
         source.update(ours)
         target.update(theirs)
-        joint.update((word, other) for word in ours for other in theirs)
+        joint.update(product(ours, theirs))
     # One more, without a word: what stands in every pair tells as well.
     return _Counts(source, target, joint, len(pairs) + 1)
 
 
-def _association(pair: tuple[str, str], counts: _Counts) -> float:
-    """How much more often two words meet than by chance: the log likelihood; 0 when they do not."""
-    both, ours, theirs = counts.joint[pair], counts.source[pair[0]], counts.target[pair[1]]
-    if both * counts.pairs <= ours * theirs:
+@lru_cache(65536)
+def _association(both: int, ours: int, theirs: int, pairs: int) -> float:
+    """How much more often two words meet than by chance: the log likelihood; 0 when they do not.
+
+    Args:
+        both: Number of pairs that hold both words.
+        ours: Number of pairs that hold the one.
+        theirs: Number of pairs that hold the other.
+        pairs: Number of all pairs.
+    """
+    if both * pairs <= ours * theirs:
         return 0.0
     cells = (
         (both, ours, theirs),
-        (ours - both, ours, counts.pairs - theirs),
-        (theirs - both, counts.pairs - ours, theirs),
-        (counts.pairs - ours - theirs + both, counts.pairs - ours, counts.pairs - theirs),
+        (ours - both, ours, pairs - theirs),
+        (theirs - both, pairs - ours, theirs),
+        (pairs - ours - theirs + both, pairs - ours, pairs - theirs),
     )
-    return sum(
-        seen * log(seen * counts.pairs / (row * column)) for seen, row, column in cells if seen
-    )
+    return sum(seen * log(seen * pairs / (row * column)) for seen, row, column in cells if seen)
 
 
 def _linked(pair: Pair, scores: Scores) -> Links:
@@ -123,24 +137,46 @@ def _linked(pair: Pair, scores: Scores) -> Links:
     Best scores come first, of equal ones the place that the surer links around it point to. What
     stands beside one another is often translated side by side, so neighbours raise each other.
     """
+    cells = _cells(pair, scores)
     by_score: defaultdict[float, list[tuple[int, int]]] = defaultdict(list)
-    for at, word in enumerate(pair.source):
-        own = scores.get(word, {})
-        for to, other in enumerate(pair.target if own else ()):
-            if score := own.get(other):
-                raised = score + _SUPPORT * min(score, _beside(pair, (at, to), scores))
-                by_score[round(raised, 6)].append((at, to))
+    for (at, to), score in cells.items():
+        beside = cells.get((at - 1, to - 1), 0.0) + cells.get((at + 1, to + 1), 0.0)
+        by_score[round(score + _SUPPORT * min(score, beside), 6)].append((at, to))
     links: dict[int, int] = {}
     taken: set[int] = set()
     for score in sorted(by_score, reverse=True):
         free = [(at, to) for at, to in by_score[score] if at not in links and to not in taken]
-        around = [(-1, -1), *sorted(links.items()), (len(pair.source), len(pair.target))]
-        far = {(at, to): round(abs(_expected(at, around) - to), 6) for at, to in free}
-        for at, to in sorted(free, key=lambda place: (far[place], place)):
+        for at, to in _nearest_first(pair, free, links) if len(free) > 1 else free:
             if at not in links and to not in taken:
                 links[at] = to
                 taken.add(to)
     return tuple(sorted(links.items()))
+
+
+def _cells(pair: Pair, scores: Scores) -> dict[tuple[int, int], float]:
+    """The places of both sides that may be linked, with the scores of their words."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for to, other in enumerate(pair.target):
+        places[other].append(to)
+    found: dict[tuple[int, int], float] = {}
+    for at, word in enumerate(pair.source):
+        own = scores.get(word, {})
+        # After the first round a word has few candidates left.
+        for other in own if len(own) < len(places) else places:
+            if other in own and other in places:
+                for to in places[other]:
+                    found[at, to] = own[other]
+    return found
+
+
+def _nearest_first(
+    pair: Pair, free: list[tuple[int, int]], links: Mapping[int, int]
+) -> list[tuple[int, int]]:
+    """Places in the order of how near each is to where the links around it point."""
+    around = [(-1, -1), *sorted(links.items()), (len(pair.source), len(pair.target))]
+    return sorted(
+        free, key=lambda cell: (round(abs(_expected(cell[0], around) - cell[1]), 6), cell)
+    )
 
 
 def _expected(at: int, around: list[tuple[int, int]]) -> float:
@@ -148,16 +184,6 @@ def _expected(at: int, around: list[tuple[int, int]]) -> float:
     right = bisect_left(around, (at, -1))
     (first, to), (last, upto) = around[right - 1], around[right]
     return to + (at - first) * (upto - to) / (last - first)
-
-
-def _beside(pair: Pair, place: tuple[int, int], scores: Scores) -> float:
-    """Scores of the words before and behind a place with those before and behind the other."""
-    ours, theirs = pair.source, pair.target
-    return sum(
-        scores.get(ours[at], {}).get(theirs[to], 0.0)
-        for at, to in ((place[0] - 1, place[1] - 1), (place[0] + 1, place[1] + 1))
-        if 0 <= at < len(ours) and 0 <= to < len(theirs)
-    )
 
 
 def _rescored(pairs: tuple[Pair, ...], linked: list[Links], counts: _Counts) -> Scores:
