@@ -1,7 +1,7 @@
 """Words of the original with what stands for them, read off the pages by hand, and what is learned.
 
-``counterparts.tsv`` was written before any lexicon was learned. A row holds a word or term, all
-that stands for it in the translation, and a provision where it does.
+Each file was written before the lexicon of its pages was learned. A row holds a word or term, all that stands
+for it in the translation, and a provision where it does.
 """
 
 import tempfile
@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from lawkb.model.code import Code
+from lawkb.pipeline import read_all
 from lawkb.search.analysis import tokens
 from lawkb.search.bilingual import read_sentence
 from lawkb.search.counterparts import Counterparts, write_counterparts
+from tests.corpus_files import CORPUS
 from tests.search.cases import rows
-from tests.search.real import real_code
+
+STATUTE = CORPUS.parent / "examples" / "statute" / "corpus"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +37,30 @@ class Judged:
 
 @cache
 def first_counterparts() -> tuple[Judged, ...]:
-    """Every word of the gold with the first counterpart that the real pages teach."""
+    """The words of the Laws, each with the first counterpart that their pages teach."""
+    return _judged("counterparts.tsv", CORPUS)
+
+
+@cache
+def first_counterparts_of_the_statute() -> tuple[Judged, ...]:
+    """The words of the example statute, another code than the one lawkb was made with."""
+    return _judged("counterparts_statute.tsv", STATUTE)
+
+
+def _judged(name: str, corpus: Path) -> tuple[Judged, ...]:
+    code = read_all(corpus).code
     with tempfile.TemporaryDirectory() as folder:
-        write_counterparts(real_code(), Path(folder))
+        write_counterparts(code, Path(folder))
         held = Counterparts(Path(folder))
         found = []
-        for row in rows("counterparts.tsv"):
-            first = next(iter(held.of(_keys(row["en"], "en"), "en", "el")), None)
-            wanted = {_keys(form, "el") for form in row["el"].split(" | ")}
-            right = first is not None and _keys(first.text, "el") in wanted
+        for row in rows(name):
+            first = next(iter(held.of(_keys(code, row["en"], "en"), "en", "el")), None)
+            wanted = {_keys(code, form, "el") for form in row["el"].split(" | ")}
+            right = first is not None and _keys(code, first.text, "el") in wanted
             found.append(Judged(row["en"], first.text if first else None, right))
         return tuple(found)
 
 
-def _keys(text: str, tag: str) -> tuple[str, ...]:
-    outline = real_code().outline
-    read = tokens(text, outline.language(tag), outline.scheme)
+def _keys(code: Code, text: str, tag: str) -> tuple[str, ...]:
+    read = tokens(text, code.outline.language(tag), code.outline.scheme)
     return tuple(word.key for word in read_sentence(read, text))
