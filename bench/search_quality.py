@@ -256,8 +256,8 @@ def _counterparts() -> list[str]:
         "## Counterparts",
         "",
         "English words and terms with all that stands for them in Greek were read off the pages by"
-        " hand before their lexicon was learned (`tests/cases/search/counterparts.tsv`). lawkb learns"
-        " from the pages alone, without a glossary. Its first counterpart is right for",
+        " hand before their lexicon was learned (`tests/cases/search/counterparts.tsv`). lawkb"
+        " learns from the pages alone, without a glossary. Its first counterpart is right for",
         "",
         f"- **{_share(laws)}** words of the four Laws. One constant of the learning was chosen with"
         " these in view, and the families of Greek words above help;",

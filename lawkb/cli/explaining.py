@@ -21,7 +21,7 @@ def explanation_record(explanation: Explanation) -> Record:
          "words": [{"text": "card", "found": 37, "readings": [
              {"lang": "en", "tokens": [{"exact": "card", "stem": "card"}], "found": 36,
               "counterparts": [{"lang": "el", "text": "φύλλο", "probability": 0.9, "links": 42,
-                                "origin": "definitions|texts", "found": 36}]}]}]}
+                                "origin": "glossary|definitions|texts", "found": 36}]}]}]}
     """
     return {
         "tree": _tree_record(explanation.tree) if explanation.tree else None,
@@ -119,7 +119,7 @@ def _word_lines(word: ExplainedWord) -> list[str]:
         lines.append(f"  {reading.language}  {tokens}: in {reading.found}")
         for each in reading.counterparts:
             own = each.rendering
-            sure = "defined" if own.origin == "definitions" else f"{own.probability:.2f}"
+            sure = f"{own.probability:.2f}" if own.origin == "texts" else own.origin
             lines.append(f"    {each.language}  {own.text}, {sure}: in {each.found}")
     return lines
 

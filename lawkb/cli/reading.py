@@ -21,6 +21,7 @@ from lawkb.cli.settings import (
     typed_address,
 )
 from lawkb.cli.shown import citing_labels, print_provisions, print_thread
+from lawkb.corpus.glossary import read_glossary
 from lawkb.errors import LawkbError
 from lawkb.exchange.records import comment_record, show_record
 from lawkb.model.address import Address
@@ -113,6 +114,7 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     limit = asked["limit"] or (MOST_HITS if asked["listed"] else 10)
     code = held_code(settings)
     query = " ".join(words)
+    glossary = read_glossary(settings.folder, code.outline)
     answer = search_code(
         code,
         index_folder(settings.folder),
@@ -120,12 +122,14 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
         limit=0 if asked["counted"] else limit,
         language=asked["lang"],
         also=asked["also"],
+        glossary=glossary,
         progress=lambda line: messages().print(line, markup=False),
     )
     explanation = None
     if asked["explained"]:
         question = Question(query, language=asked["lang"], also=asked["also"])
-        explanation = explain_code(code, index_folder(settings.folder), question)
+        folder = index_folder(settings.folder)
+        explanation = explain_code(code, folder, question, glossary=glossary)
     if explanation and form == "text":
         print_explanation(console(), explanation)
     if form == "json":

@@ -17,13 +17,15 @@ from lawkb.align.lexicon import LONGEST_PHRASE, Lexicon, Words, learn
 from lawkb.align.links import Pair
 from lawkb.model.code import Code
 from lawkb.search.bilingual import Sentence, Spoken, language_pairs, sentence_pairs
+from lawkb.search.termbook import TermBook
 from lawkb.search.terms import Term, paired_terms
+from lawkb.search.tree import Form
 from lawkb.search.vocabulary import read_vocabulary
 
 # Part of every index's name: raise it when the same texts give other counterparts.
 COUNTERPARTS_VERSION = 1
 
-Origin = Literal["definitions", "texts"]
+Origin = Literal["glossary", "definitions", "texts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +33,11 @@ class Rendering:
     """A word or phrase of one language that stands for one of another.
 
     Attributes:
-        text: Its most usual form, in small letters unless it is an abbreviation.
-        links: How often it was found to stand for it; 0 for a defined term.
-        probability: That it does where the other one stands; 1 for a defined term.
-        origin: Where it comes from: terms that the code defines, or the texts of the laws.
+        text: Its most usual form, in small letters unless it is an abbreviation; from the
+            glossary as that writes it, ``τιμωρημέν* φύλλ*|κάρτ*``.
+        links: How often it was found to stand for it; 0 for a term.
+        probability: That it does where the other one stands; 1 for a term.
+        origin: Where it comes from: the glossary, terms that the code defines, or its texts.
     """
 
     text: str
@@ -44,11 +47,22 @@ class Rendering:
 
 
 class Counterparts:
-    """The counterparts that were kept beside an index."""
+    """The counterparts that were kept beside an index, and those of a glossary."""
 
-    def __init__(self, folder: Path | None) -> None:
-        """Name the folder of the index; without one nothing has a counterpart."""
+    def __init__(self, folder: Path | None, book: TermBook | None = None) -> None:
+        """Name the folder of the index, without which nothing was learned, and the terms."""
         self._folder = folder
+        self._book = book
+
+    def terms(self, forms: tuple[Form, ...], target: str) -> tuple[Rendering, ...]:
+        """What stands for a word or phrase by the glossary, preferred renderings first.
+
+        Args:
+            forms: Its words as one language reads them.
+            target: BCP 47 tag of the other language.
+        """
+        found = self._book.of(forms, target) if self._book and forms else ()
+        return tuple(Rendering(text, 0, 1.0, "glossary") for text in found)
 
     def of(self, words: Words, source: str, target: str) -> tuple[Rendering, ...]:
         """What stands for a word or phrase: defined terms first, then by their probability.

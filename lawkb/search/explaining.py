@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from lawkb.corpus.glossary import Glossary
 from lawkb.model.code import Code
 from lawkb.search.counterparts import Counterparts, Rendering
 from lawkb.search.engine import Engine
-from lawkb.search.index import Progress, Question, open_index, readings
+from lawkb.search.index import NO_GLOSSARY, Progress, Question, open_index, readings
 from lawkb.search.renderings import Way
-from lawkb.search.tree import Form, Leaf, Near, Node, Phrase, Word, scoped_leaves
-from lawkb.search.widening import LINKS, PROBABILITY, Widened, widened, words_of
+from lawkb.search.termbook import TermBook
+from lawkb.search.tree import Form, Leaf, Node, Phrase, Word, scoped_leaves
+from lawkb.search.widening import LINKS, PROBABILITY, Widened, rendered, widened
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,12 @@ class Explanation:
 
 
 def explain_code(
-    code: Code, folder: Path, question: Question, progress: Progress | None = None
+    code: Code,
+    folder: Path,
+    question: Question,
+    *,
+    glossary: Glossary = NO_GLOSSARY,
+    progress: Progress | None = None,
 ) -> Explanation:
     """How a query is read; the arguments are those of ``index.search_code``.
 
@@ -90,7 +97,7 @@ def explain_code(
     tags = tuple(language.code for language in code.outline.languages)
     searched = (question.language,) if question.language else tags
     tree, _ = known[0]
-    counterparts = Counterparts(engine.folder)
+    counterparts = Counterparts(engine.folder, TermBook(glossary, code.outline))
     wide = widened(tree, code, counterparts, searched) if question.also else Widened(tree)
     explained = _Explained(engine, code, counterparts, searched)
     found = dict.fromkeys(scoped.leaf for scoped in scoped_leaves(tree))
@@ -123,9 +130,8 @@ class _Explained:
         for target in (one.code for one in self.code.outline.languages):
             way = Way(source, target, self.counterparts, PROBABILITY, LINKS)
             for rendering in way.of(forms):
-                words = tuple(words_of(rendering.text, target, self.code))
-                node = Near(words, 1) if len(words) > 1 else words[0]
-                found = self.engine.search(node, (target,), 0).total
+                node = rendered(rendering.text, target, self.code)
+                found = self.engine.search(node, (target,), 0).total if node else 0
                 yield HeldCounterpart(target, rendering, found)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import Stemmer
 
+from lawkb.corpus.glossary import Glossary
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -24,6 +25,7 @@ from lawkb.search.engine import Engine, entries
 from lawkb.search.folding import script
 from lawkb.search.hits import Answer, Sought, hit_of_address, hits
 from lawkb.search.query import check_length, parse_query
+from lawkb.search.termbook import TermBook
 from lawkb.search.tree import (
     Cited,
     Having,
@@ -39,6 +41,7 @@ from lawkb.search.widening import Widened, widened
 from lawkb.search.writing import written
 
 Progress = Callable[[str], None]
+NO_GLOSSARY = Glossary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ def search_code(
     limit: int = 10,
     language: str | None = None,
     also: bool = False,
+    glossary: Glossary = NO_GLOSSARY,
     progress: Progress | None = None,
 ) -> Answer:
     """The answer to a query; the index is opened, or built, only when one is needed.
@@ -86,6 +90,7 @@ def search_code(
         limit: Number of hits to give at most.
         language: BCP 47 tag of the only language to search, or None for all.
         also: Whether to seek what other languages call it, too.
+        glossary: Terms that come before what was learned.
         progress: Told when the index must be built.
 
     Raises:
@@ -97,7 +102,7 @@ def search_code(
     if answer:
         return answer
     readings(code, question)  # a fault needs no index
-    return search(open_index(code, folder, progress), code, question)
+    return search(open_index(code, folder, progress), code, question, glossary)
 
 
 def jump(code: Code, question: Question) -> Answer | None:
@@ -144,7 +149,9 @@ def open_index(code: Code, folder: Path, progress: Progress | None = None) -> En
     return engine
 
 
-def search(engine: Engine, code: Code, question: Question) -> Answer:
+def search(
+    engine: Engine, code: Code, question: Question, glossary: Glossary = NO_GLOSSARY
+) -> Answer:
     """The provisions that hold every word of a query, or any when none holds all.
 
     An address that is not held finds the provisions that cite it. Counterparts are sought when
@@ -155,7 +162,7 @@ def search(engine: Engine, code: Code, question: Question) -> Answer:
     """
     query = _checked(code, question)
     tags = tuple(language.code for language in _languages(code, question.language))
-    counterparts = Counterparts(engine.folder)
+    counterparts = Counterparts(engine.folder, TermBook(glossary, code.outline))
     known = readings(code, question)
     for number, (tree, understood) in enumerate(known):
         wide = widened(tree, code, counterparts, tags) if question.also else Widened(tree)

@@ -30,7 +30,8 @@ class Way:
     links: int
 
     def of(self, words: tuple[Form, ...]) -> tuple[Rendering, ...]:
-        """What stands for a word or a phrase, defined terms alone where there are some."""
+        """What stands for a word or phrase: the glossary, else definitions, else the texts."""
+        terms = self.counterparts.terms(words, self.target) if self.source != self.target else ()
         found = self.counterparts.of(tuple(map(_key, words)), self.source, self.target)
         defined = tuple(each for each in found if each.origin == "definitions")
         learned = (
@@ -38,7 +39,7 @@ class Way:
             for each in found
             if each.probability >= self.probability and each.links >= self.links
         )
-        return defined or tuple(learned)
+        return terms or defined or tuple(learned)
 
 
 @dataclass(frozen=True, slots=True)

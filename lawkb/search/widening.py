@@ -9,8 +9,9 @@ from itertools import permutations
 from lawkb.model.code import Code
 from lawkb.search.analysis import tokens
 from lawkb.search.counterparts import Counterparts, Origin, Rendering
+from lawkb.search.folding import fold
 from lawkb.search.renderings import Piece, Way, pieces, row_of
-from lawkb.search.tree import And, Form, Near, Node, Not, Or, Phrase, Within, Word
+from lawkb.search.tree import And, Form, Near, Node, Not, Or, Pattern, Phrase, Within, Word
 
 PROBABILITY = 0.2  # that a counterpart must have to be sought
 LINKS = 2  # how often it must have been found
@@ -156,7 +157,7 @@ class _Translation:
     def _piece(self, piece: Piece, typed: str) -> Node | None:
         nodes = []
         for rendering in piece.renderings[:_MOST]:
-            node = self._node(rendering.text)
+            node = rendered(rendering.text, self.way.target, self.code)
             if node:
                 nodes.append(node)
                 self.added[self._added(typed, rendering)] = None
@@ -166,17 +167,35 @@ class _Translation:
         target, origin = self.way.target, rendering.origin
         return Added(typed, target, rendering.text, rendering.probability, origin)
 
-    def _node(self, text: str) -> Node | None:
-        """A word of the other language, or the words of a phrase one beside the other."""
-        words = tuple(words_of(text, self.way.target, self.code))
-        return Near(words, 1) if len(words) > 1 else next(iter(words), None)
+
+def rendered(text: str, language: str, code: Code) -> Node | None:
+    """What a rendering asks for: a word, or words one beside the other; None without a word.
+
+    Args:
+        text: Words, or stems as a glossary writes them: ``τιμωρημέν* φύλλ*|κάρτ*``.
+        language: BCP 47 tag.
+        code: Says how the language is read.
+    """
+    places = [
+        node
+        for word in text.split()
+        if (node := _either(tuple(_alternates(word.split("|"), language, code))))
+    ]
+    return Near(tuple(places), 1) if len(places) > 1 else next(iter(places), None)
 
 
-def words_of(text: str, language: str, code: Code) -> Iterator[Word]:
-    """The words of a rendering, as its language reads them."""
-    read = tokens(text, code.outline.language(language), code.outline.scheme)
-    for token in read:
-        yield Word(text[token.start : token.end], (Form(language, token.term, token.stem),))
+def _alternates(alternates: list[str], language: str, code: Code) -> Iterator[Node]:
+    for text in alternates:
+        if text.endswith("*"):
+            yield Pattern(text, fold(text))
+            continue
+        read = tokens(text, code.outline.language(language), code.outline.scheme)
+        words = tuple(
+            Word(text[token.start : token.end], (Form(language, token.term, token.stem),))
+            for token in read
+        )
+        if words:
+            yield Near(words, 1) if len(words) > 1 else words[0]
 
 
 def _typed(piece: Piece, text: str, words: tuple[Form, ...]) -> str:

@@ -1,7 +1,7 @@
-"""Words of the original with what stands for them, read off the pages by hand, and what is learned.
+"""Words of the original with what stands for them, read off the pages by hand.
 
-Each file was written before the lexicon of its pages was learned. A row holds a word or term, all that stands
-for it in the translation, and a provision where it does.
+Each file was written before the lexicon of its pages was learned. A row holds a word or term, all
+that stands for it in the translation, and a provision where it does.
 """
 
 import tempfile

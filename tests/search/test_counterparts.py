@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
+from lawkb.pipeline import read_all
 from lawkb.search.bilingual import language_pairs, sentence_pairs
 from lawkb.search.counterparts import Counterparts, write_counterparts
 from lawkb.search.documents import Place
@@ -19,6 +21,7 @@ from lawkb.search.index import Question, search_code
 from lawkb.search.query import parse_query
 from lawkb.search.whoosh_engine import WhooshEngine
 from lawkb.search.widening import widened
+from tests.corpus_files import CORPUS
 from tests.search.gold import first_counterparts, first_counterparts_of_the_statute
 from tests.search.naive import found
 from tests.search.real import real_code
@@ -26,6 +29,7 @@ from tests.search.test_executors import READ, TERMS, codes
 from tests.strategies import LANGUAGES, SCHEME
 
 ALL = 10_000
+PEBBLES = CORPUS.parent / "examples" / "three-pebbles" / "corpus"
 
 
 @cache
@@ -127,6 +131,75 @@ def test_an_explanation_names_tokens_counterparts_and_counts() -> None:
     assert (counterpart.language, counterpart.rendering.text) == ("en", "trick")
     assert counterpart.found == _ask("trick", language="en").total
     assert explain_code(real_code(), _folder(), Question("...")).words == ()
+
+
+_GLOSSARY = """en\tel\tit\tstatus\tnote
+penalty card\tτιμωρημέν* φύλλ*|κάρτ*\t\tpreferred\t
+revoke\tρενόνς\t\t\t
+revoke\tανάκλησ*\t\tforbidden\tan old mistake
+Director\tΔιαιτητ*\tarbitr*\t\t
+"""
+
+
+def _glossary(folder: Path) -> Glossary:
+    (folder / "glossary.tsv").write_text(_GLOSSARY, encoding="utf-8")
+    return read_glossary(folder, real_code().outline)
+
+
+@pytest.mark.parametrize(
+    ("query", "added"),
+    [
+        ("penalty card", [("el", "τιμωρημέν* φύλλ*|κάρτ*")]),
+        ("penalty cards", [("el", "τιμωρημέν* φύλλ*|κάρτ*")]),
+        ("τιμωρημένων φύλλων", [("en", "penalty card")]),
+        ("τιμωρημένη κάρτα", [("en", "penalty card")]),
+        ("revoke", [("el", "ρενόνς")]),
+        ("διαιτητή", [("en", "Director"), ("it", "arbitr*")]),
+    ],
+)
+def test_the_glossary_comes_before_what_was_learned(
+    query: str, added: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    glossary = _glossary(tmp_path)
+    answer = search_code(real_code(), _folder(), query, also=True, glossary=glossary, limit=50)
+    assert [(one.language, one.counterpart) for one in answer.added] == added
+    assert {one.origin for one in answer.added} == {"glossary"}
+    assert answer.total > 0
+
+
+def test_the_aligned_text_marks_what_the_glossary_says(tmp_path: Path) -> None:
+    glossary = _glossary(tmp_path)
+    answer = search_code(real_code(), _folder(), "penalty card lang:en", glossary=glossary)
+    shown = {
+        other.snippet[start:end]
+        for hit in answer.hits
+        for other in hit.others
+        for start, end in other.counterparts
+    }
+    assert shown == {"τιμωρημένο φύλλο"}
+
+
+def test_definitions_are_paired_by_what_they_say_and_come_before_the_texts(tmp_path: Path) -> None:
+    code = read_all(PEBBLES).code
+    write_counterparts(code, tmp_path)
+    held = Counterparts(tmp_path)
+    for source, target, word, other in (
+        ("en", "el", "pebbl", "βότσαλο"),
+        ("en", "el", "keeper", "φύλακας"),
+        ("el", "en", "βοηθ", "helper"),
+    ):
+        first = held.of((word,), source, target)[0]
+        assert (first.text, first.origin) == (other, "definitions")
+    assert held.of(("pebbl",), "en", "en") == ()
+    assert Counterparts(None).of(("pebbl",), "en", "el") == ()
+
+
+def test_words_of_a_code_are_read_as_references_in_queries_and_in_comments(tmp_path: Path) -> None:
+    code = read_all(PEBBLES).code
+    assert search_code(code, tmp_path, "Κανόνας 7").interpreted == "the provision 7"
+    for query in ("in:comments Κανόνα 3", "in:comments Rule 3"):
+        labels = [hit.label for hit in search_code(code, tmp_path, query).hits]
+        assert labels == ["7Α3"]
 
 
 @settings(max_examples=40)
