@@ -101,7 +101,8 @@ def _tree_lines(node: Node, depth: int = 0) -> list[str]:
         case Near(distance=distance):
             head = f"NEAR/{distance}"
         case Within(part=part):
-            head = written(node).removesuffix(written(part)).rstrip(" (") or "within"
+            text = written(node)
+            head = text[: text.index(written(part))].rstrip(" (")
         case _:
             return [f"{indent}{written(node)}"]
     return [
