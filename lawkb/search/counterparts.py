@@ -74,8 +74,7 @@ class Counterparts:
         """
         if self._folder is None or source == target:
             return ()
-        lines = _read(self._folder / _name(source, target))
-        return tuple(_renderings(lines, " ".join(words)))
+        return _held(self._folder / _name(source, target), " ".join(words))
 
 
 def write_counterparts(code: Code, folder: Path) -> None:
@@ -143,6 +142,12 @@ def _lines(lexicon: Lexicon, usual: Mapping[Words, str], terms: tuple[Term, ...]
     for key in sorted(found):
         for own in found[key].values():
             yield f"{key}\t{own.text}\t{own.links}\t{own.probability}\t{own.origin}"
+
+
+@lru_cache(4096)
+def _held(path: Path, key: str) -> tuple[Rendering, ...]:
+    """The renderings of a key; every hit of an answer asks for the same ones."""
+    return tuple(_renderings(_read(path), key))
 
 
 def _renderings(lines: str, key: str) -> Iterator[Rendering]:
