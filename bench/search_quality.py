@@ -22,6 +22,8 @@ from whoosh.index import create_in
 from whoosh.qparser.default import QueryParser
 
 from lawkb.search.index import search_code
+from tests.search.gold import Judged as JudgedWord
+from tests.search.gold import first_counterparts, first_counterparts_of_the_statute
 from tests.search.judged import Judged, judged_queries, quality
 from tests.search.pairs import Case, forbidden_pairs, found_pairs, wanted_pairs
 from tests.search.real import real_code
@@ -72,6 +74,8 @@ def main() -> None:
             *_missed(wanted, found["lawkb"][: len(wanted)]),
             "",
             *_ranking(Path(folder, "ranking")),
+            "",
+            *_counterparts(),
         ]
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print("\n".join(lines))
@@ -185,7 +189,7 @@ _INTRODUCTION = [
     " knows none, so it finds more than it should).",
     "",
     "The pairs and the reason for each are in `tests/cases/search/words.tsv`, `missed.tsv` and"
-    " `must_not_match.tsv`. The language files of lawkb were written with most of these pairs"
+    " `must_not_match.tsv`. The language files of lawkb were written with all of these pairs"
     " known; the other engines did not know them.",
     "",
 ]
@@ -226,7 +230,9 @@ def _ranking(folder: Path) -> list[str]:
         "",
         f"{len(answers)} queries in Greek and English were judged by reading the pages of the"
         " corpus: which provisions must come first, which answer too, which only mention it"
-        " (`tests/cases/search/judged.toml`).",
+        " (`tests/cases/search/judged.toml`). They were in view when two rules of the order were"
+        " made: words near one another before scattered ones, and a heading that begins with them"
+        " first. Before that, MRR was 0.938 and nDCG@5 0.946.",
         "",
         f"- MRR, mean of 1 / place of the first one that must come first: **{figures.mrr:.3f}**",
         f"- nDCG@5, order of the first five beside the best one: **{figures.ndcg:.3f}**",
@@ -241,6 +247,35 @@ def _ranking(folder: Path) -> list[str]:
             cells = (judged.query, " ".join(found[:5]), " ".join(best[:5]), f"{own.ndcg:.2f}")
             rows.append(f"| {' | '.join(cells)} |")
     return [*rows, "", "The queries that are not in the table have the best order."]
+
+
+def _counterparts() -> list[str]:
+    """How many words of the golds have a first counterpart that is right, and which have not."""
+    laws, statute = first_counterparts(), first_counterparts_of_the_statute()
+    return [
+        "## Counterparts",
+        "",
+        "English words and terms with all that stands for them in Greek were read off the pages by"
+        " hand before their lexicon was learned (`tests/cases/search/counterparts.tsv`). lawkb"
+        " learns from the pages alone, without a glossary. Its first counterpart is right for",
+        "",
+        f"- **{_share(laws)}** words of the four Laws. One constant of the learning was chosen with"
+        " these in view, and the families of Greek words above help;",
+        f"- **{_share(statute)}** words of `examples/statute/` (`counterparts_statute.tsv`), the"
+        " same as when they were first measured.",
+        "",
+        f"Not right: {_wrong((*laws, *statute))}.",
+    ]
+
+
+def _share(found: Sequence[JudgedWord]) -> str:
+    right = sum(judged.right for judged in found)
+    return f"{right} of {len(found)} ({right / len(found):.0%})"
+
+
+def _wrong(found: Sequence[JudgedWord]) -> str:
+    wrong = (judged for judged in found if not judged.right)
+    return "; ".join(f"`{judged.word}` → {judged.first or 'nothing'}" for judged in wrong)
 
 
 def _addresses(judged: Judged, folder: Path) -> list[str]:

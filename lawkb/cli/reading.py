@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from lawkb.cli.explaining import explanation_record, print_explanation
 from lawkb.cli.searching import print_addresses, print_answer, search_record
 from lawkb.cli.settings import (
     Settings,
@@ -18,10 +19,12 @@ from lawkb.cli.settings import (
 )
 from lawkb.cli.shown import print_thread
 from lawkb.corpus.cached import index_folder
+from lawkb.corpus.glossary import read_glossary
 from lawkb.exchange.records import comment_record
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law
-from lawkb.search.index import search_code
+from lawkb.search.explaining import explain_code
+from lawkb.search.index import Question, search_code
 
 MOST_HITS = 1000  # shown at once
 # The backspace keeps click from filling the lines anew.
@@ -46,6 +49,8 @@ Query language (quote it for the shell):
 @click.option("-l", "listed", is_flag=True, help="Addresses only, a line each.")
 @click.option("-c", "counted", is_flag=True, help="The number of hits only.")
 @click.option("--lang", metavar="TAG", help="Words in this language only.")
+@click.option("--also", is_flag=True, help="Seek what other languages call it, too.")
+@click.option("--explain", "explained", is_flag=True, help="Say how the query is read.")
 @format_option
 @click.pass_obj
 def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **asked: Any) -> int:
@@ -55,16 +60,29 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     """
     limit = asked["limit"] or (MOST_HITS if asked["listed"] else 10)
     code = opened_code(settings)
+    query = " ".join(words)
+    glossary = read_glossary(settings.folder, code.outline)
     answer = search_code(
         code,
         index_folder(settings.folder),
-        " ".join(words),
+        query,
         limit=0 if asked["counted"] else limit,
         language=asked["lang"],
+        also=asked["also"],
+        glossary=glossary,
         progress=lambda line: messages().print(line, markup=False),
     )
+    explanation = None
+    if asked["explained"]:
+        question = Question(query, language=asked["lang"], also=asked["also"])
+        folder = index_folder(settings.folder)
+        explanation = explain_code(code, folder, question, glossary=glossary)
+    if explanation and form == "text":
+        print_explanation(console(), explanation)
     if form == "json":
-        print_json(search_record(answer, code))
+        record = search_record(answer, code)
+        told = {"explanation": explanation_record(explanation)} if explanation else {}
+        print_json(record | told)
     elif asked["counted"]:
         click.echo(answer.total)
     elif asked["listed"]:

@@ -41,6 +41,16 @@ def search_record(answer: Answer, code: Code) -> Record:
         ],
         "suggestion": answer.suggestion,
         "engine": answer.engine,
+        "added": [
+            {
+                "typed": added.typed,
+                "lang": added.language,
+                "counterpart": added.counterpart,
+                "probability": added.probability,
+                "origin": added.origin,
+            }
+            for added in answer.added
+        ],
     }
 
 
@@ -68,6 +78,9 @@ def print_answer(out: Console, answer: Answer, code: Code) -> None:
         code: Names the newest edition, which needs no mention.
     """
     newest = code.outline.editions[0].id
+    if answer.added:
+        print_hanging(out, "also", Text(_added(answer)), 0)
+        out.print()
     for hit in answer.hits:
         _print_hit(out, hit, newest)
     if not answer.hits:
@@ -87,7 +100,10 @@ def _print_hit(out: Console, hit: Hit, newest: str) -> None:
     out.print(head)
     print_hanging(out, hit.language, _highlighted(hit.snippet, hit.spans), 2)
     for other in hit.others:
-        print_hanging(out, other.language, _highlighted(other.snippet, other.spans), 2)
+        words = _highlighted(other.snippet, other.spans)
+        for start, end in other.counterparts:
+            words.stylize("underline", start, end)
+        print_hanging(out, other.language, words, 2)
     out.print()
 
 
@@ -98,6 +114,19 @@ def _highlighted(snippet: str, spans: tuple[Span, ...]) -> Text:
     return words
 
 
+def _added(answer: Answer) -> str:
+    """What was sought besides: ``penalty card → τιμωρημένο φύλλο; lead → έξοδος, βγει``."""
+    found: dict[str, list[str]] = {}
+    for added in answer.added:
+        found.setdefault(added.typed, []).append(added.counterpart)
+    return "; ".join(f"{typed} → {', '.join(others)}" for typed, others in found.items())
+
+
 def _other(other: Aligned) -> Record:
-    spans = [list(span) for span in other.spans]
-    return {"lang": other.language, "label": other.label, "snippet": other.snippet, "spans": spans}
+    return {
+        "lang": other.language,
+        "label": other.label,
+        "snippet": other.snippet,
+        "spans": [list(span) for span in other.spans],
+        "counterparts": [list(span) for span in other.counterparts],
+    }

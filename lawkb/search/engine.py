@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from lawkb.model.address import Scheme
-from lawkb.model.code import Code
-from lawkb.model.language import read_language
+from lawkb.model.code import Code, Outline
 from lawkb.search.analysis import Token, address_token
 from lawkb.search.documents import ZONES, Document, Place, documents, tokens_of_part
 from lawkb.search.tree import CITING, Field, Node, Word
@@ -121,6 +120,10 @@ class Engine(Protocol):
     def version(self) -> str:
         """Version of its files; an index of another version is built anew."""
 
+    @property
+    def folder(self) -> Path | None:
+        """Folder of the open index; None before."""
+
     def build(self, entries: Iterable[Entry], folder: Path) -> int:
         """Write entries, in the order of the laws, into an empty folder; gives their number."""
 
@@ -146,12 +149,12 @@ class Engine(Protocol):
 
 def entries(code: Code) -> Iterator[Entry]:
     """All documents of a code, ready to be indexed, in their order."""
-    return (_entry(document, code.outline.scheme) for document in documents(code))
+    return (_entry(document, code.outline) for document in documents(code))
 
 
 def entries_of_unit(code: Code, unit: str) -> Iterator[Entry]:
     """The documents of one unit, ready to be indexed, in their order."""
-    return (_entry(document, code.outline.scheme) for document in documents_of_unit(code, unit))
+    return (_entry(document, code.outline) for document in documents_of_unit(code, unit))
 
 
 def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
@@ -165,9 +168,9 @@ def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
     return token.term, tuple(address_token(place, scheme).term for place in above)
 
 
-def _entry(document: Document, scheme: Scheme) -> Entry:
-    zones = tuple(_zones(document, scheme))
-    return Entry(document.edition, document.place, zones, _cited(document, zones, scheme))
+def _entry(document: Document, outline: Outline) -> Entry:
+    zones = tuple(_zones(document, outline))
+    return Entry(document.edition, document.place, zones, _cited(document, zones, outline.scheme))
 
 
 def _cited(
@@ -193,15 +196,15 @@ def _cited(
     return tuple(sorted((named.get(term) or document.edition, term) for term in terms))
 
 
-def _zones(document: Document, scheme: Scheme) -> Iterator[Zoned]:
+def _zones(document: Document, outline: Outline) -> Iterator[Zoned]:
     citing = document.citing
-    own = (address_token(citing, scheme),) if citing else ()
+    own = (address_token(citing, outline.scheme),) if citing else ()
     for text in document.texts:
-        language = read_language(text.language)
+        language = outline.language(text.language)
         if own:
             yield Zoned(text.language, "address", (own,))
         for zone in ZONES:
             parts = text.in_zone(zone)
             if parts:
-                read = (tokens_of_part(part, language, scheme, citing) for part in parts)
+                read = (tokens_of_part(part, language, outline.scheme, citing) for part in parts)
                 yield Zoned(text.language, zone, tuple(read))

@@ -13,8 +13,9 @@ from math import log
 
 from lawkb.model.address import Address
 from lawkb.search.analysis import address_token
-from lawkb.search.nearness import beside
-from lawkb.search.places import form_spans, phrase_spans, spans, words_in
+from lawkb.search.lexing import NEAR_DISTANCE
+from lawkb.search.nearness import Spans, beside, near
+from lawkb.search.places import Where, form_spans, phrase_spans, spans, words_in
 from lawkb.search.scores import Score, Scores, best_of, flat, in_both, in_either
 from lawkb.search.shelf import Run, Shelf, exact_name, stem_name
 from lawkb.search.tree import (
@@ -39,6 +40,7 @@ from lawkb.search.tree import (
 
 _RANKS: dict[Field, int] = {field: len(FIELDS) - i for i, field in enumerate(FIELDS)}
 _SATURATION = 1.2  # of the occurrences of a word, as in BM25
+_FIRST = 1  # position of the first word of a field
 _LOOKED_AT = 1000  # best documents that are asked whether they hold the words together
 
 
@@ -84,21 +86,36 @@ def _with_whole(run: Run, tree: And, found: Scores) -> Scores:
     """Those that hold the words as they were typed, one after the other, rank first.
 
     They come before all that hold any of the words in a lesser field, and behind those that hold
-    all of them in a weightier one.
+    all of them in a weightier one. Next come those that hold them near one another.
     """
     among = frozenset(number for number, _ in best_of(found, _LOOKED_AT))
     counting = sum(isinstance(part, Word) for part in tree.parts)
     alone = counting == len(tree.parts)
     raised = dict(found)
     for field in reversed(run.fields):
+        together = counting * _RANKS[field] + counting - 1 if alone else 0
         for language in run.languages:
-            words = tree.whole.words(language) if tree.whole else ()
-            places = [form_spans(run, form, (language, field), among) for form in words]
-            for number in beside(places):
-                step, _, exact, relevance = found[number]
-                together = counting * _RANKS[field] + counting - 1 if alone else 0
-                raised[number] = (max(step, together), 1, exact, relevance)
+            for number, whole in _togetherness(run, tree, (language, field), among).items():
+                step, before, exact, relevance = raised[number]
+                raised[number] = (max(step, together), max(before, whole), exact, relevance)
     return raised
+
+
+def _togetherness(run: Run, tree: And, where: Where, among: frozenset[int]) -> dict[int, int]:
+    """How the words of a conjunction stand in a field, as ``scores.Score`` counts it."""
+    row = tree.whole.words(where[0]) if tree.whole else ()
+    places = {form: form_spans(run, form, where, among) for form in row}
+    told = [part.form(where[0]) for part in tree.parts if isinstance(part, Word)]
+    telling = [places[form] for form in told if form in places]
+    standing: Spans = reduce(_nearby, telling) if len(telling) == len(told) > 1 else {}
+    found = dict.fromkeys(standing, 1)
+    for number, typed in beside([places[form] for form in row]).items():
+        found[number] = 3 if typed[0][0] == _FIRST else 2
+    return found
+
+
+def _nearby(left: Spans, right: Spans) -> Spans:
+    return near(left, right, NEAR_DISTANCE)
 
 
 def _leaf(run: Run, leaf: Leaf) -> Scores:
@@ -152,8 +169,10 @@ def _phrase(run: Run, leaf: Phrase) -> Scores:
     for field in reversed(run.fields):
         for language in run.languages:
             count = len(leaf.words(language))
-            score = (count * _RANKS[field] + count - 1, int(count > 1), count, 0.0)
-            found |= dict.fromkeys(phrase_spans(run, leaf, (language, field)), score)
+            step = count * _RANKS[field] + count - 1
+            for number, places in phrase_spans(run, leaf, (language, field)).items():
+                whole = 0 if count == 1 else 3 if places[0][0] == _FIRST else 2
+                found[number] = (step, whole, count, 0.0)
     return found
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from lawkb.model.address import Address, Scheme
-from lawkb.model.code import Code
+from lawkb.model.address import Address
+from lawkb.model.code import Code, Outline
 from lawkb.model.language import read_language
 from lawkb.model.passage import Reference, Span
+from lawkb.search.analysis import Token
+from lawkb.search.answering import PROBABILITY, answering_marks
+from lawkb.search.counterparts import Counterparts
 from lawkb.search.documents import (
     Document,
     Part,
@@ -22,8 +25,10 @@ from lawkb.search.documents import (
 from lawkb.search.engine import Match
 from lawkb.search.folding import script
 from lawkb.search.marks import Mark, marks
-from lawkb.search.snippets import LENGTH, Snippet, aligned, snippet
+from lawkb.search.renderings import Way
+from lawkb.search.snippets import LENGTH, aligned, snippet
 from lawkb.search.tree import Node, leaves
+from lawkb.search.widening import Added
 
 # Which part of a provision a hit shows, when several hold as many words of the query.
 _SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}
@@ -40,12 +45,14 @@ class Aligned:
         label: The address as that language writes it.
         snippet: Words at about the same place of the provision.
         spans: What the query finds in them, as code points of ``snippet``.
+        counterparts: What probably stands for the words that were found, likewise.
     """
 
     language: str
     label: str
     snippet: str
     spans: tuple[Span, ...] = ()
+    counterparts: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +115,7 @@ class Answer:
         hits: The best of them.
         suggestion: The query with a word of the laws in place of one that nothing holds, or None.
         engine: Name of the engine that was asked; ``address`` when none was needed.
+        added: Counterparts that were sought besides.
     """
 
     query: str
@@ -116,28 +124,46 @@ class Answer:
     hits: tuple[Hit, ...]
     suggestion: str | None
     engine: str
+    added: tuple[Added, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What was searched, and how its hits are shown.
+
+    Attributes:
+        typed: The query as it was typed.
+        tree: The query as it was run; it may hold counterparts too.
+        languages: BCP 47 tags of the languages that a hit may show first.
+        counterparts: What stands for its words in other languages.
+    """
+
+    typed: Node
+    tree: Node
+    languages: tuple[str, ...]
+    counterparts: Counterparts
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What a query finds in one part of a text."""
+    """What a query finds in one part of a text, and what answers it in another language."""
 
     text: Text
     part: Part
     marks: tuple[Mark, ...]
+    read: tuple[Token, ...] = ()
+    answers: tuple[Mark, ...] = ()
 
 
-def hits(
-    code: Code, matches: tuple[Match, ...], tree: Node, languages: tuple[str, ...]
-) -> tuple[Hit, ...]:
+def hits(code: Code, matches: tuple[Match, ...], sought: Sought) -> tuple[Hit, ...]:
     """The hits of a query, in the order of the matches.
 
     Args:
         code: The code that was searched.
         matches: What the engine found, best first.
-        tree: The query.
-        languages: Languages that a hit may show first.
+        sought: What was searched.
     """
+    typed = script("".join(leaf.text for leaf in leaves(sought.typed)))
     held: dict[tuple[str, Place], Document] = {}
     found: list[Hit] = []
     for match in matches:
@@ -145,11 +171,11 @@ def hits(
             beside = documents_beside(code, match.edition, match.place)
             held |= {(document.edition, document.place): document for document in beside}
         document = held[match.edition, match.place]
-        seen = _seen(document, tree, code.outline.scheme)
-        shown = [one for one in seen if one.text.language in languages]
-        typed = script("".join(leaf.text for leaf in leaves(tree)))
+        seen = _seen(document, sought.tree, code.outline)
+        shown = [one for one in seen if one.text.language in sought.languages]
         best = max(shown, key=_fit(typed))
-        found.append(_hit(len(found) + 1, match, seen, _told(match, seen, best)))
+        answered = tuple(_answered(code, one, best.text.language, sought) for one in seen)
+        found.append(_hit(len(found) + 1, match, answered, _told(match, seen, best)))
     return tuple(found)
 
 
@@ -161,15 +187,23 @@ def hit_of_address(document: Document, language: str) -> Hit:
     return _hit(1, match, seen, seen[document.texts.index(text)])
 
 
-def _seen(document: Document, tree: Node, scheme: Scheme) -> tuple[_Seen, ...]:
+def _seen(document: Document, tree: Node, outline: Outline) -> tuple[_Seen, ...]:
     """What a query finds in every part of every text of a provision."""
     seen = []
     for text in document.texts:
-        language = read_language(text.language)
+        language = outline.language(text.language)
         for part in text.parts or (_first_part(text),):
-            read = tokens_of_part(part, language, scheme, document.citing)
-            seen.append(_Seen(text, part, marks(read, tree, text.language, part.zone)))
+            read = tokens_of_part(part, language, outline.scheme, document.citing)
+            seen.append(_Seen(text, part, marks(read, tree, text.language, part.zone), read))
     return tuple(seen)
+
+
+def _answered(code: Code, seen: _Seen, source: str, sought: Sought) -> _Seen:
+    """A part of a translation with the places that answer the words of the query."""
+    if seen.text.language == source or seen.part.zone == "comments":
+        return seen
+    way = Way(source, seen.text.language, sought.counterparts, PROBABILITY, links=1)
+    return replace(seen, answers=answering_marks(seen.read, sought.typed, way, code))
 
 
 def _first_part(text: Text) -> Part:
@@ -210,19 +244,16 @@ def _hit(rank: int, match: Match, seen: tuple[_Seen, ...], best: _Seen) -> Hit:
         headings=text.headings,
         snippet=shown.text,
         spans=shown.spans,
-        others=tuple(
-            Aligned(other.language, other.label, answer.text, answer.spans)
-            for other in others
-            for answer in (_answering(other, seen, best, share),)
-        ),
+        others=tuple(_answering(other, seen, best, share) for other in others),
     )
 
 
-def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) -> Snippet:
+def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) -> Aligned:
     """The words of another language at the place of a hit: the same note, or the law text.
 
-    A query may find words there too, such as the address it cites; else the place is about as
-    far on as in the text that was found. Comments have no translation.
+    A query may find words there too, such as the address it cites, or counterparts of its words
+    answer it; else the place is about as far on as in the text that was found. Comments have no
+    translation.
     """
     zone = best.part.zone
     same = [one.part for one in seen if one.text is best.text and one.part.zone == zone]
@@ -230,11 +261,21 @@ def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) 
     at = same.index(best.part) if best.part in same else 0
     if at >= len(theirs):
         first = _first_part(other)
-        return aligned(first.text, 0.0, _uncut(first))
+        return Aligned(other.language, other.label, aligned(first.text, 0.0, _uncut(first)).text)
     answer = theirs[at]
-    if answer.marks:
-        return snippet(answer.part.text, answer.marks, _uncut(answer.part))
-    return aligned(answer.part.text, share, _uncut(answer.part))
+    both = sorted((*answer.marks, *answer.answers), key=lambda mark: (mark.start, mark.end))
+    shown = (
+        snippet(answer.part.text, tuple(both), _uncut(answer.part))
+        if both
+        else aligned(answer.part.text, share, _uncut(answer.part))
+    )
+    return Aligned(
+        language=other.language,
+        label=other.label,
+        snippet=shown.text,
+        spans=shown.places(answer.marks),
+        counterparts=tuple(sorted({*shown.places(answer.answers)} - {*shown.places(answer.marks)})),
+    )
 
 
 def _uncut(part: Part) -> tuple[Span, ...]:

@@ -7,19 +7,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from lawkb.corpus.glossary import Glossary
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.label import read_typed
-from lawkb.model.language import Language, read_language
+from lawkb.model.language import Language
 from lawkb.search.analysis import tokens
 from lawkb.search.complaints import complaint
+from lawkb.search.counterparts import Counterparts
 from lawkb.search.documents import Document, document
 from lawkb.search.engine import Engine
 from lawkb.search.folding import script
-from lawkb.search.hits import Answer, hit_of_address, hits
+from lawkb.search.hits import Answer, Sought, hit_of_address, hits
 from lawkb.search.query import check_length, parse_query
 from lawkb.search.renewal import Progress, open_renewed
+from lawkb.search.termbook import TermBook
 from lawkb.search.tree import (
     Cited,
     Having,
@@ -31,7 +34,10 @@ from lawkb.search.tree import (
     loosened,
     nodes,
 )
+from lawkb.search.widening import Widened, widened
 from lawkb.search.writing import written
+
+NO_GLOSSARY = Glossary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +48,13 @@ class Question:
         query: As typed.
         limit: Number of hits to give at most.
         language: BCP 47 tag of the only language to search, or None for all.
+        also: Whether to seek what other languages call it, too.
     """
 
     query: str
     limit: int = 10
     language: str | None = None
+    also: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,8 @@ def search_code(
     *,
     limit: int = 10,
     language: str | None = None,
+    also: bool = False,
+    glossary: Glossary = NO_GLOSSARY,
     progress: Progress | None = None,
 ) -> Answer:
     """The answer to a query; the index is opened, or built, only when one is needed.
@@ -75,18 +85,20 @@ def search_code(
         query: As typed.
         limit: Number of hits to give at most.
         language: BCP 47 tag of the only language to search, or None for all.
+        also: Whether to seek what other languages call it, too.
+        glossary: Terms that come before what was learned.
         progress: Told when the index must be built.
 
     Raises:
         LawkbError: The query is too long or malformed, a language or edition is not held, or the
             index cannot be kept.
     """
-    question = Question(query, limit, language)
+    question = Question(query, limit, language, also)
     answer = jump(code, question)
     if answer:
         return answer
-    _readings(code, _checked(code, question), _languages(code, language))  # a fault needs no index
-    return search(open_index(code, folder, progress), code, question)
+    readings(code, question)  # a fault needs no index
+    return search(open_index(code, folder, progress), code, question, glossary)
 
 
 def jump(code: Code, question: Question) -> Answer | None:
@@ -124,28 +136,33 @@ def open_index(code: Code, folder: Path, progress: Progress | None = None) -> En
     return engine
 
 
-def search(engine: Engine, code: Code, question: Question) -> Answer:
+def search(
+    engine: Engine, code: Code, question: Question, glossary: Glossary = NO_GLOSSARY
+) -> Answer:
     """The provisions that hold every word of a query, or any when none holds all.
 
-    An address that is not held finds the provisions that cite it.
+    An address that is not held finds the provisions that cite it. Counterparts are sought when
+    they are asked for, and none are found where they were not kept beside the index.
 
     Raises:
         LawkbError: The query is too long or malformed, or a language or edition is not held.
     """
     query = _checked(code, question)
     tags = tuple(language.code for language in _languages(code, question.language))
-    readings = _readings(code, query, _languages(code, question.language))
-    for number, (tree, understood) in enumerate(readings):
-        found = engine.search(tree, tags, question.limit)
+    counterparts = Counterparts(engine.folder, TermBook(glossary, code.outline))
+    known = readings(code, question)
+    for number, (tree, understood) in enumerate(known):
+        wide = widened(tree, code, counterparts, tags) if question.also else Widened(tree)
+        found = engine.search(wide.tree, tags, question.limit)
         if found.total:
             looser = number > 0
-            given = hits(code, found.matches, tree, tags)
+            given = hits(code, found.matches, Sought(tree, wide.tree, tags, counterparts))
             missing = _suggestion(engine, code, _Asked(query, tree, tags)) if looser else None
-            return Answer(query, understood, found.total, given, missing, engine.name)
-    if not readings:
+            return Answer(query, understood, found.total, given, missing, engine.name, wide.added)
+    if not known:
         return Answer(query, "no word to search for", 0, (), None, engine.name)
-    suggestion = _suggestion(engine, code, _Asked(query, readings[-1][0], tags))
-    return Answer(query, readings[0][1], 0, (), suggestion, engine.name)
+    suggestion = _suggestion(engine, code, _Asked(query, known[-1][0], tags))
+    return Answer(query, known[0][1], 0, (), suggestion, engine.name)
 
 
 def _checked(code: Code, question: Question) -> str:
@@ -184,10 +201,11 @@ def _language_typed(code: Code, query: str) -> str:
     return own[0] if own and authoritative not in own else authoritative
 
 
-def _readings(
-    code: Code, query: str, languages: tuple[Language, ...]
-) -> tuple[tuple[Node, str], ...]:
+def readings(code: Code, question: Question) -> tuple[tuple[Node, str], ...]:
     """The ways to understand a query, the strictest first; the first that finds any counts."""
+    query = _checked(code, question)
+    # What is said in one language may be sought in another.
+    languages = _languages(code, None if question.also else question.language)
     tree = parse_query(query, languages, code.outline.scheme)
     _check_editions(code, query, tree)
     plain = ((tree, written(tree)),) if tree else ()
@@ -244,7 +262,7 @@ def _printed(engine: Engine, code: Code, near: Word) -> str:
     held = document(code, found[0].edition, found[0].place) if found else None
     parts = [(text, part) for text in held.texts for part in text.parts] if held else []
     for text, part in parts:
-        read = tokens(part.text, read_language(text.language), code.outline.scheme)
+        read = tokens(part.text, code.outline.language(text.language), code.outline.scheme)
         same = (token for token in read if token.folded == near.forms[0].exact)
         token = next(same, None)
         if token:

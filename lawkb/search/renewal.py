@@ -12,6 +12,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.search.analysis import ANALYZER_VERSION
 from lawkb.search.cache import ensure
+from lawkb.search.counterparts import COUNTERPARTS_VERSION, write_counterparts
 from lawkb.search.engine import Change, Engine, entries, entries_of_unit
 from lawkb.search.units import Contents, contents_of, read_contents, write_contents
 
@@ -65,13 +66,15 @@ def _write(
         change = Change(units, contents.differing(held), partial(entries_of_unit, code))
         written = engine.update(before, change, place)
         progress(f"search index: {written} of {len(units)} laws and other texts indexed anew")
+    write_counterparts(code, place)
     write_contents(contents, place)
 
 
 def _grounds(code: Code, engine: Engine) -> str:
     """All that every document of an index depends on."""
     outline = code.outline
-    analysis = f"analysis {ANALYZER_VERSION}, Snowball {Stemmer.version()}"
+    versions = f"analysis {ANALYZER_VERSION}, counterparts {COUNTERPARTS_VERSION}"
+    analysis = f"{versions}, Snowball {Stemmer.version()}"
     tables = [(one.code, one.upper, one.lower, one.tables) for one in outline.languages]
     expressions = [(one.edition, one.language) for one in outline.expressions]
     return "\n".join((engine.version, analysis, repr(tables), repr((outline.scheme, expressions))))

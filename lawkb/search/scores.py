@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from heapq import nsmallest
 
 # How a document answers, the weightier first: the ranks of the fields in which its words stand,
-# summed; 1 where they stand together as they were typed; words in their very form; relevance.
+# summed; 3 where a field begins with them as they were typed, 2 where they stand so elsewhere, 1
+# where they are near one another; words in their very form; relevance.
 Score = tuple[int, int, int, float]
 # By document number; numbers run in the order of the laws.
 Scores = dict[int, Score]
 
 NOTHING: Score = (0, 0, 0, 0.0)
-_MOST_EXACT = 49
+_MOST_EXACT = 24
 
 
 def flat(numbers: Iterable[int]) -> Scores:
@@ -48,13 +49,13 @@ def _order(item: tuple[int, Score]) -> tuple[int, int, int, float, int]:
 def one_number(score: Score) -> float:
     """A score as one number, in the same order: no relevance outweighs a rank."""
     step, whole, exact, relevance = score
-    return 100 * step + 50 * whole + min(exact, _MOST_EXACT) + relevance / (1 + relevance)
+    return 100 * step + 25 * whole + min(exact, _MOST_EXACT) + relevance / (1 + relevance)
 
 
 def _sum(one: Score, other: Score) -> Score:
     return (
         one[0] + other[0],
-        one[1] | other[1],
+        max(one[1], other[1]),
         one[2] + other[2],
         one[3] + other[3],
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lawkb.model.passage import Span
 from lawkb.search.marks import Mark, merged
@@ -23,12 +23,19 @@ class Snippet:
         spans: What was found in it, as code points of ``text``.
         start: Code point of the whole text at which it begins.
         end: Code point of the whole text after its last.
+        shift: Code points from a place of the whole text to the same of ``text``.
     """
 
     text: str
     spans: tuple[Span, ...]
     start: int
     end: int
+    shift: int
+
+    def places(self, found: tuple[Mark, ...]) -> tuple[Span, ...]:
+        """Where places of the whole text stand in it; those that it leaves out are not given."""
+        inside = (m for m in merged(found) if self.start <= m.start and m.end <= self.end)
+        return tuple((mark.start + self.shift, mark.end + self.shift) for mark in inside)
 
 
 def snippet(text: str, marks: tuple[Mark, ...], whole: Iterable[Span] = ()) -> Snippet:
@@ -106,9 +113,7 @@ def _cut_out(text: str, marks: tuple[Mark, ...], span: Span) -> Snippet:
     start, end = span
     lead = "… " if text[:start].strip() else ""
     tail = " …" if text[end:].strip() else ""
-    shift = len(lead) - start
-    inside = (mark for mark in merged(marks) if start <= mark.start and mark.end <= end)
-    spans = tuple((mark.start + shift, mark.end + shift) for mark in inside)
     # A line end is one code point, and so is a space: the spans stay true.
     words = re.sub(r"\s", " ", text[start:end])
-    return Snippet(f"{lead}{words}{tail}", spans, start, end)
+    cut = Snippet(f"{lead}{words}{tail}", (), start, end, len(lead) - start)
+    return replace(cut, spans=cut.places(marks))

@@ -43,6 +43,7 @@ class WhooshEngine:
     Attributes:
         name: ``whoosh``.
         version: Version of the library and of our fields.
+        folder: Folder of the open index; None before.
     """
 
     name = "whoosh"
@@ -53,6 +54,7 @@ class WhooshEngine:
         self._languages = languages
         self._scheme = scheme
         self._shelf: WhooshShelf | None = None
+        self.folder: Path | None = None
 
     def build(self, entries: Iterable[Entry], folder: Path) -> int:
         """Write entries, in the order of the laws, into an empty folder; gives their number."""
@@ -94,6 +96,7 @@ class WhooshEngine:
         # Read now, since another process may sweep the folder away later.
         words = {tag: words_file(folder, tag).read_bytes() for tag in self._languages}
         self._shelf = WhooshShelf(readers, TermNotFound, layout, words)
+        self.folder = folder
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
         """The provisions that a tree finds in the texts of some languages."""

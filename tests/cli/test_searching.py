@@ -125,3 +125,47 @@ def test_an_index_folder_that_is_no_place_to_write_is_said_so(
     done = _run({**environment, "LAWKB_CACHE": str(tmp_path / "file")}, "penalty")
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_also_says_what_was_added_and_finds_it(environment: dict[str, str]) -> None:
+    done = _run(environment, "--also", "--lang", "el", "penalty card")
+    assert done.returncode == 0
+    assert done.stdout.startswith("also penalty card → τιμωρημέν")
+    record = json.loads(_run(environment, "--also", "--format", "json", "penalty card").stdout)
+    (added,) = record["added"]
+    assert (added["typed"], added["lang"]) == ("penalty card", "el")
+    assert added["counterpart"].startswith("τιμωρημέν")
+    assert added["origin"] in ("glossary", "texts")  # as the corpus has a glossary, or none
+    assert json.loads(_run(environment, "--format", "json", "penalty card").stdout)["added"] == []
+
+
+def test_a_hit_tells_what_stands_for_the_words_in_the_other_language(
+    environment: dict[str, str],
+) -> None:
+    record = json.loads(_run(environment, "--format", "json", "irregularity").stdout)
+    other = record["hits"][0]["other"]
+    (span,) = other["counterparts"]
+    assert other["snippet"][span[0] : span[1]] == "ανωμαλία"
+
+
+def test_explain_prints_the_tree_and_the_words_in_80_columns(environment: dict[str, str]) -> None:
+    query = "(lead OR play) NEAR/3 card NOT heading:dummy lang:en"
+    done = _run(environment, "--explain", "--also", query)
+    assert done.returncode == 0
+    lines = done.stdout.split("\n")
+    assert max(map(len, lines)) <= 80
+    for line in ("    NEAR/3", "      OR", "        lead", "    NOT"):
+        assert line in lines
+    assert any(line.startswith("card: in ") for line in lines)
+
+
+def test_an_explanation_in_json_names_tree_tokens_and_counts(environment: dict[str, str]) -> None:
+    record = json.loads(_run(environment, "--explain", "--format", "json", "tricks 47E").stdout)
+    tree = record["explanation"]["tree"]
+    assert (tree["kind"], [part["text"] for part in tree["parts"]]) == ("and", ["tricks", "47E"])
+    word, address = record["explanation"]["words"]
+    (reading,) = word["readings"]
+    assert reading["tokens"] == [{"exact": "tricks", "stem": "trick"}]
+    assert reading["counterparts"][0]["text"].startswith("λεβέ")
+    assert (address["text"], address["readings"]) == ("47E", [])
+    assert address["found"] > 0

@@ -11,7 +11,7 @@ from lawkb.model.law import Law
 from lawkb.model.passage import Passage
 from lawkb.publish.bundle import make_bundle
 from lawkb.publish.searching import search_table
-from lawkb.publish.shadow import HIDDEN, shadow_pages
+from lawkb.publish.shadow import HIDDEN, family_word, shadow_pages
 from lawkb.search.folding import fold
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code
 from tests.search.cases import rows
@@ -47,7 +47,7 @@ def test_a_provision_is_a_heading_with_its_label_its_address_and_its_words() -> 
     written = [(h.get("id"), " ".join(h.text.split())) for h in headings]
     assert written == [
         ("law", f"Νόμος 33 {HIDDEN}33"),
-        ("A", f"33Α {HIDDEN}33a Απόσυρση"),
+        ("A", f"33Α {HIDDEN}33a Απόσυρση {HIDDEN}{family_word('=αποσυρω')}"),
         ("B", f"33Β {HIDDEN}33b"),
         ("B1", f"33Β1 {HIDDEN}33b1"),
     ]

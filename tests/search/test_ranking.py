@@ -111,3 +111,31 @@ def test_cited_by_finds_what_a_provision_cites(tmp_path: Path) -> None:
     assert _found(laws, "cited-by:3", tmp_path) == [7, 9]
     assert _found(laws, "cited-by:9 card", tmp_path) == [3]
     assert _found(laws, "cites:7", tmp_path) == [3]
+
+
+def test_words_near_one_another_come_behind_those_together_and_before_scattered_ones(
+    tmp_path: Path,
+) -> None:
+    far = "and so on and so forth and on and on"
+    laws = (
+        _law(1, f"a penalty, {far}, a card"),
+        _law(2, "a card brings a penalty"),
+        _law(3, "it is a penalty card"),
+    )
+    assert _found(laws, "penalty card", tmp_path) == [3, 2, 1]
+
+
+def test_near_in_the_text_comes_before_half_in_the_heading(tmp_path: Path) -> None:
+    laws = (_law(1, "a penalty is due", heading="The card"), _law(2, "a penalty of a card"))
+    assert _found(laws, "penalty card", tmp_path) == [2, 1]
+
+
+def test_a_heading_that_begins_with_the_words_comes_before_one_that_has_them(
+    tmp_path: Path,
+) -> None:
+    laws = (
+        _law(1, "x", heading="Review and explanation of calls"),
+        _law(2, "x", heading="Explanation of calls and of play"),
+    )
+    assert _found(laws, "explanation of calls", tmp_path) == [2, 1]
+    assert _found(laws, '"explanation of calls"', tmp_path) == [2, 1]
