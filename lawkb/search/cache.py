@@ -51,9 +51,12 @@ def ensure(
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with locked(folder, waiting):
-            if not is_sound(place, key):
-                _build_beside(place, key, build)
-            _sweep(folder, place)
+            try:
+                if not is_sound(place, key):
+                    _build_beside(place, key, build)
+            finally:  # the disk may have failed when the new one was already in place
+                if is_sound(place, key):
+                    _sweep(folder, place)
     except OSError as error:
         raise LawkbError(
             str(folder),

@@ -61,7 +61,7 @@ def test_a_terminal_is_what_rich_takes_it_for(
     no_color: str | None,
 ) -> None:
     given_names = {"COLUMNS": columns, "TERM": term, "NO_COLOR": no_color}
-    for name in (*given_names, "FORCE_COLOR", "TTY_COMPATIBLE", "COLORTERM"):
+    for name in (*given_names, "FORCE_COLOR", "TTY_COMPATIBLE", "COLORTERM", "LINES"):
         monkeypatch.delenv(name, raising=False)
     for name, value in {**given_names, **shown}.items():
         if value is not None:
