@@ -15,6 +15,7 @@ from typing import Literal
 
 from lawkb.align.lexicon import LONGEST_PHRASE, Lexicon, Words, learn
 from lawkb.align.links import Pair
+from lawkb.files import link_or_copy
 from lawkb.model.code import Code
 from lawkb.search.bilingual import Sentence, Spoken, language_pairs, sentence_pairs
 from lawkb.search.termbook import TermBook
@@ -94,6 +95,12 @@ def write_counterparts(code: Code, folder: Path) -> None:
             lines = _lines(lexicon, _usual(lexicon, sentences_there), own)
             text = "\n".join(("", *lines, ""))
             (folder / name).write_text(text, encoding="utf-8", newline="")
+
+
+def carry_counterparts(before: Path, folder: Path) -> None:
+    """Give a folder the counterparts of another, as they are there."""
+    for path in before.glob(_name("*", "*")):
+        link_or_copy(path, folder / path.name)
 
 
 def _name(source: str, target: str) -> str:

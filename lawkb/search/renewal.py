@@ -12,12 +12,18 @@ from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.search.analysis import ANALYZER_VERSION
 from lawkb.search.cache import ensure
-from lawkb.search.counterparts import COUNTERPARTS_VERSION, write_counterparts
+from lawkb.search.counterparts import (
+    COUNTERPARTS_VERSION,
+    carry_counterparts,
+    write_counterparts,
+)
 from lawkb.search.engine import Change, Engine, entries, entries_of_unit
-from lawkb.search.units import Contents, contents_of, read_contents, write_contents
+from lawkb.search.units import Contents, contents_of, law_of, read_contents, write_contents
 
 Progress = Callable[[str], None]
 
+_LEARNED = "learned.json"  # what the counterparts were learned from
+_LASTING = 20  # one changed law in so many leaves the counterparts as they are
 _ATTEMPTS = 5  # at opening an index that others sweep away as often
 
 
@@ -66,8 +72,25 @@ def _write(
         change = Change(units, contents.differing(held), partial(entries_of_unit, code))
         written = engine.update(before, change, place)
         progress(f"search index: {written} of {len(units)} laws and other texts indexed anew")
-    write_counterparts(code, place)
+    _write_counterparts(code, contents, place, before)
     write_contents(contents, place)
+
+
+def _write_counterparts(code: Code, contents: Contents, place: Path, before: Path | None) -> None:
+    """Learn the counterparts, or keep those before while they were learned from nearly the same.
+
+    To learn them every law is read, so one changed law is not worth it; a companion is, since
+    what it defines counts as said.
+    """
+    learned = read_contents(before, _LEARNED) if before else None
+    if before and learned and learned.grounds == contents.grounds:
+        changed = contents.differing(learned) | learned.digests.keys() - contents.digests.keys()
+        laws_alone = all(law_of(unit) is not None for unit in changed)
+        if laws_alone and len(changed) * _LASTING <= len(contents.digests):
+            carry_counterparts(before, place)
+            return write_contents(learned, place, _LEARNED)
+    write_counterparts(code, place)
+    return write_contents(contents, place, _LEARNED)
 
 
 def _grounds(code: Code, engine: Engine) -> str:

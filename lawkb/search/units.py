@@ -28,7 +28,7 @@ from lawkb.search.documents import (
     documents_of_law,
 )
 
-_FILE = "contents.json"
+CONTENTS = "contents.json"
 _Key = tuple[str, str, int]  # edition, language and number of a law
 
 
@@ -71,15 +71,15 @@ def contents_of(code: Code, grounds: str) -> Contents:
     return Contents(_hash(own), digests)
 
 
-def write_contents(contents: Contents, folder: Path) -> None:
-    """Note in the folder of an index what it holds."""
+def write_contents(contents: Contents, folder: Path, name: str = CONTENTS) -> None:
+    """Note in the folder of an index what it, or a part of it, was made from."""
     held = {"grounds": contents.grounds, "digests": dict(contents.digests)}
-    (folder / _FILE).write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
+    (folder / name).write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
 
 
-def read_contents(folder: Path) -> Contents:
-    """What a sound index holds. Raises OSError when it is gone."""
-    held = json.loads((folder / _FILE).read_text(encoding="utf-8"))
+def read_contents(folder: Path, name: str = CONTENTS) -> Contents:
+    """What a sound index, or a part of it, was made from. Raises OSError when it is gone."""
+    held = json.loads((folder / name).read_text(encoding="utf-8"))
     return Contents(held["grounds"], held["digests"])
 
 

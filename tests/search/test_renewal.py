@@ -11,15 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lawkb.corpus.laws import file_of_law
+from lawkb.corpus.opened import Opened
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Origin
 from lawkb.model.passage import Passage
+from lawkb.search import renewal
+from lawkb.search.counterparts import write_counterparts
 from lawkb.search.engine import Engine, Found, entries
 from lawkb.search.hits import Answer
-from lawkb.search.index import open_index, search_code
+from lawkb.search.index import Question, open_index, search, search_code
 from lawkb.search.query import parse_query
 from lawkb.search.renewal import open_renewed
 from lawkb.search.tree import Node, Word, leaves
@@ -123,6 +127,45 @@ def test_one_changed_law_is_indexed_alone(tmp_path: Path) -> None:
         "search index: 1 of 40 laws and other texts indexed anew",
     ]
     assert [hit.label for hit in answer.hits] == ["7"]
+
+
+def test_of_many_laws_only_the_changed_one_is_read(tmp_path: Path) -> None:
+    code = code_of_laws(range(1, 41))
+    before = _opened(code, {})
+    search_code(before, tmp_path, "word")
+    code = commented("misprint", 7, code)
+    after = _opened(code, {"laws/2017/el/law_7.xml": "changed"})
+    engine = open_index(after, tmp_path)
+    assert isinstance(after.laws, Opened)
+    assert after.laws.count_read() == 2  # in both languages
+    assert [hit.label for hit in search(engine, after, Question("misprint")).hits] == ["7"]
+
+
+@pytest.mark.parametrize(("changed", "learned"), [(2, 1), (3, 2)])
+def test_counterparts_are_learned_anew_when_one_law_in_twenty_has_changed(
+    changed: int, learned: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times: list[Code] = []
+    really = write_counterparts
+
+    def counted(code: Code, place: Path) -> None:
+        times.append(code)
+        really(code, place)
+
+    monkeypatch.setattr(renewal, "write_counterparts", counted)
+    code = code_of_laws(range(1, 41))
+    open_index(code, tmp_path)
+    for number in range(1, changed + 1):
+        code = commented("misprint", number, code)
+        open_index(code, tmp_path)
+    assert len(times) == learned
+
+
+def _opened(code: Code, changed: dict[str, str]) -> Code:
+    """The code as a corpus is opened, its files unread; some are other files than before."""
+    files = {file_of_law(*key): "" for key in code.laws} | {"corpus.toml": ""} | changed
+    laws = Opened({key: partial(code.laws.__getitem__, key) for key in code.laws})
+    return replace(code, laws=laws, files=files)
 
 
 def test_a_law_that_is_gone_is_found_no_more_and_nothing_is_indexed(tmp_path: Path) -> None:
