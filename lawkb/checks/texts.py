@@ -1,0 +1,135 @@
+"""What the rules read: a text, a pair of texts, and the faults they find in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from lawkb.align.provisions import ProvisionPair
+from lawkb.checks.words import Word, read_words
+from lawkb.model.address import Address
+from lawkb.model.finding import Fix, Severity
+from lawkb.model.language import Language
+from lawkb.model.law import Provision
+from lawkb.model.passage import Note, Reference, Span
+
+SideName = Literal["original", "translation"]
+
+
+@dataclass(frozen=True)
+class Side:
+    """A text in one language. No slots: its words are read once and kept.
+
+    Attributes:
+        language: Its language.
+        text: The own text of a provision, or that of a bilingual file.
+        heading: Heading of the provision, or empty.
+        references: What it cites; offsets into ``text``.
+        notes: Notes of the law text.
+        provision: Where it comes from; None for a text of a file.
+    """
+
+    language: Language
+    text: str
+    heading: str = ""
+    references: tuple[Reference, ...] = ()
+    notes: tuple[Note, ...] = ()
+    provision: Provision | None = None
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Its words in order, those of references left out."""
+        return read_words(self.text, self.language.code, self.reference_spans)
+
+    @cached_property
+    def reference_spans(self) -> tuple[Span, ...]:
+        """Where its references stand, key words included."""
+        return tuple(each.within or (each.start, each.end) for each in self.references)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of its words."""
+        return frozenset(word.stem for word in self.words)
+
+    def texts(self) -> Iterator[tuple[str, bool]]:
+        """Its text, and its heading (True); those that are empty left out."""
+        if self.heading:
+            yield self.heading, True
+        if self.text:
+            yield self.text, False
+
+
+@dataclass(frozen=True, slots=True)
+class TextPair:
+    """A text and its translation.
+
+    Attributes:
+        place: Address in its canonical writing, or id of the pair in a file.
+        edition: Id of the edition, or empty.
+        law: Number of the law; 0 for a file.
+        original: The text in the authoritative language.
+        translation: The text in another one.
+        pair: The provisions; None for a file.
+    """
+
+    place: str
+    edition: str
+    law: int
+    original: Side
+    translation: Side
+    pair: ProvisionPair | None = None
+
+    @property
+    def address(self) -> Address | None:
+        """The address of the provision; None for a file."""
+        return self.pair.held.address if self.pair else None
+
+    def side(self, name: SideName) -> Side:
+        """One of both texts."""
+        return self.original if name == "original" else self.translation
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a rule finds; the rule's name and the place are added by who runs it.
+
+    Attributes:
+        message: One sentence: what differs.
+        quote: The words at fault, or empty.
+        hint: What to do.
+        key: What it says without offsets.
+        on: Which text is at fault.
+        marked: Words to mark in either text.
+        evidence: Further facts.
+        score: Probability of the fault, or None.
+        severity: Where it is not that of the rule.
+        fix: A repair that is certain, or None.
+        at: Where a rule for a whole law or code means one provision; None for all of it.
+        language: Tag of the language, where the rule is for a whole law or code.
+    """
+
+    message: str
+    quote: str = ""
+    hint: str = ""
+    key: str = ""
+    on: SideName = "translation"
+    marked: tuple[tuple[SideName, Span], ...] = ()
+    evidence: tuple[str, ...] = ()
+    score: float | None = None
+    severity: Severity | None = None
+    fix: Fix | None = None
+    at: Address | None = field(default=None)
+    language: str | None = None
+
+
+def replacing(text: str, span: Span, new: str, heading: bool = False) -> Fix | None:
+    """The repair that puts words in the place of a span, with as much around as stands once."""
+    start, end = span
+    while text.count(text[start:end]) != 1:
+        if start == 0 and end == len(text):
+            return None
+        start, end = max(0, start - 1), min(len(text), end + 1)
+    old = text[start:end]
+    return Fix(old, text[start : span[0]] + new + text[span[1] : end], heading)
