@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lawkb.corpus.tsv import check_width, read_lines
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
@@ -98,7 +99,7 @@ def read_concordance(folder: Path, outline: Outline) -> Concordance:
     file = folder / FILE
     if not file.is_file():
         return Concordance()
-    lines = _lines(file)
+    lines = read_lines(file)
     where, names = next(lines, (f"{file}:1", [""]))
     _check_header(where, names, outline)
     seen: dict[tuple[str, Address], str] = {}
@@ -109,17 +110,6 @@ def read_concordance(folder: Path, outline: Outline) -> Concordance:
             _check_new(where, place, seen, outline)
         rows.append(row)
     return Concordance(tuple(rows))
-
-
-def _lines(file: Path) -> Iterator[tuple[str, list[str]]]:
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
-        told = " ".join(f"{error}".split())
-        raise LawkbError(str(file), f"cannot be read: {told}", "save it as UTF-8 text") from error
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip() and not line.startswith("#"):
-            yield f"{file}:{number}", [cell.strip() for cell in line.split("\t")]
 
 
 def _check_header(where: str, names: list[str], outline: Outline) -> None:
@@ -136,9 +126,7 @@ def _check_header(where: str, names: list[str], outline: Outline) -> None:
 
 
 def _row(where: str, names: list[str], cells: list[str], outline: Outline) -> Row:
-    if len(cells) != len(names):
-        counted = f"{len(cells)} columns, and the first line names {len(names)}"
-        raise LawkbError(where, counted, "put one tab between two columns")
+    check_width(where, cells, names)
     if not cells[-1]:
         raise LawkbError(where, "the remark is empty", "say how one knows")
     places = tuple(

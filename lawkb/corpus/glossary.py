@@ -1,0 +1,160 @@
+"""``corpus/glossary.tsv``: the terms of the original and how each is to be rendered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, get_args
+
+from lawkb.corpus.tsv import check_width, read_lines
+from lawkb.errors import LawkbError
+from lawkb.model.code import Outline
+
+FILE = "glossary.tsv"
+TermStatus = Literal["preferred", "admitted", "forbidden"]
+_STATUSES: tuple[TermStatus, ...] = get_args(TermStatus)
+_LAST = ["status", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stem:
+    """A word of a rendering, or the beginning that all its forms share.
+
+    Attributes:
+        text: As written, the star left out: ``τιμωρημέν``; never empty.
+        open: Whether any ending may follow (``τιμωρημέν*``); else it is the whole word.
+    """
+
+    text: str
+    open: bool
+
+    def __str__(self) -> str:
+        """As the file writes it."""
+        return f"{self.text}*" if self.open else self.text
+
+
+Word = tuple[Stem, ...]  # alternates; one of them stands at this place
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One row: a term of the original with one rendering of it in each language that has one.
+
+    A term with several renderings has several rows, each with its status.
+
+    Attributes:
+        where: File and line, for messages.
+        term: The term in the language of the original, as a dictionary has it.
+        renderings: Words in their order by language tag; a language without a rendering is not
+            among them.
+        status: ``preferred``, ``admitted``, or ``forbidden`` (it must not be used for the term).
+        note: What an editor says of it; may be empty.
+    """
+
+    where: str
+    term: str
+    renderings: Mapping[str, tuple[Word, ...]] = field(hash=False)
+    status: TermStatus
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """The terms of a code.
+
+    Attributes:
+        terms: Rows as the file has them.
+    """
+
+    terms: tuple[Term, ...] = ()
+
+    def renderings(self, language: str) -> dict[str, tuple[Term, ...]]:
+        """The rows that say something of a language, by term, in the order of the file."""
+        found: dict[str, list[Term]] = {}
+        for row in self.terms:
+            if language in row.renderings:
+                found.setdefault(row.term, []).append(row)
+        return {term: tuple(rows) for term, rows in found.items()}
+
+
+def read_glossary(folder: Path, outline: Outline) -> Glossary:
+    """The glossary of a corpus; an empty one when it has no such file.
+
+    The first line names the columns: the language of the original, any other languages of the
+    code by their tags, then ``status`` and ``note``. In a rendering blanks part the words, ``|``
+    the alternates of a word, and ``*`` stands for any ending: ``τιμωρημέν* φύλλ*|κάρτ*``. Empty
+    lines and lines that begin with ``#`` are left out; an empty status is ``preferred``.
+
+    Raises:
+        LawkbError: A line cannot be read; it says which and why.
+    """
+    file = folder / FILE
+    if not file.is_file():
+        return Glossary()
+    lines = read_lines(file)
+    where, names = next(lines, (f"{file}:1", [""]))
+    _check_header(where, names, outline)
+    seen: dict[tuple[str, str], str] = {}
+    terms = []
+    for where, cells in lines:
+        check_width(where, cells, names)
+        term = _term(where, dict(zip(names, cells, strict=True)), names[0])
+        _check_new(term, seen)
+        terms.append(term)
+    return Glossary(tuple(terms))
+
+
+def written(words: tuple[Word, ...]) -> str:
+    """A rendering as the file writes it: ``τιμωρημέν* φύλλ*|κάρτ*``."""
+    return " ".join("|".join(map(str, word)) for word in words)
+
+
+def _check_header(where: str, names: list[str], outline: Outline) -> None:
+    others = [tag for tag in outline.titles if tag != outline.authoritative]
+    shape = f"tab-separated: {', '.join([outline.authoritative, *others, *_LAST])}"
+    if names[-2:] != _LAST or len(names) < 4 or names[0] != outline.authoritative:
+        raise LawkbError(where, "the first line does not name the columns", shape)
+    for place, name in enumerate(names[1:-2], start=1):
+        if name not in others:
+            raise LawkbError(where, f"the code has no translation {name!r}", shape)
+        if name in names[:place]:
+            raise LawkbError(where, f"language {name} has two columns", "keep one of them")
+
+
+def _term(where: str, cells: Mapping[str, str], original: str) -> Term:
+    status = cells["status"] or _STATUSES[0]
+    if status not in _STATUSES:
+        raise LawkbError(where, f"status {status!r} is unknown", f"one of {', '.join(_STATUSES)}")
+    if not cells[original]:
+        raise LawkbError(where, "the term is empty", "write the term of the original first")
+    tags = [tag for tag in cells if tag not in (original, *_LAST) and cells[tag]]
+    return Term(
+        where=where,
+        term=cells[original],
+        renderings={tag: _words(where, cells[tag]) for tag in tags},
+        status=status,
+        note=cells["note"],
+    )
+
+
+def _words(where: str, cell: str) -> tuple[Word, ...]:
+    return tuple(tuple(_stem(where, stem) for stem in word.split("|")) for word in cell.split())
+
+
+def _stem(where: str, text: str) -> Stem:
+    bare = text.removesuffix("*")
+    if not bare or "*" in bare:
+        hint = "write words as stem*, alternates with | and no blanks around it"
+        raise LawkbError(where, f"{text!r} is no stem", hint)
+    return Stem(bare, bare != text)
+
+
+def _check_new(term: Term, seen: dict[tuple[str, str], str]) -> None:
+    """Two rows may not give a term the same rendering: which status would hold?"""
+    for tag, words in term.renderings.items():
+        key = (term.term.casefold(), f"{tag} {written(words)}")
+        if key in seen:
+            told = f"this rendering of {term.term!r} is in line {seen[key]} already"
+            raise LawkbError(term.where, told, "keep one of them")
+        seen[key] = term.where.rpartition(":")[2]
