@@ -62,7 +62,3 @@ def _reading(word: str, code: str) -> tuple[str, str, bool]:
     folded = fold(word) or word
     return folded, vocabulary.stem(folded), folded in vocabulary.stop
 
-
-def folded_phrase(text: str, code: str) -> tuple[str, ...]:
-    """The folded words of a phrase."""
-    return tuple(word.folded for word in read_words(text, code))

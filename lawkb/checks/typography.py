@@ -1,0 +1,278 @@
+"""Rules for the look of one text: brackets, quotes, blanks, odd characters, doubled words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from lawkb.checks.phrases import read_phrases
+from lawkb.checks.texts import Fault, Side, SideName, TextPair, replacing
+from lawkb.model.language import script_of
+from lawkb.model.passage import Span
+from lawkb.search.folding import fold, image
+
+_CLOSES = {")": "(", "]": "[", "}": "{", "»": "«"}
+_OPENS = {opened: closed for closed, opened in _CLOSES.items()}
+_ENUMERATOR = re.compile(r"(?:^|(?<=[\s(«]))[^\W\d_A-ZΑ-Ω]{1,4}΄?$")
+_ODD = re.compile("[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff\ufffd\x00-\x08\x0b-\x1f\x7f]")
+_BLANKS = re.compile(r"(?<=\S)  +(?=\S)")
+_BEFORE = re.compile(r"(?<=\w) +(?=[,.;:!?·)\]»](?:\s|$))")
+_AFTER = re.compile(r"(?<=[^\W\d_]{3})[,;·](?=[^\W\d_]{3})")
+_STRAIGHT = re.compile(r"(?<!\w)(['\"])(?=\S)([^'\"\n]*?)(?<=\S)\1(?!\w)")
+_STRAIGHT_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
+_DOUBLED = re.compile(r"\b([^\W\d_]{2,}) (\1)\b", re.IGNORECASE)
+_STOPPED = re.compile(r"(?<=\w)\.(?= [(\[]([^\W\d_]))")
+_CLOSERS = ")]}»”’\"' "
+_SIDES: tuple[SideName, SideName] = ("original", "translation")
+
+
+def _both(pair: TextPair) -> Iterator[tuple[SideName, Side, Side]]:
+    yield "original", pair.original, pair.translation
+    yield "translation", pair.translation, pair.original
+
+
+def brackets(pair: TextPair) -> Iterator[Fault]:
+    """A bracket that is opened and not closed, or closed and not opened.
+
+    Why: a reader cannot tell where a remark ends, and a lost bracket is often the mark of lost
+    words.
+
+    Example: ``(see B4 following.``
+
+    Limits: the bracket of a list label such as ``α)`` inside a reference is none; a bracket that
+    opens in one provision and closes in another is reported.
+    """
+    for name, side, _ in _both(pair):
+        for text, heading in side.texts():
+            spans = () if heading else tuple((r.start, r.end) for r in side.references)
+            for at in _unmatched(text, spans):
+                yield Fault(
+                    f"the bracket {text[at]} has no counterpart",
+                    quote=_around(text, (at, at + 1)),
+                    hint="add the other bracket, or take this one out",
+                    key=f"{text[at]} {_around(text, (at, at + 1))}",
+                    on=name,
+                    marked=() if heading else ((name, (at, at + 1)),),
+                )
+
+
+def _unmatched(text: str, references: tuple[Span, ...]) -> list[int]:
+    waiting: list[int] = []
+    alone: list[int] = []
+    for at, char in enumerate(text):
+        if char in _OPENS:
+            waiting.append(at)
+        elif char in _CLOSES:
+            if waiting and text[waiting[-1]] == _CLOSES[char]:
+                waiting.pop()
+            elif char != "»" and not _labels(text, at, references):
+                alone.append(at)
+    return sorted(alone + [at for at in waiting if text[at] != "«"])
+
+
+def _labels(text: str, at: int, references: tuple[Span, ...]) -> bool:
+    """Whether a closing bracket belongs to a label: ``α)``, or any in a reference."""
+    inside = any(start <= at < end for start, end in references)
+    return inside or bool(_ENUMERATOR.search(text[max(0, at - 6) : at]))
+
+
+def quotes(pair: TextPair) -> Iterator[Fault]:
+    """Straight quotation marks or apostrophes where the same text, or its counterpart, has printed ones.
+
+    Why: ``RHO's`` beside ``RHO’s`` looks like two hands, and a search that is not folded misses
+    one of them.
+
+    Example: ``'λανθασμένη εξήγηση'`` for ``‘Mistaken explanation’``.
+
+    Limits: an expression that has straight marks throughout is left alone.
+    """  # noqa: D205, D415, E501 -- the first line is the manual's
+    for name, side, other in _both(pair):
+        phrases = read_phrases(side.language.code)
+        for text, heading in side.texts():
+            if "'" not in text and '"' not in text:
+                continue
+            here = f"{side.heading}\n{side.text}"
+            printed = set("".join(phrases.quotes) + phrases.apostrophe)
+            for match in _STRAIGHT.finditer(text):
+                theirs = set("".join(read_phrases(other.language.code).quotes))
+                if phrases.quotes and (printed & set(here) or theirs & set(other.text)):
+                    opened, closed = phrases.quotes[0]
+                    new = f"{opened}{match[2]}{closed}"
+                    yield _look(name, text, match.span(), heading, "straight quotation marks", new)
+            for match in _STRAIGHT_APOSTROPHE.finditer(text):
+                if phrases.apostrophe and phrases.apostrophe in here:
+                    span = match.span()
+                    new = phrases.apostrophe
+                    yield _look(name, text, span, heading, "a straight apostrophe", new)
+
+
+def spacing(pair: TextPair) -> Iterator[Fault]:
+    """Blanks that are doubled, missing behind a mark, or stand before one.
+
+    Why: looks; and a doubled blank may be where words were taken out.
+
+    Example: ``φύλλο , αν``
+
+    Limits: tables and preformatted text are not looked at beyond their lines.
+    """
+    for name, side, _ in _both(pair):
+        spaced = read_phrases(side.language.code).spaced
+        for text, heading in side.texts():
+            for match in _BLANKS.finditer(text):
+                yield _look(name, text, match.span(), heading, "two blanks", " ")
+            for match in _BEFORE.finditer(text):
+                if text[match.end()] not in spaced:
+                    yield _look(name, text, match.span(), heading, "a blank before a mark", "")
+            for match in _AFTER.finditer(text):
+                told = f"no blank behind {match[0]}"
+                yield _look(name, text, match.span(), heading, told, f"{match[0]} ")
+
+
+def odd_characters(pair: TextPair) -> Iterator[Fault]:
+    """Characters that print nothing or the wrong thing: no-break and zero-width ones, control
+    characters, letters of two alphabets in a word, text that is not in Unicode's composed form.
+
+    Why: the word looks right and no search finds it.
+
+    Example: ``Kοινή`` with a Latin K.
+
+    Limits: a foreign word written wholly in look-alikes is found only where the same text has it
+    in its own alphabet.
+    """  # noqa: D205 -- the sentence is longer than a line
+    for name, side, _ in _both(pair):
+        for text, heading in side.texts():
+            if text.isascii():
+                continue
+            for match in _ODD.finditer(text):
+                if match[0] == "\u00a0" and read_phrases(side.language.code).spaced:
+                    continue
+                told = f"the character U+{ord(match[0]):04X}"
+                new = " " if unicodedata.category(match[0]) in ("Zs", "Zl", "Zp") else ""
+                yield _look(name, text, match.span(), heading, told, new)
+            if not unicodedata.is_normalized("NFC", text):
+                told = "letters and accents apart (not NFC)"
+                fixed = unicodedata.normalize("NFC", text)
+                yield Fault(told, key="nfc", on=name, fix=replacing(text, (0, len(text)), fixed))
+            yield from _mixed(name, side, text, heading)
+
+
+def _mixed(name: SideName, side: Side, text: str, heading: bool) -> Iterator[Fault]:
+    own = side.language.script
+    for match in re.finditer(r"[^\W\d_]+", text):
+        word = match[0]
+        if word.isascii() and (own == "LATIN" or len(word) > 3):
+            continue
+        scripts = {script_of(char) for char in word}
+        if len(scripts) < 2 and own in scripts:
+            continue
+        if len(scripts) > 1:
+            told, new = "letters of two alphabets in one word", _one_alphabet(word)
+        else:
+            new = image(word)
+            alone = new and fold(new) in _vocabulary(text) and own == script_of(new[0])
+            if not alone:
+                continue
+            told = "a word in letters of another alphabet"
+        yield _look(name, text, match.span(), heading, told, new)
+
+
+def _one_alphabet(word: str) -> str | None:
+    """The word with its few foreign letters replaced, when folding can read them."""
+    scripts = [script_of(char) for char in word]
+    main = max(set(scripts), key=scripts.count)
+    letters = [char if script_of(char) == main else image(char) for char in word]
+    return "".join(letters) if all(letters) else None  # type: ignore[arg-type]  # all are text
+
+
+def _vocabulary(text: str) -> set[str]:
+    words = (fold(word) for word in re.findall(r"[^\W\d_]+", text) if not word.isascii())
+    return set(words)
+
+
+def doubled_word(pair: TextPair) -> Iterator[Fault]:
+    """The same word twice in a row.
+
+    Why: mostly a slip of the keyboard, and sometimes the seam of two versions of a sentence.
+
+    Example: ``των των αγορών``
+
+    Limits: words of which two in a row are right are listed in the language's file.
+    """
+    for name, side, other in _both(pair):
+        right = read_phrases(side.language.code).doubled
+        for text, heading in side.texts():
+            for match in _DOUBLED.finditer(text):
+                if fold(match[1]) in right or _DOUBLED.search(other.text):
+                    continue
+                told = f"«{match[1]}» twice in a row"
+                yield _look(name, text, match.span(), heading, told, match[1])
+
+
+def end_mark(pair: TextPair) -> Iterator[Fault]:
+    """A text that ends otherwise than its counterpart: without its colon before a list, without a
+    stop; or a stop before a bracket that continues the sentence.
+
+    Why: ``η οποία είναι`` without its colon reads on into the list.
+
+    Example: ``which is:`` beside ``η οποία είναι``
+
+    Limits: commas, semicolons and the words *and* or *or* at the end of list items are not compared.
+    """  # noqa: D205 -- the sentence is longer than a line
+    ours, theirs = (_end(each) for each in (pair.original, pair.translation))
+    if ours != theirs and {ours, theirs} & {".", ":"} and "," not in (ours, theirs):
+        name: SideName = "translation" if ours else "original"
+        text = pair.side(name).text
+        if pair.original.text and pair.translation.text and not (ours and theirs == "."):
+            lacks = ours if name == "translation" else theirs
+            yield Fault(
+                f"ends without the {_MARKS.get(lacks, lacks)} of its counterpart",
+                quote=text[-40:],
+                hint=f"end it with {lacks}",
+                key=f"end {lacks}",
+                on=name,
+                marked=((name, (max(0, len(text) - 12), len(text))),),
+            )
+    for name, side, other in _both(pair):
+        for match in _STOPPED.finditer(side.text):
+            if match[1].islower() and not _STOPPED.search(other.text):
+                told = "a stop before a bracket that continues the sentence"
+                yield _look(name, side.text, match.span(), False, told, "")
+
+
+_MARKS = {".": "stop", ":": "colon"}
+
+
+def _end(side: Side) -> str:
+    """How a text ends: its stop, a colon, a comma for other marks, or nothing."""
+    text = side.text.rstrip(_CLOSERS)
+    last = text[-1:] if text != side.text.rstrip() or text else ""
+    if side.text.rstrip()[-2:-1] in ".!?" and side.text.rstrip()[-1:] in _CLOSERS:
+        return "."
+    if last in (".", "!", "?"):
+        return "."
+    return last if last == ":" else "," if last in (",", ";", "·", "-", "–", "…") else ""
+
+
+def _look(
+    name: SideName, text: str, span: Span, heading: bool, told: str, new: str | None
+) -> Fault:
+    """A fault of looks; ``new`` is what to put there, None when that cannot be told."""
+    around = _around(text, span)
+    fix = None if new is None else replacing(text, span, new, heading)
+    return Fault(
+        told,
+        quote=around,
+        hint="lawkb check --fix writes the repair" if fix else "mend it by hand",
+        key=f"{told} {around}",
+        on=name,
+        marked=() if heading else ((name, span),),
+        fix=fix,
+    )
+
+
+def _around(text: str, span: Span) -> str:
+    """A few words around a place, cut at blanks."""
+    start = text.rfind(" ", 0, max(0, span[0] - 12)) + 1
+    end = text.find(" ", min(len(text), span[1] + 12))
+    return text[start : end if end >= 0 else len(text)].replace("\n", " ")
