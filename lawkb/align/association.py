@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 Words = Mapping[str, int]  # how often each word is in a text
 WordPair = tuple[Words, Words]
 _LEAST = 0.5  # Dice from which a word is taken for a partner
+_RIVAL = 0.9  # of the best Dice of a word, from which another may be its partner
 _CANDIDATES = 8  # partners that are looked at for one word
 _MOST_PAIRS = 3000  # more of them teach little and cost time; they are taken evenly
 _BUCKETS = (2, 4, 8, 16)  # pairs a word was seen in elsewhere; the last is for this many or more
@@ -130,23 +131,38 @@ def associate(
         target.update(theirs.keys())
         for word in ours:
             joint[word].update(theirs.keys())
-    candidates = {
-        word: _best(counts, source[word], target) for word, counts in sorted(joint.items())
-    }
+    candidates = _mutual(
+        {word: _best(counts, source[word], target) for word, counts in sorted(joint.items())}
+    )
     found = Association(len(taken), source, target, candidates, given=given or {})
     return _measured(found, taken)
 
 
-def _best(
-    counts: Counter[str], seen: int, target: Mapping[str, int]
-) -> tuple[tuple[str, int], ...]:
+_Scored = tuple[tuple[float, str, int], ...]  # Dice, word of the translation, pairs with both
+
+
+def _best(counts: Counter[str], seen: int, target: Mapping[str, int]) -> _Scored:
     dice = [
         (2 * both / (seen + target[other]), other, both)
         for other, both in counts.items()
         if both > 1
     ]
     dice.sort(key=lambda each: (-each[0], each[1]))
-    return tuple((other, both) for score, other, both in dice[:_CANDIDATES] if score >= _LEAST)
+    return tuple(each for each in dice[:_CANDIDATES] if each[0] >= _LEAST)
+
+
+def _mutual(scored: Mapping[str, _Scored]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Without those that stand rather for another word: two words of one phrase meet as often."""
+    most: dict[str, float] = {}
+    for own in scored.values():
+        for score, other, _ in own:
+            most[other] = max(score, most.get(other, 0.0))
+    return {
+        word: tuple(
+            (other, both) for score, other, both in own if score >= _RIVAL * most[other]
+        )
+        for word, own in scored.items()
+    }
 
 
 def _measured(found: Association, pairs: Sequence[WordPair]) -> Association:

@@ -16,8 +16,8 @@ _SHARES = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
 _FOLDS = 5
 _HOLD = 4.0
 _SUSPECT = 0.8  # pairs above are no clean ones
-_TAIL = 2.0  # standard deviations above the middle that clean pairs stay below
-_LOWEST, _TOP = 0.65, 0.95  # where a threshold may be
+_TAIL = 1.6  # standard deviations above the middle that clean pairs stay below
+_LOWEST, _TOP = 0.68, 0.95  # where a threshold may be
 
 
 @dataclass(frozen=True, slots=True)

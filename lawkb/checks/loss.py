@@ -28,7 +28,7 @@ FEWEST_PAIRS = 30
 _MAD = 1.4826  # median absolute deviation to standard deviation
 _FIGURES = re.compile(r"\d+")
 _HIGHEST = 12.0
-_COMMON = 0.4  # what a common word says, of what another one of its reliability would
+_COMMON = 0.25  # what a common word says, of what another one of its reliability would
 _SHARES = (0.1, 0.2, 0.3, 0.5, 0.7)  # of a text that a loss may take
 # Fitted on the bridge laws and both example codes; what a corpus teaches is held near to them.
 DEFAULT: Weights = (-0.7, 1.4, 1.45, 0.4, 0.25, 0.35)
@@ -91,7 +91,8 @@ def read_side(side: Side) -> Reading:
         if each.target
     ]
     tokens.sort(key=lambda token: token.start)
-    length = len(side.text) - _of_references(tokens)
+    remarks = sum(end - start for start, end in side.local_spans)
+    length = max(0, len(side.text) - _of_references(tokens) - remarks)
     return Reading(tuple(tokens), length, _sentences(side.text))
 
 

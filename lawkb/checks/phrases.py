@@ -19,6 +19,7 @@ class Phrases:
         negation: Words that deny.
         negation_doubled: Words that deny, but add nothing to one of the former in their clause.
         negation_like: Words that may stand for a denial of another language.
+        negation_prefixes: Beginnings of words that hold a denial.
         obligation: Words that bind.
         advice: Words that advise.
         permission: Words that allow.
@@ -28,11 +29,13 @@ class Phrases:
         spaced: Marks that have a blank before them.
         figures: Words by the figure they stand for.
         doubled: Words of which two in a row are right.
+        local: How a remark in brackets opens that holds for one country; not folded.
     """
 
     negation: frozenset[str]
     negation_doubled: frozenset[str]
     negation_like: frozenset[str]
+    negation_prefixes: tuple[str, ...]
     obligation: frozenset[str]
     advice: frozenset[str]
     permission: frozenset[str]
@@ -42,6 +45,7 @@ class Phrases:
     spaced: str
     figures: Mapping[str, frozenset[str]] = field(hash=False)
     doubled: frozenset[str]
+    local: tuple[str, ...]
 
 
 @cache
@@ -52,6 +56,7 @@ def read_phrases(code: str) -> Phrases:
         negation=_words(table, "negation"),
         negation_doubled=_words(table, "negation_doubled"),
         negation_like=_words(table, "negation_like"),
+        negation_prefixes=tuple(sorted(_words(table, "negation_prefixes"))),
         obligation=_words(table, "obligation"),
         advice=_words(table, "advice"),
         permission=_words(table, "permission"),
@@ -64,6 +69,7 @@ def read_phrases(code: str) -> Phrases:
             for figure, words in table.get("figures", {}).items()
         },
         doubled=_words(table, "doubled"),
+        local=tuple(table.get("local", ())),
     )
 
 

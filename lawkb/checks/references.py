@@ -185,9 +185,10 @@ def numbers(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
 def _figures(side: Side) -> dict[str, list[Span]]:
     """The figures of a text, by their value, with their places; references left out."""
     found: dict[str, list[Span]] = {}
+    left_out = side.reference_spans + side.local_spans
     for match in _FIGURE.finditer(side.text):
         start, end = match.span()
-        if any(first < end and start < last for first, last in side.reference_spans):
+        if any(first < end and start < last for first, last in left_out):
             continue
         value = _THOUSANDS.sub("", match[0]).replace(",", ".")
         found.setdefault(value, []).append((start, end))

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from lawkb.align.provisions import ProvisionPair
+from lawkb.checks.phrases import read_phrases
 from lawkb.checks.words import Word, read_words
 from lawkb.model.address import Address
 from lawkb.model.finding import Fix, Severity
@@ -40,18 +41,25 @@ class Side:
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        """Its words in order, those of references left out."""
-        return read_words(self.text, self.language.code, self.reference_spans)
+        """Its words in order, those of references and local remarks left out."""
+        left_out = self.reference_spans + self.local_spans
+        return read_words(self.text, self.language.code, left_out)
+
+    @cached_property
+    def local_spans(self) -> tuple[Span, ...]:
+        """Remarks that hold for one country only, «(στην Ελλάδα …)», brackets included."""
+        found = []
+        for opening in read_phrases(self.language.code).local:
+            at = self.text.casefold().find(f"({opening.casefold()}")
+            if at >= 0:
+                end = self.text.find(")", at)
+                found.append((at, end + 1 if end >= 0 else len(self.text)))
+        return tuple(found)
 
     @cached_property
     def reference_spans(self) -> tuple[Span, ...]:
         """Where its references stand, key words included."""
         return tuple(each.within or (each.start, each.end) for each in self.references)
-
-    @cached_property
-    def stems(self) -> frozenset[str]:
-        """The stems of its words."""
-        return frozenset(word.stem for word in self.words)
 
     def texts(self) -> Iterator[tuple[str, bool]]:
         """Its text, and its heading (True); those that are empty left out."""

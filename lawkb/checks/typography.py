@@ -159,8 +159,11 @@ def odd_characters(pair: TextPair) -> Iterator[Fault]:
 
 def _mixed(name: SideName, side: Side, text: str, heading: bool) -> Iterator[Fault]:
     own = side.language.script
+    cited = () if heading else side.reference_spans
     for match in re.finditer(r"[^\W\d_]+", text):
         word = match[0]
+        if any(start <= match.start() < end for start, end in cited):
+            continue  # those are another rule's
         if word.isascii() and (own == "LATIN" or len(word) > 3):
             continue
         scripts = {script_of(char) for char in word}
@@ -235,7 +238,9 @@ def end_mark(pair: TextPair) -> Iterator[Fault]:
             )
     for name, side, other in _both(pair):
         for match in _STOPPED.finditer(side.text):
-            if match[1].islower() and not _STOPPED.search(other.text):
+            opened = side.text[match.end() + 1]
+            as_many = side.text.count(opened) == other.text.count(opened)
+            if match[1].islower() and as_many and not _STOPPED.search(other.text):
                 told = "a stop before a bracket that continues the sentence"
                 yield _look(name, side.text, match.span(), False, told, "")
 
@@ -245,10 +250,10 @@ _MARKS = {".": "stop", ":": "colon"}
 
 def _end(side: Side) -> str:
     """How a text ends: its stop, a colon, a comma for other marks, or nothing."""
-    text = side.text.rstrip(_CLOSERS)
-    last = text[-1:] if text != side.text.rstrip() or text else ""
-    if side.text.rstrip()[-2:-1] in ".!?" and side.text.rstrip()[-1:] in _CLOSERS:
-        return "."
+    whole = side.text
+    for start, end in side.local_spans:
+        whole = whole[:start] + whole[end:]
+    last = whole.rstrip().rstrip(_CLOSERS)[-1:]
     if last in (".", "!", "?"):
         return "."
     return last if last == ":" else "," if last in (",", ";", "·", "-", "–", "…") else ""

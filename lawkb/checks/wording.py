@@ -132,7 +132,9 @@ def _denials(side: Side) -> tuple[list[Word], int]:
             strong.append(word)
         elif word.folded in phrases.negation_doubled:
             weaker.append(word)
-        elif word.folded in phrases.negation_like:
+        elif word.folded in phrases.negation_like or word.folded.startswith(
+            phrases.negation_prefixes or ("\0",)
+        ):
             like += 1
     for word in weaker:
         if not any(_one_clause(side.text, word, other) for other in strong):
