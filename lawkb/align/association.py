@@ -114,12 +114,16 @@ def _bucket(seen: int) -> int:
 
 
 def associate(
-    pairs: Sequence[WordPair], given: Mapping[str, frozenset[str]] | None = None
+    pairs: Sequence[WordPair],
+    common: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
+    given: Mapping[str, frozenset[str]] | None = None,
 ) -> Association:
     """The association of the words of pairs of texts. Linear in the pairs, within a bound.
 
     Args:
         pairs: Words of originals and of their translations.
+        common: Words of either language that are everywhere, such as articles: one of the
+            translation stands for one of the original only.
         given: Partners that are known beforehand.
     """
     step = -(-len(pairs) // _MOST_PAIRS) or 1
@@ -129,8 +133,9 @@ def associate(
     for ours, theirs in taken:
         source.update(ours.keys())
         target.update(theirs.keys())
+        telling = theirs.keys() - common[1]
         for word in ours:
-            joint[word].update(theirs.keys())
+            joint[word].update(theirs.keys() if word in common[0] else telling)
     candidates = _mutual(
         {word: _best(counts, source[word], target) for word, counts in sorted(joint.items())}
     )

@@ -17,7 +17,7 @@ _FOLDS = 5
 _HOLD = 4.0
 _SUSPECT = 0.8  # pairs above are no clean ones
 _TAIL = 1.6  # standard deviations above the middle that clean pairs stay below
-_LOWEST, _TOP = 0.68, 0.95  # where a threshold may be
+_LOWEST, _TOP = 0.72, 0.95  # where a threshold may be
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import cast
 
 from lawkb.align.provisions import LawPair, ProvisionPair
@@ -15,26 +15,10 @@ from lawkb.checks.setting import Setting
 from lawkb.checks.terms import count_rendered, known_partners
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.checks.words import read_words
-from lawkb.corpus.checklist import Pattern
-from lawkb.corpus.concordance import Concordance
 from lawkb.corpus.glossary import Glossary
+from lawkb.corpus.house import House
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, Stretch
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """What the editors of a corpus have decided.
-
-    Attributes:
-        glossary: Terms and their renderings.
-        checklist: Patterns to be told of.
-        concordance: Moves between editions.
-    """
-
-    glossary: Glossary = field(default_factory=Glossary)
-    checklist: tuple[Pattern, ...] = ()
-    concordance: Concordance = field(default_factory=Concordance)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ FEWEST_PAIRS = 30
 _MAD = 1.4826  # median absolute deviation to standard deviation
 _FIGURES = re.compile(r"\d+")
 _HIGHEST = 12.0
+_SURE = -1.2  # evidence below which a word surely has its counterpart
+_TELLING = 20.0  # code points without a known word that say as much as a missing one
 _COMMON = 0.25  # what a common word says, of what another one of its reliability would
 _SHARES = (0.1, 0.2, 0.3, 0.5, 0.7)  # of a text that a loss may take
 # Fitted on the bridge laws and both example codes; what a corpus teaches is held near to them.
@@ -219,7 +221,7 @@ class LossModel:
             float(min(3, max(0, ours.sentences - theirs.sentences))),
         )
         missing = tuple(at for at, weight in enumerate(weights) if weight > 0)
-        return values, ((first, last) if last > first else None), missing
+        return values, _uncovered(ours, weights, max(0.0, deficit * deviation)), missing
 
     def _shorter(self, length: int, deficit: float) -> float:
         """What the lengths say for a loss of any size: the logarithm of a ratio of likelihoods."""
@@ -289,6 +291,26 @@ def _heaviest(weights: Sequence[float]) -> tuple[float, int, int]:
     return best, first, last
 
 
+def _uncovered(ours: Reading, weights: Sequence[float], deficit: float) -> tuple[int, int] | None:
+    """The stretch between words with a counterpart that was lost most probably.
+
+    Words that nothing is known of count by their length, up to what the text is too short.
+    """
+    best, found = 0.0, None
+    start = 0
+    for at in range(len(weights) + 1):
+        if at < len(weights) and weights[at] > _SURE:
+            continue
+        own = weights[start:at]
+        if any(weight > 0 for weight in own):
+            span = ours.tokens[at - 1].end - ours.tokens[start].start
+            score = sum(own) + min(span, deficit) / _TELLING
+            if score > best:
+                best, found = score, (start, at)
+        start = at + 1
+    return found
+
+
 def learn_lengths(pairs: Iterable[tuple[Reading, Reading]]) -> tuple[float, float]:
     """The median ratio of lengths and the robust spread; measured values of the bridge laws where
     there are fewer than 30 pairs.
@@ -308,5 +330,10 @@ def learn_words(
 ) -> LossModel:
     """The model before its weights are fitted: lengths and words."""
     ratio, spread = learn_lengths(pairs)
-    association = associate([(a.counts, b.counts) for a, b in pairs], given)
+    common = frozenset(_common(a for a, _ in pairs)), frozenset(_common(b for _, b in pairs))
+    association = associate([(a.counts, b.counts) for a, b in pairs], common, given)
     return replace(LossModel(association), ratio=ratio, spread=spread)
+
+
+def _common(readings: Iterable[Reading]) -> set[str]:
+    return {token.key for reading in readings for token in reading.tokens if token.common}

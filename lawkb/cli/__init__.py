@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from lawkb.cli.checking import check_command, terms_command
 from lawkb.cli.compare import compare_command
 from lawkb.cli.fetch import fetch_command
 from lawkb.cli.history import history_command
@@ -45,6 +46,8 @@ for command in (
     refs_command,
     compare_command,
     search_command,
+    check_command,
+    terms_command,
     comments_command,
     patch_command,
     history_command,
