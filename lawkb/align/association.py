@@ -163,9 +163,7 @@ def _mutual(scored: Mapping[str, _Scored]) -> dict[str, tuple[tuple[str, int], .
         for score, other, _ in own:
             most[other] = max(score, most.get(other, 0.0))
     return {
-        word: tuple(
-            (other, both) for score, other, both in own if score >= _RIVAL * most[other]
-        )
+        word: tuple((other, both) for score, other, both in own if score >= _RIVAL * most[other])
         for word, own in scored.items()
     }
 

@@ -94,8 +94,9 @@ def pair_provisions(
     elif max(len(ours), len(theirs)) > _MOST:
         pairs = _by_address(ours, theirs)
     else:
-        pairs = _aligned([_trait(each) for each in ours], [_trait(each) for each in theirs],
-                         (kinship, ratio))
+        pairs = _aligned(
+            [_trait(each) for each in ours], [_trait(each) for each in theirs], (kinship, ratio)
+        )
     return LawPair(original, translation, tuple(pairs))
 
 
@@ -116,9 +117,7 @@ def _trait(provision: Provision) -> _Trait:
     return _Trait(provision, len(whole), Counter(_FIGURES.findall(whole)), cited)
 
 
-def _by_address(
-    ours: tuple[Provision, ...], theirs: tuple[Provision, ...]
-) -> list[ProvisionPair]:
+def _by_address(ours: tuple[Provision, ...], theirs: tuple[Provision, ...]) -> list[ProvisionPair]:
     other = {each.address: each for each in theirs}
     found = [
         ProvisionPair(mine, match, "exact" if match else "single")

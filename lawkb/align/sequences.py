@@ -12,9 +12,7 @@ from collections.abc import Callable
 Steps = tuple[tuple[int | None, int | None], ...]
 
 
-def align_monotone(
-    sizes: tuple[int, int], fit: Callable[[int, int], float], gap: float
-) -> Steps:
+def align_monotone(sizes: tuple[int, int], fit: Callable[[int, int], float], gap: float) -> Steps:
     """The pairs of two sequences that fit best in their order.
 
     Time and memory grow with the product of the sizes.

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from lawkb.checks.logistic import Values, Weights, fit_weights, probability, weighed
-from lawkb.checks.loss import DEFAULT, LossModel, Reading
+from lawkb.checks.loss import DEFAULT, LossModel
+from lawkb.checks.readings import Reading
 
 _SEED = 2017
 _MOST_PAIRS = 400

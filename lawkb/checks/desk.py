@@ -48,7 +48,7 @@ def check_code(
         code: The laws, their references resolved and comments judged.
         house: What the editors have decided.
         rules: The rules to run. One that is silenced by a stronger one is its evidence.
-        numbers: Laws to check; all when empty.
+        numbers: Laws to check; all when empty. What is said of the whole code is left out then.
     """
     house = house or House()
     asked = set(numbers)
@@ -108,12 +108,11 @@ def _run(
         yield from _of_law(law.laws, setting, rules)
         for text in law.texts:
             yield from check_pair(text, setting, rules)
-    texts = [text for law in laws for text in law.texts if not asked or text.law in asked]
+    texts = [text for law in laws for text in law.texts]
     for rule in rules:
-        if rule.scope == "code" and texts:
+        if rule.scope == "code" and texts and not asked:
             yield from _numbered(
-                _finding(rule, fault, texts[0])
-                for fault in cast(OfCode, rule.find)(texts, setting)
+                _finding(rule, fault, texts[0]) for fault in cast(OfCode, rule.find)(texts, setting)
             )
 
 

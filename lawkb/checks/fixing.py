@@ -57,9 +57,7 @@ def fixes(findings: Iterable[Finding], code: Code, author: str, date: str) -> Fi
     return Fixes(tuple(made), tuple(left))
 
 
-def _patch(
-    finding: Finding, page: str, words: tuple[str, str], who: tuple[str, str]
-) -> Patch:
+def _patch(finding: Finding, page: str, words: tuple[str, str], who: tuple[str, str]) -> Patch:
     assert finding.address is not None and finding.fix is not None
     return Patch(
         path="",

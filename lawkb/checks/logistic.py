@@ -22,9 +22,7 @@ def probability(odds: float) -> float:
     return 1 / (1 + exp(-max(-40.0, min(40.0, odds))))
 
 
-def fit_weights(
-    cases: Sequence[tuple[Values, bool, float]], near: Weights, hold: float
-) -> Weights:
+def fit_weights(cases: Sequence[tuple[Values, bool, float]], near: Weights, hold: float) -> Weights:
     """The weights that explain cases best, by Newton's method.
 
     Args:

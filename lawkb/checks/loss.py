@@ -10,8 +10,6 @@ Source: checks.md, *Omission*; Gale and Church 1993 for the lengths.
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import exp, log, sqrt
@@ -19,14 +17,11 @@ from statistics import median
 
 from lawkb.align.association import Association, Partner, associate
 from lawkb.checks.logistic import Weights, probability, weighed
-from lawkb.checks.texts import Side
-from lawkb.checks.words import Word
-from lawkb.model.address import Address
+from lawkb.checks.readings import Reading
 
 RATIO, SPREAD = 1.20, 2.04  # of lengths; where too few pairs are there to measure them
 FEWEST_PAIRS = 30
 _MAD = 1.4826  # median absolute deviation to standard deviation
-_FIGURES = re.compile(r"\d+")
 _HIGHEST = 12.0
 _SURE = -1.2  # evidence below which a word surely has its counterpart
 _TELLING = 20.0  # code points without a known word that say as much as a missing one
@@ -34,86 +29,6 @@ _COMMON = 0.25  # what a common word says, of what another one of its reliabilit
 _SHARES = (0.1, 0.2, 0.3, 0.5, 0.7)  # of a text that a loss may take
 # Fitted on the bridge laws and both example codes; what a corpus teaches is held near to them.
 DEFAULT: Weights = (-0.7, 1.4, 1.45, 0.4, 0.25, 0.35)
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word or a cited place, as the model sees it.
-
-    Attributes:
-        key: What it is compared by.
-        start: First code point in the text.
-        end: Code point after the last one.
-        common: Whether it is too common to say much.
-        cited: Whether it is a reference, which languages write at very different lengths.
-    """
-
-    key: str
-    start: int
-    end: int
-    common: bool = False
-    cited: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A text as the model sees it.
-
-    Attributes:
-        tokens: Its words and what it cites, in order.
-        length: Its code points, references left out.
-        sentences: Number of its sentences.
-    """
-
-    tokens: tuple[Token, ...]
-    length: int
-    sentences: int
-
-    @property
-    def counts(self) -> Counter[str]:
-        """How often each of its keys is there."""
-        return Counter(token.key for token in self.tokens if token.key)
-
-    def without(self, first: int, last: int) -> Reading:
-        """The text without the tokens from one to before another, as if they had been lost."""
-        taken = self.tokens[first:last]
-        cut = taken[-1].end - taken[0].start - _of_references(taken)
-        kept = self.tokens[:first] + self.tokens[last:]
-        return Reading(kept, self.length - cut, self.sentences)
-
-
-def read_side(side: Side) -> Reading:
-    """A side of a pair as the model sees it."""
-    tokens = [
-        Token(_key(word), word.start, word.end, word.common) for word in side.words
-    ]
-    tokens += [
-        Token(_cited(each.target, each.upto), each.start, each.end, cited=True)
-        for each in side.references
-        if each.target
-    ]
-    tokens.sort(key=lambda token: token.start)
-    remarks = sum(end - start for start, end in side.local_spans)
-    length = max(0, len(side.text) - _of_references(tokens) - remarks)
-    return Reading(tuple(tokens), length, _sentences(side.text))
-
-
-def _key(word: Word) -> str:
-    """The stem of a word; of figures with an ending, such as 1st and 1η, the figures."""
-    figures = _FIGURES.match(word.folded)
-    return figures[0] if figures else word.stem
-
-
-def _cited(target: Address, upto: Address | None) -> str:
-    return f"§{target.path}{upto.path if upto else ''}"
-
-
-def _of_references(tokens: Iterable[Token]) -> int:
-    return sum(token.end - token.start for token in tokens if token.cited)
-
-
-def _sentences(text: str) -> int:
-    return max(1, sum(text.count(mark) for mark in (". ", "; ", "· ", ".) ", "\n")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,9 +227,7 @@ def _uncovered(ours: Reading, weights: Sequence[float], deficit: float) -> tuple
 
 
 def learn_lengths(pairs: Iterable[tuple[Reading, Reading]]) -> tuple[float, float]:
-    """The median ratio of lengths and the robust spread; measured values of the bridge laws where
-    there are fewer than 30 pairs.
-    """  # noqa: D205 -- the sentence is longer than a line
+    """The median ratio of lengths and the robust spread; default ones below 30 pairs."""
     lengths = [(a.length, b.length) for a, b in pairs if a.length > 20 and b.length > 20]
     if len(lengths) < FEWEST_PAIRS:
         return RATIO, SPREAD

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from lawkb.align.sequences import align_monotone
-from lawkb.checks.loss import LossModel, Reading, Suspicion, read_side
+from lawkb.checks.loss import LossModel, Suspicion
+from lawkb.checks.readings import Reading, read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.model.passage import Span
@@ -101,9 +102,7 @@ def _evidence(
         yield "an editor has marked the text as incomplete"
 
 
-def _sentence_span(
-    pair: TextPair, ours: Reading, theirs: Reading, model: LossModel
-) -> Span | None:
+def _sentence_span(pair: TextPair, ours: Reading, theirs: Reading, model: LossModel) -> Span | None:
     alone = lone_sentences(pair.original.text, pair.translation.text, (ours, theirs), model)
     return alone[0] if alone else None
 
@@ -120,7 +119,10 @@ def lone_sentences(
     right = [match.span() for match in _SENTENCE.finditer(theirs) if match[0].strip()]
     if len(left) <= len(right):
         return ()
-    parts = [_part(readings[0], span) for span in left], [_part(readings[1], span) for span in right]
+    parts = (
+        [_part(readings[0], span) for span in left],
+        [_part(readings[1], span) for span in right],
+    )
 
     def fit(i: int, j: int) -> float:
         a, b = parts[0][i], parts[1][j]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from lawkb.align.provisions import Kinship, LawPair, pair_provisions
 from lawkb.checks.calibration import Sample, calibrate
-from lawkb.checks.loss import LossModel, Reading, learn_words, read_side
+from lawkb.checks.loss import LossModel, learn_words
+from lawkb.checks.readings import Reading, read_side
 from lawkb.checks.texts import Side, TextPair
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
@@ -91,9 +92,7 @@ def _translated(
     even = [pair for pair in laws if _is_even(pair)]
     model = learn_words(_readings(reader, even or laws), given)
     if len(even) < len(laws):
-        laws = [
-            pair if _is_even(pair) else _by_words(pair, reader, model) for pair in laws
-        ]
+        laws = [pair if _is_even(pair) else _by_words(pair, reader, model) for pair in laws]
         model = learn_words(_readings(reader, laws), given)
     paired = tuple(Paired(pair, tuple(reader.texts(pair))) for pair in laws)
     samples = [

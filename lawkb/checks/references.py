@@ -43,7 +43,9 @@ def reference_parity(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     missing = [key for key in ours if key not in theirs]
     surplus = [key for key in theirs if key not in ours]
     for key in list(missing):
-        moved = next((other for other in surplus if setting.same_by_edition(key[1], other[1])), None)
+        moved = next(
+            (other for other in surplus if setting.same_by_edition(key[1], other[1])), None
+        )
         if moved:
             surplus.remove(moved)
             missing.remove(key)
@@ -57,7 +59,8 @@ def reference_parity(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         quote=", ".join(theirs[key].raw for key in surplus) or ours[missing[0]].raw,
         hint="make both languages cite the same provisions",
         key=" ".join(sorted(write(*key[1:]) for key in (*missing, *surplus))),
-        marked=_spans(pair, ours, missing, "original") + _spans(pair, theirs, surplus, "translation"),
+        marked=_spans(pair, ours, missing, "original")
+        + _spans(pair, theirs, surplus, "translation"),
     )
 
 
@@ -213,4 +216,3 @@ def _as_words(figure: str, side: Side) -> int:
     words = phrases.figures.get(figure, frozenset())
     counts = Counter(word.folded for word in side.words)
     return sum(counts[word] for word in words)
-

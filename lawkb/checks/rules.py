@@ -79,9 +79,7 @@ RULES: tuple[Rule, ...] = (
     Rule("tree-parity", "error", structure.tree_parity, "law", in_files=False),
     Rule("numbering", "error", structure.numbering, "law", alone=True, in_files=False),
     Rule("reference-parity", "error", references.reference_parity, in_files=False),
-    Rule(
-        "reference-dangling", "error", references.reference_dangling, alone=True, in_files=False
-    ),
+    Rule("reference-dangling", "error", references.reference_dangling, alone=True, in_files=False),
     Rule("numbers", "error", references.numbers),
     Rule("heading-lost", "warning", structure.heading_lost, "law", alone=True, in_files=False),
     Rule("title-lost", "warning", structure.title_lost, "law", alone=True, in_files=False),

@@ -1,4 +1,4 @@
-"""What the rules know besides the texts: the code, its glossary, its concordance, what it taught."""
+"""What the rules know besides the texts: glossary, concordance, what the code taught."""
 
 from __future__ import annotations
 
@@ -44,10 +44,12 @@ class Setting:
     def same_by_edition(self, ours: Address, theirs: Address) -> bool:
         """Whether the concordance has both addresses in one row."""
         pair = {ours, theirs}
-        return any(pair <= {address for _, address in row.addresses} for row in self.concordance.rows)
+        return any(
+            pair <= {address for _, address in row.addresses} for row in self.concordance.rows
+        )
 
     def foreign_label(self, side: Side) -> str | None:
-        """The printed label of a provision when a letter of it is of another alphabet, else None."""
+        """The printed label of a provision with a letter of another alphabet, else None."""
         provision = side.provision
         if provision is None or self.scheme is None or not provision.num:
             return None

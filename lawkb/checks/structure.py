@@ -8,6 +8,7 @@ from itertools import pairwise
 from lawkb.align.provisions import LawPair, ProvisionPair
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, SideName
+from lawkb.corpus.settlements import comment_id
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Provision
 
@@ -248,10 +249,11 @@ def comment_open(laws: LawPair, _setting: Setting) -> Iterator[Fault]:
     for name, law in zip(_SIDES, (laws.original, laws.translation), strict=True):
         for comment in law.comments:
             if comment.status == "open":
+                own = comment_id(law.origin.page, comment)
                 yield Fault(
                     f"{comment.author} wrote on {comment.created[:10]}: {comment.text[:160]}",
                     quote=comment.quote or "",
-                    hint="answer it: lawkb comments settle ID --applied|--rejected",
+                    hint=f"lawkb comments settle {own} --applied|--rejected",
                     key=f"{comment.author} {comment.created}",
                     on=name,
                     at=comment.address,

@@ -44,7 +44,7 @@ class TermUse:
 
 
 def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
-    """The terms of the glossary that the original of a pair has; of overlapping ones the longest."""
+    """The terms of the glossary that an original has; of overlapping ones the longest."""
     found = []
     code = pair.translation.language.code
     by_term = glossary.renderings(code)
@@ -55,7 +55,9 @@ def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
         if places:
             spans = tuple((words[first].start, words[last - 1].end) for first, last in places)
             rows = by_term[term]
-            rendered = {at: _rendered(row.renderings[code], pair.translation) for at, row in enumerate(rows)}
+            rendered = {
+                at: _rendered(row.renderings[code], pair.translation) for at, row in enumerate(rows)
+            }
             found.append(TermUse(term, rows, spans, rendered))
     return tuple(found)
 
@@ -65,9 +67,7 @@ def _stems(term: str, code: str) -> tuple[str, ...]:
     return tuple(word.stem for word in read_words(term, code))
 
 
-def _places(
-    term: str, words: Sequence[Word], code: str, taken: set[int]
-) -> list[tuple[int, int]]:
+def _places(term: str, words: Sequence[Word], code: str, taken: set[int]) -> list[tuple[int, int]]:
     stems = _stems(term, code)
     size = len(stems)
     found = []
@@ -102,7 +102,9 @@ def _fits(folded: str, alternates: tuple[tuple[str, bool], ...]) -> bool:
     return any(folded.startswith(s) if is_open else folded == s for s, is_open in alternates)
 
 
-def known_partners(glossary: Glossary, code: str, original: str, keys: Sequence[str]) -> dict[str, frozenset[str]]:
+def known_partners(
+    glossary: Glossary, code: str, original: str, keys: Sequence[str]
+) -> dict[str, frozenset[str]]:
     """The words of the original that a glossary renders by one word, with the stems of these.
 
     Args:
@@ -126,7 +128,9 @@ def _stem(word: str, code: str) -> str:
     return read_words(word, code)[0].stem
 
 
-def count_rendered(pairs: Sequence[TextPair], glossary: Glossary) -> dict[tuple[str, str], tuple[int, int]]:
+def count_rendered(
+    pairs: Sequence[TextPair], glossary: Glossary
+) -> dict[tuple[str, str], tuple[int, int]]:
     """In how many pairs each term stands, and in how many of these it is rendered."""
     times, rendered = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for pair in pairs:
@@ -245,7 +249,10 @@ def term_inconsistent(pairs: Sequence[TextPair], setting: Setting) -> Iterator[F
                     places.setdefault((use.term, name), []).append(pair.place)
     for term, counts in uses.items():
         if len(counts) > 1:
-            parts = [f"{name} {n}× ({', '.join(places[term, name][:6])})" for name, n in counts.most_common()]
+            parts = [
+                f"{name} {n}× ({', '.join(places[term, name][:6])})"
+                for name, n in counts.most_common()
+            ]
             yield Fault(
                 f"«{term}» is rendered as {'; '.join(parts)}",
                 hint="choose one, or put both in one row of the glossary",
@@ -254,11 +261,11 @@ def term_inconsistent(pairs: Sequence[TextPair], setting: Setting) -> Iterator[F
 
 
 def checklist(pair: TextPair, setting: Setting) -> Iterator[Fault]:
-    """A pattern of the house, from ``corpus/checklist.toml``.
+    r"""A pattern of the house, from ``corpus/checklist.toml``.
 
     Why: what the house has agreed on and no other rule knows.
 
-    Example: ``pattern = "\\\\bρεκόντρα\\\\b"`` with a message.
+    Example: ``pattern = "\bρεκόντρα\b"`` with a message.
 
     Limits: patterns are regular expressions of Python and see one text at a time.
     """
@@ -276,4 +283,3 @@ def checklist(pair: TextPair, setting: Setting) -> Iterator[Fault]:
                     on="original" if name == "original" else "translation",
                     severity=pattern.severity,
                 )
-

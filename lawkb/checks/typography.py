@@ -15,7 +15,9 @@ from lawkb.search.folding import fold, image
 _CLOSES = {")": "(", "]": "[", "}": "{", "»": "«"}
 _OPENS = {opened: closed for closed, opened in _CLOSES.items()}
 _ENUMERATOR = re.compile(r"(?:^|(?<=[\s(«]))[^\W\d_A-ZΑ-Ω]{1,4}΄?$")
-_ODD = re.compile("[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff\ufffd\x00-\x08\x0b-\x1f\x7f]")
+_ODD = re.compile(
+    "[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff\ufffd\x00-\x08\x0b-\x1f\x7f]"
+)
 _BLANKS = re.compile(r"(?<=\S)  +(?=\S)")
 _BEFORE = re.compile(r"(?<=\w) +(?=[,.;:!?·)\]»](?:\s|$))")
 _AFTER = re.compile(r"(?<=[^\W\d_]{3})[,;·](?=[^\W\d_]{3})")
@@ -78,7 +80,7 @@ def _labels(text: str, at: int, references: tuple[Span, ...]) -> bool:
 
 
 def quotes(pair: TextPair) -> Iterator[Fault]:
-    """Straight quotation marks or apostrophes where the same text, or its counterpart, has printed ones.
+    """Straight quotation marks or apostrophes beside printed ones.
 
     Why: ``RHO's`` beside ``RHO’s`` looks like two hands, and a search that is not folded misses
     one of them.
@@ -86,7 +88,7 @@ def quotes(pair: TextPair) -> Iterator[Fault]:
     Example: ``'λανθασμένη εξήγηση'`` for ``‘Mistaken explanation’``.
 
     Limits: an expression that has straight marks throughout is left alone.
-    """  # noqa: D205, D415, E501 -- the first line is the manual's
+    """
     for name, side, other in _both(pair):
         phrases = read_phrases(side.language.code)
         for text, heading in side.texts():
@@ -97,8 +99,8 @@ def quotes(pair: TextPair) -> Iterator[Fault]:
             for match in _STRAIGHT.finditer(text):
                 theirs = set("".join(read_phrases(other.language.code).quotes))
                 if phrases.quotes and (printed & set(here) or theirs & set(other.text)):
-                    opened, closed = phrases.quotes[0]
-                    new = f"{opened}{match[2]}{closed}"
+                    marks = phrases.quotes[0]
+                    new = f"{marks[0]}{match[2]}{marks[-1]}"
                     yield _look(name, text, match.span(), heading, "straight quotation marks", new)
             for match in _STRAIGHT_APOSTROPHE.finditer(text):
                 if phrases.apostrophe and phrases.apostrophe in here:
@@ -130,8 +132,10 @@ def spacing(pair: TextPair) -> Iterator[Fault]:
 
 
 def odd_characters(pair: TextPair) -> Iterator[Fault]:
-    """Characters that print nothing or the wrong thing: no-break and zero-width ones, control
-    characters, letters of two alphabets in a word, text that is not in Unicode's composed form.
+    """Characters that print nothing or the wrong thing.
+
+    These are no-break and zero-width ones, control characters, letters of two alphabets in a word,
+    and text that is not in Unicode's composed form.
 
     Why: the word looks right and no search finds it.
 
@@ -139,7 +143,7 @@ def odd_characters(pair: TextPair) -> Iterator[Fault]:
 
     Limits: a foreign word written wholly in look-alikes is found only where the same text has it
     in its own alphabet.
-    """  # noqa: D205 -- the sentence is longer than a line
+    """
     for name, side, _ in _both(pair):
         for text, heading in side.texts():
             if text.isascii():
@@ -213,15 +217,14 @@ def doubled_word(pair: TextPair) -> Iterator[Fault]:
 
 
 def end_mark(pair: TextPair) -> Iterator[Fault]:
-    """A text that ends otherwise than its counterpart: without its colon before a list, without a
-    stop; or a stop before a bracket that continues the sentence.
+    """A text ends without the colon or stop of its counterpart, or has a stop in its middle.
 
     Why: ``η οποία είναι`` without its colon reads on into the list.
 
     Example: ``which is:`` beside ``η οποία είναι``
 
-    Limits: commas, semicolons and the words *and* or *or* at the end of list items are not compared.
-    """  # noqa: D205 -- the sentence is longer than a line
+    Limits: commas, semicolons and a final *and* or *or* of list items are not compared.
+    """
     ours, theirs = (_end(each) for each in (pair.original, pair.translation))
     if ours != theirs and {ours, theirs} & {".", ":"} and "," not in (ours, theirs):
         name: SideName = "translation" if ours else "original"

@@ -62,9 +62,7 @@ def waive(
     return (*marked, *useless)
 
 
-def waiver_for(
-    fingerprint: str, findings: Iterable[Finding], code: Code, cause: Cause
-) -> Waiver:
+def waiver_for(fingerprint: str, findings: Iterable[Finding], code: Code, cause: Cause) -> Waiver:
     """The waiver of a finding.
 
     Args:

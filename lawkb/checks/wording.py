@@ -69,7 +69,9 @@ def _foreign_runs(side: Side, other: Side) -> Iterator[tuple[int, int]]:
 
 def _speaks(run: Sequence[Word], known: set[str], common: frozenset[str]) -> bool:
     """Whether words of another script are more than a name, a label or an abbreviation."""
-    words = [word for word in run if len(word.text) >= _SHORTEST and not _ROMAN.fullmatch(word.text)]
+    words = [
+        word for word in run if len(word.text) >= _SHORTEST and not _ROMAN.fullmatch(word.text)
+    ]
     small = [word for word in words if word.text.islower()]
     return any(word.folded in known or word.folded in common for word in small) or len(small) > 2
 
@@ -117,7 +119,9 @@ def negation(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
                 quote=words,
                 hint=f"look for the missing word in the {lacking}",
                 key=f"{lacking} {len(strong)} {len(others)}",
-                marked=tuple(("original" if name == "original" else "translation", s) for s in spans),
+                marked=tuple(
+                    ("original" if name == "original" else "translation", s) for s in spans
+                ),
             )
 
 
@@ -210,7 +214,9 @@ def advice(pairs: Sequence[TextPair], _setting: Setting) -> Iterator[Fault]:
         words = {word.folded for word in pair.original.words}
         kind = "advice" if words & ours.advice else "obligation" if words & ours.obligation else ""
         if kind and not (words & ours.advice and words & ours.obligation):
-            used = {w.folded: w.text for w in pair.translation.words if w.folded in theirs.obligation}
+            used = {
+                w.folded: w.text for w in pair.translation.words if w.folded in theirs.obligation
+            }
             seen[kind].update({text.lower(): 1 for text in used.values()})
     both = [word for word in seen["advice"] if word in seen["obligation"]]
     if both:

@@ -61,4 +61,3 @@ def _reading(word: str, code: str) -> tuple[str, str, bool]:
     vocabulary = read_vocabulary(code)
     folded = fold(word) or word
     return folded, vocabulary.stem(folded), folded in vocabulary.stop
-

@@ -7,12 +7,13 @@ import sys
 import click
 
 from lawkb.cli.checking import check_command, terms_command
+from lawkb.cli.commenting import comments_command
 from lawkb.cli.compare import compare_command
 from lawkb.cli.fetch import fetch_command
 from lawkb.cli.history import history_command
 from lawkb.cli.ingest import index_command, ingest_command
 from lawkb.cli.patching import patch_command
-from lawkb.cli.reading import comments_command, search_command, show_command
+from lawkb.cli.reading import search_command, show_command
 from lawkb.cli.refs import refs_command
 from lawkb.cli.settings import Settings
 from lawkb.cli.site import build_command, serve_command

@@ -90,7 +90,7 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
         return _waive(settings.folder, checked.findings, code, asked)
     findings = waive(checked.findings, read_waivers(settings.folder), code, rules)
     if numbers:
-        findings = tuple(f for f in findings if f.address is None or f.address.law in numbers)
+        findings = tuple(f for f in findings if f.address and f.address.law in numbers)
     if asked["fix"]:
         return _fix(settings.folder, findings, code, _author(asked))
     if form == "text":
@@ -129,9 +129,7 @@ def _author(asked: dict[str, Any]) -> str:
     return str(asked["author"] or getpass.getuser())
 
 
-def _waive(
-    folder: Path, findings: Sequence[Finding], code: Code, asked: dict[str, Any]
-) -> int:
+def _waive(folder: Path, findings: Sequence[Finding], code: Code, asked: dict[str, Any]) -> int:
     today = datetime.date.today().isoformat()
     cause = Cause(asked["reason"], _author(asked), today)
     waiver = waiver_for(asked["waive"], findings, code, cause)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 from lawkb.corpus.tables import Table, read_table
 from lawkb.errors import LawkbError
@@ -61,7 +60,7 @@ def _pattern(table: Table) -> Pattern:
     return Pattern(
         table.get("language", str),
         pattern,
-        cast(Severity, severity),
+        severity,
         table.get("message", str),
         table.text("hint") or "",
     )

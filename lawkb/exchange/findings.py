@@ -51,7 +51,7 @@ def finding_record(finding: Finding) -> dict[str, Any]:
 
 
 def junit(findings: Sequence[Finding]) -> bytes:
-    """A report in the form of JUnit: a test case for each finding, a failure unless it is waived."""
+    """A report as JUnit writes it: a test case for each finding, a failure unless it is waived."""
     told = [each for each in findings if not each.waived]
     suite = etree.Element("testsuite", name="lawkb check")
     suite.set("tests", str(len(findings)))

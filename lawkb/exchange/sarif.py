@@ -14,7 +14,9 @@ from lawkb.exchange.findings import source_place
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 
-SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
 
 
 def sarif(findings: Sequence[Finding], code: Code) -> dict[str, Any]:
