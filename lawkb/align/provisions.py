@@ -22,7 +22,7 @@ Kinship = Callable[[Provision, Provision], float]
 
 _FIGURES = re.compile(r"\d+")
 _ALONE = -0.3  # what a provision without a counterpart costs
-_COMMON = 0.35  # from here on the texts themselves speak for a pair
+_COMMON = 0.4  # from here on the texts themselves speak for a pair
 _USUAL = 0.3  # difference of the logarithms of two lengths that says nothing
 _MOST = 400  # provisions of a law that are compared with one another
 

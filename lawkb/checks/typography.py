@@ -156,8 +156,9 @@ def odd_characters(pair: TextPair) -> Iterator[Fault]:
                 yield _look(name, text, match.span(), heading, told, new)
             if not unicodedata.is_normalized("NFC", text):
                 told = "letters and accents apart (not NFC)"
-                fixed = unicodedata.normalize("NFC", text)
-                yield Fault(told, key="nfc", on=name, fix=replacing(text, (0, len(text)), fixed))
+                fix = replacing(text, (0, len(text)), unicodedata.normalize("NFC", text), heading)
+                hint = "lawkb check --fix writes the repair"
+                yield Fault(told, hint=hint, key="nfc", on=name, fix=fix)
             yield from _mixed(name, side, text, heading)
 
 

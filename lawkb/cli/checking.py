@@ -17,7 +17,7 @@ from lawkb.checks.fixing import fixes
 from lawkb.checks.rules import chosen_rules, rule_named
 from lawkb.checks.term_table import TermRow, term_table
 from lawkb.checks.waiving import Cause, waive, waiver_for
-from lawkb.cli.findings_shown import print_findings, summary_line
+from lawkb.cli.findings_shown import print_findings
 from lawkb.cli.settings import (
     Settings,
     console,
@@ -94,9 +94,7 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
     if asked["fix"]:
         return _fix(settings.folder, findings, code, _author(asked))
     if form == "text":
-        print_findings(console(), [each for each in findings if not each.waived], code)
-        if any(each.waived for each in findings):
-            messages().print(summary_line(findings))
+        print_findings(console(), findings, code)
     else:
         click.echo(_FORMATS[form](findings, code), nl=False)
     return _exit_code(findings, asked["strict"])

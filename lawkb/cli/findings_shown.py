@@ -20,8 +20,9 @@ _CONTEXT = 160  # code points of text shown before and behind what is marked
 
 
 def print_findings(out: Console, findings: Sequence[Finding], code: Code) -> None:
-    """Findings grouped by provision, then their number. Readable at 80 columns."""
-    for (edition, place), group in groupby(findings, key=lambda each: (each.edition, each.place)):
+    """Findings that are not waived, by provision, then how many there are of each kind."""
+    told = [each for each in findings if not each.waived]
+    for (edition, place), group in groupby(told, key=lambda each: (each.edition, each.place)):
         found = list(group)
         head = Text(f"{place or 'the whole code'}", style="bold")
         head.append(f"  {edition}", style="dim")
@@ -43,7 +44,7 @@ def summary_line(findings: Sequence[Finding]) -> str:
 
 def _print_finding(out: Console, finding: Finding) -> None:
     front = Text("  ")
-    front.append("waived" if finding.waived else finding.severity, style=_STYLES[finding.severity])
+    front.append(finding.severity, style=_STYLES[finding.severity])
     front.append(f" {finding.rule} ", style="bold")
     front.append(f"{finding.language} {finding.fingerprint}", style="dim")
     out.print(front)
