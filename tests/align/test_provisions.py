@@ -87,11 +87,9 @@ def test_renumbered_provisions_are_paired_by_what_they_say() -> None:
         "47A3": "Ο Διαιτητής μπορεί να επιδικάσει σκορ, Νόμος 12Γ1, για 20 διανομές.",
         "47A4": "Πασάρει.",
     }
-    sides = [
-        annotate(law_of(table, tag, OUTLINE), OUTLINE)
-        for tag, table in (("en", original), ("el", translation))
-    ]
-    assert _places(pair_provisions(*sides))[2:] == [
+    ours = annotate(law_of(original, "en", OUTLINE), OUTLINE)
+    theirs = annotate(law_of(translation, "el", OUTLINE), OUTLINE)
+    assert _places(pair_provisions(ours, theirs))[2:] == [
         (None, "47A1", "single"),
         ("47A1", "47A2", "statistical"),
         ("47A2", "47A3", "statistical"),

@@ -25,7 +25,7 @@ def code_of(original: Any, translation: Any, language: str = "el") -> Code:
 
 
 def law_of(given: Any, tag: str, outline: Outline) -> Law:
-    table = {"47A": given} if isinstance(given, str) else dict(given)
+    table: dict[str, Any] = {"47A": given} if isinstance(given, str) else dict(given)
     comments = tuple(_comment(each, outline) for each in table.pop("comments", ()))
     places = {outline.scheme.read(label): value for label, value in table.items()}
     places.setdefault(Address((LAW,)), "")
@@ -35,7 +35,7 @@ def law_of(given: Any, tag: str, outline: Outline) -> Law:
 
 def _provision(address: Address, places: dict[Address, Any]) -> Provision:
     value = places[address]
-    fields = {"text": value} if isinstance(value, str) else dict(value)
+    fields: dict[str, Any] = {"text": value} if isinstance(value, str) else dict(value)
     text, heading = fields.get("text", ""), fields.get("heading")
     notes = tuple(
         Note(0, str(n), words, inferred=tuple(fields.get("note_inferred", ())))
