@@ -12,7 +12,7 @@ from lawkb.checks.loss import LossModel
 from lawkb.checks.pairing import Paired, Translated, lone_laws, pair_code
 from lawkb.checks.rules import RULES, OfCode, OfLaw, OfText, Rule
 from lawkb.checks.setting import Setting
-from lawkb.checks.terms import count_rendered, known_partners
+from lawkb.checks.term_uses import count_rendered, known_partners
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.checks.words import read_words
 from lawkb.corpus.glossary import Glossary

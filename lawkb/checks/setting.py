@@ -25,6 +25,7 @@ class Setting:
         concordance: Moves between editions.
         checklist: Patterns of the house.
         rendered: How reliably each term of the glossary is rendered, by term and language.
+        recent: What was found last for a pair that several rules ask about.
     """
 
     scheme: Scheme | None
@@ -33,6 +34,8 @@ class Setting:
     concordance: Concordance = field(default_factory=Concordance)
     checklist: tuple[Pattern, ...] = ()
     rendered: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict, hash=False)
+
+    recent: dict[str, object] = field(default_factory=dict, repr=False, hash=False)
 
     def write(self, address: Address, upto: Address | None = None) -> str:
         """An address, or a range of them, in the canonical writing."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lawkb.align.lexicon import Lexicon, learn
 from lawkb.align.links import Pair
 from lawkb.checks.pairing import Translated, pair_code
-from lawkb.checks.terms import term_uses
+from lawkb.checks.term_uses import term_uses
 from lawkb.checks.texts import Side, TextPair
 from lawkb.corpus.glossary import Glossary, written
 from lawkb.model.code import Code

@@ -3,142 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from typing import cast
 
 from lawkb.checks.setting import Setting
-from lawkb.checks.texts import Fault, Side, TextPair
-from lawkb.checks.words import Word, read_words
-from lawkb.corpus.glossary import Glossary, Term, written
-from lawkb.corpus.glossary import Word as Alternates
-from lawkb.model.passage import Span
+from lawkb.checks.term_uses import TermUse, term_uses
+from lawkb.checks.texts import Fault, TextPair
+from lawkb.corpus.glossary import written
 from lawkb.search.folding import fold
 
 _RELIABLE = 0.85  # of a term's places elsewhere that must have its rendering
 _FEWEST = 2  # places elsewhere before anything is said of a term
 
 
-@dataclass(frozen=True, slots=True)
-class TermUse:
-    """A term of the glossary in a pair.
-
-    Attributes:
-        term: As the glossary has it.
-        rows: Its renderings.
-        original: Where it stands in the original.
-        found: Where each of its rows stands in the translation.
-    """
-
-    term: str
-    rows: tuple[Term, ...]
-    original: tuple[Span, ...]
-    found: Mapping[int, tuple[Span, ...]]
-
-    @property
-    def rendered(self) -> bool:
-        """Whether a rendering that is not forbidden stands in the translation."""
-        return any(
-            spans and self.rows[at].status != "forbidden" for at, spans in self.found.items()
-        )
-
-
-def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
-    """The terms of the glossary that an original has; of overlapping ones the longest."""
-    found = []
-    code = pair.translation.language.code
-    by_term = glossary.renderings(code)
-    taken: set[int] = set()
-    words = pair.original.words
-    for term in sorted(by_term, key=lambda each: -len(each.split())):
-        places = _places(term, words, pair.original.language.code, taken)
-        if places:
-            spans = tuple((words[first].start, words[last - 1].end) for first, last in places)
-            rows = by_term[term]
-            rendered = {
-                at: _rendered(row.renderings[code], pair.translation) for at, row in enumerate(rows)
-            }
-            found.append(TermUse(term, rows, spans, rendered))
-    return tuple(found)
-
-
-@lru_cache(4096)
-def _stems(term: str, code: str) -> tuple[str, ...]:
-    return tuple(word.stem for word in read_words(term, code))
-
-
-def _places(term: str, words: Sequence[Word], code: str, taken: set[int]) -> list[tuple[int, int]]:
-    stems = _stems(term, code)
-    size = len(stems)
-    found = []
-    for at, word in enumerate(words):
-        if word.stem != stems[0] or at + size > len(words):
-            continue
-        here = range(at, at + size)
-        same = all(words[at + step].stem == stems[step] for step in range(size))
-        if same and not taken & set(here):
-            taken |= set(here)
-            found.append((at, at + size))
-    return found
-
-
-def _rendered(words: tuple[Alternates, ...], side: Side) -> tuple[Span, ...]:
-    """Where the words of a rendering stand next to one another."""
-    wanted = _wanted(words)
-    found = []
-    there = side.words
-    for at in range(len(there) - len(wanted) + 1):
-        if all(_fits(there[at + step].folded, wanted[step]) for step in range(len(wanted))):
-            found.append((there[at].start, there[at + len(wanted) - 1].end))
-    return tuple(found)
-
-
-@lru_cache(4096)
-def _wanted(words: tuple[Alternates, ...]) -> tuple[tuple[tuple[str, bool], ...], ...]:
-    return tuple(tuple((fold(stem.text), stem.open) for stem in word) for word in words)
-
-
-def _fits(folded: str, alternates: tuple[tuple[str, bool], ...]) -> bool:
-    return any(folded.startswith(s) if is_open else folded == s for s, is_open in alternates)
-
-
-def known_partners(
-    glossary: Glossary, code: str, original: str, keys: Sequence[str]
-) -> dict[str, frozenset[str]]:
-    """The words of the original that a glossary renders by one word, with the stems of these.
-
-    Args:
-        glossary: The terms.
-        code: Tag of the translation.
-        original: Tag of the original.
-        keys: Words of the translations, folded.
-    """
-    found: dict[str, set[str]] = {}
-    for term, rows in glossary.renderings(code).items():
-        stems = _stems(term, original)
-        for row in rows:
-            words = _wanted(row.renderings[code])
-            if len(stems) == 1 and len(words) == 1 and row.status != "forbidden":
-                fitting = {key for key in keys if _fits(key, words[0])}
-                found.setdefault(stems[0], set()).update(_stem(key, code) for key in fitting)
-    return {stem: frozenset(words) for stem, words in found.items() if words}
-
-
-def _stem(word: str, code: str) -> str:
-    return read_words(word, code)[0].stem
-
-
-def count_rendered(
-    pairs: Sequence[TextPair], glossary: Glossary
-) -> dict[tuple[str, str], tuple[int, int]]:
-    """In how many pairs each term stands, and in how many of these it is rendered."""
-    times, rendered = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for pair in pairs:
-        for use in term_uses(pair, glossary):
-            key = (use.term, pair.translation.language.code)
-            times[key] += 1
-            rendered[key] += use.rendered
-    return {key: (times[key], rendered[key]) for key in times}
+def _uses(pair: TextPair, setting: Setting) -> tuple[TermUse, ...]:
+    """The terms of a pair; several rules ask for those of one pair, one after another."""
+    if not setting.glossary.terms:
+        return ()
+    if setting.recent.get("pair") is not pair:
+        setting.recent["pair"] = pair
+        setting.recent["uses"] = term_uses(pair, setting.glossary)
+    return cast(tuple[TermUse, ...], setting.recent["uses"])
 
 
 def term_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
@@ -151,9 +36,7 @@ def term_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     Limits: only terms that the code renders nearly everywhere else are asked for: of the others
     nobody can say that a place is wrong.
     """
-    if not setting.glossary.terms:
-        return
-    for use in term_uses(pair, setting.glossary):
+    for use in _uses(pair, setting):
         if use.rendered:
             continue
         key = (use.term, pair.translation.language.code)
@@ -183,7 +66,7 @@ def term_forbidden(pair: TextPair, setting: Setting) -> Iterator[Fault]:
 
     Limits: only where the original has the term.
     """
-    for use in term_uses(pair, setting.glossary) if setting.glossary.terms else ():
+    for use in _uses(pair, setting):
         for at, spans in use.found.items():
             if spans and use.rows[at].status == "forbidden":
                 words = pair.translation.text[slice(*spans[0])]
@@ -205,7 +88,7 @@ def term_case(pair: TextPair, setting: Setting) -> Iterator[Fault]:
 
     Limits: only terms whose rendering has a capital in the glossary, where the original has one.
     """
-    for use in term_uses(pair, setting.glossary) if setting.glossary.terms else ():
+    for use in _uses(pair, setting):
         shown = pair.original.text[slice(*use.original[0])]
         if not all(word[:1].isupper() for word in shown.split()):
             continue
@@ -241,7 +124,7 @@ def term_inconsistent(pairs: Sequence[TextPair], setting: Setting) -> Iterator[F
         return
     for pair in pairs:
         code = pair.translation.language.code
-        for use in term_uses(pair, setting.glossary):
+        for use in _uses(pair, setting):
             for at, spans in use.found.items():
                 name = written(use.rows[at].renderings[code])
                 if spans and use.rows[at].status != "forbidden":

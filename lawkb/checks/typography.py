@@ -164,6 +164,8 @@ def odd_characters(pair: TextPair) -> Iterator[Fault]:
 
 def _mixed(name: SideName, side: Side, text: str, heading: bool) -> Iterator[Fault]:
     own = side.language.script
+    if {script_of(char) for char in set(text)} <= {own, ""}:
+        return
     cited = () if heading else side.reference_spans
     for match in re.finditer(r"[^\W\d_]+", text):
         word = match[0]
