@@ -106,14 +106,33 @@ def _run(
         if asked and law.laws.original.number not in asked:
             continue
         yield from _of_law(law.laws, setting, rules)
-        for text in law.texts:
-            yield from check_pair(text, setting, rules)
+        yield from _of_texts(law, setting, rules)
     texts = [text for law in laws for text in law.texts]
     for rule in rules:
         if rule.scope == "code" and texts and not asked:
             yield from _numbered(
                 _finding(rule, fault, texts[0]) for fault in cast(OfCode, rule.find)(texts, setting)
             )
+
+
+def _of_texts(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:
+    """The findings on the pairs of a law; what is said of several takes in what it explains."""
+    found = {text.place: list(check_pair(text, setting, rules)) for text in law.texts}
+    held = {text.place: text for text in law.texts}
+    for rule in rules:
+        if rule.scope != "list":
+            continue
+        for fault in cast(OfCode, rule.find)(law.texts, setting):
+            told = []
+            for place in fault.also:
+                told += [each for each in found[place] if each.rule in rule.explains]
+                found[place] = [each for each in found[place] if each.rule not in rule.explains]
+            evidence = tuple(f"{each.place} {each.rule}: {each.message}" for each in told)
+            place = fault.also[0]
+            finding = _finding(rule, fault, held[place], place)
+            found[place].insert(0, replace(finding, evidence=finding.evidence + evidence))
+    for own in found.values():
+        yield from own
 
 
 def check_pair(

@@ -23,6 +23,7 @@ RATIO, SPREAD = 1.20, 2.04  # of lengths; where too few pairs are there to measu
 FEWEST_PAIRS = 30
 _MAD = 1.4826  # median absolute deviation to standard deviation
 _HIGHEST = 12.0
+_FARTHEST = 9.0  # squares of standard deviations that lengths may say at most
 _SURE = -1.2  # evidence below which a word surely has its counterpart
 _TELLING = 20.0  # code points without a known word that say as much as a missing one
 _COMMON = 0.25  # what a common word says, of what another one of its reliability would
@@ -104,6 +105,21 @@ class LossModel:
             return 0.0
         found = sum(any(word in there for word in partner.words) for partner in known.values())
         return 1.2 * (found + 1) / (len(known) + 2) - 0.6
+
+    def agreement(self, ours: Reading, theirs: Reading, whole: Reading) -> float:
+        """How much speaks for a text being the translation of another: words and lengths.
+
+        Args:
+            ours: The original.
+            theirs: The text that may be its translation.
+            whole: The translation that the counts saw beside it.
+        """
+        here = ours.counts
+        own = (here, whole.counts) if self.taught else None
+        weights = _evidence(ours, theirs, self._partners(here, own))
+        spread = self.spread * sqrt(max(ours.length, 8))
+        off = (theirs.length - self.ratio * ours.length) / spread
+        return -sum(weights) - min(off * off, _FARTHEST) / 2
 
     def _partners(
         self, here: Mapping[str, int], own: tuple[Mapping[str, int], Mapping[str, int]] | None

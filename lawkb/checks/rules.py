@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lawkb.align.provisions import LawPair
-from lawkb.checks import omission, references, structure, terms, typography, wording
+from lawkb.checks import omission, references, structure, swapped, terms, typography, wording
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.errors import LawkbError
@@ -37,7 +37,8 @@ class Rule:
         name: After the fault, ``reference-parity``.
         severity: By what the fault does to a reader.
         find: Its docstring is the rule's manual page.
-        scope: What ``find`` reads: one pair of texts, one law, or all pairs of a translation.
+        scope: What ``find`` reads: one pair of texts (``text``), one law (``law``), the pairs of
+            texts of one law (``list``), or all pairs of a translation (``code``).
         explains: Rules whose findings at the same place are evidence of this one.
         alone: Whether it says something of a text that has no counterpart.
         in_files: Whether it needs no tree and no code, so that bilingual files have it too.
@@ -76,6 +77,14 @@ def _look(name: str, find: Callable[[TextPair], Iterator[Fault]], fixable: bool 
 RULES: tuple[Rule, ...] = (
     Rule("untranslated", "error", wording.untranslated, explains=("omission", *_WEAKER)),
     Rule("omission", "error", omission.omission, explains=_WEAKER),
+    Rule(
+        "swapped",
+        "error",
+        swapped.swapped,
+        "list",
+        explains=("omission", *_WEAKER),
+        in_files=False,
+    ),
     Rule("tree-parity", "error", structure.tree_parity, "law", in_files=False),
     Rule("numbering", "error", structure.numbering, "law", alone=True, in_files=False),
     Rule("reference-parity", "error", references.reference_parity, in_files=False),

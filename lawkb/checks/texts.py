@@ -115,7 +115,7 @@ class Fault:
         severity: Where it is not that of the rule.
         fix: A repair that is certain, or None.
         at: Where a rule for a whole law or code means one provision; None for all of it.
-        language: Tag of the language, where the rule is for a whole law or code.
+        also: Every place it explains, where it is about several.
     """
 
     message: str
@@ -129,7 +129,7 @@ class Fault:
     severity: Severity | None = None
     fix: Fix | None = None
     at: Address | None = field(default=None)
-    language: str | None = None
+    also: tuple[str, ...] = ()
 
 
 def replacing(text: str, span: Span, new: str, heading: bool = False) -> Fix | None:
