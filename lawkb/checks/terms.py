@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import cast
 
+from lawkb.checks.readings import read_side
 from lawkb.checks.setting import Setting
+from lawkb.checks.steady import steady_absences
 from lawkb.checks.term_uses import TermUse, term_uses
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.corpus.glossary import written
@@ -55,6 +57,39 @@ def term_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
             key=use.term,
             marked=tuple(("original", span) for span in use.original),
         )
+
+
+def word_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
+    """A word that is rendered alike everywhere else, and here it is not.
+
+    Why: what the code always says in one word is a term of it, whether the glossary has it or not.
+
+    Example: *withdrawn* is *αποσυρθεί* in eight provisions, and in a ninth there is no such word.
+
+    Limits: only words that stand in eight other provisions and have their counterpart each time;
+    what the glossary has is *term-missing*.
+    """
+    known = {stem for use in _uses(pair, setting) for stem in _stems_of(use, pair)}
+    ours, theirs = read_side(pair.original), read_side(pair.translation)
+    for at, steady in steady_absences(setting.loss, ours, theirs):
+        token = ours.tokens[at]
+        if token.key in known or not theirs.tokens:
+            continue
+        word = pair.original.text[token.start : token.end]
+        usual = " or ".join(f"{stem.lstrip('=')}…" for stem in sorted(steady.words))
+        yield Fault(
+            f"«{word}» is {usual} in {steady.times} other provisions, and not here",
+            quote=word,
+            hint="use the same word, or add this rendering to corpus/glossary.tsv",
+            key=token.key,
+            marked=(("original", (token.start, token.end)),),
+        )
+
+
+def _stems_of(use: TermUse, pair: TextPair) -> set[str]:
+    spans = use.original
+    words = pair.original.words
+    return {word.stem for word in words if any(a <= word.start < b for a, b in spans)}
 
 
 def term_forbidden(pair: TextPair, setting: Setting) -> Iterator[Fault]:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from lawkb.checks.phrases import read_phrases
+from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair, replacing
 from lawkb.model.language import script_of
 from lawkb.model.passage import Span
@@ -34,7 +35,7 @@ def _both(pair: TextPair) -> Iterator[tuple[SideName, Side, Side]]:
     yield "translation", pair.translation, pair.original
 
 
-def brackets(pair: TextPair) -> Iterator[Fault]:
+def brackets(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     """A bracket that is opened and not closed, or closed and not opened.
 
     Why: a reader cannot tell where a remark ends, and a lost bracket is often the mark of lost
@@ -42,13 +43,16 @@ def brackets(pair: TextPair) -> Iterator[Fault]:
 
     Example: ``(see B4 following.``
 
-    Limits: the bracket of a list label such as ``α)`` inside a reference is none; a bracket that
-    opens in one provision and closes in another is reported.
+    Limits: the bracket of a label such as ``α)`` closes alone where the code prints its labels so,
+    or where both languages do; a bracket that opens in one provision and closes in another is
+    reported.
     """
+    lone = {name: _lone_labels(pair.side(name).text) for name in _SIDES}
+    printed = setting.scheme is None or setting.scheme.closes_alone
+    labelled = printed or lone["original"] == lone["translation"]
     for name, side, _ in _both(pair):
         for text, heading in side.texts():
-            spans = () if heading else tuple((r.start, r.end) for r in side.references)
-            for at in _unmatched(text, spans):
+            for at in _unmatched(text, labelled):
                 yield Fault(
                     f"the bracket {text[at]} has no counterpart",
                     quote=_around(text, (at, at + 1)),
@@ -59,7 +63,12 @@ def brackets(pair: TextPair) -> Iterator[Fault]:
                 )
 
 
-def _unmatched(text: str, references: tuple[Span, ...]) -> list[int]:
+def _lone_labels(text: str) -> int:
+    return len(_unmatched(text, False)) - len(_unmatched(text, True))
+
+
+def _unmatched(text: str, labelled: bool) -> list[int]:
+    """Places of brackets without a counterpart; with ``labelled``, ``α)`` needs none."""
     waiting: list[int] = []
     alone: list[int] = []
     for at, char in enumerate(text):
@@ -68,15 +77,9 @@ def _unmatched(text: str, references: tuple[Span, ...]) -> list[int]:
         elif char in _CLOSES:
             if waiting and text[waiting[-1]] == _CLOSES[char]:
                 waiting.pop()
-            elif char != "»" and not _labels(text, at, references):
+            elif char != "»" and not (labelled and _ENUMERATOR.search(text[max(0, at - 6) : at])):
                 alone.append(at)
     return sorted(alone + [at for at in waiting if text[at] != "«"])
-
-
-def _labels(text: str, at: int, references: tuple[Span, ...]) -> bool:
-    """Whether a closing bracket belongs to a label: ``α)``, or any in a reference."""
-    inside = any(start <= at < end for start, end in references)
-    return inside or bool(_ENUMERATOR.search(text[max(0, at - 6) : at]))
 
 
 def quotes(pair: TextPair) -> Iterator[Fault]:
@@ -169,8 +172,8 @@ def _mixed(name: SideName, side: Side, text: str, heading: bool) -> Iterator[Fau
     cited = () if heading else side.reference_spans
     for match in re.finditer(r"[^\W\d_]+", text):
         word = match[0]
-        if any(start <= match.start() < end for start, end in cited):
-            continue  # those are another rule's
+        if len(word) < 3 and any(start <= match.start() < end for start, end in cited):
+            continue  # letters of labels are another rule's
         if word.isascii() and (own == "LATIN" or len(word) > 3):
             continue
         scripts = {script_of(char) for char in word}

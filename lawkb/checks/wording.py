@@ -107,9 +107,10 @@ def negation(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
     """
     ours, theirs = _denials(pair.original), _denials(pair.translation)
     for name, here, there in (("original", ours, theirs), ("translation", theirs, ours)):
-        strong, _ = here
+        strong, own = here
         others, likely = there
-        if len(strong) > len(others) + likely:
+        # unless and εκτός stand for one another; only those left over may stand for a not
+        if len(strong) > len(others) + max(0, likely - own):
             lacking: SideName = "translation" if name == "original" else "original"
             spans = tuple((word.start, word.end) for word in strong)
             words = ", ".join(word.text for word in strong)
