@@ -7,7 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lawkb.align.provisions import LawPair
-from lawkb.checks import omission, references, structure, swapped, terms, typography, wording
+from lawkb.checks import (
+    brackets,
+    omission,
+    references,
+    structure,
+    swapped,
+    terms,
+    typography,
+    wording,
+)
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.errors import LawkbError
@@ -113,7 +122,7 @@ RULES: tuple[Rule, ...] = (
     Rule("term-inconsistent", "note", terms.term_inconsistent, "code"),
     Rule("term-case", "note", terms.term_case),
     Rule("end-mark", "note", _of_look(typography.end_mark)),
-    Rule("brackets", "note", typography.brackets, alone=True),
+    Rule("brackets", "note", brackets.brackets, alone=True),
     _look("quotes", typography.quotes, fixable=True),
     _look("spacing", typography.spacing, fixable=True),
     _look("odd-characters", typography.odd_characters, fixable=True),

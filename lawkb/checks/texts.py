@@ -141,3 +141,16 @@ def replacing(text: str, span: Span, new: str, heading: bool = False) -> Fix | N
         start, end = max(0, start - 1), min(len(text), end + 1)
     old = text[start:end]
     return Fix(old, text[start : span[0]] + new + text[span[1] : end], heading)
+
+
+def both(pair: TextPair) -> Iterator[tuple[SideName, Side, Side]]:
+    """Each text of a pair by its name, with the other one."""
+    yield "original", pair.original, pair.translation
+    yield "translation", pair.translation, pair.original
+
+
+def around(text: str, span: Span) -> str:
+    """A few words around a place, cut at blanks."""
+    start = text.rfind(" ", 0, max(0, span[0] - 12)) + 1
+    end = text.find(" ", min(len(text), span[1] + 12))
+    return text[start : end if end >= 0 else len(text)].replace("\n", " ")

@@ -1,4 +1,4 @@
-"""Rules for the look of one text: brackets, quotes, blanks, odd characters, doubled words."""
+"""Rules for the look of one text: quotes, blanks, odd characters, doubled words, ends."""
 
 from __future__ import annotations
 
@@ -7,15 +7,11 @@ import unicodedata
 from collections.abc import Iterator
 
 from lawkb.checks.phrases import read_phrases
-from lawkb.checks.setting import Setting
-from lawkb.checks.texts import Fault, Side, SideName, TextPair, replacing
+from lawkb.checks.texts import Fault, Side, SideName, TextPair, around, both, replacing
 from lawkb.model.language import script_of
 from lawkb.model.passage import Span
 from lawkb.search.folding import fold, image
 
-_CLOSES = {")": "(", "]": "[", "}": "{", "»": "«"}
-_OPENS = {opened: closed for closed, opened in _CLOSES.items()}
-_ENUMERATOR = re.compile(r"(?:^|(?<=[\s(«]))[^\W\d_A-ZΑ-Ω]{1,4}΄?$")
 _ODD = re.compile(
     "[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff\ufffd\x00-\x08\x0b-\x1f\x7f]"
 )
@@ -27,59 +23,6 @@ _STRAIGHT_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
 _DOUBLED = re.compile(r"\b([^\W\d_]{2,}) (\1)\b", re.IGNORECASE)
 _STOPPED = re.compile(r"(?<=\w)\.(?= [(\[]([^\W\d_]))")
 _CLOSERS = ")]}»”’\"' "
-_SIDES: tuple[SideName, SideName] = ("original", "translation")
-
-
-def _both(pair: TextPair) -> Iterator[tuple[SideName, Side, Side]]:
-    yield "original", pair.original, pair.translation
-    yield "translation", pair.translation, pair.original
-
-
-def brackets(pair: TextPair, setting: Setting) -> Iterator[Fault]:
-    """A bracket that is opened and not closed, or closed and not opened.
-
-    Why: a reader cannot tell where a remark ends, and a lost bracket is often the mark of lost
-    words.
-
-    Example: ``(see B4 following.``
-
-    Limits: the bracket of a label such as ``α)`` closes alone where the code prints its labels so,
-    or where both languages do; a bracket that opens in one provision and closes in another is
-    reported.
-    """
-    lone = {name: _lone_labels(pair.side(name).text) for name in _SIDES}
-    printed = setting.scheme is None or setting.scheme.closes_alone
-    labelled = printed or lone["original"] == lone["translation"]
-    for name, side, _ in _both(pair):
-        for text, heading in side.texts():
-            for at in _unmatched(text, labelled):
-                yield Fault(
-                    f"the bracket {text[at]} has no counterpart",
-                    quote=_around(text, (at, at + 1)),
-                    hint="add the other bracket, or take this one out",
-                    key=f"{text[at]} {_around(text, (at, at + 1))}",
-                    on=name,
-                    marked=() if heading else ((name, (at, at + 1)),),
-                )
-
-
-def _lone_labels(text: str) -> int:
-    return len(_unmatched(text, False)) - len(_unmatched(text, True))
-
-
-def _unmatched(text: str, labelled: bool) -> list[int]:
-    """Places of brackets without a counterpart; with ``labelled``, ``α)`` needs none."""
-    waiting: list[int] = []
-    alone: list[int] = []
-    for at, char in enumerate(text):
-        if char in _OPENS:
-            waiting.append(at)
-        elif char in _CLOSES:
-            if waiting and text[waiting[-1]] == _CLOSES[char]:
-                waiting.pop()
-            elif char != "»" and not (labelled and _ENUMERATOR.search(text[max(0, at - 6) : at])):
-                alone.append(at)
-    return sorted(alone + [at for at in waiting if text[at] != "«"])
 
 
 def quotes(pair: TextPair) -> Iterator[Fault]:
@@ -92,7 +35,7 @@ def quotes(pair: TextPair) -> Iterator[Fault]:
 
     Limits: an expression that has straight marks throughout is left alone.
     """
-    for name, side, other in _both(pair):
+    for name, side, other in both(pair):
         phrases = read_phrases(side.language.code)
         for text, heading in side.texts():
             if "'" not in text and '"' not in text:
@@ -121,7 +64,7 @@ def spacing(pair: TextPair) -> Iterator[Fault]:
 
     Limits: tables and preformatted text are not looked at beyond their lines.
     """
-    for name, side, _ in _both(pair):
+    for name, side, _ in both(pair):
         spaced = read_phrases(side.language.code).spaced
         for text, heading in side.texts():
             for match in _BLANKS.finditer(text):
@@ -147,7 +90,7 @@ def odd_characters(pair: TextPair) -> Iterator[Fault]:
     Limits: a foreign word written wholly in look-alikes is found only where the same text has it
     in its own alphabet.
     """
-    for name, side, _ in _both(pair):
+    for name, side, _ in both(pair):
         for text, heading in side.texts():
             if text.isascii():
                 continue
@@ -212,7 +155,7 @@ def doubled_word(pair: TextPair) -> Iterator[Fault]:
 
     Limits: words of which two in a row are right are listed in the language's file.
     """
-    for name, side, other in _both(pair):
+    for name, side, other in both(pair):
         right = read_phrases(side.language.code).doubled
         for text, heading in side.texts():
             for match in _DOUBLED.finditer(text):
@@ -245,7 +188,7 @@ def end_mark(pair: TextPair) -> Iterator[Fault]:
                 on=name,
                 marked=((name, (max(0, len(text) - 12), len(text))),),
             )
-    for name, side, other in _both(pair):
+    for name, side, other in both(pair):
         for match in _STOPPED.finditer(side.text):
             opened = side.text[match.end() + 1]
             as_many = side.text.count(opened) == other.text.count(opened)
@@ -272,21 +215,14 @@ def _look(
     name: SideName, text: str, span: Span, heading: bool, told: str, new: str | None
 ) -> Fault:
     """A fault of looks; ``new`` is what to put there, None when that cannot be told."""
-    around = _around(text, span)
+    words = around(text, span)
     fix = None if new is None else replacing(text, span, new, heading)
     return Fault(
         told,
-        quote=around,
+        quote=words,
         hint="lawkb check --fix writes the repair" if fix else "mend it by hand",
-        key=f"{told} {around}",
+        key=f"{told} {words}",
         on=name,
         marked=() if heading else ((name, span),),
         fix=fix,
     )
-
-
-def _around(text: str, span: Span) -> str:
-    """A few words around a place, cut at blanks."""
-    start = text.rfind(" ", 0, max(0, span[0] - 12)) + 1
-    end = text.find(" ", min(len(text), span[1] + 12))
-    return text[start : end if end >= 0 else len(text)].replace("\n", " ")
