@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lawkb.align.provisions import Kinship, LawPair, pair_provisions
 from lawkb.checks.calibration import Sample, calibrate
@@ -119,6 +119,7 @@ class _Reader:
 
     scheme: Scheme
     languages: Mapping[str, Language]
+    sides: dict[tuple[str, int], Side] = field(default_factory=dict)
 
     def texts(self, laws: LawPair) -> Iterator[TextPair]:
         """The pairs of texts of a law."""
@@ -136,7 +137,13 @@ class _Reader:
             )
 
     def side(self, provision: Provision, language: str) -> Side:
-        """A provision as a text."""
+        """A provision as a text; the same one each time, as long as the code is held."""
+        key = (language, id(provision))
+        if key not in self.sides:
+            self.sides[key] = self._side(provision, language)
+        return self.sides[key]
+
+    def _side(self, provision: Provision, language: str) -> Side:
         return Side(
             self.languages[language],
             provision.text,

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from lawkb.checks.texts import Side
 from lawkb.checks.words import Word
@@ -33,9 +34,9 @@ class Token:
     cited: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
-    """A text as the model sees it.
+    """A text as the model sees it. No slots: its words are counted once.
 
     Attributes:
         tokens: Its words and what it cites, in order.
@@ -47,7 +48,7 @@ class Reading:
     length: int
     sentences: int
 
-    @property
+    @cached_property
     def counts(self) -> Counter[str]:
         """How often each of its keys is there."""
         return Counter(token.key for token in self.tokens if token.key)
@@ -61,7 +62,14 @@ class Reading:
 
 
 def read_side(side: Side) -> Reading:
-    """A side of a pair as the model sees it."""
+    """A side of a pair as the model sees it; read once and kept with the side."""
+    kept = side.kept.get("reading")
+    if not isinstance(kept, Reading):
+        side.kept["reading"] = kept = _read(side)
+    return kept
+
+
+def _read(side: Side) -> Reading:
     tokens = [Token(_key(word), word.start, word.end, word.common) for word in side.words]
     tokens += [
         Token(_cited(each.target, each.upto), each.start, each.end, cited=True)

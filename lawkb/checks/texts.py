@@ -30,6 +30,7 @@ class Side:
         references: What it cites; offsets into ``text``.
         notes: Notes of the law text.
         provision: Where it comes from; None for a text of a file.
+        kept: What others have read from it once and ask for again.
     """
 
     language: Language
@@ -38,6 +39,7 @@ class Side:
     references: tuple[Reference, ...] = ()
     notes: tuple[Note, ...] = ()
     provision: Provision | None = None
+    kept: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
