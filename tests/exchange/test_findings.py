@@ -31,7 +31,8 @@ def test_the_json_has_the_shape_of_the_design(findings: list[Finding]) -> None:
     assert record["summary"]["waived"] == 1
 
 
-# sarif-tools, sarif-om, sarif-pydantic (PyPI), @types/sarif, node-sarif-builder (npm) ship no schema:
+# sarif-tools, sarif-om, sarif-pydantic (PyPI), @types/sarif, node-sarif-builder (npm) ship no
+# schema:
 # what the standard requires of these objects is written down here, by its sections.
 def test_sarif_is_what_the_standard_requires(findings: list[Finding]) -> None:
     log: dict[str, Any] = json.loads(json.dumps(sarif(findings, CODE)))
