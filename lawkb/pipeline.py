@@ -18,6 +18,7 @@ from lawkb.cores import on_all_cores, without_collecting
 from lawkb.corpus.laws import companion_path, held_files, law_path, read_code, write_files
 from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.corpus.patches import read_patches
+from lawkb.corpus.settlements import read_settlements, settle
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -111,7 +112,9 @@ def _read_all(folder: Path, official: bool) -> Ingest:
     companions, doubles = first_companions(read)
     code = link_references(Code(outline, laws, companions), read_sources(folder, outline))
     code = resolve_companions(resolve_laws(code))
-    code = replace(code, laws={key: judge_comments(law) for key, law in code.laws.items()})
+    settled = {each.comment: each for each in read_settlements(folder)}
+    laws = {key: settle(judge_comments(law), settled) for key, law in code.laws.items()}
+    code = replace(code, laws=laws)
     held_texts = (*code.laws.values(), *code.companions.values())
     files = dict(on_all_cores(partial(_valid_file, outline, official), held_texts))
     held = held_files(folder)

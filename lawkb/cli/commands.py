@@ -13,7 +13,8 @@ from lawkb.errors import LawkbError
 # Where a command is defined: lawkb.cli.<module>:<function>.
 _COMMANDS = {
     "build": "site:build_command",
-    "comments": "reading:comments_command",
+    "check": "checking:check_command",
+    "comments": "commenting:comments_command",
     "compare": "compare:compare_command",
     "fetch": "fetch:fetch_command",
     "history": "history:history_command",
@@ -24,6 +25,7 @@ _COMMANDS = {
     "search": "reading:search_command",
     "serve": "site:serve_command",
     "show": "showing:show_command",
+    "terms": "checking:terms_command",
 }
 
 

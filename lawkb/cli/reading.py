@@ -1,4 +1,4 @@
-"""``lawkb search`` and ``comments``: the commands that read the whole corpus."""
+"""``lawkb search``: the command that asks the whole corpus."""
 
 from __future__ import annotations
 
@@ -12,17 +12,12 @@ from lawkb.cli.settings import (
     Settings,
     console,
     format_option,
-    held_code,
     messages,
     opened_code,
     print_json,
 )
-from lawkb.cli.shown import print_thread
 from lawkb.corpus.cached import index_folder
 from lawkb.corpus.glossary import read_glossary
-from lawkb.exchange.records import comment_record
-from lawkb.model.companion import Companion
-from lawkb.model.law import Law
 from lawkb.search.explaining import explain_code
 from lawkb.search.index import Question, search_code
 
@@ -90,34 +85,3 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     else:
         print_answer(console(), answer, code)
     return 0 if answer.total else 1
-
-
-@click.command("comments")
-@click.option(
-    "--status",
-    type=click.Choice(["open", "applied", "outdated", "orphan", "rejected"]),
-    help="Only comments of this status.",
-)
-@format_option
-@click.pass_obj
-def comments_command(settings: Settings, status: str | None, form: str) -> int:
-    """Show what readers wrote under the pages, and whether it has been done."""
-    code = held_code(settings)
-    scheme = code.outline.scheme
-    texts: tuple[Law | Companion, ...] = (*code.laws.values(), *code.companions.values())
-    found = [
-        (text, comment)
-        for text in texts
-        for comment in text.comments
-        if status in {None, comment.status}
-    ]
-    if form == "json":
-        print_json({"comments": [comment_record(comment, text, scheme) for text, comment in found]})
-        return 0
-    for text, comment in found:
-        name = text.name if isinstance(text, Companion) else scheme.write(text.root.address)
-        place = scheme.write(comment.address) if comment.address else name
-        print_thread(console(), comment, f"{place} {text.language}")
-    if not found:
-        messages().print("no comments" + (f" that are {status}" if status else ""))
-    return 0

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from lawkb.checks.changes import Change
+from lawkb.corpus.settlements import comment_id
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
@@ -71,6 +72,7 @@ def text_reference_record(
 def comment_record(comment: Comment, text: Law | Companion, scheme: Scheme) -> Record:
     """A comment with its replies; ``companion`` is the name of the text when it is no law."""
     return {
+        "id": comment_id(text.origin.page, comment),
         "page": text.origin.page,
         "edition": text.edition,
         "lang": text.language,

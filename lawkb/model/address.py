@@ -114,6 +114,12 @@ class Scheme:
 
     levels: tuple[Level, ...]
 
+    @property
+    def closes_alone(self) -> bool:
+        """Whether some label is printed with a closing bracket that nothing opens: ``α)``."""
+        forms = (form for level in self.levels for form in (level.printed, *level.also_printed))
+        return any(")" in form and "(" not in form for form in forms)
+
     def write(self, address: Address, spell: Callable[[Numbering, int], str] | None = None) -> str:
         """Address in its canonical writing, ``47E2(a)``, or in the alphabet that ``spell`` gives.
 

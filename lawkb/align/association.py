@@ -1,0 +1,187 @@
+"""Which words of a translation stand for a word of the original, each pair judged by the others.
+
+Words are whatever the caller takes them for, best stems: nothing here knows a language. They are
+counted with their repetitions: where the original says a word three times, its counterpart is
+looked for three times.
+
+Source: Dice's coefficient, leave-one-out, as measured in checks.md; the reliability of a partner is
+shrunk to that of the words seen as often (empirical Bayes).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+Words = Mapping[str, int]  # how often each word is in a text
+WordPair = tuple[Words, Words]
+_LEAST = 0.5  # Dice from which a word is taken for a partner
+_RIVAL = 0.9  # of the best Dice of a word, from which another may be its partner
+_CANDIDATES = 8  # partners that are looked at for one word
+_MOST_PAIRS = 3000  # more of them teach little and cost time; they are taken evenly
+_BUCKETS = (2, 4, 8, 16)  # pairs a word was seen in elsewhere; the last is for this many or more
+_WEIGHT = 2.0  # sightings that the bucket of a word counts for
+_PRIOR = 0.7  # reliability of a bucket nobody has seen
+_OFTEN = 40  # pairs with a word from which leaving one out changes nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """What is known of the counterparts of a word, the pair at hand left out.
+
+    Attributes:
+        words: Words of the other language, one of which stands for it.
+        reliability: How often one of them is there for the word.
+        chance: How often one of them is in a text, whatever the original says.
+    """
+
+    words: frozenset[str]
+    reliability: float
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Association:
+    """Counts of a corpus of pairs.
+
+    Attributes:
+        pairs: Number of pairs counted.
+        source: In how many originals each word is.
+        target: In how many translations each word is.
+        candidates: By word of the original, words that may stand for it with the number of pairs
+            that hold both, the best first.
+        covered: By word of the original, how often it is there and how often with a counterpart.
+        buckets: Reliability of words seen in 2, 4, 8, 16 pairs elsewhere.
+        given: Partners that a glossary gives.
+    """
+
+    pairs: int
+    source: Mapping[str, int] = field(hash=False)
+    target: Mapping[str, int] = field(hash=False)
+    candidates: Mapping[str, tuple[tuple[str, int], ...]] = field(hash=False)
+    covered: Mapping[str, tuple[int, int]] = field(default_factory=dict, hash=False)
+    buckets: tuple[float, ...] = (_PRIOR,) * len(_BUCKETS)
+    given: Mapping[str, frozenset[str]] = field(default_factory=dict, hash=False)
+    _settled: dict[str, Partner | None] = field(default_factory=dict, repr=False, hash=False)
+
+    def partner(self, word: str, own: WordPair | None) -> Partner | None:
+        """The counterparts of a word in a pair; None when nothing is known of it.
+
+        Args:
+            word: A word of the original.
+            own: The pair as the counts saw it, to be left out; None when it was not counted.
+        """
+        if self.source.get(word, 0) < _OFTEN:
+            return self._partner(word, own)
+        if word not in self._settled:
+            self._settled[word] = self._partner(word, None)
+        return self._settled[word]
+
+    def _partner(self, word: str, own: WordPair | None) -> Partner | None:
+        out = 1 if own else 0
+        elsewhere = self.source.get(word, 0) - out
+        words = self.given.get(word, frozenset()) | self._known(word, own)
+        if not words or (elsewhere < 2 and word not in self.given):
+            return None
+        times, there = self.covered.get(word, (0, 0))
+        if own:
+            times -= own[0].get(word, 0)
+            there -= _covered(word, words, own)
+        bucket = self.buckets[_bucket(elsewhere)]
+        reliability = (max(0, there) + _WEIGHT * bucket) / (max(0, times) + _WEIGHT)
+        seen = sum(self.target.get(each, 0) for each in words)
+        chance = seen / max(1, self.pairs)
+        return Partner(words, min(reliability, 0.98), min(0.9, max(chance, 0.02)))
+
+    def _known(self, word: str, own: WordPair | None) -> frozenset[str]:
+        elsewhere = self.source.get(word, 0) - (1 if own else 0)
+        found = []
+        for other, both in self.candidates.get(word, ()):
+            here = 1 if own and other in own[1] else 0
+            joint, theirs = both - here, self.target[other] - here
+            if joint > 1 and 2 * joint / (elsewhere + theirs) >= _LEAST:
+                found.append(other)
+        return frozenset(found)
+
+
+def _covered(word: str, words: frozenset[str], pair: WordPair) -> int:
+    return min(pair[0].get(word, 0), sum(pair[1].get(each, 0) for each in words))
+
+
+def _bucket(seen: int) -> int:
+    return max((at for at, least in enumerate(_BUCKETS) if seen >= least), default=0)
+
+
+def associate(
+    pairs: Sequence[WordPair],
+    common: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
+    given: Mapping[str, frozenset[str]] | None = None,
+) -> Association:
+    """The association of the words of pairs of texts. Linear in the pairs, within a bound.
+
+    Args:
+        pairs: Words of originals and of their translations.
+        common: Words of either language that are everywhere, such as articles: one of the
+            translation stands for one of the original only.
+        given: Partners that are known beforehand.
+    """
+    step = -(-len(pairs) // _MOST_PAIRS) or 1
+    taken = pairs[::step]
+    source, target = Counter[str](), Counter[str]()
+    joint: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for ours, theirs in taken:
+        source.update(ours.keys())
+        target.update(theirs.keys())
+        telling = theirs.keys() - common[1]
+        for word in ours:
+            joint[word].update(theirs.keys() if word in common[0] else telling)
+    candidates = _mutual(
+        {word: _best(counts, source[word], target) for word, counts in sorted(joint.items())}
+    )
+    found = Association(len(taken), source, target, candidates, given=given or {})
+    return _measured(found, taken)
+
+
+_Scored = tuple[tuple[float, str, int], ...]  # Dice, word of the translation, pairs with both
+
+
+def _best(counts: Counter[str], seen: int, target: Mapping[str, int]) -> _Scored:
+    dice = [
+        (2 * both / (seen + target[other]), other, both)
+        for other, both in counts.items()
+        if both > 1
+    ]
+    dice.sort(key=lambda each: (-each[0], each[1]))
+    return tuple(each for each in dice[:_CANDIDATES] if each[0] >= _LEAST)
+
+
+def _mutual(scored: Mapping[str, _Scored]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Without those that stand rather for another word: two words of one phrase meet as often."""
+    most: dict[str, float] = {}
+    for own in scored.values():
+        for score, other, _ in own:
+            most[other] = max(score, most.get(other, 0.0))
+    return {
+        word: tuple((other, both) for score, other, both in own if score >= _RIVAL * most[other])
+        for word, own in scored.items()
+    }
+
+
+def _measured(found: Association, pairs: Sequence[WordPair]) -> Association:
+    """With how often partners are there, every pair judged by the others."""
+    met, there = [0] * len(_BUCKETS), [0] * len(_BUCKETS)
+    times, covered = Counter[str](), Counter[str]()
+    for pair in pairs:
+        for word, count in pair[0].items():
+            words = found.given.get(word, frozenset()) | found._known(word, pair)
+            if words:
+                own = _covered(word, words, pair)
+                at = _bucket(found.source[word] - 1)
+                met[at] += count
+                there[at] += own
+                times[word] += count
+                covered[word] += own
+    buckets = tuple((there[at] + 3 * _PRIOR) / (met[at] + 3) for at in range(len(_BUCKETS)))
+    rates = {word: (times[word], covered[word]) for word in times}
+    return replace(found, covered=rates, buckets=buckets)

@@ -1,0 +1,91 @@
+"""The rule for brackets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lawkb.checks.setting import Setting
+from lawkb.checks.texts import Fault, SideName, TextPair, around, both
+
+_CLOSES = {")": "(", "]": "[", "}": "{", "»": "«"}
+_OPENS = {opened: closed for closed, opened in _CLOSES.items()}
+_ENUMERATOR = re.compile(r"(?:^|(?<=[\s(«]))[^\W\d_]{1,4}['΄’]?$")
+_BARE = re.compile(r"(?<![^\W\d_])(?<!\()[^\W\d_]{1,4}(?![\w)΄'’])")
+_ROMAN = frozenset(("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"))
+_SIDES: tuple[SideName, SideName] = ("original", "translation")
+
+
+def brackets(pair: TextPair, setting: Setting) -> Iterator[Fault]:
+    """A bracket that is opened and not closed, or closed and not opened.
+
+    Why: a reader cannot tell where a remark ends, and a lost bracket is often the mark of lost
+    words.
+
+    Example: ``(see B4 following.``
+
+    Limits: the bracket of a label such as ``α)`` closes alone where the code prints its labels so,
+    or where both languages do; a bracket that opens in one provision and closes in another is
+    reported.
+    """
+    yield from _bare_labels(pair)
+    lone = {name: _lone_labels(pair.side(name).text) for name in _SIDES}
+    printed = setting.scheme is None or setting.scheme.closes_alone
+    labelled = printed or lone["original"] == lone["translation"]
+    for name, side, _ in both(pair):
+        for text, heading in side.texts():
+            for at in _unmatched(text, labelled):
+                yield Fault(
+                    f"the bracket {text[at]} has no counterpart",
+                    quote=around(text, (at, at + 1)),
+                    hint="add the other bracket, or take this one out",
+                    key=f"{text[at]} {around(text, (at, at + 1))}",
+                    on=name,
+                    marked=() if heading else ((name, (at, at + 1)),),
+                )
+
+
+def _bare_labels(pair: TextPair) -> Iterator[Fault]:
+    """Letters of references without the bracket that their counterpart has: «στοιχείο β»."""
+    for name, side, other in both(pair):
+        bracketed = {each.target for each in other.references if ")" in each.raw}
+        ordinal = side.language.ordinal
+        for each in side.references:
+            if each.target not in bracketed:
+                continue
+            bare = [m for m in _BARE.finditer(each.raw) if ordinal("lower", m[0]) or m[0] in _ROMAN]
+            if bare:
+                span = (each.start, each.end)
+                yield Fault(
+                    f"«{each.raw}» without the bracket of its letter",
+                    quote=around(side.text, span),
+                    hint="write the label as the code does",
+                    key=f"bare {each.raw}",
+                    on=name,
+                    marked=((name, span),),
+                )
+
+
+def _lone_labels(text: str) -> int:
+    return len(_unmatched(text, False)) - len(_unmatched(text, True))
+
+
+def _unmatched(text: str, labelled: bool) -> list[int]:
+    """Places of brackets without a counterpart; with ``labelled``, ``α)`` needs none."""
+    waiting: list[int] = []
+    alone: list[int] = []
+    for at, char in enumerate(text):
+        if char in _OPENS:
+            waiting.append(at)
+        elif char in _CLOSES:
+            if waiting and text[waiting[-1]] == _CLOSES[char]:
+                waiting.pop()
+            elif char != "»" and not (labelled and _closes_label(text, at)):
+                alone.append(at)
+    return sorted(alone + [at for at in waiting if text[at] != "«"])
+
+
+def _closes_label(text: str, at: int) -> bool:
+    """Whether a closing bracket stands behind the letter of a label: ``α)``."""
+    label = _ENUMERATOR.search(text[max(0, at - 6) : at])
+    return label is not None and label[0].islower()

@@ -1,0 +1,214 @@
+"""The checks of a whole code: every rule on every pair, as findings in the order of the laws."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from lawkb.align.provisions import LawPair, ProvisionPair
+from lawkb.checks.loss import LossModel
+from lawkb.checks.pairing import Paired, Translated, lone_laws, pair_code
+from lawkb.checks.rules import RULES, OfCode, OfLaw, OfText, Rule
+from lawkb.checks.setting import Setting
+from lawkb.checks.term_uses import count_rendered, known_partners
+from lawkb.checks.texts import Fault, TextPair
+from lawkb.checks.words import read_words
+from lawkb.corpus.glossary import Glossary
+from lawkb.corpus.house import House
+from lawkb.model.code import Code
+from lawkb.model.finding import SEVERITIES, Finding, Stretch
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A code with its findings.
+
+    Attributes:
+        findings: In the order of the laws; those of the whole code first.
+        translations: What was compared.
+    """
+
+    findings: tuple[Finding, ...]
+    translations: tuple[Translated, ...]
+
+
+def check_code(
+    code: Code,
+    house: House | None = None,
+    rules: Sequence[Rule] = RULES,
+    numbers: Iterable[int] = (),
+) -> Checked:
+    """Every finding of some rules on a code.
+
+    What the pairs teach is learned from the whole code, whichever laws are asked for.
+
+    Args:
+        code: The laws, their references resolved and comments judged.
+        house: What the editors have decided.
+        rules: The rules to run. One that is silenced by a stronger one is its evidence.
+        numbers: Laws to check; all when empty. What is said of the whole code is left out then.
+    """
+    house = house or House()
+    asked = set(numbers)
+    translations = pair_code(code, _given(code, house.glossary))
+    found: dict[str, Finding] = {}
+    lone = (lone_laws(code), tuple(rule for rule in rules if rule.alone))
+    runs = [(each.laws, each.loss, rules) for each in translations]
+    runs.append((lone[0], LossModel.untaught(), lone[1]))
+    for laws, loss, own in runs:
+        setting = _setting(code, house, laws, loss)
+        for finding in _run(laws, setting, own, asked):
+            found.setdefault(finding.fingerprint, finding)
+    order = {key: at for at, key in enumerate(code.laws)}
+    ranked = sorted(found.values(), key=lambda each: _rank(each, order))
+    return Checked(tuple(ranked), translations)
+
+
+def _rank(finding: Finding, order: Mapping[tuple[str, str, int], int]) -> tuple[object, ...]:
+    if finding.address is None:
+        return (-1, (), SEVERITIES.index(finding.severity), -(finding.score or 0))
+    editions = [key[0] for key in order]
+    place = editions.index(finding.edition) if finding.edition in editions else 0
+    level = SEVERITIES.index(finding.severity)
+    return (place, finding.address.path, level, -(finding.score or 0))
+
+
+def _given(code: Code, glossary: Glossary) -> dict[str, dict[str, frozenset[str]]]:
+    """What the glossary says of single words, for every translation."""
+    if not glossary.terms:
+        return {}
+    words: defaultdict[str, set[str]] = defaultdict(set)
+    for (_, language, _), law in code.laws.items():
+        for provision in law.provisions():
+            words[language].update(word.folded for word in read_words(provision.text, language))
+    original = code.outline.authoritative
+    return {
+        tag: known_partners(glossary, tag, original, sorted(own))
+        for tag, own in words.items()
+        if tag != original
+    }
+
+
+def _setting(code: Code, house: House, laws: Sequence[Paired], loss: LossModel) -> Setting:
+    texts = [text for law in laws for text in law.texts]
+    rendered = count_rendered(texts, house.glossary) if house.glossary.terms else {}
+    return Setting(
+        code.outline.scheme, loss, house.glossary, house.concordance, house.checklist, rendered
+    )
+
+
+def _run(
+    laws: Sequence[Paired], setting: Setting, rules: Sequence[Rule], asked: set[int]
+) -> Iterator[Finding]:
+    for law in laws:
+        if asked and law.laws.original.number not in asked:
+            continue
+        yield from _of_law(law.laws, setting, rules)
+        yield from _of_texts(law, setting, rules)
+    texts = [text for law in laws for text in law.texts]
+    for rule in rules:
+        if rule.scope == "code" and texts and not asked:
+            yield from _numbered(
+                _finding(rule, fault, texts[0]) for fault in cast(OfCode, rule.find)(texts, setting)
+            )
+
+
+def _of_texts(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:
+    """The findings on the pairs of a law; what is said of several takes in what it explains."""
+    found = {text.place: list(check_pair(text, setting, rules)) for text in law.texts}
+    held = {text.place: text for text in law.texts}
+    for rule in rules:
+        if rule.scope != "list":
+            continue
+        for fault in cast(OfCode, rule.find)(law.texts, setting):
+            told = []
+            for place in fault.also:
+                told += [each for each in found[place] if each.rule in rule.explains]
+                found[place] = [each for each in found[place] if each.rule not in rule.explains]
+            evidence = tuple(f"{each.place} {each.rule}: {each.message}" for each in told)
+            place = fault.also[0]
+            finding = _finding(rule, fault, held[place], place)
+            found[place].insert(0, replace(finding, evidence=finding.evidence + evidence))
+    for own in found.values():
+        yield from own
+
+
+def check_pair(
+    text: TextPair, setting: Setting, rules: Sequence[Rule] = RULES
+) -> Iterator[Finding]:
+    """The findings of the rules for single texts on a pair, the weaker ones folded in."""
+    found: dict[str, list[Finding]] = {}
+    for rule in rules:
+        if rule.scope == "text":
+            faults = cast(OfText, rule.find)(text, setting)
+            found[rule.name] = [_finding(rule, fault, text, text.place) for fault in faults]
+    for rule in rules:
+        stronger = found.get(rule.name)
+        weaker = [each for name in rule.explains for each in found.get(name, ())]
+        if stronger and weaker:
+            told = tuple(f"{each.rule}: {each.message}" for each in weaker)
+            stronger[0] = replace(stronger[0], evidence=stronger[0].evidence + told)
+            for name in rule.explains:
+                found[name] = []
+    yield from _numbered(each for own in found.values() for each in own)
+
+
+def _of_law(laws: LawPair, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:
+    root = ProvisionPair(laws.original.root, laws.translation.root, "exact")
+    for rule in rules:
+        if rule.scope == "law":
+            yield from _numbered(
+                _law_finding(rule, fault, laws, root, setting)
+                for fault in cast(OfLaw, rule.find)(laws, setting)
+            )
+
+
+def _law_finding(
+    rule: Rule, fault: Fault, laws: LawPair, root: ProvisionPair, setting: Setting
+) -> Finding:
+    address = fault.at or root.held.address
+    law = laws.original if fault.on == "original" else laws.translation
+    return Finding(
+        rule=rule.name,
+        severity=fault.severity or rule.severity,
+        edition=law.edition,
+        place=setting.write(address),
+        language=law.language,
+        message=fault.message,
+        quote=fault.quote,
+        hint=fault.hint,
+        evidence=fault.evidence,
+        key=fault.key,
+        score=fault.score,
+        address=address,
+    )
+
+
+def _finding(rule: Rule, fault: Fault, text: TextPair, place: str = "") -> Finding:
+    tags = {name: text.side(name).language.code for name, _ in fault.marked}
+    return Finding(
+        rule=rule.name,
+        severity=fault.severity or rule.severity,
+        edition=text.edition,
+        place=place,
+        language=text.side(fault.on).language.code,
+        message=fault.message,
+        quote=fault.quote,
+        hint=fault.hint,
+        evidence=fault.evidence,
+        key=fault.key,
+        stretches=tuple(Stretch(tags[name], span) for name, span in fault.marked),
+        score=fault.score,
+        address=text.address if place else None,
+        fix=fault.fix,
+    )
+
+
+def _numbered(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Findings that say the same of the same place are counted, so that each has its name."""
+    seen: dict[str, int] = {}
+    for finding in findings:
+        seen[finding.fingerprint] = times = seen.get(finding.fingerprint, 0) + 1
+        yield replace(finding, nth=times) if times > 1 else finding

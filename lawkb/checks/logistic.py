@@ -1,0 +1,66 @@
+"""A logistic regression small enough to be read: weights held near to given ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+Weights = tuple[float, ...]
+Values = tuple[float, ...]
+
+_STEPS = 25
+_SMALL = 1e-6
+
+
+def weighed(weights: Weights, values: Values) -> float:
+    """The logarithm of the odds."""
+    return sum(w * v for w, v in zip(weights, values, strict=True))
+
+
+def probability(odds: float) -> float:
+    """The probability of the logarithm of odds."""
+    return 1 / (1 + exp(-max(-40.0, min(40.0, odds))))
+
+
+def fit_weights(cases: Sequence[tuple[Values, bool, float]], near: Weights, hold: float) -> Weights:
+    """The weights that explain cases best, by Newton's method.
+
+    Args:
+        cases: Values, whether the case is one of the sought, and how much it counts.
+        near: Weights they are held near to.
+        hold: How strongly: the precision of a normal distribution around them.
+
+    Returns:
+        Finite weights, the same for the same cases.
+    """
+    weights = list(near)
+    size = len(near)
+    for _ in range(_STEPS):
+        gradient = [hold * (near[i] - weights[i]) for i in range(size)]
+        matrix = [[hold * (i == j) for j in range(size)] for i in range(size)]
+        for values, sought, counts in cases:
+            chance = probability(weighed(tuple(weights), values))
+            off, curve = counts * (sought - chance), counts * chance * (1 - chance)
+            for i in range(size):
+                gradient[i] += off * values[i]
+                for j in range(size):
+                    matrix[i][j] += curve * values[i] * values[j]
+        step = _solved(matrix, gradient)
+        weights = [w + d for w, d in zip(weights, step, strict=True)]
+        if max(map(abs, step)) < _SMALL:
+            break
+    return tuple(weights)
+
+
+def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """The solution of linear equations; the matrix is positive definite."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    size = len(rows)
+    for at in range(size):
+        pivot = max(range(at, size), key=lambda row: abs(rows[row][at]))
+        rows[at], rows[pivot] = rows[pivot], rows[at]
+        for row in range(size):
+            if row != at:
+                share = rows[row][at] / rows[at][at]
+                rows[row] = [a - share * b for a, b in zip(rows[row], rows[at], strict=True)]
+    return [rows[at][size] / rows[at][at] for at in range(size)]

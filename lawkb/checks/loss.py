@@ -1,0 +1,268 @@
+"""How probable it is that words of a text were lost in its translation.
+
+A text is compared with its translation by length and by words: which words of the original, that
+have a known counterpart, find none. What is lost is a stretch, so the stretch of the original that
+speaks most for a loss is what is weighed. The weights are fitted on losses made up from the clean
+pairs of the corpus itself.
+
+Source: checks.md, *Omission*; Gale and Church 1993 for the lengths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import exp, log, sqrt
+from statistics import median
+
+from lawkb.align.association import Association, Partner, associate
+from lawkb.checks.logistic import Weights, probability, weighed
+from lawkb.checks.readings import Reading
+
+RATIO, SPREAD = 1.20, 2.04  # of lengths; where too few pairs are there to measure them
+FEWEST_PAIRS = 30
+_MAD = 1.4826  # median absolute deviation to standard deviation
+_HIGHEST = 12.0
+_FARTHEST = 9.0  # squares of standard deviations that lengths may say at most
+_SURE = -1.2  # evidence below which a word surely has its counterpart
+_TELLING = 20.0  # code points without a known word that say as much as a missing one
+_COMMON = 0.25  # what a common word says, of what another one of its reliability would
+_SHARES = (0.1, 0.2, 0.3, 0.5, 0.7)  # of a text that a loss may take
+# Fitted on the bridge laws and both example codes; what a corpus teaches is held near to them.
+DEFAULT: Weights = (-0.7, 1.4, 1.45, 0.4, 0.25, 0.35)
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """What the model says of a pair.
+
+    Attributes:
+        probability: That words were lost.
+        stretch: First token of the original that seems lost, and the one after the last; None
+            when no words are known to be missing.
+        missing: Indexes of the tokens of the original whose known counterparts are not there.
+        expected: Code points that a whole translation would have.
+        deviations: How many standard deviations the translation is longer than that.
+    """
+
+    probability: float
+    stretch: tuple[int, int] | None
+    missing: tuple[int, ...]
+    expected: float
+    deviations: float
+
+
+@dataclass(frozen=True, slots=True)
+class LossModel:
+    """What a corpus has taught of its translation.
+
+    Attributes:
+        association: Which words stand for which.
+        ratio: How much longer a translation is, by the median.
+        spread: Standard deviation of lengths, in roots of the length of the original.
+        weights: Of the features.
+        threshold: Probability from which a loss is told.
+        taught: Whether the pairs that are judged are among those counted.
+    """
+
+    association: Association
+    ratio: float = RATIO
+    spread: float = SPREAD
+    weights: Weights = DEFAULT
+    threshold: float = 0.5
+    taught: bool = field(default=True)
+
+    @classmethod
+    def untaught(cls) -> LossModel:
+        """The model before any pair is seen: it knows lengths and no words."""
+        return cls(Association(0, {}, {}, {}), taught=False)
+
+    def judge(self, ours: Reading, theirs: Reading, whole: Reading | None = None) -> Suspicion:
+        """How probable it is that words were lost.
+
+        Args:
+            ours: The original.
+            theirs: The translation.
+            whole: The translation that the counts saw, where words were taken out since.
+        """
+        values, stretch, missing = self._features(ours, theirs, whole)
+        expected = self.ratio * ours.length
+        deviations = (theirs.length - expected) / (self.spread * sqrt(max(ours.length, 1)))
+        chance = probability(weighed(self.weights, values))
+        return Suspicion(chance, stretch, missing, expected, deviations)
+
+    def features(
+        self, ours: Reading, theirs: Reading, whole: Reading | None = None
+    ) -> tuple[float, ...]:
+        """What the weights are for, 1 first."""
+        return self._features(ours, theirs, whole)[0]
+
+    def kinship(self, ours: Reading, theirs: Reading) -> float:
+        """How much two texts translate each other: from -0.6 to 0.6, 0 where nothing is known."""
+        here, there = ours.counts, theirs.counts
+        known = self._partners(here, None)
+        if not known:
+            return 0.0
+        found = sum(any(word in there for word in partner.words) for partner in known.values())
+        return 1.2 * (found + 1) / (len(known) + 2) - 0.6
+
+    def agreement(self, ours: Reading, theirs: Reading, whole: Reading) -> float:
+        """How much speaks for a text being the translation of another: words and lengths.
+
+        Args:
+            ours: The original.
+            theirs: The text that may be its translation.
+            whole: The translation that the counts saw beside it.
+        """
+        here = ours.counts
+        own = (here, whole.counts) if self.taught else None
+        weights = _evidence(ours, theirs, self._partners(here, own))
+        spread = self.spread * sqrt(max(ours.length, 8))
+        off = (theirs.length - self.ratio * ours.length) / spread
+        return -sum(weights) - min(off * off, _FARTHEST) / 2
+
+    def _partners(
+        self, here: Mapping[str, int], own: tuple[Mapping[str, int], Mapping[str, int]] | None
+    ) -> dict[str, Partner]:
+        found = {}
+        for key in here:
+            if key[0] == "§" or key.isdigit():
+                found[key] = Partner(frozenset((key,)), 0.97, 0.02)
+            elif partner := self.association.partner(key, own):
+                found[key] = partner
+        return found
+
+    def _features(
+        self, ours: Reading, theirs: Reading, whole: Reading | None
+    ) -> tuple[tuple[float, ...], tuple[int, int] | None, tuple[int, ...]]:
+        here = ours.counts
+        own = (here, (whole or theirs).counts) if self.taught else None
+        weights = _evidence(ours, theirs, self._partners(here, own))
+        best, first, last = _heaviest(weights)
+        deviation = self.spread * sqrt(max(ours.length, 8))
+        deficit = (self.ratio * ours.length - theirs.length) / deviation
+        span = ours.tokens[last - 1].end - ours.tokens[first].start if last > first else 0
+        known = sum(1 for weight in weights if weight)
+        values = (
+            1.0,
+            min(best, _HIGHEST) / 3,
+            self._shorter(ours.length, deficit),
+            self._fits(span, ours.length, deficit * deviation, deviation),
+            max(-6.0, min(4.0, sum(weights) / sqrt(known + 1))) / 2,
+            float(min(3, max(0, ours.sentences - theirs.sentences))),
+        )
+        missing = tuple(at for at, weight in enumerate(weights) if weight > 0)
+        return values, _uncovered(ours, weights, max(0.0, deficit * deviation)), missing
+
+    def _shorter(self, length: int, deficit: float) -> float:
+        """What the lengths say for a loss of any size: the logarithm of a ratio of likelihoods."""
+        steps = (share * self.ratio * sqrt(length) / self.spread for share in _SHARES)
+        likely = sum(exp(min(30.0, deficit * step - step * step / 2)) for step in steps)
+        return max(-3.0, min(log(likely / len(_SHARES) + 0.02), 8.0)) / 2
+
+    def _fits(self, span: int, length: int, deficit: float, deviation: float) -> float:
+        """Whether the lengths differ by what the stretch would have: a ratio of likelihoods."""
+        expected = self.ratio * min(span, length)
+        gain = (deficit / deviation) ** 2 - ((deficit - expected) / deviation) ** 2
+        return max(-3.0, min(gain / 2, 6.0)) / 2
+
+
+def _evidence(ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> list[float]:
+    """What each token of the original says for its loss: above 0 it finds no counterpart.
+
+    Where a word stands more often than its counterparts, these are given to the nearest ones.
+    """
+    here = _places(ours)
+    there = _places(theirs)
+    weights = [0.0] * len(ours.tokens)
+    for key, partner in partners.items():
+        kept, by_chance = partner.reliability, partner.chance
+        if by_chance >= kept:
+            continue
+        gone, stays = log((1 - by_chance) / (1 - kept)), log(by_chance / kept)
+        own = here[key]
+        found = [place for word in partner.words for place in there.get(word, ())]
+        near = {at for at, _ in own} if len(found) >= len(own) else _nearest(own, found)
+        for at, _ in own:
+            share = _COMMON if ours.tokens[at].common else 1.0
+            weights[at] = share * (stays if at in near else gone)
+    return weights
+
+
+_Places = list[tuple[int, float]]  # index of a token, and how far into the text it stands
+
+
+def _places(reading: Reading) -> dict[str, _Places]:
+    found: dict[str, _Places] = {}
+    size = max(1, len(reading.tokens))
+    for at, token in enumerate(reading.tokens):
+        found.setdefault(token.key, []).append((at, at / size))
+    return found
+
+
+def _nearest(own: _Places, found: _Places) -> set[int]:
+    """The tokens that counterparts are nearest to, one for each."""
+    near: set[int] = set()
+    for _, place in found:
+        free = [(abs(where - place), at) for at, where in own if at not in near]
+        near.add(min(free)[1])
+    return near
+
+
+def _heaviest(weights: Sequence[float]) -> tuple[float, int, int]:
+    """The stretch of the greatest sum, as its sum and its ends; empty when none is above 0."""
+    best, first, last = 0.0, 0, 0
+    total, start = 0.0, 0
+    for at, weight in enumerate(weights):
+        if total <= 0:
+            total, start = 0.0, at
+        total += weight
+        if total > best:
+            best, first, last = total, start, at + 1
+    return best, first, last
+
+
+def _uncovered(ours: Reading, weights: Sequence[float], deficit: float) -> tuple[int, int] | None:
+    """The stretch between words with a counterpart that was lost most probably.
+
+    Words that nothing is known of count by their length, up to what the text is too short.
+    """
+    best, found = 0.0, None
+    start = 0
+    for at in range(len(weights) + 1):
+        if at < len(weights) and weights[at] > _SURE:
+            continue
+        own = weights[start:at]
+        if any(weight > 0 for weight in own):
+            span = ours.tokens[at - 1].end - ours.tokens[start].start
+            score = sum(own) + min(span, deficit) / _TELLING
+            if score > best:
+                best, found = score, (start, at)
+        start = at + 1
+    return found
+
+
+def learn_lengths(pairs: Iterable[tuple[Reading, Reading]]) -> tuple[float, float]:
+    """The median ratio of lengths and the robust spread; default ones below 30 pairs."""
+    lengths = [(a.length, b.length) for a, b in pairs if a.length > 20 and b.length > 20]
+    if len(lengths) < FEWEST_PAIRS:
+        return RATIO, SPREAD
+    ratio = median(b / a for a, b in lengths)
+    off = [(b - ratio * a) / sqrt(a) for a, b in lengths]
+    spread = _MAD * median(abs(each) for each in off)
+    size = len(lengths)
+    return ratio, (size * spread + FEWEST_PAIRS * SPREAD) / (size + FEWEST_PAIRS)
+
+
+def learn_words(
+    pairs: Sequence[tuple[Reading, Reading]], given: Mapping[str, frozenset[str]] | None = None
+) -> LossModel:
+    """The model before its weights are fitted: lengths and words."""
+    ratio, spread = learn_lengths(pairs)
+    common = frozenset(_common(a for a, _ in pairs)), frozenset(_common(b for _, b in pairs))
+    association = associate([(a.counts, b.counts) for a, b in pairs], common, given)
+    return replace(LossModel(association), ratio=ratio, spread=spread)
+
+
+def _common(readings: Iterable[Reading]) -> set[str]:
+    return {token.key for reading in readings for token in reading.tokens if token.common}

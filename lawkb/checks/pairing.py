@@ -1,0 +1,176 @@
+"""The laws of a code beside their translations, as the rules read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lawkb.align.provisions import Kinship, LawPair, pair_provisions
+from lawkb.checks.calibration import Sample, calibrate
+from lawkb.checks.loss import LossModel, learn_words
+from lawkb.checks.readings import Reading, read_side
+from lawkb.checks.texts import Side, TextPair
+from lawkb.model.address import Scheme
+from lawkb.model.code import Code
+from lawkb.model.language import Language
+from lawkb.model.law import Law, Provision
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A law and its translation, as the rules read them.
+
+    Attributes:
+        laws: The provisions side by side.
+        texts: Those pairs of provisions of which both languages hold one.
+    """
+
+    laws: LawPair
+    texts: tuple[TextPair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """A code in one of its translations.
+
+    Attributes:
+        language: Tag of the translation.
+        laws: Every law that is held in both languages.
+        loss: What these pairs teach of losses.
+    """
+
+    language: str
+    laws: tuple[Paired, ...]
+    loss: LossModel
+
+
+def pair_code(
+    code: Code, given: Mapping[str, Mapping[str, frozenset[str]]] | None = None
+) -> tuple[Translated, ...]:
+    """Every translation of a code beside its original, with what the pairs teach.
+
+    Args:
+        code: The laws.
+        given: By tag of a translation, words of the original with those that stand for them.
+    """
+    original = code.outline.authoritative
+    found = []
+    for language in dict.fromkeys(e.language for e in code.outline.expressions):
+        both = _both(code, original, language) if language != original else []
+        if both:
+            found.append(_translated(code, both, language, (given or {}).get(language, {})))
+    return tuple(found)
+
+
+def lone_laws(code: Code) -> tuple[Paired, ...]:
+    """The laws that stand beside no other language, each beside itself."""
+    original = code.outline.authoritative
+    reader = _Reader(code.outline.scheme, {each.code: each for each in code.outline.languages})
+    found = []
+    for (edition, language, number), law in code.laws.items():
+        others = [tag for tag in code.languages_of(edition, number) if tag != language]
+        paired = others if language == original else original in others
+        if not paired:
+            laws = pair_provisions(law, law)
+            found.append(Paired(laws, tuple(reader.texts(laws))))
+    return tuple(found)
+
+
+def _both(code: Code, original: str, language: str) -> list[tuple[Law, Law]]:
+    return [
+        (law, other)
+        for (edition, tag, number), law in code.laws.items()
+        if tag == original and (other := code.law(edition, language, number))
+    ]
+
+
+def _translated(
+    code: Code, both: Sequence[tuple[Law, Law]], language: str, given: Mapping[str, frozenset[str]]
+) -> Translated:
+    reader = _Reader(code.outline.scheme, {each.code: each for each in code.outline.languages})
+    laws = [pair_provisions(ours, theirs) for ours, theirs in both]
+    even = [pair for pair in laws if _is_even(pair)]
+    model = learn_words(_readings(reader, even or laws), given)
+    if len(even) < len(laws):
+        laws = [pair if _is_even(pair) else _by_words(pair, reader, model) for pair in laws]
+        model = learn_words(_readings(reader, laws), given)
+    paired = tuple(Paired(pair, tuple(reader.texts(pair))) for pair in laws)
+    samples = [
+        Sample(f"{text.edition} {text.law}", read_side(text.original), read_side(text.translation))
+        for law in paired
+        for text in law.texts
+        if text.original.text and text.translation.text
+    ]
+    return Translated(language, paired, calibrate(model, samples))
+
+
+def _is_even(laws: LawPair) -> bool:
+    return all(pair.grade == "exact" for pair in laws.pairs)
+
+
+def _by_words(pair: LawPair, reader: _Reader, model: LossModel) -> LawPair:
+    kinship = reader.kinship(model, pair)
+    return pair_provisions(pair.original, pair.translation, kinship, model.ratio)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Provisions as texts."""
+
+    scheme: Scheme
+    languages: Mapping[str, Language]
+    sides: dict[tuple[str, int], Side] = field(default_factory=dict)
+
+    def texts(self, laws: LawPair) -> Iterator[TextPair]:
+        """The pairs of texts of a law."""
+        ours, theirs = laws.original, laws.translation
+        for pair in laws.pairs:
+            if pair.original is None or pair.translation is None:
+                continue
+            yield TextPair(
+                self.scheme.write(pair.held.address),
+                ours.edition,
+                ours.number,
+                self.side(pair.original, ours.language),
+                self.side(pair.translation, theirs.language),
+                pair,
+            )
+
+    def side(self, provision: Provision, language: str) -> Side:
+        """A provision as a text; the same one each time, as long as the code is held."""
+        key = (language, id(provision))
+        if key not in self.sides:
+            self.sides[key] = self._side(provision, language)
+        return self.sides[key]
+
+    def _side(self, provision: Provision, language: str) -> Side:
+        return Side(
+            self.languages[language],
+            provision.text,
+            provision.heading.text if provision.heading else "",
+            provision.references,
+            provision.notes,
+            provision,
+        )
+
+    def kinship(self, model: LossModel, laws: LawPair) -> Kinship:
+        """How much provisions of two laws translate each other, each read once."""
+        tags = {id(each): laws.original.language for each in laws.original.provisions()}
+        tags |= {id(each): laws.translation.language for each in laws.translation.provisions()}
+        read: dict[int, Reading] = {}
+
+        def reading(provision: Provision) -> Reading:
+            if id(provision) not in read:
+                read[id(provision)] = read_side(self.side(provision, tags[id(provision)]))
+            return read[id(provision)]
+
+        return lambda ours, theirs: model.kinship(reading(ours), reading(theirs))
+
+
+def _readings(reader: _Reader, laws: Sequence[LawPair]) -> list[tuple[Reading, Reading]]:
+    return [
+        (read_side(text.original), read_side(text.translation))
+        for law in laws
+        for text in reader.texts(law)
+        if text.original.text and text.translation.text
+    ]

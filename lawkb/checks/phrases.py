@@ -1,0 +1,77 @@
+"""The words of a language that the rules know, from the table ``[checks]`` of its file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from lawkb.model.language import read_language
+from lawkb.search.folding import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """What the rules know of the words of one language; every word folded.
+
+    Attributes:
+        negation: Words that deny.
+        negation_doubled: Words that deny, but add nothing to one of the former in their clause.
+        negation_like: Words that may stand for a denial of another language.
+        negation_prefixes: Beginnings of words that hold a denial.
+        obligation: Words that bind.
+        advice: Words that advise.
+        permission: Words that allow.
+        quotes: Usual pairs of quotation marks, the preferred one first.
+        apostrophe: The apostrophe of print.
+        ends: Characters that end a sentence.
+        spaced: Marks that have a blank before them.
+        figures: Words by the figure they stand for.
+        doubled: Words of which two in a row are right.
+        local: How a remark in brackets opens that holds for one country; not folded.
+    """
+
+    negation: frozenset[str]
+    negation_doubled: frozenset[str]
+    negation_like: frozenset[str]
+    negation_prefixes: tuple[str, ...]
+    obligation: frozenset[str]
+    advice: frozenset[str]
+    permission: frozenset[str]
+    quotes: tuple[str, ...]
+    apostrophe: str
+    ends: str
+    spaced: str
+    figures: Mapping[str, frozenset[str]] = field(hash=False)
+    doubled: frozenset[str]
+    local: tuple[str, ...]
+
+
+@cache
+def read_phrases(code: str) -> Phrases:
+    """The phrases of a language by its tag; empty where its file has no ``[checks]``."""
+    table = read_language(code).tables.get("checks", {})
+    return Phrases(
+        negation=_words(table, "negation"),
+        negation_doubled=_words(table, "negation_doubled"),
+        negation_like=_words(table, "negation_like"),
+        negation_prefixes=tuple(sorted(_words(table, "negation_prefixes"))),
+        obligation=_words(table, "obligation"),
+        advice=_words(table, "advice"),
+        permission=_words(table, "permission"),
+        quotes=tuple(table.get("quotes", ())),
+        apostrophe=table.get("apostrophe", ""),
+        ends=table.get("ends", ".:;!?"),
+        spaced=table.get("spaced", ""),
+        figures={
+            figure: frozenset(fold(word) for word in words.split())
+            for figure, words in table.get("figures", {}).items()
+        },
+        doubled=_words(table, "doubled"),
+        local=tuple(table.get("local", ())),
+    )
+
+
+def _words(table: Mapping[str, Any], key: str) -> frozenset[str]:
+    return frozenset(fold(word) for phrase in table.get(key, ()) for word in phrase.split())

@@ -1,0 +1,156 @@
+"""The one list of rules: name, severity, what it reads, and which weaker findings it explains."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from lawkb.align.provisions import LawPair
+from lawkb.checks import (
+    brackets,
+    omission,
+    references,
+    structure,
+    swapped,
+    terms,
+    typography,
+    wording,
+)
+from lawkb.checks.setting import Setting
+from lawkb.checks.texts import Fault, TextPair
+from lawkb.errors import LawkbError
+from lawkb.model.finding import Severity
+
+OfText = Callable[[TextPair, Setting], Iterator[Fault]]
+OfLaw = Callable[[LawPair, Setting], Iterator[Fault]]
+OfCode = Callable[[Sequence[TextPair], Setting], Iterator[Fault]]
+
+_WEAKER = (
+    "reference-parity",
+    "reference-edition",
+    "numbers",
+    "negation",
+    "modality",
+    "term-missing",
+    "word-missing",
+    "end-mark",
+    "brackets",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule.
+
+    Attributes:
+        name: After the fault, ``reference-parity``.
+        severity: By what the fault does to a reader.
+        find: Its docstring is the rule's manual page.
+        scope: What ``find`` reads: one pair of texts (``text``), one law (``law``), the pairs of
+            texts of one law (``list``), or all pairs of a translation (``code``).
+        explains: Rules whose findings at the same place are evidence of this one.
+        alone: Whether it says something of a text that has no counterpart.
+        in_files: Whether it needs no tree and no code, so that bilingual files have it too.
+        fixable: Whether some of its findings can be repaired without a person.
+    """
+
+    name: str
+    severity: Severity
+    find: OfText | OfLaw | OfCode
+    scope: str = "text"
+    explains: tuple[str, ...] = ()
+    alone: bool = False
+    in_files: bool = True
+    fixable: bool = False
+
+    @property
+    def page(self) -> str:
+        """Its manual page: paragraphs What (the first), Why, Example, Limits."""
+        return inspect.getdoc(self.find) or ""
+
+
+def _of_look(find: Callable[[TextPair], Iterator[Fault]]) -> OfText:
+    """A rule that needs no setting, in the shape of those that do."""
+
+    def found(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
+        return find(pair)
+
+    found.__doc__ = find.__doc__
+    return found
+
+
+def _look(name: str, find: Callable[[TextPair], Iterator[Fault]], fixable: bool = False) -> Rule:
+    return Rule(name, "note", _of_look(find), alone=True, fixable=fixable)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("untranslated", "error", wording.untranslated, explains=("omission", *_WEAKER)),
+    Rule("omission", "error", omission.omission, explains=_WEAKER),
+    Rule(
+        "swapped",
+        "error",
+        swapped.swapped,
+        "list",
+        explains=("omission", *_WEAKER),
+        in_files=False,
+    ),
+    Rule("tree-parity", "error", structure.tree_parity, "law", in_files=False),
+    Rule("numbering", "error", structure.numbering, "law", alone=True, in_files=False),
+    Rule("reference-parity", "error", references.reference_parity, in_files=False),
+    Rule("reference-dangling", "error", references.reference_dangling, alone=True, in_files=False),
+    Rule("numbers", "error", references.numbers),
+    Rule("heading-lost", "warning", structure.heading_lost, "law", alone=True, in_files=False),
+    Rule("title-lost", "warning", structure.title_lost, "law", alone=True, in_files=False),
+    Rule(
+        "reference-script",
+        "warning",
+        references.reference_script,
+        alone=True,
+        in_files=False,
+        fixable=True,
+    ),
+    Rule("note-parity", "warning", structure.note_parity, "law", alone=True, in_files=False),
+    Rule("term-missing", "warning", terms.term_missing),
+    Rule("word-missing", "warning", terms.word_missing),
+    Rule("negation", "warning", wording.negation),
+    Rule("modality", "warning", wording.modality),
+    Rule("term-forbidden", "warning", terms.term_forbidden),
+    Rule("checklist", "warning", terms.checklist, alone=True),
+    Rule("advice", "note", wording.advice, "code"),
+    Rule("reference-edition", "note", references.reference_edition, in_files=False),
+    Rule("term-inconsistent", "note", terms.term_inconsistent, "code"),
+    Rule("term-case", "note", terms.term_case),
+    Rule("end-mark", "note", _of_look(typography.end_mark)),
+    Rule("brackets", "note", brackets.brackets, alone=True),
+    _look("quotes", typography.quotes, fixable=True),
+    _look("spacing", typography.spacing, fixable=True),
+    _look("odd-characters", typography.odd_characters, fixable=True),
+    _look("doubled-word", typography.doubled_word, fixable=True),
+    Rule("comment-open", "note", structure.comment_open, "law", alone=True, in_files=False),
+)
+
+
+def rule_named(name: str) -> Rule:
+    """The rule of a name.
+
+    Raises:
+        LawkbError: There is none.
+    """
+    for rule in RULES:
+        if rule.name == name:
+            return rule
+    raise LawkbError(
+        f"rule {name}", "there is no such rule", f"one of {', '.join(r.name for r in RULES)}"
+    )
+
+
+def chosen_rules(select: Sequence[str], ignore: Sequence[str]) -> tuple[Rule, ...]:
+    """The rules that are asked for: those selected, or all, without those ignored.
+
+    Raises:
+        LawkbError: A name is no rule.
+    """
+    wanted = {rule_named(name).name for name in select} or {rule.name for rule in RULES}
+    wanted -= {rule_named(name).name for name in ignore}
+    return tuple(rule for rule in RULES if rule.name in wanted)

@@ -1,0 +1,61 @@
+"""Words that a code renders alike everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lawkb.checks.loss import LossModel
+from lawkb.checks.readings import Reading
+
+_FEWEST = 8  # other pairs in which a word must have been rendered alike
+_MOST_COMMON = 0.5  # of all texts that may hold its counterpart: else its absence says little
+
+
+@dataclass(frozen=True, slots=True)
+class Steady:
+    """A word that is always rendered alike.
+
+    Attributes:
+        words: Its counterparts, by their stems.
+        times: In how many other pairs it is.
+    """
+
+    words: frozenset[str]
+    times: int
+
+
+def steady_absences(
+    model: LossModel, ours: Reading, theirs: Reading
+) -> tuple[tuple[int, Steady], ...]:
+    """Words that have one counterpart everywhere else, and none here.
+
+    Returns:
+        Index of the first token of each such word of the original, with what is known of it.
+    """
+    here, there = ours.counts, theirs.counts
+    found: dict[str, tuple[int, Steady]] = {}
+    for at, token in enumerate(ours.tokens):
+        telling = not (token.common or token.cited or token.key.isdigit())
+        if telling and token.key not in found:
+            steady = _steady(model, token.key, (here, there))
+            if steady and steady.words.isdisjoint(there):
+                found[token.key] = at, steady
+    return tuple(found.values())
+
+
+def _steady(
+    model: LossModel, key: str, own: tuple[Mapping[str, int], Mapping[str, int]]
+) -> Steady | None:
+    known = model.association
+    elsewhere = known.source.get(key, 0) - model.taught
+    if elsewhere < _FEWEST:
+        return None
+    partner = known.partner(key, own if model.taught else None)
+    if partner is None or partner.chance > _MOST_COMMON:
+        return None
+    times, there = known.covered.get(key, (0, 0))
+    if model.taught:
+        found = min(own[0][key], sum(own[1].get(word, 0) for word in partner.words))
+        times, there = times - own[0][key], there - found
+    return Steady(partner.words, elsewhere) if there >= times else None

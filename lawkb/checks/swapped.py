@@ -1,0 +1,70 @@
+"""The rule for provisions that have changed places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from lawkb.checks.readings import Reading, read_side
+from lawkb.checks.setting import Setting
+from lawkb.checks.texts import Fault, TextPair
+from lawkb.model.address import Address
+
+_SURE = 2.0  # logarithm of the odds for the other order
+_FAR = 6  # places that two siblings may be apart
+_SHORTEST = 2  # words: a shorter text has no words of its own
+
+
+def swapped(texts: Sequence[TextPair], setting: Setting) -> Iterator[Fault]:
+    """Two provisions of one list have changed places in the translation.
+
+    Why: every reference to either leads to the other.
+
+    Example: 57A1 asks for the highest card in the original and for the lowest in the translation,
+    57A2 the other way round.
+
+    Limits: what tells is the words, figures and references of both; two provisions that differ in
+    words the code has only once are not told apart, nor are those that are far from one another.
+    """
+    for family in _families(texts).values():
+        read = [(read_side(text.original), read_side(text.translation)) for text in family]
+        done: set[int] = set()
+        gains = sorted(_gains(family, read, setting), reverse=True)
+        for gain, i, j in gains:
+            if gain >= _SURE and not done & {i, j}:
+                done |= {i, j}
+                yield _told(family[i], family[j])
+
+
+def _families(texts: Sequence[TextPair]) -> dict[Address | None, list[TextPair]]:
+    """The texts of each list, in order; pairs that are not paired by address are none of one."""
+    found: dict[Address | None, list[TextPair]] = {}
+    for text in texts:
+        held = min(len(text.original.words), len(text.translation.words)) >= _SHORTEST
+        if held and text.address and text.pair and text.pair.grade == "exact":
+            found.setdefault(text.address.parent, []).append(text)
+    return {parent: family for parent, family in found.items() if len(family) > 1}
+
+
+def _gains(
+    family: Sequence[TextPair], read: Sequence[tuple[Reading, Reading]], setting: Setting
+) -> Iterator[tuple[float, int, int]]:
+    """How much better the texts fit when two of them change places."""
+    fit = setting.loss.agreement
+    own = [fit(ours, theirs, theirs) for ours, theirs in read]
+    for i, j in combinations(range(len(family)), 2):
+        if j - i <= _FAR:
+            (a, b), (c, d) = read[i], read[j]
+            yield fit(a, d, b) + fit(c, b, d) - own[i] - own[j], i, j
+
+
+def _told(one: TextPair, other: TextPair) -> Fault:
+    return Fault(
+        f"{one.place} and {other.place} seem to have changed places",
+        quote=one.translation.text[:120],
+        hint="compare both with the original",
+        key=f"{one.place} {other.place}",
+        at=one.address,
+        also=(one.place, other.place),
+        evidence=(f"{other.place}: {other.translation.text[:120]}",),
+    )

@@ -1,0 +1,192 @@
+"""Where the terms of a glossary stand in a pair of texts, and how each is rendered there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lawkb.checks.texts import Side, TextPair
+from lawkb.checks.words import Word, read_words
+from lawkb.corpus.glossary import Glossary, Term
+from lawkb.corpus.glossary import Word as Alternates
+from lawkb.model.passage import Span
+from lawkb.search.folding import fold
+
+
+@dataclass(frozen=True, slots=True)
+class TermUse:
+    """A term of the glossary in a pair.
+
+    Attributes:
+        term: As the glossary has it.
+        rows: Its renderings.
+        original: Where it stands in the original.
+        found: Where each of its rows stands in the translation.
+    """
+
+    term: str
+    rows: tuple[Term, ...]
+    original: tuple[Span, ...]
+    found: Mapping[int, tuple[Span, ...]]
+
+    @property
+    def rendered(self) -> bool:
+        """Whether a rendering that is not forbidden stands in the translation."""
+        return any(
+            spans and self.rows[at].status != "forbidden" for at, spans in self.found.items()
+        )
+
+
+def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
+    """The terms of the glossary that an original has; of overlapping ones the longest."""
+    found = []
+    taken: set[int] = set()
+    words = pair.original.words
+    held = {word.stem for word in words}
+    for entry in _entries(
+        _Key(glossary), pair.original.language.code, pair.translation.language.code
+    ):
+        if entry.stems[0] not in held:
+            continue
+        places = _places(entry.stems, words, taken)
+        if places:
+            spans = tuple((words[first].start, words[last - 1].end) for first, last in places)
+            rendered = {
+                at: _rendered(wanted, pair.translation) for at, wanted in enumerate(entry.wanted)
+            }
+            found.append(TermUse(entry.term, entry.rows, spans, rendered))
+    return tuple(found)
+
+
+_Alternates = tuple[tuple[str, ...], frozenset[str]]  # beginnings, and whole words
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A term made ready to be looked for."""
+
+    term: str
+    stems: tuple[str, ...]
+    rows: tuple[Term, ...]
+    wanted: tuple[tuple[_Alternates, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """A glossary as a key: the same object is the same glossary."""
+
+    glossary: Glossary
+
+    def __hash__(self) -> int:
+        return id(self.glossary)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.glossary is self.glossary
+
+
+@lru_cache(16)
+def _entries(key: _Key, original: str, code: str) -> tuple[_Entry, ...]:
+    """The terms that have a rendering in a language, those of most words first."""
+    found = [
+        _Entry(
+            term,
+            _stems(term, original),
+            rows,
+            tuple(_wanted(row.renderings[code]) for row in rows),
+        )
+        for term, rows in key.glossary.renderings(code).items()
+    ]
+    return tuple(sorted((e for e in found if e.stems), key=lambda e: -len(e.stems)))
+
+
+@lru_cache(4096)
+def _stems(term: str, code: str) -> tuple[str, ...]:
+    return tuple(word.stem for word in read_words(term, code))
+
+
+def _places(
+    stems: tuple[str, ...], words: Sequence[Word], taken: set[int]
+) -> list[tuple[int, int]]:
+    size = len(stems)
+    found = []
+    for at, word in enumerate(words):
+        if word.stem != stems[0] or at + size > len(words):
+            continue
+        here = range(at, at + size)
+        same = all(words[at + step].stem == stems[step] for step in range(1, size))
+        if same and taken.isdisjoint(here):
+            taken.update(here)
+            found.append((at, at + size))
+    return found
+
+
+def _rendered(wanted: tuple[_Alternates, ...], side: Side) -> tuple[Span, ...]:
+    """Where the words of a rendering stand next to one another."""
+    there = side.words
+    size = len(wanted)
+    (starts, whole), *rest = wanted
+    found = []
+    for at in range(len(there) - size + 1):
+        first = there[at].folded
+        if (first.startswith(starts) or first in whole) and all(
+            _fits(there[at + step].folded, alternates)
+            for step, alternates in enumerate(rest, start=1)
+        ):
+            found.append((there[at].start, there[at + size - 1].end))
+    return tuple(found)
+
+
+@lru_cache(4096)
+def _wanted(words: tuple[Alternates, ...]) -> tuple[_Alternates, ...]:
+    return tuple(
+        (
+            tuple(fold(stem.text) for stem in word if stem.open),
+            frozenset(fold(stem.text) for stem in word if not stem.open),
+        )
+        for word in words
+    )
+
+
+def _fits(folded: str, alternates: _Alternates) -> bool:
+    return folded.startswith(alternates[0]) or folded in alternates[1]
+
+
+def known_partners(
+    glossary: Glossary, code: str, original: str, keys: Sequence[str]
+) -> dict[str, frozenset[str]]:
+    """The words of the original that a glossary renders by one word, with the stems of these.
+
+    Args:
+        glossary: The terms.
+        code: Tag of the translation.
+        original: Tag of the original.
+        keys: Words of the translations, folded.
+    """
+    found: dict[str, set[str]] = {}
+    for term, rows in glossary.renderings(code).items():
+        stems = _stems(term, original)
+        for row in rows:
+            words = _wanted(row.renderings[code])
+            if len(stems) == 1 and len(words) == 1 and row.status != "forbidden":
+                fitting = {key for key in keys if _fits(key, words[0])}
+                found.setdefault(stems[0], set()).update(_stem(key, code) for key in fitting)
+    return {stem: frozenset(words) for stem, words in found.items() if words}
+
+
+def _stem(word: str, code: str) -> str:
+    return read_words(word, code)[0].stem
+
+
+def count_rendered(
+    pairs: Sequence[TextPair], glossary: Glossary
+) -> dict[tuple[str, str], tuple[int, int]]:
+    """In how many pairs each term stands, and in how many of these it is rendered."""
+    times, rendered = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for pair in pairs:
+        for use in term_uses(pair, glossary):
+            key = (use.term, pair.translation.language.code)
+            times[key] += 1
+            rendered[key] += use.rendered
+    return {key: (times[key], rendered[key]) for key in times}

@@ -1,0 +1,158 @@
+"""What the rules read: a text, a pair of texts, and the faults they find in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from lawkb.align.provisions import ProvisionPair
+from lawkb.checks.phrases import read_phrases
+from lawkb.checks.words import Word, read_words
+from lawkb.model.address import Address
+from lawkb.model.finding import Fix, Severity
+from lawkb.model.language import Language
+from lawkb.model.law import Provision
+from lawkb.model.passage import Note, Reference, Span
+
+SideName = Literal["original", "translation"]
+
+
+@dataclass(frozen=True)
+class Side:
+    """A text in one language. No slots: its words are read once and kept.
+
+    Attributes:
+        language: Its language.
+        text: The own text of a provision, or that of a bilingual file.
+        heading: Heading of the provision, or empty.
+        references: What it cites; offsets into ``text``.
+        notes: Notes of the law text.
+        provision: Where it comes from; None for a text of a file.
+        kept: What others have read from it once and ask for again.
+    """
+
+    language: Language
+    text: str
+    heading: str = ""
+    references: tuple[Reference, ...] = ()
+    notes: tuple[Note, ...] = ()
+    provision: Provision | None = None
+    kept: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Its words in order, those of references and local remarks left out."""
+        left_out = self.reference_spans + self.local_spans
+        return read_words(self.text, self.language.code, left_out)
+
+    @cached_property
+    def local_spans(self) -> tuple[Span, ...]:
+        """Remarks that hold for one country only, «(στην Ελλάδα …)», brackets included."""
+        found = []
+        for opening in read_phrases(self.language.code).local:
+            at = self.text.casefold().find(f"({opening.casefold()}")
+            if at >= 0:
+                end = self.text.find(")", at)
+                found.append((at, end + 1 if end >= 0 else len(self.text)))
+        return tuple(found)
+
+    @cached_property
+    def reference_spans(self) -> tuple[Span, ...]:
+        """Where its references stand, key words included."""
+        return tuple(each.within or (each.start, each.end) for each in self.references)
+
+    def texts(self) -> Iterator[tuple[str, bool]]:
+        """Its text, and its heading (True); those that are empty left out."""
+        if self.heading:
+            yield self.heading, True
+        if self.text:
+            yield self.text, False
+
+
+@dataclass(frozen=True, slots=True)
+class TextPair:
+    """A text and its translation.
+
+    Attributes:
+        place: Address in its canonical writing, or id of the pair in a file.
+        edition: Id of the edition, or empty.
+        law: Number of the law; 0 for a file.
+        original: The text in the authoritative language.
+        translation: The text in another one.
+        pair: The provisions; None for a file.
+    """
+
+    place: str
+    edition: str
+    law: int
+    original: Side
+    translation: Side
+    pair: ProvisionPair | None = None
+
+    @property
+    def address(self) -> Address | None:
+        """The address of the provision; None for a file."""
+        return self.pair.held.address if self.pair else None
+
+    def side(self, name: SideName) -> Side:
+        """One of both texts."""
+        return self.original if name == "original" else self.translation
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a rule finds; the rule's name and the place are added by who runs it.
+
+    Attributes:
+        message: One sentence: what differs.
+        quote: The words at fault, or empty.
+        hint: What to do.
+        key: What it says without offsets.
+        on: Which text is at fault.
+        marked: Words to mark in either text.
+        evidence: Further facts.
+        score: Probability of the fault, or None.
+        severity: Where it is not that of the rule.
+        fix: A repair that is certain, or None.
+        at: Where a rule for a whole law or code means one provision; None for all of it.
+        also: Every place it explains, where it is about several.
+    """
+
+    message: str
+    quote: str = ""
+    hint: str = ""
+    key: str = ""
+    on: SideName = "translation"
+    marked: tuple[tuple[SideName, Span], ...] = ()
+    evidence: tuple[str, ...] = ()
+    score: float | None = None
+    severity: Severity | None = None
+    fix: Fix | None = None
+    at: Address | None = field(default=None)
+    also: tuple[str, ...] = ()
+
+
+def replacing(text: str, span: Span, new: str, heading: bool = False) -> Fix | None:
+    """The repair that puts words in the place of a span, with as much around as stands once."""
+    start, end = span
+    while text.count(text[start:end]) != 1:
+        if start == 0 and end == len(text):
+            return None
+        start, end = max(0, start - 1), min(len(text), end + 1)
+    old = text[start:end]
+    return Fix(old, text[start : span[0]] + new + text[span[1] : end], heading)
+
+
+def both(pair: TextPair) -> Iterator[tuple[SideName, Side, Side]]:
+    """Each text of a pair by its name, with the other one."""
+    yield "original", pair.original, pair.translation
+    yield "translation", pair.translation, pair.original
+
+
+def around(text: str, span: Span) -> str:
+    """A few words around a place, cut at blanks."""
+    start = text.rfind(" ", 0, max(0, span[0] - 12)) + 1
+    end = text.find(" ", min(len(text), span[1] + 12))
+    return text[start : end if end >= 0 else len(text)].replace("\n", " ")

@@ -1,0 +1,228 @@
+"""Rules for the look of one text: quotes, blanks, odd characters, doubled words, ends."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from lawkb.checks.phrases import read_phrases
+from lawkb.checks.texts import Fault, Side, SideName, TextPair, around, both, replacing
+from lawkb.model.language import script_of
+from lawkb.model.passage import Span
+from lawkb.search.folding import fold, image
+
+_ODD = re.compile(
+    "[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff\ufffd\x00-\x08\x0b-\x1f\x7f]"
+)
+_BLANKS = re.compile(r"(?<=\S)  +(?=\S)")
+_BEFORE = re.compile(r"(?<=\w) +(?=[,.;:!?·)\]»](?:\s|$))")
+_AFTER = re.compile(r"(?<=[^\W\d_]{3})[,;·](?=[^\W\d_]{3})")
+_STRAIGHT = re.compile(r"(?<!\w)(['\"])(?=\S)([^'\"\n]*?)(?<=\S)\1(?!\w)")
+_STRAIGHT_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
+_DOUBLED = re.compile(r"\b([^\W\d_]{2,}) (\1)\b", re.IGNORECASE)
+_STOPPED = re.compile(r"(?<=\w)\.(?= [(\[]([^\W\d_]))")
+_CLOSERS = ")]}»”’\"' "
+
+
+def quotes(pair: TextPair) -> Iterator[Fault]:
+    """Straight quotation marks or apostrophes beside printed ones.
+
+    Why: ``RHO's`` beside ``RHO’s`` looks like two hands, and a search that is not folded misses
+    one of them.
+
+    Example: ``'λανθασμένη εξήγηση'`` for ``‘Mistaken explanation’``.
+
+    Limits: an expression that has straight marks throughout is left alone.
+    """
+    for name, side, other in both(pair):
+        phrases = read_phrases(side.language.code)
+        for text, heading in side.texts():
+            if "'" not in text and '"' not in text:
+                continue
+            here = f"{side.heading}\n{side.text}"
+            printed = set("".join(phrases.quotes) + phrases.apostrophe)
+            for match in _STRAIGHT.finditer(text):
+                theirs = set("".join(read_phrases(other.language.code).quotes))
+                if phrases.quotes and (printed & set(here) or theirs & set(other.text)):
+                    marks = phrases.quotes[0]
+                    new = f"{marks[0]}{match[2]}{marks[-1]}"
+                    yield _look(name, text, match.span(), heading, "straight quotation marks", new)
+            for match in _STRAIGHT_APOSTROPHE.finditer(text):
+                if phrases.apostrophe and phrases.apostrophe in here:
+                    span = match.span()
+                    new = phrases.apostrophe
+                    yield _look(name, text, span, heading, "a straight apostrophe", new)
+
+
+def spacing(pair: TextPair) -> Iterator[Fault]:
+    """Blanks that are doubled, missing behind a mark, or stand before one.
+
+    Why: looks; and a doubled blank may be where words were taken out.
+
+    Example: ``φύλλο , αν``
+
+    Limits: tables and preformatted text are not looked at beyond their lines.
+    """
+    for name, side, _ in both(pair):
+        spaced = read_phrases(side.language.code).spaced
+        for text, heading in side.texts():
+            for match in _BLANKS.finditer(text):
+                yield _look(name, text, match.span(), heading, "two blanks", " ")
+            for match in _BEFORE.finditer(text):
+                if text[match.end()] not in spaced:
+                    yield _look(name, text, match.span(), heading, "a blank before a mark", "")
+            for match in _AFTER.finditer(text):
+                told = f"no blank behind {match[0]}"
+                yield _look(name, text, match.span(), heading, told, f"{match[0]} ")
+
+
+def odd_characters(pair: TextPair) -> Iterator[Fault]:
+    """Characters that print nothing or the wrong thing.
+
+    These are no-break and zero-width ones, control characters, letters of two alphabets in a word,
+    and text that is not in Unicode's composed form.
+
+    Why: the word looks right and no search finds it.
+
+    Example: ``Kοινή`` with a Latin K.
+
+    Limits: a foreign word written wholly in look-alikes is found only where the same text has it
+    in its own alphabet.
+    """
+    for name, side, _ in both(pair):
+        for text, heading in side.texts():
+            if text.isascii():
+                continue
+            for match in _ODD.finditer(text):
+                if match[0] == "\u00a0" and read_phrases(side.language.code).spaced:
+                    continue
+                told = f"the character U+{ord(match[0]):04X}"
+                new = " " if unicodedata.category(match[0]) in ("Zs", "Zl", "Zp") else ""
+                yield _look(name, text, match.span(), heading, told, new)
+            if not unicodedata.is_normalized("NFC", text):
+                told = "letters and accents apart (not NFC)"
+                fix = replacing(text, (0, len(text)), unicodedata.normalize("NFC", text), heading)
+                hint = "lawkb check --fix writes the repair"
+                yield Fault(told, hint=hint, key="nfc", on=name, fix=fix)
+            yield from _mixed(name, side, text, heading)
+
+
+def _mixed(name: SideName, side: Side, text: str, heading: bool) -> Iterator[Fault]:
+    own = side.language.script
+    if {script_of(char) for char in set(text)} <= {own, ""}:
+        return
+    cited = () if heading else side.reference_spans
+    for match in re.finditer(r"[^\W\d_]+", text):
+        word = match[0]
+        if len(word) < 3 and any(start <= match.start() < end for start, end in cited):
+            continue  # letters of labels are another rule's
+        if word.isascii() and (own == "LATIN" or len(word) > 3):
+            continue
+        scripts = {script_of(char) for char in word}
+        if len(scripts) < 2 and own in scripts:
+            continue
+        if len(scripts) > 1:
+            told, new = "letters of two alphabets in one word", _one_alphabet(word)
+        else:
+            new = image(word)
+            alone = new and fold(new) in _vocabulary(text) and own == script_of(new[0])
+            if not alone:
+                continue
+            told = "a word in letters of another alphabet"
+        yield _look(name, text, match.span(), heading, told, new)
+
+
+def _one_alphabet(word: str) -> str | None:
+    """The word with its few foreign letters replaced, when folding can read them."""
+    scripts = [script_of(char) for char in word]
+    main = max(set(scripts), key=scripts.count)
+    letters = [char if script_of(char) == main else image(char) for char in word]
+    return "".join(letters) if all(letters) else None  # type: ignore[arg-type]  # all are text
+
+
+def _vocabulary(text: str) -> set[str]:
+    words = (fold(word) for word in re.findall(r"[^\W\d_]+", text) if not word.isascii())
+    return set(words)
+
+
+def doubled_word(pair: TextPair) -> Iterator[Fault]:
+    """The same word twice in a row.
+
+    Why: mostly a slip of the keyboard, and sometimes the seam of two versions of a sentence.
+
+    Example: ``των των αγορών``
+
+    Limits: words of which two in a row are right are listed in the language's file.
+    """
+    for name, side, other in both(pair):
+        right = read_phrases(side.language.code).doubled
+        for text, heading in side.texts():
+            for match in _DOUBLED.finditer(text):
+                if fold(match[1]) in right or _DOUBLED.search(other.text):
+                    continue
+                told = f"«{match[1]}» twice in a row"
+                yield _look(name, text, match.span(), heading, told, match[1])
+
+
+def end_mark(pair: TextPair) -> Iterator[Fault]:
+    """A text ends without the colon or stop of its counterpart, or has a stop in its middle.
+
+    Why: ``η οποία είναι`` without its colon reads on into the list.
+
+    Example: ``which is:`` beside ``η οποία είναι``
+
+    Limits: commas, semicolons and a final *and* or *or* of list items are not compared.
+    """
+    ours, theirs = (_end(each) for each in (pair.original, pair.translation))
+    if ours != theirs and {ours, theirs} & {".", ":"} and "," not in (ours, theirs):
+        name: SideName = "translation" if ours else "original"
+        text = pair.side(name).text
+        if pair.original.text and pair.translation.text and not (ours and theirs == "."):
+            lacks = ours if name == "translation" else theirs
+            yield Fault(
+                f"ends without the {_MARKS.get(lacks, lacks)} of its counterpart",
+                quote=text[-40:],
+                hint=f"end it with {lacks}",
+                key=f"end {lacks}",
+                on=name,
+                marked=((name, (max(0, len(text) - 12), len(text))),),
+            )
+    for name, side, other in both(pair):
+        for match in _STOPPED.finditer(side.text):
+            opened = side.text[match.end() + 1]
+            as_many = side.text.count(opened) == other.text.count(opened)
+            if match[1].islower() and as_many and not _STOPPED.search(other.text):
+                told = "a stop before a bracket that continues the sentence"
+                yield _look(name, side.text, match.span(), False, told, "")
+
+
+_MARKS = {".": "stop", ":": "colon"}
+
+
+def _end(side: Side) -> str:
+    """How a text ends: its stop, a colon, a comma for other marks, or nothing."""
+    whole = side.text
+    for start, end in side.local_spans:
+        whole = whole[:start] + whole[end:]
+    last = whole.rstrip().rstrip(_CLOSERS)[-1:]
+    if last in (".", "!", "?"):
+        return "."
+    return last if last == ":" else "," if last in (",", ";", "·", "-", "–", "…") else ""
+
+
+def _look(
+    name: SideName, text: str, span: Span, heading: bool, told: str, new: str | None
+) -> Fault:
+    """A fault of looks; ``new`` is what to put there, None when that cannot be told."""
+    words = around(text, span)
+    fix = None if new is None else replacing(text, span, new, heading)
+    return Fault(
+        told,
+        quote=words,
+        hint="lawkb check --fix writes the repair" if fix else "mend it by hand",
+        key=f"{told} {words}",
+        on=name,
+        marked=() if heading else ((name, span),),
+        fix=fix,
+    )

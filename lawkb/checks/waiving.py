@@ -1,0 +1,133 @@
+"""Which findings are waived, and which waivers no longer waive anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from lawkb.checks.rules import Rule
+from lawkb.corpus.waivers import Waiver
+from lawkb.errors import LawkbError
+from lawkb.model.code import Code
+from lawkb.model.finding import Finding, text_hash
+from lawkb.model.law import Provision
+
+RULE = "waiver"
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What an editor says of a waiver.
+
+    Attributes:
+        reason: Why the finding is accepted.
+        author: Who accepts it.
+        date: ISO date.
+    """
+
+    reason: str
+    author: str
+    date: str
+
+
+def waive(
+    findings: Sequence[Finding], waivers: Iterable[Waiver], code: Code, rules: Sequence[Rule]
+) -> tuple[Finding, ...]:
+    """The findings with those marked that are waived, and one for each waiver that waives nothing.
+
+    A waiver holds while both texts are what they were. One whose rule was not run is left alone.
+
+    Args:
+        findings: What the rules found.
+        waivers: What editors accepted.
+        code: The laws as they are.
+        rules: The rules that were run.
+    """
+    by_name = {finding.fingerprint: finding for finding in findings}
+    ran = {rule.name for rule in rules}
+    waived: set[str] = set()
+    useless = []
+    for waiver in waivers:
+        finding = by_name.get(waiver.fingerprint)
+        if finding is None:
+            if waiver.rule in ran:
+                useless.append(_useless(waiver, code, "waives nothing any more"))
+        elif hashes(finding, code) != (waiver.original, waiver.translation):
+            useless.append(_useless(waiver, code, "has expired: a text it judged has changed"))
+        else:
+            waived.add(waiver.fingerprint)
+    marked = (
+        replace(each, waived=True) if each.fingerprint in waived else each for each in findings
+    )
+    return (*marked, *useless)
+
+
+def waiver_for(fingerprint: str, findings: Iterable[Finding], code: Code, cause: Cause) -> Waiver:
+    """The waiver of a finding.
+
+    Args:
+        fingerprint: Of the finding, or as much of its beginning as names one.
+        findings: What the rules found.
+        code: The laws.
+        cause: What the editor says.
+
+    Raises:
+        LawkbError: No finding, or several, have such a fingerprint.
+    """
+    named = [each for each in findings if each.fingerprint.startswith(fingerprint.casefold())]
+    if len(named) != 1:
+        told = "names several findings" if named else "no finding has this fingerprint"
+        raise LawkbError(f"--waive {fingerprint}", told, "lawkb check prints them")
+    finding = named[0]
+    original, translation = hashes(finding, code)
+    return Waiver(
+        fingerprint=finding.fingerprint,
+        rule=finding.rule,
+        edition=finding.edition,
+        place=finding.place,
+        language=finding.language,
+        original=original,
+        translation=translation,
+        reason=cause.reason,
+        author=cause.author,
+        date=cause.date,
+    )
+
+
+def hashes(finding: Finding, code: Code) -> tuple[str, str]:
+    """The hashes of the original and of the text at fault; empty where there is none.
+
+    A finding on the original has the hash of the original twice: no translation is judged.
+    """
+    if finding.address is None:
+        return "", ""
+    original = code.provision(finding.edition, code.outline.authoritative, finding.address)
+    translation = code.provision(finding.edition, finding.language, finding.address)
+    return _hash(original), _hash(translation)
+
+
+def _hash(provision: Provision | None) -> str:
+    if provision is None:
+        return ""
+    heading = provision.heading.text if provision.heading else ""
+    notes = "\n".join(note.text for note in provision.notes)
+    return text_hash(f"{heading}\n{provision.text}\n{notes}")
+
+
+def _useless(waiver: Waiver, code: Code, told: str) -> Finding:
+    try:
+        address = code.outline.scheme.read(waiver.place) if waiver.place else None
+    except LawkbError:
+        address = None
+    return Finding(
+        rule=RULE,
+        severity="warning",
+        edition=waiver.edition,
+        place=waiver.place,
+        language=waiver.language,
+        message=f"the waiver of {waiver.rule} by {waiver.author} {told}",
+        quote=waiver.reason,
+        hint=f"judge it anew, or take {waiver.fingerprint} out of corpus/waivers.toml",
+        key=waiver.fingerprint,
+        address=address,
+    )

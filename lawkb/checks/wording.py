@@ -1,0 +1,233 @@
+"""Rules for words that change what a provision asks: left untranslated, denied, bound, allowed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from lawkb.checks.phrases import read_phrases
+from lawkb.checks.setting import Setting
+from lawkb.checks.texts import Fault, Side, SideName, TextPair
+from lawkb.checks.words import Word
+from lawkb.model.language import script_of
+from lawkb.model.passage import Span
+from lawkb.search.vocabulary import read_vocabulary
+
+_CLAUSE = re.compile(r"[,;:.·()\[\]\n–-]")
+_LONGEST_ACRONYM = 5
+_ROMAN = re.compile(r"[ivxlc]+", re.IGNORECASE)
+_SHORTEST = 3  # letters of a word that is surely one of the other language
+_SAME_RUN = 5  # words that two texts of one script share, and no name has
+_SIDES: tuple[SideName, SideName] = ("original", "translation")
+
+
+def untranslated(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
+    """A passage left in the language of the other text.
+
+    Why: whoever reads only one language cannot read it.
+
+    Example: *Η αντάμ may not be retracted after dummy has faced any card.*
+
+    Limits: names in capitals, abbreviations and roman numerals are left alone; where both
+    languages have one script, five words in a row must be the same.
+    """
+    for name in _SIDES:
+        side = pair.side(name)
+        other = pair.original if name == "translation" else pair.translation
+        for first, last in _foreign_runs(side, other):
+            span = (side.words[first].start, side.words[last].end)
+            words = side.text[slice(*span)]
+            yield Fault(
+                f"left in the other language: «{words[:120]}»",
+                quote=words,
+                hint="translate it",
+                key=words[:200],
+                on=name,
+                marked=((name, span),),
+            )
+
+
+def _foreign_runs(side: Side, other: Side) -> Iterator[tuple[int, int]]:
+    if side.language.script == other.language.script:
+        yield from _shared_runs(side, other)
+        return
+    script = other.language.script
+    if not any(script_of(char) == script for char in set(side.text)):
+        return
+    known = {word.folded for word in other.words}
+    common = read_vocabulary(other.language.code).stop
+    run: list[int] = []
+    for at, word in enumerate((*side.words, None)):
+        if word is not None and script_of(word.text[0]) == script:
+            run.append(at)
+            continue
+        if run and _speaks([side.words[each] for each in run], known, common):
+            yield run[0], run[-1]
+        run = []
+
+
+def _speaks(run: Sequence[Word], known: set[str], common: frozenset[str]) -> bool:
+    """Whether words of another script are more than a name, a label or an abbreviation."""
+    words = [
+        word for word in run if len(word.text) >= _SHORTEST and not _ROMAN.fullmatch(word.text)
+    ]
+    small = [word for word in words if word.text.islower()]
+    return any(word.folded in known or word.folded in common for word in small) or len(small) > 2
+
+
+def _shared_runs(side: Side, other: Side) -> Iterator[tuple[int, int]]:
+    """Runs of words that both texts of one script have, words of the other language among them."""
+    theirs = [word.folded for word in other.words]
+    runs = {tuple(theirs[at : at + _SAME_RUN]) for at in range(len(theirs) - _SAME_RUN + 1)}
+    own = read_vocabulary(side.language.code).stop
+    foreign = read_vocabulary(other.language.code).stop - own
+    words = [word.folded for word in side.words]
+    at = 0
+    while at + _SAME_RUN <= len(words):
+        end = at + _SAME_RUN
+        if tuple(words[at:end]) not in runs or not foreign & set(words[at:end]):
+            at += 1
+            continue
+        while end < len(words) and tuple(words[end - _SAME_RUN + 1 : end + 1]) in runs:
+            end += 1
+        yield at, end - 1
+        at = end
+
+
+def negation(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
+    """A *not* on one side only.
+
+    Why: it turns the rule around.
+
+    Example: *may not be withdrawn* beside *μπορεί να αποσυρθεί*.
+
+    Limits: denials are counted by clause; a word such as *forbid*, *unless* or *illegal* may stand
+    for one and is let through.
+    """
+    ours, theirs = _denials(pair.original), _denials(pair.translation)
+    for name, here, there in (("original", ours, theirs), ("translation", theirs, ours)):
+        strong, own = here
+        others, likely = there
+        # unless and εκτός stand for one another; only those left over may stand for a not
+        if len(strong) > len(others) + max(0, likely - own):
+            lacking: SideName = "translation" if name == "original" else "original"
+            spans = tuple((word.start, word.end) for word in strong)
+            words = ", ".join(word.text for word in strong)
+            told = "too little" if lacking == "translation" else "too much"
+            yield Fault(
+                f"the translation denies {told}: {words}, against {len(others)}",
+                quote=words,
+                hint=f"look for the missing word in the {lacking}",
+                key=f"{lacking} {len(strong)} {len(others)}",
+                marked=tuple(
+                    ("original" if name == "original" else "translation", s) for s in spans
+                ),
+            )
+
+
+def _denials(side: Side) -> tuple[list[Word], int]:
+    """The words that deny, one for each clause they strengthen, and how many others may."""
+    phrases = read_phrases(side.language.code)
+    strong: list[Word] = []
+    weaker: list[Word] = []
+    like = 0
+    for word in side.words:
+        if word.folded in phrases.negation:
+            strong.append(word)
+        elif word.folded in phrases.negation_doubled:
+            weaker.append(word)
+        elif word.folded in phrases.negation_like or word.folded.startswith(
+            phrases.negation_prefixes or ("\0",)
+        ):
+            like += 1
+    for word in weaker:
+        if not any(_one_clause(side.text, word, other) for other in strong):
+            strong.append(word)
+    return sorted(strong, key=lambda word: word.start), like
+
+
+def _one_clause(text: str, word: Word, other: Word) -> bool:
+    between = text[min(word.end, other.end) : max(word.start, other.start)]
+    return not _CLAUSE.search(between)
+
+
+def modality(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
+    """The original binds and the translation allows, or the other way round.
+
+    Why: *must* and *may* are what a law is made of.
+
+    Example: *he must summon the Director* beside *μπορεί να καλέσει τον Διαιτητή*.
+
+    Limits: a text with words of both kinds is not judged.
+    """
+    ours, theirs = _modes(pair.original), _modes(pair.translation)
+    if ours == ("binds",) and theirs == ("allows",):
+        yield _turned(pair, "binds", "allows")
+    if ours == ("allows",) and theirs == ("binds",):
+        yield _turned(pair, "allows", "binds")
+
+
+def _turned(pair: TextPair, ours: str, theirs: str) -> Fault:
+    spans: list[tuple[SideName, Span]] = []
+    for name in _SIDES:
+        spans += [(name, (word.start, word.end)) for word in _modals(pair.side(name))]
+    words = ", ".join(pair.side(name).text[slice(*span)] for name, span in spans)
+    return Fault(
+        f"the original {ours}, the translation {theirs}: {words}",
+        quote=words,
+        hint="use the word that binds or allows as the original does",
+        key=f"{ours} {theirs}",
+        marked=tuple(spans),
+    )
+
+
+def _modals(side: Side) -> list[Word]:
+    phrases = read_phrases(side.language.code)
+    both = phrases.obligation | phrases.permission
+    return [word for word in side.words if word.folded in both]
+
+
+def _modes(side: Side) -> tuple[str, ...]:
+    """What a text does: ``advises`` comes with ``binds`` where one word does both."""
+    phrases = read_phrases(side.language.code)
+    words = {word.folded for word in side.words}
+    kinds = (
+        ("binds", phrases.obligation),
+        ("advises", phrases.advice - phrases.obligation),
+        ("allows", phrases.permission),
+    )
+    return tuple(name for name, listed in kinds if listed & words)
+
+
+def advice(pairs: Sequence[TextPair], _setting: Setting) -> Iterator[Fault]:
+    """*should* and *must* have become one word: a question of policy, asked once.
+
+    Why: what is advised and what is ordered have different consequences.
+
+    Example: *should be given* and *must summon* both became *πρέπει*.
+
+    Limits: it says that it is so, never that it is wrong.
+    """
+    seen: dict[str, Counter[str]] = {"advice": Counter(), "obligation": Counter()}
+    for pair in pairs:
+        ours, theirs = (read_phrases(pair.side(name).language.code) for name in _SIDES)
+        words = {word.folded for word in pair.original.words}
+        kind = "advice" if words & ours.advice else "obligation" if words & ours.obligation else ""
+        if kind and not (words & ours.advice and words & ours.obligation):
+            used = {
+                w.folded: w.text for w in pair.translation.words if w.folded in theirs.obligation
+            }
+            seen[kind].update({text.lower(): 1 for text in used.values()})
+    both = [word for word in seen["advice"] if word in seen["obligation"]]
+    if both:
+        counts = ", ".join(
+            f"{word} ({seen['advice'][word]} advised, {seen['obligation'][word]} ordered)"
+            for word in sorted(both)
+        )
+        yield Fault(
+            f"advice and order are rendered by one word: {counts}",
+            hint="decide once how each is to be rendered, and waive or mend",
+            key="advice",
+            severity="note",
+        )

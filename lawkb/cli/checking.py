@@ -1,0 +1,197 @@
+"""``lawkb check`` and ``lawkb terms``."""
+
+from __future__ import annotations
+
+import datetime
+import getpass
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.text import Text
+
+from lawkb.checks.desk import check_code
+from lawkb.checks.fixing import fixes
+from lawkb.checks.rules import chosen_rules, rule_named
+from lawkb.checks.term_table import TermRow, term_table
+from lawkb.checks.waiving import Cause, waive, waiver_for
+from lawkb.cli.findings_shown import print_findings
+from lawkb.cli.settings import (
+    Settings,
+    console,
+    format_option,
+    held_code,
+    messages,
+    print_json,
+    typed_address,
+)
+from lawkb.cli.shown import print_hanging
+from lawkb.corpus.glossary import read_glossary
+from lawkb.corpus.house import read_house
+from lawkb.corpus.patches import add_patches
+from lawkb.corpus.waivers import add_waiver, read_waivers
+from lawkb.errors import LawkbError
+from lawkb.exchange.findings import check_record, github_lines, junit
+from lawkb.exchange.sarif import sarif
+from lawkb.exchange.terms import terms_record
+from lawkb.model.code import Code
+from lawkb.model.finding import Finding
+
+_FORMATS: dict[str, Callable[[Sequence[Finding], Code], str]] = {
+    "json": lambda findings, _code: _json(check_record(findings)),
+    "sarif": lambda findings, code: _json(sarif(findings, code)),
+    "junit": lambda findings, _code: junit(findings).decode(),
+    "github": github_lines,
+}
+
+
+def _json(record: Any) -> str:
+    return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
+
+
+@click.command("check")
+@click.argument("laws", nargs=-1, metavar="[LAW]...")
+@click.option("--select", multiple=True, metavar="RULE", help="Only this rule; may be repeated.")
+@click.option("--ignore", multiple=True, metavar="RULE", help="Not this rule; may be repeated.")
+@click.option("--explain", metavar="RULE", help="Show the manual page of a rule and stop.")
+@click.option("-W", "strict", is_flag=True, help="Exit with 1 on warnings too.")
+@click.option("--fix", is_flag=True, help="Write the sure repairs into corpus/patches/.")
+@click.option("--waive", metavar="FINGERPRINT", help="Accept a finding; needs --reason.")
+@click.option("--reason", help="Why the finding is accepted.")
+@click.option("--author", help="Who accepts or repairs.  [default: the user]")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", *_FORMATS]),
+    default="text",
+    show_default=True,
+    help="What to print on standard output.",
+)
+@click.pass_obj
+def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **asked: Any) -> int:
+    """Check the translation against the original.
+
+    LAW is a number, or any address: of all laws only these are shown.
+
+    Exit codes: 0 no error (with -W: and no warning), 1 findings, 2 could not run.
+    """
+    if asked["explain"]:
+        return _explain(asked["explain"])
+    if asked["waive"] and not (asked["reason"] or "").strip():
+        raise LawkbError("--waive", "there is no reason", "say why: --reason '…'")
+    rules = chosen_rules(asked["select"], asked["ignore"])
+    code = held_code(settings)
+    numbers = [_law(text, code) for text in laws]
+    house = read_house(settings.folder, code.outline)
+    checked = check_code(code, house, rules, numbers)
+    if asked["waive"]:
+        return _waive(settings.folder, checked.findings, code, asked)
+    findings = waive(checked.findings, read_waivers(settings.folder), code, rules)
+    if numbers:
+        findings = tuple(f for f in findings if f.address and f.address.law in numbers)
+    if asked["fix"]:
+        return _fix(settings.folder, findings, code, _author(asked))
+    if form == "text":
+        print_findings(console(), findings, code)
+    else:
+        click.echo(_FORMATS[form](findings, code), nl=False)
+    return _exit_code(findings, asked["strict"])
+
+
+def _exit_code(findings: Sequence[Finding], strict: bool) -> int:
+    counted = ("error", "warning") if strict else ("error",)
+    return 1 if any(each.severity in counted and not each.waived for each in findings) else 0
+
+
+def _law(text: str, code: Code) -> int:
+    number = typed_address(text, code).law
+    if not any(law.number == number for law in code.laws.values()):
+        held = sorted({law.number for law in code.laws.values()})
+        told = ", ".join(map(str, held[:12]))
+        raise LawkbError(text, "this law is not held", f"there are: {told}")
+    return number
+
+
+def _explain(name: str) -> int:
+    rule = rule_named(name)
+    out = console()
+    out.print(Text(f"{rule.name} ({rule.severity}{', fixable' if rule.fixable else ''})", "bold"))
+    for paragraph in rule.page.split("\n\n"):
+        print_hanging(out, "", Text(" ".join(paragraph.replace("``", "").split())), 0)
+    return 0
+
+
+def _author(asked: dict[str, Any]) -> str:
+    return str(asked["author"] or getpass.getuser())
+
+
+def _waive(folder: Path, findings: Sequence[Finding], code: Code, asked: dict[str, Any]) -> int:
+    today = datetime.date.today().isoformat()
+    cause = Cause(asked["reason"], _author(asked), today)
+    waiver = waiver_for(asked["waive"], findings, code, cause)
+    if any(each.fingerprint == waiver.fingerprint for each in read_waivers(folder)):
+        told = "it is waived already, perhaps for texts that have changed"
+        raise LawkbError(f"--waive {asked['waive']}", told, "take the old entry out first")
+    file = add_waiver(folder, waiver)
+    click.echo(f"{waiver.rule} {waiver.place} {waiver.language} is waived in {file}")
+    return 0
+
+
+def _fix(folder: Path, findings: Sequence[Finding], code: Code, author: str) -> int:
+    made = fixes(findings, code, author, datetime.date.today().isoformat())
+    pages = dict.fromkeys(page for page, _ in made.patches)
+    for page in pages:
+        own = tuple(patch for each, patch in made.patches if each == page)
+        for patch in own:
+            place = code.outline.scheme.write(patch.address)
+            click.echo(f"{place} {patch.language}: {patch.old!r} -> {patch.new!r}")
+        file = add_patches(folder, page, own, code.outline)
+        click.echo(f"{len(own)} patches are in {file}")
+    if made.left:
+        messages().print(f"{len(made.left)} repairs touch others: run --fix again after ingest")
+    click.echo("run: lawkb ingest" if made.patches else "nothing to repair")
+    return 0
+
+
+@click.command("terms")
+@click.argument("term", nargs=-1)
+@click.option("--lang", metavar="TAG", help="One translation only.")
+@click.option("--suggest", is_flag=True, help="Show what the code suggests for the glossary.")
+@format_option
+@click.pass_obj
+def terms_command(
+    settings: Settings, term: tuple[str, ...], lang: str | None, suggest: bool, form: str
+) -> int:
+    """Show the terms of the glossary, how each is rendered, and where.
+
+    With --suggest, words and phrases that the code renders nearly always alike and that the
+    glossary has not yet.
+    """
+    code = held_code(settings)
+    glossary = read_glossary(settings.folder, code.outline)
+    rows = term_table(code, glossary, suggest)
+    wanted = " ".join(term).casefold()
+    rows = [row for row in rows if wanted in row.term.casefold() and lang in (None, row.language)]
+    if form == "json":
+        print_json(terms_record(rows))
+    else:
+        for row in rows:
+            _print_row(row)
+    if not rows:
+        messages().print("no such term")
+    return 0 if rows else 1
+
+
+def _print_row(row: TermRow) -> None:
+    out = console()
+    head = Text(row.term, style="bold")
+    head.append(f"  {row.language}, {row.times}× in the original", style="dim")
+    out.print(head)
+    for rendering in row.renderings:
+        told = Text(f"{rendering.words} ({rendering.status}) {rendering.times}×")
+        told.append(f"  {', '.join(rendering.places)}", style="dim")
+        print_hanging(out, "", told, 0)
+    if row.missing:
+        print_hanging(out, "", Text(f"without a rendering: {', '.join(row.missing)}"), 0)

@@ -1,0 +1,91 @@
+"""``lawkb comments``: what readers wrote, and settling it."""
+
+from __future__ import annotations
+
+import datetime
+import getpass
+
+import click
+
+from lawkb.cli.settings import (
+    Settings,
+    console,
+    format_option,
+    held_code,
+    messages,
+    print_json,
+)
+from lawkb.cli.shown import print_thread
+from lawkb.corpus.settlements import SettledAs, Settlement, add_settlement, comment_id
+from lawkb.errors import LawkbError
+from lawkb.exchange.records import comment_record
+from lawkb.model.code import Code
+from lawkb.model.companion import Companion
+from lawkb.model.law import Comment, Law
+
+_Text = Law | Companion
+
+
+@click.group("comments", invoke_without_command=True)
+@click.option(
+    "--status",
+    type=click.Choice(["open", "applied", "outdated", "orphan", "rejected"]),
+    help="Only comments of this status.",
+)
+@format_option
+@click.pass_context
+def comments_command(context: click.Context, status: str | None, form: str) -> int:
+    """Show what readers wrote under the pages, and whether it has been done."""
+    if context.invoked_subcommand:
+        return 0
+    code = held_code(context.obj)
+    scheme = code.outline.scheme
+    found = [(text, each) for text, each in _comments(code) if status in {None, each.status}]
+    if form == "json":
+        print_json({"comments": [comment_record(comment, text, scheme) for text, comment in found]})
+        return 0
+    for text, comment in found:
+        name = text.name if isinstance(text, Companion) else scheme.write(text.root.address)
+        place = scheme.write(comment.address) if comment.address else name
+        own = comment_id(text.origin.page, comment)
+        print_thread(console(), comment, f"{place} {text.language} {own}")
+    if not found:
+        messages().print("no comments" + (f" that are {status}" if status else ""))
+    return 0
+
+
+@comments_command.command("settle")
+@click.argument("comment", metavar="ID")
+@click.option("--applied", "status", flag_value="applied", help="What it asks for is done.")
+@click.option("--rejected", "status", flag_value="rejected", help="It will not be done.")
+@click.option("--reason", required=True, help="Why.")
+@click.option("--author", help="Who decides.  [default: the user]")
+@click.pass_obj
+def settle_command(
+    settings: Settings, comment: str, status: SettledAs | None, reason: str, author: str | None
+) -> int:
+    """Settle a comment, whatever its quote says.
+
+    ID is what `lawkb comments` prints. The decision is written into
+    corpus/comments.toml; the next ingest takes it up.
+    """
+    if status is None:
+        raise LawkbError("comments settle", "how is it settled?", "say --applied or --rejected")
+    if not reason.strip():
+        raise LawkbError("--reason", "there is no reason", "say why: --reason '…'")
+    laws = ((text, each) for text, each in _comments(held_code(settings)) if isinstance(text, Law))
+    ids = {comment_id(text.origin.page, each) for text, each in laws}
+    named = [each for each in ids if each.startswith(comment.casefold())]
+    if len(named) != 1:
+        told = "names several comments" if named else "no comment on a law has this id"
+        raise LawkbError(comment, told, "lawkb comments prints the ids")
+    today = datetime.date.today().isoformat()
+    settlement = Settlement(named[0], status, reason, author or getpass.getuser(), today)
+    file = add_settlement(settings.folder, settlement)
+    click.echo(f"{named[0]} is {status} in {file}; run: lawkb ingest")
+    return 0
+
+
+def _comments(code: Code) -> list[tuple[_Text, Comment]]:
+    texts: tuple[_Text, ...] = (*code.laws.values(), *code.companions.values())
+    return [(text, comment) for text in texts for comment in text.comments]

@@ -1,0 +1,106 @@
+"""``corpus/comments.toml``: what editors have decided about readers' comments."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Literal, cast
+
+import tomli_w
+
+from lawkb.corpus.tables import Table, read_table
+from lawkb.errors import LawkbError
+from lawkb.files import write_whole
+from lawkb.model.law import Comment, Law
+
+FILE = "comments.toml"
+SettledAs = Literal["applied", "rejected"]
+_STATUSES = ("applied", "rejected")
+_SHORT = 8  # hexadecimal figures of an id
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """A comment that an editor has settled, whatever its quote says.
+
+    Attributes:
+        comment: Its id.
+        status: What became of it.
+        reason: Why.
+        author: Who decided.
+        date: ISO date.
+    """
+
+    comment: str
+    status: SettledAs
+    reason: str
+    author: str
+    date: str
+
+
+def comment_id(page: str, comment: Comment) -> str:
+    """The id of a comment: the same while its page, author, time and words are."""
+    said = "\x1f".join((page, comment.author, comment.created, comment.text))
+    return hashlib.sha256(said.encode()).hexdigest()[:_SHORT]
+
+
+def read_settlements(folder: Path) -> tuple[Settlement, ...]:
+    """The settlements of a corpus in the order of the file; none when it has no such file.
+
+    Raises:
+        LawkbError: The file cannot be read, or an entry is no settlement.
+    """
+    file = folder / FILE
+    if not file.is_file():
+        return ()
+    return tuple(_settlement(table) for table in read_table(file).tables("comments"))
+
+
+def add_settlement(folder: Path, settlement: Settlement) -> Path:
+    """Add a settlement at the end of the file; what stands there is kept, the last one counts.
+
+    Raises:
+        LawkbError: The file cannot be written.
+    """
+    file = folder / FILE
+    try:
+        kept = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
+        entry = tomli_w.dumps({"comments": [asdict(settlement)]})
+        write_whole(file, (kept + entry).encode())
+    except OSError as error:
+        told = f"cannot be written: {error.strerror}"
+        raise LawkbError(str(file), told, "check rights") from error
+    return file
+
+
+def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:
+    """The law with the status of every settled comment as its editor set it, replies too."""
+    if not settlements or not law.comments:
+        return law
+    comments = tuple(_settled(each, law.origin.page, settlements) for each in law.comments)
+    return replace(law, comments=comments)
+
+
+def _settled(comment: Comment, page: str, settlements: Mapping[str, Settlement]) -> Comment:
+    settlement = settlements.get(comment_id(page, comment))
+    if settlement is None:
+        return comment
+    status = settlement.status
+    replies = tuple(replace(reply, status=status) for reply in comment.replies)
+    return replace(comment, status=status, replies=replies)
+
+
+def _settlement(table: Table) -> Settlement:
+    status = table.get("status", str)
+    if status not in _STATUSES:
+        told = f"status {status!r} is unknown"
+        raise LawkbError(table.where, told, f"one of {', '.join(_STATUSES)}")
+    return Settlement(
+        comment=table.get("comment", str),
+        status=cast(SettledAs, status),
+        reason=table.get("reason", str),
+        author=table.get("author", str),
+        date=table.get("date", str),
+    )

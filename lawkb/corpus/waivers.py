@@ -1,0 +1,80 @@
+"""``corpus/waivers.toml``: findings that an editor has accepted, bound to the texts they judged."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import tomli_w
+
+from lawkb.corpus.tables import Table, read_table
+from lawkb.errors import LawkbError
+from lawkb.files import write_whole
+
+FILE = "waivers.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """One accepted finding.
+
+    Attributes:
+        fingerprint: Of the finding.
+        rule: Its rule.
+        edition: Id of the edition.
+        place: Address in its canonical writing; empty for the whole code.
+        language: Tag of the text at fault.
+        original: Hash of the original it judged; empty for the whole code.
+        translation: Hash of the translation it judged.
+        reason: Why it is accepted.
+        author: Who did.
+        date: ISO date.
+    """
+
+    fingerprint: str
+    rule: str
+    edition: str
+    place: str
+    language: str
+    original: str
+    translation: str
+    reason: str
+    author: str
+    date: str
+
+
+def read_waivers(folder: Path) -> tuple[Waiver, ...]:
+    """The waivers of a corpus in the order of the file; none when it has no such file.
+
+    Raises:
+        LawkbError: The file cannot be read, or an entry is no waiver.
+    """
+    file = folder / FILE
+    if not file.is_file():
+        return ()
+    return tuple(_waiver(table) for table in read_table(file).tables("waivers"))
+
+
+def add_waiver(folder: Path, waiver: Waiver) -> Path:
+    """Add a waiver at the end of the file; what stands there is kept.
+
+    Raises:
+        LawkbError: The file cannot be written.
+    """
+    file = folder / FILE
+    try:
+        kept = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
+        entry = tomli_w.dumps({"waivers": [asdict(waiver)]})
+        write_whole(file, (kept + entry).encode())
+    except OSError as error:
+        told = f"cannot be written: {error.strerror}"
+        raise LawkbError(str(file), told, "check rights") from error
+    return file
+
+
+def _waiver(table: Table) -> Waiver:
+    names = Waiver.__dataclass_fields__
+    reason = table.get("reason", str)
+    if not reason.strip():
+        raise LawkbError(table.where, "the reason is empty", "say why the finding is accepted")
+    return Waiver(**{name: table.get(name, str) for name in names})

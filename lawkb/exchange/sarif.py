@@ -1,0 +1,90 @@
+"""Findings as SARIF 2.1.0, the form that code hosts and editors read.
+
+Source: OASIS Standard SARIF 2.1.0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from lawkb.checks.rules import RULES, Rule
+from lawkb.exchange.findings import source_place
+from lawkb.model.code import Code
+from lawkb.model.finding import Finding
+
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+
+
+def sarif(findings: Sequence[Finding], code: Code) -> dict[str, Any]:
+    """One run with every finding; waived ones are suppressed.
+
+    A finding has its place twice: in the code (``law-47/E2(a)@el``), and in the page it came from.
+    Its fingerprint is partial fingerprint ``lawkb/v1``.
+    """
+    names = [rule.name for rule in RULES]
+    extra = sorted({each.rule for each in findings} - set(names))
+    driver = {
+        "name": "lawkb",
+        "rules": [_rule(rule) for rule in RULES] + [{"id": name} for name in extra],
+    }
+    order = {name: at for at, name in enumerate([*names, *extra])}
+    results = [_result(each, order[each.rule], code) for each in findings]
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    first, _, rest = rule.page.partition("\n\n")
+    return {
+        "id": rule.name,
+        "shortDescription": {"text": " ".join(first.split())},
+        "fullDescription": {"text": rest or first},
+        "defaultConfiguration": {"level": rule.severity},
+    }
+
+
+def _result(finding: Finding, at: int, code: Code) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": finding.rule,
+        "ruleIndex": at,
+        "level": finding.severity,
+        "message": {"text": _message(finding)},
+        "locations": [_location(finding, code)],
+        "partialFingerprints": {"lawkb/v1": finding.fingerprint},
+    }
+    if finding.score is not None:
+        result["rank"] = round(100 * finding.score, 1)
+    if finding.waived:
+        result["suppressions"] = [{"kind": "external", "status": "accepted"}]
+    return result
+
+
+def _message(finding: Finding) -> str:
+    parts = (finding.message, *finding.evidence, finding.hint)
+    return "\n".join(part for part in parts if part)
+
+
+def _location(finding: Finding, code: Code) -> dict[str, Any]:
+    location: dict[str, Any] = {
+        "logicalLocations": [{"fullyQualifiedName": logical_name(finding, code), "kind": "member"}]
+    }
+    path, line = source_place(finding, code)
+    if path:
+        location["physicalLocation"] = {
+            "artifactLocation": {"uri": quote(path)},
+            "region": {"startLine": max(1, line)},
+        }
+    return location
+
+
+def logical_name(finding: Finding, code: Code) -> str:
+    """The place in the code: ``law-47/E2(a)@el``, ``law-47@el``, ``code@el``, an id of a file."""
+    if finding.address is None:
+        return f"{finding.place or 'code'}@{finding.language}"
+    law = code.outline.scheme.write(type(finding.address)(finding.address.path[:1]))
+    rest = finding.place.removeprefix(law)
+    return f"law-{law}{f'/{rest}' if rest else ''}@{finding.language}"

@@ -1,0 +1,62 @@
+"""Codes made of a few words, for the cases of the rules."""
+
+from dataclasses import replace
+from typing import Any
+
+from lawkb.corpus.outline import read_outline
+from lawkb.model.address import Address
+from lawkb.model.code import Code, Outline
+from lawkb.model.law import Comment, Law, Origin, Provision
+from lawkb.model.passage import Note, Passage
+from lawkb.refs.resolve import annotate, resolve_laws
+from tests.corpus_files import CORPUS
+
+OUTLINE = read_outline(CORPUS)
+LAW = 47
+
+
+def code_of(original: Any, translation: Any, language: str = "el") -> Code:
+    """A code of one law: each side a text, or provisions by their address."""
+    laws = {}
+    for tag, given in (("en", original), (language, translation)):
+        law = law_of(given, tag, OUTLINE)
+        laws["2017", tag, LAW] = annotate(law, OUTLINE)
+    return resolve_laws(Code(OUTLINE, laws))
+
+
+def law_of(given: Any, tag: str, outline: Outline) -> Law:
+    table: dict[str, Any] = {"47A": given} if isinstance(given, str) else dict(given)
+    comments = tuple(_comment(each, outline) for each in table.pop("comments", ()))
+    places = {outline.scheme.read(label): value for label, value in table.items()}
+    places.setdefault(Address((LAW,)), "")
+    origin = Origin("wiki", f"law_{LAW}", "")
+    return Law("2017", tag, _provision(Address((LAW,)), places), origin, comments)
+
+
+def _provision(address: Address, places: dict[Address, Any]) -> Provision:
+    value = places[address]
+    fields: dict[str, Any] = {"text": value} if isinstance(value, str) else dict(value)
+    text, heading = fields.get("text", ""), fields.get("heading")
+    notes = tuple(
+        Note(0, str(n), words, inferred=tuple(fields.get("note_inferred", ())))
+        for n, words in enumerate(fields.get("notes", ()), start=fields.get("first_note", 1))
+    )
+    passages = (Passage(text, notes=notes),) if text else ()
+    # Document order is the order of the table: cases of numbering are not sorted.
+    inner = (_provision(each, places) for each in places if each.parent == address)
+    return Provision(
+        address,
+        fields.get("num", ""),
+        Passage(heading) if heading else None,
+        (*passages, *inner),
+        inferred=tuple(fields.get("inferred", ())),
+        lost=tuple(fields.get("lost", ())),
+        editorial=tuple(fields.get("editorial", ())),
+    )
+
+
+def _comment(fields: dict[str, Any], outline: Outline) -> Comment:
+    place = outline.scheme.read(fields["address"])
+    return replace(
+        Comment("Someone", "2020-01-01T10:00", fields["text"], place), status=fields["status"]
+    )

@@ -1,0 +1,78 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lawkb.align.association import associate
+from lawkb.checks.logistic import fit_weights, probability, weighed
+from lawkb.checks.loss import LossModel
+from lawkb.checks.pairing import pair_code
+from lawkb.checks.readings import read_side
+from lawkb.corpus.laws import read_code
+from tests.corpus_files import CORPUS
+
+(TRANSLATED,) = pair_code(read_code(CORPUS))
+LOST = {"20E", "20F1", "20F2"}
+PAIRS = [
+    (read_side(text.original), read_side(text.translation))
+    for law in TRANSLATED.laws
+    for text in law.texts
+    if text.place not in LOST and len(read_side(text.translation).tokens) > 3
+]
+
+
+def test_no_clean_pair_of_the_pages_seems_to_have_lost_words() -> None:
+    model = TRANSLATED.loss
+    assert [p for p in PAIRS if model.judge(*p).probability >= model.threshold] == []
+
+
+def test_losses_are_found_more_often_the_larger_they_are() -> None:
+    """The bars of the translator's desk, every loss of a size tried at four places."""
+    rates = []
+    for share in (0.1, 0.2, 0.3, 0.4, 0.5):
+        found = tried = 0
+        for ours, theirs in PAIRS:
+            size = len(theirs.tokens)
+            lost = max(1, round(share * size))
+            for first in {0, (size - lost) // 3, 2 * (size - lost) // 3, size - lost}:
+                cut = theirs.without(first, first + lost)
+                chance = TRANSLATED.loss.judge(ours, cut, theirs).probability
+                found += chance >= TRANSLATED.loss.threshold
+                tried += 1
+        rates.append(found / tried)
+    assert rates == sorted(rates)
+    assert all(rate >= bar for rate, bar in zip(rates, (0.1, 0.5, 0.75, 0.9, 0.97), strict=True))
+
+
+@given(st.sampled_from(PAIRS), st.data())
+def test_a_judgement_is_a_probability_and_its_stretch_lies_in_the_original(
+    pair: tuple[object, object], data: st.DataObject
+) -> None:
+    ours, theirs = data.draw(st.sampled_from(PAIRS))
+    first = data.draw(st.integers(0, len(theirs.tokens) - 2))
+    last = data.draw(st.integers(first + 1, len(theirs.tokens) - 1))
+    for model in (TRANSLATED.loss, LossModel.untaught()):
+        found = model.judge(ours, theirs.without(first, last), theirs)
+        assert 0.0 <= found.probability <= 1.0
+        if found.stretch:
+            assert 0 <= found.stretch[0] < found.stretch[1] <= len(ours.tokens)
+
+
+def test_a_pair_is_judged_by_the_others_only() -> None:
+    told = [({"card": 1}, {"φυλλ": 1})] * 2 + [({"deal": 1}, {"διανομ": 1})] * 4
+    found = associate(told)
+    assert found.partner("card", told[0]) is None
+    partner = found.partner("deal", told[-1])
+    assert partner and partner.words == {"διανομ"}
+
+
+@given(st.lists(st.tuples(st.floats(-3, 3), st.booleans()), max_size=30))
+def test_weights_are_finite_whatever_the_cases(cases: list[tuple[float, bool]]) -> None:
+    fitted = fit_weights([((1.0, x), sought, 1.0) for x, sought in cases], (0.0, 0.0), 1.0)
+    assert all(abs(weight) < 100 for weight in fitted)
+    assert 0.0 <= probability(weighed(fitted, (1.0, 3.0))) <= 1.0
+
+
+def test_weights_part_what_can_be_parted() -> None:
+    cases = [((1.0, float(x)), x > 0, 1.0) for x in range(-5, 6)]
+    fitted = fit_weights(cases, (0.0, 0.0), 0.1)
+    assert probability(weighed(fitted, (1.0, 4.0))) > 0.9
+    assert probability(weighed(fitted, (1.0, -4.0))) < 0.1

@@ -1,0 +1,114 @@
+"""What the checks say of the real pages and of the example codes: every finding was read."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lawkb.checks.desk import Checked, check_code
+from lawkb.checks.rules import RULES
+from lawkb.checks.waiving import Cause, waive, waiver_for
+from lawkb.corpus.house import read_house
+from lawkb.corpus.laws import read_code
+from lawkb.corpus.waivers import add_waiver, read_waivers
+from lawkb.errors import LawkbError
+from lawkb.model.code import Code
+from lawkb.model.finding import Finding
+from lawkb.model.law import Law, Provision
+from lawkb.model.passage import Passage
+from tests.corpus_files import CASES, CORPUS
+
+EXAMPLES = CORPUS.parent / "examples"
+
+
+@pytest.fixture(scope="module")
+def code() -> Code:
+    return read_code(CORPUS)
+
+
+@pytest.fixture(scope="module")
+def checked(code: Code) -> Checked:
+    return check_code(code, read_house(CORPUS, code.outline))
+
+
+def _told(findings: tuple[Finding, ...]) -> list[str]:
+    return [f"{f.severity} {f.rule} {f.place or '-'} {f.language}" for f in findings]
+
+
+def test_the_pages_have_exactly_these_findings(checked: Checked) -> None:
+    known = (CASES / "checks" / "pages.tsv").read_text(encoding="utf-8").split("\n")
+    lines = [line.partition("\t")[0] for line in known if line and not line.startswith("#")]
+    assert _told(checked.findings) == lines
+
+
+def test_the_errors_are_the_three_losses_of_law_20(checked: Checked) -> None:
+    errors = [f for f in checked.findings if f.severity == "error"]
+    assert [(f.rule, f.place, f.language) for f in errors] == [
+        ("omission", place, "el") for place in ("20E", "20F1", "20F2")
+    ]
+    assert "are responsible for prompt" in errors[0].message
+    assert any("reference-parity" in told for told in errors[2].evidence)
+
+
+def test_the_statute_has_no_finding_that_is_not_waived() -> None:
+    folder = EXAMPLES / "statute" / "corpus"
+    code = read_code(folder)
+    found = check_code(code, read_house(folder, code.outline)).findings
+    left = waive(found, read_waivers(folder), code, RULES)
+    assert [f.message for f in left if not f.waived] == []
+
+
+def test_the_rules_of_the_pebbles_have_the_losses_their_pages_imitate() -> None:
+    folder = EXAMPLES / "three-pebbles" / "corpus"
+    code = read_code(folder)
+    found = check_code(code, read_house(folder, code.outline)).findings
+    assert [f.place for f in found if f.rule == "omission"] == ["3", "20A", "20B"]
+
+
+def _with_text(law: Law, place: str, text: str, code: Code) -> Law:
+    address = code.outline.scheme.read(place)
+
+    def changed(provision: Provision) -> Provision:
+        body = tuple(changed(i) if isinstance(i, Provision) else i for i in provision.body)
+        if provision.address == address:
+            inner = [each for each in body if isinstance(each, Provision)]
+            return replace(provision, body=(Passage(text), *inner))
+        return replace(provision, body=body)
+
+    return replace(law, root=changed(law.root))
+
+
+def test_fingerprints_do_not_change_when_words_move_in_front(code: Code, checked: Checked) -> None:
+    law = code.laws["2017", "el", 20]
+    provision = law.find(code.outline.scheme.read("20G3"))
+    assert provision
+    moved = _with_text(law, "20G3", f"Πάντως ισχύει: {provision.text}", code)
+    again = replace(code, laws={**code.laws, ("2017", "el", 20): moved})
+    found = check_code(again, read_house(CORPUS, code.outline)).findings
+    names = {f.fingerprint for f in found}
+    elsewhere = [f for f in checked.findings if f.place != "20G3"]
+    assert {f.fingerprint for f in elsewhere} <= names
+
+
+def test_a_waiver_holds_until_a_text_changes(code: Code, checked: Checked, tmp_path: Path) -> None:
+    loss = next(f for f in checked.findings if f.place == "20E")
+    cause = Cause("to be translated anew", "someone", "2026-11-22")
+    add_waiver(tmp_path, waiver_for(loss.fingerprint[:9], checked.findings, code, cause))
+    waivers = read_waivers(tmp_path)
+    after = waive(checked.findings, waivers, code, RULES)
+    assert [f.place for f in after if f.waived] == ["20E"]
+
+    law = code.laws["2017", "en", 20]
+    other = _with_text(law, "20E", "All players are responsible.", code)
+    changed = replace(code, laws={**code.laws, ("2017", "en", 20): other})
+    expired = waive(checked.findings, waivers, changed, RULES)
+    assert [f.rule for f in expired if f.waived] == []
+    assert "expired" in expired[-1].message
+
+    useless = waive([f for f in checked.findings if f.place != "20E"], waivers, code, RULES)
+    assert "waives nothing" in useless[-1].message
+
+
+def test_a_waiver_needs_a_finding(code: Code, checked: Checked) -> None:
+    with pytest.raises(LawkbError, match="no finding has this fingerprint"):
+        waiver_for("zzz", checked.findings, code, Cause("why", "who", "2026-11-22"))

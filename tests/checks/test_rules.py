@@ -1,0 +1,59 @@
+import re
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lawkb.checks.desk import check_code
+from lawkb.checks.rules import RULES, rule_named
+from lawkb.corpus.checklist import Pattern
+from lawkb.corpus.glossary import read_glossary
+from lawkb.corpus.house import House, read_house
+from tests.checks.made_codes import OUTLINE, code_of
+from tests.corpus_files import CASES, CORPUS
+
+FILES = sorted((CASES / "checks").glob("*.toml"))
+RULE_CASES: list[dict[str, Any]] = [
+    case for file in FILES for case in tomllib.loads(file.read_text(encoding="utf-8"))["cases"]
+]
+HOUSE = read_house(CORPUS, OUTLINE)
+
+
+@pytest.mark.parametrize("case", RULE_CASES, ids=lambda case: f"{case['rule']}: {case['why']}")
+def test_a_rule_finds_what_is_wrong_and_nothing_else(case: dict[str, Any], tmp_path: Path) -> None:
+    code = code_of(case["original"], case["translation"], case.get("language", "el"))
+    checked = check_code(code, _house(case, tmp_path), [rule_named(case["rule"])])
+    assert bool(checked.findings) == case["finds"], [each.message for each in checked.findings]
+    for finding in checked.findings:
+        assert finding.message
+        assert finding.hint
+        if "at" in case:
+            assert finding.place == case["at"]
+
+
+def _house(case: dict[str, Any], folder: Path) -> House:
+    """The house of the corpus; with the glossary or the pattern of the case."""
+    house = HOUSE
+    if "glossary" in case:
+        table = f"en\tel\tstatus\tnote\n{case['glossary']}\t\n"
+        (folder / "glossary.tsv").write_text(table, encoding="utf-8")
+        house = replace(house, glossary=read_glossary(folder, OUTLINE))
+    if "checklist" in case:
+        pattern = Pattern("el", re.compile(case["checklist"]), "warning", "not so", "else")
+        house = replace(house, checklist=(pattern,))
+    return house
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_every_rule_has_cases_of_both_kinds_and_a_page(rule: Any) -> None:
+    found = {case["finds"] for case in RULE_CASES if case["rule"] == rule.name}
+    assert found == {True, False}
+    assert [part for part in ("Why:", "Example:", "Limits:") if part not in rule.page] == []
+
+
+def test_names_of_rules_are_unique_and_what_they_explain_exists() -> None:
+    names = [rule.name for rule in RULES]
+    assert len(set(names)) == len(names)
+    assert {name for rule in RULES for name in rule.explains} <= set(names)
