@@ -15,7 +15,7 @@ from lawkb.errors import LawkbError
 from lawkb.files import locked, sync_path
 
 # Raise it when the manifest or the layout of the folder changes.
-FORMAT = 3
+FORMAT = 4
 
 _MANIFEST = "manifest.json"
 _INDEX = "index-"
