@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 
 # Letters of two scripts that look the same, place by place. These are facts of Unicode's
 # charts, not of a language; the tables for *labels* are in the language files. Pairs that
@@ -20,12 +21,16 @@ _LIGATURE = re.compile(f"[{''.join(_LIGATURES)}]")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 
 
+# The words of a law come again and again.
+@lru_cache(maxsize=65_536)
 def fold(word: str) -> str:
     """The form that every writing of a word shares: small letters, no accents, one alphabet.
 
     ``ΑΜΥΝΌΜΕΝΟΣ``, ``αμυνόμενος`` and ``αμυνοµενος`` are all ``αμυνομενοσ``. Folding a folded
     word changes nothing. Never raises.
     """
+    if word.isascii():
+        return word.lower()
     plain = _unmarked(unicodedata.normalize("NFKC", _INVISIBLE.sub("", word)))
     plain = _LIGATURE.sub(lambda ligature: _LIGATURES[ligature[0]], plain)
     small = _unmarked(unicodedata.normalize("NFKC", _one_script(plain).casefold()))
@@ -68,11 +73,16 @@ def _one_script(word: str) -> str:
     return next((read for name in by_majority if (read := _written_in(word, name))), word)
 
 
+@lru_cache(maxsize=4096)
+def _script_of(char: str) -> str:
+    return unicodedata.name(char, "").partition(" ")[0]
+
+
 def _scripts(word: str) -> Mapping[str, int]:
     counts: dict[str, int] = {}
     for char in word:
         if char.isalpha():
-            name = unicodedata.name(char, "").partition(" ")[0]
+            name = _script_of(char)
             counts[name] = counts.get(name, 0) + 1
     return counts
 
