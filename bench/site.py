@@ -10,7 +10,10 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
 from bench.clock import best_seconds
+from lawkb.pipeline import read_code
+from lawkb.publish.bundle import make_bundle
 from lawkb.publish.plugin import build_site
+from lawkb.publish.shadow import shadow_pages
 
 Row = tuple[str, str, str, float]
 
@@ -38,9 +41,12 @@ def site_ratios(folder: Path) -> list[Row]:
         page.write_text(_main_part(files[path].decode("utf-8")), encoding="utf-8")
     peer = _config(folder, "peer", {"name": "mkdocs"}, [], "markdown")
     other = best_seconds(lambda: build(load_config(str(peer))), 2)
+    shadow = shadow_pages(read_code(folder / "large"))
+    searched = best_seconds(lambda: make_bundle(shadow), 2)
     note = f"{len(pages)} pages"
     return [
         ("full build", "writing the files", note, seconds / written),
+        ("of it, at the same time: Pagefind", "writing the files", note, searched / written),
         ("MkDocs' default theme", "writing the files", note, other / written),
         ("full build", "MkDocs' default theme", note, seconds / other),
     ]

@@ -7,8 +7,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from lawkb.errors import LawkbError
@@ -18,50 +18,80 @@ FOLDER = "pagefind"  # below the root of the site
 SCRIPT = f"{FOLDER}/pagefind.js"
 
 _ENTRY = "pagefind-entry.json"
+_SHADOW, _MADE = "shadow", "made"
 
 
-# Kept for `lawkb serve`: a change of a template does not change what is searched.
-@lru_cache(maxsize=1)
-def make_bundle(pages: tuple[ShadowPage, ...]) -> Mapping[str, bytes]:
+@dataclass(frozen=True, slots=True)
+class Bundling:
+    """Pagefind at work; the pages of the site can be written meanwhile.
+
+    Attributes:
+        folder: Holds the shadow it reads and what it makes; gone with this object.
+        process: Pagefind.
+    """
+
+    folder: tempfile.TemporaryDirectory[str]
+    process: subprocess.Popen[str]
+
+    def files(self) -> Mapping[str, bytes]:
+        """Content by path below the root of the site, equal for equal pages.
+
+        Raises:
+            LawkbError: Pagefind is not installed, or failed.
+        """
+        with self.folder as folder:
+            told, _ = self.process.communicate()
+            if self.process.returncode:
+                said = told.strip().split("\n")[-1]
+                code = f"exit code {self.process.returncode}"
+                raise LawkbError(
+                    "python -m pagefind",
+                    f"the search of the site was not made: {said or code}",
+                    "pip install 'pagefind[extended]'",
+                )
+            return dict(_parted(Path(folder, _MADE)))
+
+    def stop(self) -> None:
+        """End it; nobody wants what it makes."""
+        self.process.kill()
+        self.process.communicate()
+        self.folder.cleanup()
+
+
+def start_bundle(pages: Sequence[ShadowPage]) -> Bundling:
     """Index pages with Pagefind's command line.
 
     Every language has a folder of its own, so that a reader can open all of them: a bundle is
     read in the language of the page alone. What Pagefind ships for its own interface is left out.
 
     Args:
-        pages: The shadow of the site.
+        pages: The shadow of the site; at least one.
+    """
+    folder = tempfile.TemporaryDirectory(prefix="lawkb-search-")
+    shadow = Path(folder.name, _SHADOW)
+    for page in pages:
+        file = shadow / page.path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(page.html, encoding="utf-8")
+    return Bundling(folder, _pagefind(shadow, Path(folder.name, _MADE)))
 
-    Returns:
-        Content by path below the root of the site, equal for equal pages; empty without pages.
+
+def make_bundle(pages: Sequence[ShadowPage]) -> Mapping[str, bytes]:
+    """The same, waited for; nothing without pages.
 
     Raises:
-        LawkbError: Pagefind is not installed, or fails.
+        LawkbError: Pagefind is not installed, or failed.
     """
-    if not pages:
-        return {}
-    with tempfile.TemporaryDirectory(prefix="lawkb-search-") as folder:
-        shadow, made = Path(folder, "shadow"), Path(folder, "made")
-        for page in pages:
-            file = shadow / page.path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(page.html, encoding="utf-8")
-        _run_pagefind(shadow, made)
-        return dict(_parted(made))
+    return start_bundle(pages).files() if pages else {}
 
 
-def _run_pagefind(shadow: Path, made: Path) -> None:
-    """Run it where no file and no variable of the user can configure it."""
+def _pagefind(shadow: Path, made: Path) -> subprocess.Popen[str]:
+    """Start it where no file and no variable of the user can configure it."""
     command = [sys.executable, "-m", "pagefind", "--silent"]
     command += ["--site", str(shadow), "--output-path", str(made)]
     own = {key: value for key, value in os.environ.items() if not key.startswith("PAGEFIND_")}
-    run = subprocess.run(command, cwd=shadow, env=own, capture_output=True, text=True, check=False)
-    if run.returncode:
-        said = (run.stderr or run.stdout).strip().split("\n")[-1]
-        raise LawkbError(
-            "python -m pagefind",
-            f"the search of the site was not made: {said or f'exit code {run.returncode}'}",
-            "pip install 'pagefind[extended]'",
-        )
+    pipe, out = subprocess.PIPE, subprocess.STDOUT
+    return subprocess.Popen(command, cwd=shadow, env=own, stdout=pipe, stderr=out, text=True)
 
 
 def _parted(made: Path) -> Iterator[tuple[str, bytes]]:

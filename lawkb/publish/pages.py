@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from textwrap import shorten
 
 from lawkb.model.code import Code
@@ -12,10 +13,10 @@ from lawkb.publish.companions import companion_view
 from lawkb.publish.graph import code_references, law_references
 from lawkb.publish.home import home_view
 from lawkb.publish.laws import absent_view, law_view, reading_order
+from lawkb.publish.page import Draft, SitePage, linked
 from lawkb.publish.places import (
     CHOOSER,
     NOT_FOUND,
-    TOP,
     Place,
     companion_path,
     home_path,
@@ -26,39 +27,13 @@ from lawkb.publish.places import (
     translated,
 )
 from lawkb.publish.searching import search_table, search_view
+from lawkb.publish.shadow import ShadowPage, shadow_pages
 from lawkb.publish.strings import read_strings
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
 from lawkb.publish.tree import Tree, held_pages, laws_with_pages, title_of
 from lawkb.refs.graph import Graph
 
 _LONGEST_DESCRIPTION = 160
-
-
-@dataclass(frozen=True, slots=True)
-class SitePage:
-    """A page of the site, before it is HTML.
-
-    Attributes:
-        path: File below the root of the site, ``el/2017/57/index.html``.
-        language: Tag of the interface language.
-        title: Its title, without the name of the code; empty for a home page.
-        description: One sentence for search engines and previews.
-        template: Name of its template.
-        view: What the template shows; a dataclass.
-        anchors: Ids that pages may link to.
-        links: Places on the site that the view links to.
-        alternates: The same page in every interface language; empty when it has no others.
-    """
-
-    path: str
-    language: str
-    title: str
-    description: str
-    template: str
-    view: object
-    anchors: frozenset[str] = frozenset()
-    links: frozenset[Place] = frozenset()
-    alternates: tuple[tuple[str, Place], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,27 +79,57 @@ def site_pages(code: Code, graph: Graph, languages: Sequence[str]) -> Iterator[S
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
-    yield _choice(code, languages, CHOOSER, "chooser.html")
-    yield _choice(code, languages, NOT_FOUND, "not_found.html")
+    for draft in site_drafts(code, graph, languages, shadow_pages(code)):
+        yield draft.make()
+
+
+def site_drafts(
+    code: Code, graph: Graph, languages: Sequence[str], shadow: Sequence[ShadowPage]
+) -> tuple[Draft, ...]:
+    """The same pages, not made yet: their paths are known, and each can be made alone.
+
+    Args:
+        code: The laws.
+        graph: Who cites whom.
+        languages: Tags of the interface languages; the first is offered first.
+        shadow: What the search is built from.
+
+    Raises:
+        LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
+    """
+    drafts = [
+        Draft(CHOOSER, partial(_choice, code, languages, CHOOSER, "chooser.html")),
+        Draft(NOT_FOUND, partial(_choice, code, languages, NOT_FOUND, "not_found.html")),
+    ]
     pages, held = laws_with_pages(code, graph), held_pages(code)
-    table = search_table(code)
+    table = search_table(code, shadow)
     for tag in languages:
         tree = Tree(code, graph, code.outline.language(tag), read_strings(tag), pages, held)
-        for page in (_search(tree, table), *_tree_pages(tree)):
-            yield _with_alternates(page, languages)
+        for path, make in _tree_pages(tree, table):
+            drafts.append(Draft(path, partial(_in_every_language, make, languages)))
+    return tuple(drafts)
 
 
-def _tree_pages(tree: Tree) -> Iterator[SitePage]:
-    yield _home(tree)
-    yield _references(tree)
-    for edition in tree.code.outline.editions:
-        for name in companion_names(tree, edition.id):
-            yield _companion(tree, edition.id, name)
-        for number in tree.code.numbers(edition.id):
-            yield _law(tree, edition.id, number)
-            yield _law_references(tree, edition.id, number)
-        for number in sorted(tree.graph.not_held(edition.id)):
-            yield _absent(tree, edition.id, number)
+def _in_every_language(make: Callable[[], SitePage], languages: Sequence[str]) -> SitePage:
+    page = make()
+    alternates = tuple((tag, Place(translated(page.path, tag))) for tag in languages)
+    return replace(page, alternates=alternates)
+
+
+def _tree_pages(tree: Tree, table: str) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+    tag = tree.language.code
+    yield search_path(tag), partial(_search, tree, table)
+    yield home_path(tag), partial(_home, tree)
+    yield references_path(tag), partial(_references, tree)
+    for edition in (edition.id for edition in tree.code.outline.editions):
+        for name in companion_names(tree, edition):
+            yield companion_path(tag, edition, name), partial(_companion, tree, edition, name)
+        for number in tree.code.numbers(edition):
+            yield law_path(tag, edition, number), partial(_law, tree, edition, number)
+            path = law_references_path(tag, edition, number)
+            yield path, partial(_law_references, tree, edition, number)
+        for number in sorted(tree.graph.not_held(edition)):
+            yield law_path(tag, edition, number), partial(_absent, tree, edition, number)
 
 
 def _home(tree: Tree) -> SitePage:
@@ -132,7 +137,7 @@ def _home(tree: Tree) -> SitePage:
     description = tree.strings.gettext(
         "Every law in its languages, side by side, with its references and who cites it."
     )
-    return _page(SitePage(home_path(tag), tag, "", description, "home.html", home_view(tree)))
+    return linked(SitePage(home_path(tag), tag, "", description, "home.html", home_view(tree)))
 
 
 def _search(tree: Tree, table: str) -> SitePage:
@@ -140,7 +145,7 @@ def _search(tree: Tree, table: str) -> SitePage:
     title = tree.strings.gettext("Search")
     description = tree.strings.gettext("Search in every language of the laws.")
     view = search_view(tree, table)
-    return _page(SitePage(search_path(tag), tag, title, description, "search.html", view))
+    return linked(SitePage(search_path(tag), tag, title, description, "search.html", view))
 
 
 def _law(tree: Tree, edition: str, number: int) -> SitePage:
@@ -154,7 +159,7 @@ def _law(tree: Tree, edition: str, number: int) -> SitePage:
         for passage in (provision.heading, *provision.passages)
         if passage
     )
-    return _page(
+    return linked(
         SitePage(
             path=law_path(tag, edition, number),
             language=tag,
@@ -171,7 +176,7 @@ def _companion(tree: Tree, edition: str, name: str) -> SitePage:
     first = companions_of(tree, edition, name)[0]
     title = f"{companion_name(tree, first)} ({edition})"
     words = " ".join(passage.text for passage in first.passages() if passage is not first.heading)
-    return _page(
+    return linked(
         SitePage(
             path=companion_path(tag, edition, name),
             language=tag,
@@ -188,14 +193,14 @@ def _references(tree: Tree) -> SitePage:
     title = tree.strings.gettext("References")
     told = tree.strings.gettext("Which law cites which, as a picture and as a table.")
     view = code_references(tree)
-    return _page(SitePage(references_path(tag), tag, title, told, "references.html", view))
+    return linked(SitePage(references_path(tag), tag, title, told, "references.html", view))
 
 
 def _law_references(tree: Tree, edition: str, number: int) -> SitePage:
     tag = tree.language.code
     name = f"{law_name(tree, number)} ({edition})"
     told = tree.strings.gettext("Every reference of %(law)s, as a picture and as a table.")
-    return _page(
+    return linked(
         SitePage(
             path=law_references_path(tag, edition, number),
             language=tag,
@@ -211,7 +216,7 @@ def _absent(tree: Tree, edition: str, number: int) -> SitePage:
     tag = tree.language.code
     name = f"{law_name(tree, number)} ({edition})"
     told = tree.strings.gettext("%(law)s is cited but not held here: the provisions that cite it.")
-    return _page(
+    return linked(
         SitePage(
             path=law_path(tag, edition, number),
             language=tag,
@@ -235,33 +240,4 @@ def _choice(code: Code, languages: Sequence[str], path: str, template: str) -> S
         for tag in languages
     )
     titles = " · ".join(dict.fromkeys(choice.title for choice in choices))
-    return _page(SitePage(path, languages[0], "", titles, template, ChooserView(choices)))
-
-
-def _page(page: SitePage) -> SitePage:
-    """The page with the ids and links that its view holds."""
-    ids = {TOP}
-    links: set[Place] = set()
-    _collect(page.view, ids, links)
-    return replace(page, anchors=frozenset(ids), links=frozenset(links))
-
-
-def _collect(value: object, ids: set[str], links: set[Place]) -> None:
-    """Every place in a view, and every field named ``id``: that is an id on the page."""
-    if isinstance(value, Place):
-        links.add(value)
-    elif isinstance(value, tuple):
-        for item in value:
-            _collect(item, ids, links)
-    else:
-        for name in getattr(value, "__dataclass_fields__", ()):
-            held = getattr(value, name)
-            if name == "id" and held:
-                ids.add(held)
-            elif not isinstance(held, str):
-                _collect(held, ids, links)
-
-
-def _with_alternates(page: SitePage, languages: Sequence[str]) -> SitePage:
-    alternates = tuple((tag, Place(translated(page.path, tag))) for tag in languages)
-    return replace(page, alternates=alternates)
+    return linked(SitePage(path, languages[0], "", titles, template, ChooserView(choices)))

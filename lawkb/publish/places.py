@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import quote
 
 TOP = "content"  # id of the main landmark, on every page
@@ -12,6 +13,8 @@ COMPANION_ID = "all"  # a companion as a whole, as its XML names it
 INDEX = "index.html"
 CHOOSER = INDEX
 NOT_FOUND = "404.html"
+
+_REMEMBERED = 65_536
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -64,17 +67,30 @@ def translated(path: str, language: str) -> str:
 
 def page_url(path: str) -> str:
     """URL of a page below the root of the site; a folder stands for its index."""
-    return quote(path.removesuffix(INDEX) if posixpath.basename(path) == INDEX else path)
+    folder, _, name = path.rpartition("/")
+    if name != INDEX:
+        return _quoted(path)
+    return f"{_quoted(folder)}/" if folder else ""
 
 
 def relative_url(here: str, place: Place) -> str:
     """URL of a place, from a page: it holds under any base path of the site."""
-    fragment = f"#{quote(place.fragment)}" if place.fragment else ""
+    fragment = f"#{_quoted(place.fragment)}" if place.fragment else ""
     if place.path == here:
         return fragment or f"#{TOP}"
-    folder = posixpath.dirname(here) or "."
-    name = posixpath.basename(place.path)
-    if name != INDEX:
-        return quote(posixpath.relpath(place.path, folder)) + fragment
-    target = posixpath.relpath(posixpath.dirname(place.path) or ".", folder)
-    return f"{quote(target)}/{fragment}"
+    return _relative(here.rpartition("/")[0], place.path) + fragment
+
+
+# Every page links to the pages that every other page links to.
+@lru_cache(maxsize=_REMEMBERED)
+def _relative(folder: str, path: str) -> str:
+    target, _, name = path.rpartition("/")
+    near = posixpath.relpath(f"/{target}", f"/{folder}")
+    if name == INDEX:
+        return f"{quote(near)}/"
+    return quote(name if near == "." else f"{near}/{name}")
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _quoted(part: str) -> str:
+    return quote(part)

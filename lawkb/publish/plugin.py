@@ -30,11 +30,12 @@ from mkdocs.utils.templates import TemplateContext
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.pipeline import read_code
-from lawkb.publish.bundle import make_bundle
+from lawkb.publish.bundle import Bundling, start_bundle
 from lawkb.publish.frames import MenuItem, make_frame
-from lawkb.publish.pages import SitePage, site_pages
+from lawkb.publish.page import SitePage
+from lawkb.publish.pages import site_drafts
 from lawkb.publish.places import Place, translated
-from lawkb.publish.render import make_environment, page_context, sitemap
+from lawkb.publish.render import Written, make_environment, page_context, sitemap, write_pages
 from lawkb.publish.shadow import shadow_pages
 from lawkb.publish.tongues import mark_languages
 from lawkb.refs.graph import build_graph
@@ -63,24 +64,26 @@ class TextView:
 class CodePage(Page):
     """A page made from the code: it has no Markdown, and it knows its ids and links."""
 
-    def __init__(self, site_page: SitePage, file: File, config: MkDocsConfig) -> None:
-        super().__init__(site_page.title, file, config)
-        self.site_page = site_page
+    written: Written
 
     def read_source(self, config: MkDocsConfig) -> None:
         """Name the template; there is nothing to read, law text never goes through Markdown."""
         self.markdown = ""
-        self.meta = {"template": self.site_page.template}
+        self.meta = {"template": "written.html"}
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
-        """Leave the writing to the template; give strict mode the ids and links to check."""
+        """Leave the writing to ``on_env``, which writes all of them at once."""
         self.content = ""
-        self.present_anchor_ids = set(self.site_page.anchors)
+
+    def take(self, written: Written, files: Files) -> None:
+        """Take what was written; give strict mode the ids and links to check."""
+        self.written = written
+        self.present_anchor_ids = set(written.anchors)
         self.links_to_anchors = {}
-        for place in sorted(self.site_page.links):
+        for place in sorted(written.links):
             target = files.get_file_from_path(source_uri(place.path))
             if target is None:
-                log.warning("%s links to %s, which is no page", self.site_page.path, place.path)
+                log.warning("%s links to %s, which is no page", written.path, place.path)
             elif place.fragment:
                 wanted = self.links_to_anchors.setdefault(target, {})
                 wanted[place.fragment] = f"{place.path}#{place.fragment}"
@@ -88,6 +91,8 @@ class CodePage(Page):
 
 class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # as above
     """Adds the pages of the code to a MkDocs site, and writes every page with lawkb's templates."""
+
+    bundling: Bundling | None = None
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Take the corpus that ``LAWKB_CORPUS`` names before the one of the file.
@@ -105,13 +110,15 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         code = read_code(Path(self.config.corpus))
         graph = build_graph(code)
         tags = tuple(self.config.languages)
-        self.shadow = shadow_pages(code)
+        shadow = shadow_pages(code)
+        self.bundling = start_bundle(shadow) if shadow else None
         self.frames = {tag: make_frame(code, graph, tags, tag) for tag in tags}
         self.languages = code.outline.languages
         self.other = code.outline.authoritative if code.outline.authoritative in tags else tags[0]
         self.written = frozenset(file.dest_uri for file in files.documentation_pages())
-        for page in site_pages(code, graph, tags):
-            files.append(self._file(page, config))
+        self.drafts = site_drafts(code, graph, tags, shadow)
+        for draft in self.drafts:
+            files.append(self._file(draft.path, config))
         if config.site_url:
             paths = tuple(file.dest_uri for file in files.documentation_pages())
             listed = sitemap(paths, config.site_url)
@@ -120,6 +127,15 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
         """Write with lawkb's own environment: MkDocs' would not escape."""
+        url = config.site_url or ""
+        self.frames = {
+            tag: replace(frame, site_url=url, menu=self._menu(tag))
+            for tag, frame in self.frames.items()
+        }
+        for written in write_pages(self.drafts, self.frames):
+            file = files.get_file_from_path(source_uri(written.path))
+            if file and isinstance(file.page, CodePage):
+                file.page.take(written, files)
         return make_environment()
 
     def on_serve(
@@ -138,30 +154,36 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
         """Give the templates what they know; nothing of MkDocs' own context is among it."""
-        shown = page.site_page if isinstance(page, CodePage) else self._site_page(page)
-        frame = self.frames[shown.language]
-        url = config.site_url or ""
-        frame = replace(frame, site_url=url, menu=self._menu(shown.language))
-        return cast(TemplateContext, page_context(shown, frame))
+        if isinstance(page, CodePage):
+            return cast(TemplateContext, {"view": page.written})
+        shown = self._site_page(page)
+        return cast(TemplateContext, page_context(shown, self.frames[shown.language]))
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Add what the search page reads; the pages it is made from are no part of the site."""
-        for path, content in make_bundle(self.shadow).items():
+        bundle = self.bundling.files() if self.bundling else {}
+        self.bundling = None
+        for path, content in bundle.items():
             file = Path(config.site_dir, path)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
 
-    def _file(self, page: SitePage, config: MkDocsConfig) -> File:
-        if page.path in self.written:
+    def on_build_error(self, *, error: Exception) -> None:
+        """End the work on the search: nobody waits for it."""
+        if self.bundling:
+            self.bundling.stop()
+
+    def _file(self, path: str, config: MkDocsConfig) -> File:
+        uri = source_uri(path)
+        if path in self.written:
             raise LawkbError(
-                f"{config.docs_dir}/{source_uri(page.path)}",
+                f"{config.docs_dir}/{uri}",
                 "the site makes this page from the code",
                 "give the hand-written page another name",
             )
-        uri = source_uri(page.path)
         file = File.generated(config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV)
-        file.dest_uri = page.path  # 404.html stays a file of its own
-        CodePage(page, file, config)
+        file.dest_uri = path  # 404.html stays a file of its own
+        CodePage(None, file, config)
         return file
 
     def _menu(self, language: str) -> tuple[MenuItem, ...]:

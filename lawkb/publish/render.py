@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 from urllib.parse import urljoin
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from lawkb.cores import on_all_cores
 from lawkb.publish.frames import Frame
-from lawkb.publish.pages import SitePage
+from lawkb.publish.page import Draft, SitePage
 from lawkb.publish.places import CHOOSER, NOT_FOUND, Place, page_url, relative_url
 from lawkb.publish.strings import Strings
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A page as HTML.
+
+    Attributes:
+        path: File below the root of the site.
+        html: What stands in it.
+        anchors: Ids that pages may link to.
+        links: Places on the site that it links to.
+    """
+
+    path: str
+    html: str
+    anchors: frozenset[str]
+    links: frozenset[Place]
+
+
+@cache
 def make_environment() -> Environment:
-    """The templates of the theme: text of strangers is escaped, an unknown name is an error."""
+    """The templates of the theme: text of strangers is escaped, an unknown name is an error.
+
+    One for all builds of a process: a template is compiled again when its file changes.
+    """
     return Environment(
         loader=PackageLoader("lawkb.publish", "theme"),
         autoescape=True,
@@ -29,6 +52,22 @@ def make_environment() -> Environment:
 def render_page(environment: Environment, page: SitePage, frame: Frame) -> str:
     """HTML of a page."""
     return environment.get_template(page.template).render(page_context(page, frame))
+
+
+def write_pages(drafts: Sequence[Draft], frames: Mapping[str, Frame]) -> list[Written]:
+    """Make pages and write them as HTML, on every core where they are many.
+
+    Args:
+        drafts: The pages.
+        frames: What stands around them, by the tag of the interface language.
+    """
+    return on_all_cores(partial(_written, frames), drafts)
+
+
+def _written(frames: Mapping[str, Frame], draft: Draft) -> Written:
+    page = draft.make()
+    html = render_page(make_environment(), page, frames[page.language])
+    return Written(page.path, html, page.anchors, page.links)
 
 
 def page_context(page: SitePage, frame: Frame) -> dict[str, object]:

@@ -103,8 +103,8 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
             runs.append(linking.note(note, number))
         if start < end:
             run = at_start.get(start) or Run("text", passage.text[start:end])
-            tags = (tag for tag, spans in marked.items() if _covered(spans, (start, end)))
-            runs.append(replace(run, tags=tuple(tags)))
+            tags = tuple(tag for tag, spans in marked.items() if _covered(spans, (start, end)))
+            runs.append(replace(run, tags=tags) if tags else run)
     return tuple(runs)
 
 
@@ -148,6 +148,8 @@ def _outside(at: int, wholes: Sequence[_Whole]) -> int:
 
 def _marked(marks: tuple[Mark, ...]) -> dict[str, list[Span]]:
     """The stretches in each element, in order; what overlaps or touches is one."""
+    if not marks:
+        return {}
     found: dict[str, list[Span]] = {tag: [] for tag in _TAGS.values()}
     for mark in sorted(marks, key=lambda mark: mark.start):
         spans = found[_TAGS[mark.kind]]

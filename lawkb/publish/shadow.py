@@ -15,9 +15,10 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from html import escape
 
+from lawkb.cores import on_all_cores
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
@@ -36,7 +37,6 @@ HIDDEN = "⁂"
 FAMILY = "0"
 
 _RUN = re.compile(r"\S+")
-_REMEMBERED = 2048
 # What Pagefind leaves off a word.
 _AROUND = "\"'.,;:·!?()[]«»“”‘’"
 
@@ -58,9 +58,8 @@ class ShadowPage:
 
 def shadow_pages(code: Code) -> tuple[ShadowPage, ...]:
     """One page for every law and language, in the order of the code; then for every companion."""
-    scheme = code.outline.scheme
-    laws = tuple(_page(law, scheme) for law in code.laws.values())
-    return laws + tuple(_companion_page(each, scheme) for each in code.companions.values())
+    texts = (*code.laws.values(), *code.companions.values())
+    return tuple(on_all_cores(partial(_shadow_page, code.outline.scheme), texts))
 
 
 def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
@@ -87,8 +86,10 @@ def family_word(stem: str) -> str:
     return stem.removeprefix("=") + FAMILY
 
 
-# Asked for twice in a build, and again for every law in each build of `lawkb serve`.
-@lru_cache(maxsize=_REMEMBERED)
+def _shadow_page(scheme: Scheme, text: Law | Companion) -> ShadowPage:
+    return _page(text, scheme) if isinstance(text, Law) else _companion_page(text, scheme)
+
+
 def _page(law: Law, scheme: Scheme) -> ShadowPage:
     language = read_language(law.language)
     families: set[tuple[str, str]] = set()
@@ -98,7 +99,6 @@ def _page(law: Law, scheme: Scheme) -> ShadowPage:
     return ShadowPage(path, _html(law.language, str(law.number), sections), frozenset(families))
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def _companion_page(companion: Companion, scheme: Scheme) -> ShadowPage:
     language = read_language(companion.language)
     families: set[tuple[str, str]] = set()
@@ -184,6 +184,8 @@ def _has_family(token: Token) -> bool:
 
 def _simple(word: str) -> str:
     """A word as Pagefind reads it before it stems: small, and without marks on its letters."""
+    if word.isascii():
+        return word.lower()
     decomposed = unicodedata.normalize("NFD", word.lower())
     plain = "".join(char for char in decomposed if not unicodedata.combining(char))
     return plain.replace("ς", "σ")

@@ -28,9 +28,8 @@ class Supplied:
 
 def supplied_id(law: Law, provision: Provision) -> str:
     """Id of what the editors say of a provision; empty when nothing in it is theirs."""
-    origins = _origins(law)
     origin = provision.editorial_origin
-    return f"supplied-{law.language}-{origins.index(origin) + 1}" if origin else ""
+    return f"supplied-{law.language}-{_origins(law).index(origin) + 1}" if origin else ""
 
 
 def supplied_views(tree: Tree, law: Law) -> tuple[Supplied, ...]:

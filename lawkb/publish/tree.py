@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
@@ -15,8 +14,6 @@ from lawkb.publish.places import Place, law_path
 from lawkb.publish.runs import Run
 from lawkb.publish.strings import Strings, language_of
 from lawkb.refs.graph import Graph
-
-_REMEMBERED = 65_536
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +27,8 @@ class Tree:
         strings: Its words.
         pages: Edition and number of every law that has a page: held, or cited only.
         held: By source and id of a page, the edition and the number or name of what it holds.
+        fragments: Those asked for so far: every reference of every page asks again.
+        names: The same.
     """
 
     code: Code
@@ -38,6 +37,8 @@ class Tree:
     strings: Strings
     pages: frozenset[tuple[str, int]]
     held: Mapping[tuple[str, str], tuple[str, int | str]] = field(repr=False, hash=False)
+    fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
+    names: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
 
     def place(self, edition: str, address: Address) -> Place | None:
         """The place of a provision; None when its law has no page."""
@@ -48,11 +49,18 @@ class Tree:
 
     def fragment(self, address: Address) -> str:
         """URL fragment of a provision on the page of its law; empty for the law itself."""
-        return _fragment(self.code.outline.scheme, address)
+        found = self.fragments.get(address)
+        if found is None:
+            found = self.fragments[address] = self.code.outline.scheme.fragment(address)
+        return found
 
     def name(self, address: Address) -> str:
         """An address as the reader's language writes it."""
-        return _name(self.code.outline.scheme, self.language.code, address)
+        found = self.names.get(address)
+        if found is None:
+            language = read_language(self.language.code)
+            found = self.names[address] = label(address, self.code.outline.scheme, language)
+        return found
 
     def language_of(self, text: str) -> str:
         """Language tag of a text that may be a stranger's: a name, the title of a source."""
@@ -105,14 +113,3 @@ def title_of(code: Code, tag: str) -> tuple[str, str]:
     titles = code.outline.titles
     held = tag if tag in titles else code.outline.authoritative
     return titles[held], held
-
-
-# Every reference of every page asks for these, each tree again.
-@lru_cache(maxsize=_REMEMBERED)
-def _fragment(scheme: Scheme, address: Address) -> str:
-    return scheme.fragment(address)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _name(scheme: Scheme, language: str, address: Address) -> str:
-    return label(address, scheme, read_language(language))

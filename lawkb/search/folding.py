@@ -29,6 +29,8 @@ def fold(word: str) -> str:
     ``ΑΜΥΝΌΜΕΝΟΣ``, ``αμυνόμενος`` and ``αμυνοµενος`` are all ``αμυνομενοσ``. Folding a folded
     word changes nothing. Never raises.
     """
+    if word.isascii():
+        return word.lower()
     plain = _unmarked(unicodedata.normalize("NFKC", _INVISIBLE.sub("", word)))
     plain = _LIGATURE.sub(lambda ligature: _LIGATURES[ligature[0]], plain)
     small = _unmarked(unicodedata.normalize("NFKC", _one_script(plain).casefold()))
@@ -71,11 +73,16 @@ def _one_script(word: str) -> str:
     return next((read for name in by_majority if (read := _written_in(word, name))), word)
 
 
+@lru_cache(maxsize=4096)
+def _script_of(char: str) -> str:
+    return unicodedata.name(char, "").partition(" ")[0]
+
+
 def _scripts(word: str) -> Mapping[str, int]:
     counts: dict[str, int] = {}
     for char in word:
         if char.isalpha():
-            name = unicodedata.name(char, "").partition(" ")[0]
+            name = _script_of(char)
             counts[name] = counts.get(name, 0) + 1
     return counts
 

@@ -8,7 +8,8 @@ from lxml import html
 
 from lawkb.model.code import Code
 from lawkb.publish.frames import make_frame
-from lawkb.publish.pages import SitePage, site_pages
+from lawkb.publish.page import SitePage
+from lawkb.publish.pages import site_pages
 from lawkb.publish.render import make_environment, render_page
 from lawkb.refs.graph import build_graph
 

@@ -109,7 +109,7 @@ def test_a_word_is_folded_as_the_browser_folds_it(case: dict[str, str]) -> None:
 
 
 def test_the_table_of_the_search_page_holds_words_of_the_language_files() -> None:
-    table = json.loads(search_table(sample_code()))
+    table = json.loads(search_table(sample_code(), shadow_pages(sample_code())))
     assert list(table["languages"]) == ["en", "el", "it"]
     greek = table["languages"]["el"]
     (played,) = [line for line in greek["families"] if line.startswith("παιζω0 ")]
@@ -121,7 +121,6 @@ def test_the_table_of_the_search_page_holds_words_of_the_language_files() -> Non
 def test_every_language_is_a_bundle_of_its_own_and_equal_shadows_give_equal_bundles() -> None:
     pages = shadow_pages(sample_code())
     bundle = make_bundle(pages)
-    make_bundle.cache_clear()
     assert make_bundle(pages) == bundle
     for tag in ("el", "en", "it"):
         assert b'"languages": {"%s"' % tag.encode() in bundle[f"pagefind/{tag}/pagefind-entry.json"]
@@ -134,7 +133,6 @@ def test_a_code_without_laws_has_no_bundle() -> None:
 
 
 def test_when_pagefind_cannot_run_three_lines_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    make_bundle.cache_clear()
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(LawkbError) as caught:
         make_bundle(shadow_pages(sample_code()))
@@ -143,8 +141,6 @@ def test_when_pagefind_cannot_run_three_lines_say_so(monkeypatch: pytest.MonkeyP
 
 
 def test_no_file_of_the_user_configures_pagefind(monkeypatch: pytest.MonkeyPatch) -> None:
-    make_bundle.cache_clear()
     plain = make_bundle(shadow_pages(sample_code()))
-    make_bundle.cache_clear()
     monkeypatch.setenv("PAGEFIND_FORCE_LANGUAGE", "en")
     assert make_bundle(shadow_pages(sample_code())) == plain

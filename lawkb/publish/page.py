@@ -1,0 +1,76 @@
+"""A page of the site, before it is HTML: what it shows, and where its links lead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from lawkb.publish.places import TOP, Place
+
+# What holds neither a place nor an id; most fields of most views are of these.
+_PLAIN = frozenset({str, int, bool, type(None)})
+
+
+@dataclass(frozen=True, slots=True)
+class SitePage:
+    """A page of the site, before it is HTML.
+
+    Attributes:
+        path: File below the root of the site, ``el/2017/57/index.html``.
+        language: Tag of the interface language.
+        title: Its title, without the name of the code; empty for a home page.
+        description: One sentence for search engines and previews.
+        template: Name of its template.
+        view: What the template shows; a dataclass.
+        anchors: Ids that pages may link to.
+        links: Places on the site that the view links to.
+        alternates: The same page in every interface language; empty when it has no others.
+    """
+
+    path: str
+    language: str
+    title: str
+    description: str
+    template: str
+    view: object
+    anchors: frozenset[str] = frozenset()
+    links: frozenset[Place] = frozenset()
+    alternates: tuple[tuple[str, Place], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A page that is to be made.
+
+    Attributes:
+        path: File below the root of the site.
+        make: Gives the page.
+    """
+
+    path: str
+    make: Callable[[], SitePage]
+
+
+def linked(page: SitePage) -> SitePage:
+    """The page with the ids and links that its view holds."""
+    ids = {TOP}
+    links: set[Place] = set()
+    _collect(page.view, ids, links)
+    return replace(page, anchors=frozenset(ids), links=frozenset(links))
+
+
+def _collect(value: object, ids: set[str], links: set[Place]) -> None:
+    """Every place in a view, and every field named ``id``: that is an id on the page."""
+    if type(value) is Place:
+        links.add(value)
+    elif isinstance(value, tuple):
+        for item in value:
+            if type(item) not in _PLAIN:
+                _collect(item, ids, links)
+    else:
+        for name in getattr(value, "__dataclass_fields__", ()):
+            held = getattr(value, name)
+            if name == "id" and held:
+                ids.add(held)
+            elif type(held) not in _PLAIN and held != ():
+                _collect(held, ids, links)
