@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from lawkb.publish.legislation import Legislation
 from lawkb.publish.places import TOP, Place
 
 # What holds neither a place nor an id; most fields of most views are of these.
@@ -25,6 +26,7 @@ class SitePage:
         anchors: Ids that pages may link to.
         links: Places on the site that the view links to.
         alternates: The same page in every interface language; empty when it has no others.
+        legislation: The law that it shows; None for a page that shows none.
     """
 
     path: str
@@ -36,6 +38,7 @@ class SitePage:
     anchors: frozenset[str] = frozenset()
     links: frozenset[Place] = frozenset()
     alternates: tuple[tuple[str, Place], ...] = ()
+    legislation: Legislation | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from lawkb.publish.companions import companion_view
 from lawkb.publish.graph import code_references, law_references
 from lawkb.publish.home import home_view
 from lawkb.publish.laws import absent_view, law_view, reading_order
+from lawkb.publish.legislation import legislation_of
 from lawkb.publish.page import Draft, SitePage, linked
 from lawkb.publish.places import (
     CHOOSER,
@@ -150,7 +151,8 @@ def _search(tree: Tree, table: str) -> SitePage:
 
 def _law(tree: Tree, edition: str, number: int) -> SitePage:
     tag = tree.language.code
-    first = reading_order(tree, edition, number)[0]
+    laws = reading_order(tree, edition, number)
+    first = laws[0]
     heading = first.root.heading.text if first.root.heading else ""
     name = f"{law_name(tree, number)} ({edition})"
     words = heading or " ".join(
@@ -167,6 +169,7 @@ def _law(tree: Tree, edition: str, number: int) -> SitePage:
             description=shorten(f"{name}: {words}", _LONGEST_DESCRIPTION, placeholder=" …"),
             template="law.html",
             view=law_view(tree, edition, number),
+            legislation=legislation_of(tree, laws),
         )
     )
 

@@ -31,6 +31,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.pipeline import read_code
 from lawkb.publish.bundle import Bundling, start_bundle
+from lawkb.publish.files import Holdings, download_files
 from lawkb.publish.frames import MenuItem, make_frame
 from lawkb.publish.page import SitePage
 from lawkb.publish.pages import site_drafts
@@ -119,6 +120,9 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         self.drafts = site_drafts(code, graph, tags, shadow)
         for draft in self.drafts:
             files.append(self._file(draft.path, config))
+        held = Holdings(Path(self.config.corpus), code, graph)
+        for path, content in download_files(held).items():
+            files.append(File.generated(config, path, content=content))
         if config.site_url:
             paths = tuple(file.dest_uri for file in files.documentation_pages())
             listed = sitemap(paths, config.site_url)
@@ -215,8 +219,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
 
 def source_uri(path: str) -> str:
-    """The Markdown file that MkDocs would write to a path."""
-    return path.removesuffix(".html") + ".md"
+    """The file that MkDocs takes a path to be made from: Markdown, or what stands there itself."""
+    return path.removesuffix(".html") + ".md" if path.endswith(".html") else path
 
 
 def build_site(config_file: Path, strict: bool | None = None) -> Path:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from urllib.parse import urljoin
+from urllib.parse import quote, urljoin
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from lawkb.cores import on_all_cores
 from lawkb.publish.frames import Frame
+from lawkb.publish.legislation import structured_data
 from lawkb.publish.page import Draft, SitePage
 from lawkb.publish.places import CHOOSER, NOT_FOUND, Place, page_url, relative_url
 from lawkb.publish.strings import Strings
@@ -80,6 +81,7 @@ def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
         "ngettext": partial(_counted, frame.strings),
         "href": partial(_href, page, frame),
         "public": partial(_public, frame),
+        "structured": _structured(page, frame),
         "Place": Place,
     }
 
@@ -99,9 +101,18 @@ def _href(page: SitePage, frame: Frame, place: Place) -> str:
     return relative_url(page.path, place)
 
 
+def _structured(page: SitePage, frame: Frame) -> Markup:
+    """What search engines are told of the law of the page; it is escaped already."""
+    if page.legislation is None:
+        return Markup()
+    url = partial(_public, frame) if frame.site_url else partial(_href, page, frame)
+    return Markup(structured_data(page.legislation, url))
+
+
 def _public(frame: Frame, place: Place) -> str:
     """Absolute URL of a page of the published site."""
-    return urljoin(frame.site_url, page_url(place.path))
+    fragment = f"#{quote(place.fragment)}" if place.fragment else ""
+    return urljoin(frame.site_url, page_url(place.path)) + fragment
 
 
 def sitemap(paths: Iterable[str], site_url: str) -> str:

@@ -1,0 +1,105 @@
+"""What the head of a page tells programs, and the files of a law beside its page."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lawkb.corpus.laws import read_code
+from lawkb.exchange.records import show_record
+from lawkb.model.address import Address
+from lawkb.publish.files import Holdings, download_files
+from lawkb.publish.legislation import Legislation, LegislationText, structured_data
+from lawkb.publish.places import Place
+from lawkb.publish.plugin import build_site
+from lawkb.refs.graph import build_graph
+
+ROOT = Path(__file__).parents[2]
+CORPUS = ROOT / "corpus"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, published at an address."""
+    folder = tmp_path_factory.mktemp("site")
+    config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    config = re.sub(r"(?m)^(site_url|site_dir|docs_dir):.*$", "", config)
+    config = config.replace("corpus: corpus", f"corpus: {CORPUS}")
+    file = folder / "mkdocs.yml"
+    file.write_text(
+        f"site_url: https://laws.example/bridge/\nsite_dir: {folder / 'out'}\n"
+        f"docs_dir: {ROOT / 'site' / 'pages'}\n{config}",
+        encoding="utf-8",
+    )
+    return build_site(file, strict=True)
+
+
+def head(site: Path, path: str) -> str:
+    return (site / path).read_text(encoding="utf-8").partition("</head>")[0]
+
+
+def told(page: str) -> dict[str, object]:
+    (data,) = re.findall(r'<script type="application/ld\+json">(.*)</script>', page)
+    found: dict[str, object] = json.loads(data)
+    return found
+
+
+def test_a_page_names_itself_and_its_twin_in_full(site: Path) -> None:
+    url = "https://laws.example/bridge/"
+    for tag, other in (("el", "en"), ("en", "el")):
+        page = head(site, f"{tag}/2017/57/index.html")
+        assert f'<link rel="canonical" href="{url}{tag}/2017/57/">' in page
+        assert f'hreflang="{other}" href="{url}{other}/2017/57/"' in page
+        assert f'<meta property="og:url" content="{url}{tag}/2017/57/">' in page
+    assert f'hreflang="x-default" href="{url}"' in head(site, "el/index.html")
+
+
+def test_a_law_is_told_as_legislation_in_each_of_its_languages(site: Path) -> None:
+    graph = told(head(site, "en/2017/57/index.html"))["@graph"]
+    assert isinstance(graph, list)
+    by_language = {text["inLanguage"]: text for text in graph}
+    assert by_language.keys() == {"el", "en"}
+    greek, english = by_language["el"], by_language["en"]
+    assert greek["translationOfWork"]["@id"] == english["legislationIdentifier"]
+    assert "translationOfWork" not in english
+    assert [part["url"].rpartition("#")[2] for part in english["hasPart"]] == ["A", "B", "C", "D"]
+    assert "https://laws.example/bridge/en/2017/16/" in {c["url"] for c in english["citation"]}
+
+
+def test_a_page_without_a_law_tells_of_none(site: Path) -> None:
+    assert "ld+json" not in head(site, "en/search/index.html")
+
+
+@given(st.text(), st.text())
+def test_no_words_of_a_stranger_end_the_script_they_stand_in(name: str, title: str) -> None:
+    text = LegislationText("/akn", "en", f"</script>{name}<!--", "2017-01-01", "")
+    law = Legislation("/akn", title + "]]>&", (text,), ((name, Place("x")),), ())
+    data = structured_data(law, lambda place: place.path)
+    assert not set("<>&\u2028\u2029") & set(data)
+    (graph,) = json.loads(data)["@graph"]
+    assert graph["name"] == text.name
+    assert graph["isPartOf"]["name"] == law.whole_name
+
+
+def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Path) -> None:
+    code = read_code(CORPUS)
+    graph = build_graph(code)
+    files = download_files(Holdings(CORPUS, code, graph))
+    for path, content in files.items():
+        assert (site / path).read_bytes() == content
+    for edition, tag, number in code.laws:
+        held = CORPUS / f"laws/{edition}/{tag}/law_{number}.xml"
+        assert files[f"laws/{edition}/law_{number}.{tag}.xml"] == held.read_bytes()
+        record = show_record(code, graph, edition, Address((number,)))
+        assert json.loads(files[f"laws/{edition}/law_{number}.json"]) == record
+    page = (site / "el/2017/57/index.html").read_text(encoding="utf-8")
+    links = re.findall(r'href="([^"]*/laws/[^"]*)"', page)
+    places = {(site / "el/2017/57" / link).resolve().relative_to(site.resolve()) for link in links}
+    assert {str(place) for place in places} == {
+        "laws/2017/law_57.el.xml",
+        "laws/2017/law_57.en.xml",
+        "laws/2017/law_57.json",
+    }
