@@ -23,8 +23,10 @@ def _ciphered(seed: int, sentences: int) -> tuple[Pair, ...]:
 
 @given(st.integers(0, 1000))
 def test_words_that_always_stand_for_one_another_are_found(seed: int) -> None:
-    there, back = learn(_ciphered(seed, 40), NONE)
-    for number in range(20):
+    pairs = _ciphered(seed, 40)
+    there, back = learn(pairs, NONE)
+    held = {word for pair in pairs for word in pair.source}  # one in a million is in none
+    for number in (number for number in range(20) if f"w{number}" in held):
         assert there.counterparts(f"w{number}")[0].words == (f"v{number}",)
         assert back.counterparts(f"v{number}")[0].words == (f"w{number}",)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -279,8 +280,9 @@ def _retyped() -> Iterator[bytes]:
         key, sign, _ = line.partition(" = ")
         for value in ("1", '""', "[]", "[1]", "{}", "1979-05-27", "nan", "true", '"\\u0000"'):
             changed = "\n".join([*lines[:at], f"{key} = {value}", *lines[at + 1 :]])
-            if sign and tomllib.loads(changed):
-                yield changed.encode()
+            with suppress(tomllib.TOMLDecodeError):  # the first line of a value of several
+                if sign and tomllib.loads(changed):
+                    yield changed.encode()
 
 
 def test_queries() -> None:
