@@ -129,7 +129,7 @@ def reference_script(pair: TextPair, setting: Setting) -> Iterator[Fault]:
 
     Why: ``16B1`` with a Latin B looks right, and no search and no other program reads it so.
 
-    Example: ``16B1`` in a Greek text.
+    Example: ``47E`` in a Greek text.
 
     Limits: roman numerals such as ``(i)`` are Latin in every language.
     """
