@@ -19,14 +19,12 @@ from lawkb.cli.shown import compose, held_laws
 from lawkb.corpus.cached import MANIFEST, SHOWN, index_folder
 from lawkb.corpus.laws import law_path
 from lawkb.corpus.manifest import Manifest, corpus_digest
-from lawkb.corpus.stats import package_stamp
+from lawkb.corpus.stats import OUTLINE, package_stamp
 from lawkb.exchange.records import Record, cited_by_records
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.label import label, read_typed
 from lawkb.refs.graph import Graph
-
-_OUTLINE = "corpus.toml"
 
 
 def keep(corpus: Path, manifest: Manifest, code: Code, graph: Graph) -> None:
@@ -64,7 +62,7 @@ def _head(manifest: Manifest, code: Code) -> dict[str, Any]:
     return {
         "digest": manifest.whole,
         "stamp": package_stamp(),
-        "outline": manifest.files.get(_OUTLINE),
+        "outline": manifest.files.get(OUTLINE),
         "editions": [edition.id for edition in code.outline.editions],
         "languages": [language.code for language in code.outline.languages],
     }

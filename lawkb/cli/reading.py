@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from lawkb.cli.explaining import explanation_record, print_explanation
 from lawkb.cli.searching import print_addresses, print_answer, search_record
 from lawkb.cli.settings import (
     Settings,
@@ -18,7 +17,6 @@ from lawkb.cli.settings import (
 )
 from lawkb.corpus.cached import index_folder
 from lawkb.corpus.glossary import read_glossary
-from lawkb.search.explaining import explain_code
 from lawkb.search.index import Question, search_code
 
 MOST_HITS = 1000  # shown at once
@@ -67,17 +65,20 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
         glossary=glossary,
         progress=lambda line: messages().print(line, markup=False),
     )
-    explanation = None
+    told: dict[str, object] = {}
     if asked["explained"]:
+        # Not above: few searches are explained, and all would wait for it.
+        from lawkb.cli.explaining import explanation_record, print_explanation
+        from lawkb.search.explaining import explain_code
+
         question = Question(query, language=asked["lang"], also=asked["also"])
         folder = index_folder(settings.folder)
         explanation = explain_code(code, folder, question, glossary=glossary)
-    if explanation and form == "text":
-        print_explanation(console(), explanation)
+        if form == "text":
+            print_explanation(console(), explanation)
+        told = {"explanation": explanation_record(explanation)}
     if form == "json":
-        record = search_record(answer, code)
-        told = {"explanation": explanation_record(explanation)} if explanation else {}
-        print_json(record | told)
+        print_json(search_record(answer, code) | told)
     elif asked["counted"]:
         click.echo(answer.total)
     elif asked["listed"]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from lawkb.corpus.tables import Table, read_table
+from lawkb.corpus.tables import Table, optional_tables
 from lawkb.errors import LawkbError
 from lawkb.model.finding import SEVERITIES, Severity
 
@@ -41,10 +41,7 @@ def read_checklist(folder: Path) -> tuple[Pattern, ...]:
     Raises:
         LawkbError: The file cannot be read, or an entry is no pattern.
     """
-    file = folder / FILE
-    if not file.is_file():
-        return ()
-    return tuple(_pattern(table) for table in read_table(file).tables("patterns"))
+    return tuple(_pattern(table) for table in optional_tables(folder / FILE, "patterns"))
 
 
 def _pattern(table: Table) -> Pattern:

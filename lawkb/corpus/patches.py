@@ -6,11 +6,9 @@ import re
 from pathlib import Path
 from typing import cast
 
-import tomli_w
-
+from lawkb.corpus.entries import add_entries
 from lawkb.corpus.tables import Table, read_table
 from lawkb.errors import LawkbError
-from lawkb.files import write_whole
 from lawkb.model.code import Outline
 from lawkb.model.patch import Patch, PatchField
 
@@ -45,15 +43,7 @@ def add_patches(folder: Path, page_id: str, patches: tuple[Patch, ...], outline:
         LawkbError: The file cannot be written.
     """
     file = folder / "patches" / f"{re.sub(r'[^0-9A-Za-z_-]', '_', page_id)}.toml"
-    entries = [_entry(patch, outline) for patch in patches]
-    try:
-        kept = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
-        write_whole(file, (kept + tomli_w.dumps({"patches": entries})).encode())
-    except OSError as error:
-        raise LawkbError(
-            str(file), f"cannot be written: {error.strerror}", "check rights"
-        ) from error
-    return file
+    return add_entries(file, "patches", [_entry(patch, outline) for patch in patches])
 
 
 def _entry(patch: Patch, outline: Outline) -> dict[str, str]:

@@ -8,11 +8,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal, cast
 
-import tomli_w
-
-from lawkb.corpus.tables import Table, read_table
+from lawkb.corpus.entries import add_entries
+from lawkb.corpus.tables import Table, optional_tables
 from lawkb.errors import LawkbError
-from lawkb.files import write_whole
 from lawkb.model.law import Comment, Law
 
 FILE = "comments.toml"
@@ -52,10 +50,7 @@ def read_settlements(folder: Path) -> tuple[Settlement, ...]:
     Raises:
         LawkbError: The file cannot be read, or an entry is no settlement.
     """
-    file = folder / FILE
-    if not file.is_file():
-        return ()
-    return tuple(_settlement(table) for table in read_table(file).tables("comments"))
+    return tuple(_settlement(table) for table in optional_tables(folder / FILE, "comments"))
 
 
 def add_settlement(folder: Path, settlement: Settlement) -> Path:
@@ -64,15 +59,7 @@ def add_settlement(folder: Path, settlement: Settlement) -> Path:
     Raises:
         LawkbError: The file cannot be written.
     """
-    file = folder / FILE
-    try:
-        kept = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
-        entry = tomli_w.dumps({"comments": [asdict(settlement)]})
-        write_whole(file, (kept + entry).encode())
-    except OSError as error:
-        told = f"cannot be written: {error.strerror}"
-        raise LawkbError(str(file), told, "check rights") from error
-    return file
+    return add_entries(folder / FILE, "comments", [asdict(settlement)])
 
 
 def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:

@@ -78,3 +78,12 @@ def read_table(path: Path) -> Table:
     except (ValueError, RecursionError) as error:  # figures and brackets without end among them
         told = " ".join(f"{error}".split())
         raise LawkbError(str(path), f"not TOML: {told}", "mend the file at that place") from error
+
+
+def optional_tables(file: Path, key: str) -> tuple[Table, ...]:
+    """The list of tables below a key of a file that a corpus need not have.
+
+    Raises:
+        LawkbError: As ``read_table``, or the key holds something else.
+    """
+    return read_table(file).tables(key) if file.is_file() else ()

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import tomli_w
-
-from lawkb.corpus.tables import Table, read_table
+from lawkb.corpus.entries import add_entries
+from lawkb.corpus.tables import Table, optional_tables
 from lawkb.errors import LawkbError
-from lawkb.files import write_whole
 
 FILE = "waivers.toml"
 
@@ -49,10 +47,7 @@ def read_waivers(folder: Path) -> tuple[Waiver, ...]:
     Raises:
         LawkbError: The file cannot be read, or an entry is no waiver.
     """
-    file = folder / FILE
-    if not file.is_file():
-        return ()
-    return tuple(_waiver(table) for table in read_table(file).tables("waivers"))
+    return tuple(_waiver(table) for table in optional_tables(folder / FILE, "waivers"))
 
 
 def add_waiver(folder: Path, waiver: Waiver) -> Path:
@@ -61,15 +56,7 @@ def add_waiver(folder: Path, waiver: Waiver) -> Path:
     Raises:
         LawkbError: The file cannot be written.
     """
-    file = folder / FILE
-    try:
-        kept = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
-        entry = tomli_w.dumps({"waivers": [asdict(waiver)]})
-        write_whole(file, (kept + entry).encode())
-    except OSError as error:
-        told = f"cannot be written: {error.strerror}"
-        raise LawkbError(str(file), told, "check rights") from error
-    return file
+    return add_entries(folder / FILE, "waivers", [asdict(waiver)])
 
 
 def _waiver(table: Table) -> Waiver:

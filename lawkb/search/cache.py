@@ -51,12 +51,10 @@ def ensure(
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with locked(folder, waiting):
-            try:
-                if not is_sound(place, key):
-                    _build_beside(place, key, build)
-            finally:  # the disk may have failed when the new one was already in place
-                if is_sound(place, key):
-                    _sweep(folder, place)
+            if not is_sound(place, key):
+                _build_beside(place, key, build)
+            _sweep(folder, place)
+            sync_path(folder)
     except OSError as error:
         raise LawkbError(
             str(folder),
@@ -99,7 +97,6 @@ def _build_beside(place: Path, key: str, build: Build) -> None:
             sync_path(path)
         _remove(place)
         beside.rename(place)
-        sync_path(place.parent)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 
