@@ -67,6 +67,17 @@ def law_history(folder: Path, edition: str, address: Address) -> tuple[Step, ...
     return tuple(step for step in kept if step.changes or step.losses)
 
 
+def code_history(folder: Path) -> Iterator[Step]:
+    """The revisions of every page with a history that changed a provision, page by page.
+
+    Args:
+        folder: The corpus.
+    """
+    outline = read_outline(folder)
+    for source, page in _pages(folder, outline):
+        yield from (step for step in _steps(source, page, outline) if step.changes)
+
+
 def code_at(folder: Path, code: Code, moment: datetime) -> Code:
     """The code as its pages stood at a moment; laws whose source has no history are left out.
 

@@ -31,7 +31,7 @@ from lawkb.publish.searching import search_table, search_view
 from lawkb.publish.shadow import ShadowPage, shadow_pages
 from lawkb.publish.strings import read_strings
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
-from lawkb.publish.tree import Tree, held_pages, laws_with_pages, title_of
+from lawkb.publish.tree import Tree, make_trees, title_of
 from lawkb.refs.graph import Graph
 
 _LONGEST_DESCRIPTION = 160
@@ -102,10 +102,8 @@ def site_drafts(
         Draft(CHOOSER, partial(_choice, code, languages, CHOOSER, "chooser.html")),
         Draft(NOT_FOUND, partial(_choice, code, languages, NOT_FOUND, "not_found.html")),
     ]
-    pages, held = laws_with_pages(code, graph), held_pages(code)
     table = search_table(code, shadow)
-    for tag in languages:
-        tree = Tree(code, graph, code.outline.language(tag), read_strings(tag), pages, held)
+    for tree in make_trees(code, graph, languages).values():
         for path, make in _tree_pages(tree, table):
             drafts.append(Draft(path, partial(_in_every_language, make, languages)))
     return tuple(drafts)

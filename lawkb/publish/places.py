@@ -50,6 +50,11 @@ def companion_path(language: str, edition: str, name: str) -> str:
     return f"{language}/{edition}/{name}/{INDEX}"
 
 
+def feed_path(language: str) -> str:
+    """Path of the feed of changes in an interface language."""
+    return f"{language}/changes.xml"
+
+
 def references_path(language: str) -> str:
     """Path of the page of all references in an interface language."""
     return f"{language}/references/{INDEX}"

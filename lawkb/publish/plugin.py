@@ -31,12 +31,13 @@ from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.pipeline import read_code
 from lawkb.publish.bundle import Bundling, start_bundle
-from lawkb.publish.files import Holdings, download_files
+from lawkb.publish.extras import extra_files
+from lawkb.publish.files import Holdings
 from lawkb.publish.frames import MenuItem, make_frame
 from lawkb.publish.page import SitePage
 from lawkb.publish.pages import site_drafts
 from lawkb.publish.places import Place, translated
-from lawkb.publish.render import Written, make_environment, page_context, sitemap, write_pages
+from lawkb.publish.render import Written, make_environment, page_context, write_pages
 from lawkb.publish.shadow import shadow_pages
 from lawkb.publish.tongues import mark_languages
 from lawkb.refs.graph import build_graph
@@ -108,7 +109,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         """Read the code and add its pages; none of them is in the navigation."""
         if mkdocs_own := files.get_file_from_path("sitemap.xml"):
             files.remove(mkdocs_own)
-        code = read_code(Path(self.config.corpus))
+        folder = Path(self.config.corpus)
+        code = read_code(folder)
         graph = build_graph(code)
         tags = tuple(self.config.languages)
         shadow = shadow_pages(code)
@@ -120,13 +122,11 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         self.drafts = site_drafts(code, graph, tags, shadow)
         for draft in self.drafts:
             files.append(self._file(draft.path, config))
-        held = Holdings(Path(self.config.corpus), code, graph)
-        for path, content in download_files(held).items():
+        paths = tuple(file.dest_uri for file in files.documentation_pages())
+        holdings = Holdings(folder, code, graph)
+        extra = extra_files(holdings, self.frames, paths, config.site_url or "")
+        for path, content in extra.items():
             files.append(File.generated(config, path, content=content))
-        if config.site_url:
-            paths = tuple(file.dest_uri for file in files.documentation_pages())
-            listed = sitemap(paths, config.site_url)
-            files.append(File.generated(config, "sitemap.xml", content=listed))
         return files
 
     def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:

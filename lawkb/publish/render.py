@@ -110,9 +110,13 @@ def _structured(page: SitePage, frame: Frame) -> Markup:
 
 
 def _public(frame: Frame, place: Place) -> str:
-    """Absolute URL of a page of the published site."""
+    return public_url(frame.site_url, place)
+
+
+def public_url(site_url: str, place: Place) -> str:
+    """Absolute URL of a place on the published site."""
     fragment = f"#{quote(place.fragment)}" if place.fragment else ""
-    return urljoin(frame.site_url, page_url(place.path)) + fragment
+    return urljoin(site_url, page_url(place.path)) + fragment
 
 
 def sitemap(paths: Iterable[str], site_url: str) -> str:

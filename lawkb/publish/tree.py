@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lawkb.model.address import Address
@@ -12,7 +12,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.passage import Reference, RefStatus
 from lawkb.publish.places import Place, law_path
 from lawkb.publish.runs import Run
-from lawkb.publish.strings import Strings, language_of
+from lawkb.publish.strings import Strings, language_of, read_strings
 from lawkb.refs.graph import Graph
 
 
@@ -89,6 +89,19 @@ class Tree:
             return Run(status, words, None, tuple(self.name(address) for address in named))
         ends = tuple(address for address in (target, reference.upto) if address)
         return Run(reference.status, words, place, tuple(self.name(address) for address in ends))
+
+
+def make_trees(code: Code, graph: Graph, languages: Sequence[str]) -> dict[str, Tree]:
+    """The tree of every interface language by its tag, in the order given.
+
+    Raises:
+        LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
+    """
+    pages, held = laws_with_pages(code, graph), held_pages(code)
+    return {
+        tag: Tree(code, graph, code.outline.language(tag), read_strings(tag), pages, held)
+        for tag in languages
+    }
 
 
 def laws_with_pages(code: Code, graph: Graph) -> frozenset[tuple[str, int]]:
