@@ -15,11 +15,11 @@ class Fixes:
     """What can be repaired.
 
     Attributes:
-        patches: By page id, in the order of the findings.
+        patches: In the order of the findings.
         left: Fixable findings that overlap one before them: run the checks again after ingest.
     """
 
-    patches: tuple[tuple[str, Patch], ...]
+    patches: tuple[Patch, ...]
     left: tuple[Finding, ...]
 
 
@@ -34,7 +34,7 @@ def fixes(findings: Iterable[Finding], code: Code, author: str, date: str) -> Fi
         author: Who makes the repairs.
         date: ISO date.
     """
-    made: list[tuple[str, Patch]] = []
+    made: list[Patch] = []
     left: list[Finding] = []
     texts: dict[tuple[object, ...], str] = {}
     for finding in findings:
@@ -53,7 +53,7 @@ def fixes(findings: Iterable[Finding], code: Code, author: str, date: str) -> Fi
             continue
         texts[key] = text.replace(fix.old, fix.new)
         old, new = (text, texts[key]) if fix.heading else (fix.old, fix.new)
-        made.append((law.origin.page, _patch(finding, law.origin.page, (old, new), (author, date))))
+        made.append(_patch(finding, law.origin.page, (old, new), (author, date)))
     return Fixes(tuple(made), tuple(left))
 
 

@@ -69,20 +69,21 @@ def _patches(
         return ()
     if change.kind == "heading" and new.heading:
         words = (old.heading.text if old.heading else "", new.heading.text)
-        return (_patch(law, old, "heading", words, cause),)
+        return (new_patch(law, old, "heading", words, cause),)
     if change.kind != "text" or len(old.passages) != len(new.passages):
         return None
     found = []
     for mine, other in zip(old.passages, new.passages, strict=True):
         if mine.text != other.text:
-            words = _fewest(mine.text, other.text, old.text)
-            found.append(_patch(law, old, "text", words, cause))
+            words = fewest_words(mine.text, other.text, old.text)
+            found.append(new_patch(law, old, "text", words, cause))
     return tuple(found)
 
 
-def _patch(
+def new_patch(
     law: Law, place: Provision, field: PatchField, words: tuple[str, str], cause: Cause
 ) -> Patch:
+    """A patch of a provision of a law; it has no file yet."""
     return Patch(
         path="",
         page=law.origin.page,
@@ -98,8 +99,17 @@ def _patch(
     )
 
 
-def _fewest(old: str, new: str, whole: str) -> tuple[str, str]:
-    """The fewest whole words to replace that stand once in the provision, and their replacement."""
+def fewest_words(old: str, new: str, whole: str) -> tuple[str, str]:
+    """The fewest whole words to replace that stand once in a whole, and their replacement.
+
+    Neither is blank, as long as neither text is: a patch does not take words away, it replaces
+    them together with a neighbour.
+
+    Args:
+        old: A text, which is part of ``whole``.
+        new: What is to be made of it.
+        whole: Where the words must stand but once.
+    """
     before, after = _WORDS.findall(old), _WORDS.findall(new)
     shortest = min(len(before), len(after))
     start = next((i for i in range(shortest) if before[i] != after[i]), shortest)
@@ -107,6 +117,9 @@ def _fewest(old: str, new: str, whole: str) -> tuple[str, str]:
     end = next((i for i in range(left) if before[-1 - i] != after[-1 - i]), left)
     while True:
         taken = "".join(before[start : len(before) - end])
-        if (taken.strip() and whole.count(taken) == 1) or (start == 0 and end == 0):
-            return taken, "".join(after[start : len(after) - end])
-        start, end = max(0, start - 1), max(0, end - 1)
+        given = "".join(after[start : len(after) - end])
+        fits = taken.strip() and given.strip() and whole.count(taken) == 1
+        if fits or (start == 0 and end == 0):
+            return taken, given
+        more = 1 + (len(before) - start - end) // 16  # of a long text all but the same everywhere
+        start, end = max(0, start - more), max(0, end - more)

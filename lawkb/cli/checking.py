@@ -141,14 +141,11 @@ def _waive(folder: Path, findings: Sequence[Finding], code: Code, asked: dict[st
 
 def _fix(folder: Path, findings: Sequence[Finding], code: Code, author: str) -> int:
     made = fixes(findings, code, author, datetime.date.today().isoformat())
-    pages = dict.fromkeys(page for page, _ in made.patches)
-    for page in pages:
-        own = tuple(patch for each, patch in made.patches if each == page)
-        for patch in own:
-            place = code.outline.scheme.write(patch.address)
-            click.echo(f"{place} {patch.language}: {patch.old!r} -> {patch.new!r}")
-        file = add_patches(folder, page, own, code.outline)
-        click.echo(f"{len(own)} patches are in {file}")
+    for patch in made.patches:
+        place = code.outline.scheme.write(patch.address)
+        click.echo(f"{place} {patch.language}: {patch.old!r} -> {patch.new!r}")
+    for file in add_patches(folder, made.patches, code.outline):
+        click.echo(f"patches are in {file}")
     if made.left:
         messages().print(f"{len(made.left)} repairs touch others: run --fix again after ingest")
     click.echo("run: lawkb ingest" if made.patches else "nothing to repair")

@@ -52,8 +52,8 @@ def patch_command(
         messages().print("no patch can make this change:")
         print_change(messages(), change, outline.scheme)
     if patches and not dry_run:
-        file = add_patches(folder, page, patches, outline)
-        click.echo(f"{len(patches)} patches are in {file}; run: lawkb ingest")
+        files = ", ".join(map(str, add_patches(folder, patches, outline)))
+        click.echo(f"{len(patches)} patches are in {files}; run: lawkb ingest")
     if not patches and not refused:
         console().print("the copy reads like the page: nothing to patch")
     return 1 if refused else 0

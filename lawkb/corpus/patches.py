@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import cast
+from typing import get_args
 
 from lawkb.corpus.entries import add_entries
 from lawkb.corpus.tables import Table, read_table
@@ -12,7 +12,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 from lawkb.model.patch import Patch, PatchField
 
-_FIELDS = ("heading", "text", "complete")
+_FIELDS: tuple[PatchField, ...] = get_args(PatchField)
 
 
 def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
@@ -27,23 +27,33 @@ def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
     )
 
 
-def add_patches(folder: Path, page_id: str, patches: tuple[Patch, ...], outline: Outline) -> Path:
-    """Add patches to the file of a page in ``corpus/patches/``; what stands there is kept.
+def add_patches(folder: Path, patches: tuple[Patch, ...], outline: Outline) -> tuple[Path, ...]:
+    """Add patches to files in ``corpus/patches/``; what stands there is kept.
+
+    They go where they are applied after every patch that their page has already: into the file
+    named after the page, or a later one that holds patches of it.
 
     Args:
         folder: The corpus.
-        page_id: Page they repair; names the file.
-        patches: To add at the end.
+        patches: To add, in this order.
         outline: For the writing of addresses.
 
     Returns:
-        The file.
+        The files, in the order they are read.
 
     Raises:
-        LawkbError: The file cannot be written.
+        LawkbError: A file that is there cannot be read, or one cannot be written.
     """
-    file = folder / "patches" / f"{re.sub(r'[^0-9A-Za-z_-]', '_', page_id)}.toml"
-    return add_entries(file, "patches", [_entry(patch, outline) for patch in patches])
+    last = {
+        patch.page: Path(patch.path.rpartition(" [[")[0]) for patch in read_patches(folder, outline)
+    }
+    added: dict[Path, list[Patch]] = {}
+    for patch in patches:
+        own = folder / "patches" / f"{re.sub(r'[^0-9A-Za-z_-]', '_', patch.page)}.toml"
+        added.setdefault(max(own, last.get(patch.page, own)), []).append(patch)
+    for file, new in added.items():
+        add_entries(file, "patches", [_entry(patch, outline) for patch in new])
+    return tuple(sorted(added))
 
 
 def _entry(patch: Patch, outline: Outline) -> dict[str, str]:
@@ -79,7 +89,7 @@ def _patch(table: Table, outline: Outline) -> Patch:
         page=table.get("page", str),
         language=table.get("language", str),
         address=outline.scheme.read(table.get("place", str)),
-        field=cast(PatchField, field),
+        field=field,
         old=table.get("old", str),
         new=new,
         reason=table.get("reason", str),

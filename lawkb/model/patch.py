@@ -7,7 +7,7 @@ from typing import Literal
 
 from lawkb.model.address import Address
 
-PatchField = Literal["heading", "text", "complete"]
+PatchField = Literal["heading", "text", "note", "complete"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,8 @@ class Patch:
         language: Expression on that page.
         address: Provision it repairs.
         field: ``heading`` (of a law: its title) supplies or replaces the heading; ``text``
-            replaces words; ``complete`` says that words are missing and changes none.
+            replaces words, ``note`` words of one of its notes; ``complete`` says that words are
+            missing and changes none.
         old: Words that must stand there, else the patch is stale. Empty for a lost heading.
         new: Words to put in their place; empty for ``complete``.
         reason: Why.

@@ -37,26 +37,47 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
     return law, tuple(losses)
 
 
-def _patched(root: Provision, patch: Patch) -> Provision | None:
-    target = next((p for p in root.walk() if p.address == patch.address), None)
-    changed = _changed(target, patch) if target else None
-    return _swapped(root, patch.address, changed) if changed else None
+def patched_provision(target: Provision, patch: Patch) -> Provision | None:
+    """The provision at the place of a patch after it; None when its old words do not stand there.
 
-
-def _changed(target: Provision, patch: Patch) -> Provision | None:
-    """The provision after the patch; None when its old words do not stand there."""
+    ``apply_patches`` does this and keeps the account of what was stale.
+    """
     if patch.field == "heading":
         return _with_heading(target, patch)
     if patch.field == "complete":
         stands = any(patch.old in passage.text for passage in target.passages)
         return _edited(replace(target, complete=False), patch) if stands else None
-    return _with_words(target, patch)
+    return _with_note(target, patch) if patch.field == "note" else _with_words(target, patch)
+
+
+def _patched(root: Provision, patch: Patch) -> Provision | None:
+    target = next((p for p in root.walk() if p.address == patch.address), None)
+    changed = patched_provision(target, patch) if target else None
+    return _swapped(root, patch.address, changed) if changed else None
 
 
 def _with_heading(target: Provision, patch: Patch) -> Provision | None:
     if (target.heading.text if target.heading else "") != patch.old:
         return None
-    return _edited(replace(target, heading=Passage(patch.new)), patch)
+    heading = _with_replacement(target.heading, patch) if target.heading else Passage(patch.new)
+    return _edited(replace(target, heading=heading), patch) if heading else None
+
+
+def _with_note(target: Provision, patch: Patch) -> Provision | None:
+    """Replace words that stand exactly once in the notes of a provision."""
+    if sum(note.text.count(patch.old) for note in target.notes) != 1:
+        return None
+    heading = target.heading and _with_words_of_note(target.heading, patch)
+    body = target.body
+    for passage in target.passages:
+        new = _with_words_of_note(passage, patch)
+        body = tuple(_with_passage(item, passage, new) for item in body)
+    return _edited(replace(target, heading=heading, body=body), patch)
+
+
+def _with_words_of_note(passage: Passage, patch: Patch) -> Passage:
+    notes = (replace(note, text=note.text.replace(patch.old, patch.new)) for note in passage.notes)
+    return replace(passage, notes=tuple(notes)) if passage.notes else passage
 
 
 def _with_words(target: Provision, patch: Patch) -> Provision | None:
@@ -123,10 +144,11 @@ def _kept(standing: tuple[_Standing, ...], old: Span, size: int) -> tuple[_Stand
 
 
 def _edited(provision: Provision, patch: Patch) -> Provision:
+    what = "text" if patch.field == "note" else patch.field  # its notes are part of its text
     origins = [provision.editorial_origin, patch.origin]
     return replace(
         provision,
-        editorial=tuple(dict.fromkeys([*provision.editorial, patch.field])),
+        editorial=tuple(dict.fromkeys([*provision.editorial, what])),
         editorial_origin="; ".join(dict.fromkeys(origin for origin in origins if origin)),
     )
 

@@ -1,0 +1,189 @@
+"""Any bilingual file as a stream of pairs: XLIFF, TMX, tables of id, original and translation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO
+
+from lawkb.errors import LawkbError
+from lawkb.exchange.row import LONGEST_TEXT, Row
+from lawkb.exchange.table_reading import ColumnNames, read_csv, read_xlsx
+from lawkb.exchange.xliff_reading import read_xliff
+from lawkb.exchange.xml_events import Event, read_events
+
+_LOOKED_AT = 512  # bytes that tell the formats apart
+_SOURCE_NAMES = frozenset(("source", "original"))
+_TARGET_NAMES = frozenset(("target", "translation"))
+_INLINE = {"bpt", "ept", "it", "ph", "ut", "sub"}  # of TMX: what they hold is no words
+
+
+@dataclass(frozen=True, slots=True)
+class FilePair:
+    """A text of a bilingual file and its translation, without codes.
+
+    Attributes:
+        id: As the file has it; the number of the unit or row where it has none.
+        source: The original; may be empty.
+        target: The translation; may be empty.
+    """
+
+    id: str
+    source: str
+    target: str
+
+
+@contextmanager
+def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePair]]:
+    """The pairs of a file one after the other, in bounded memory; the format is told by content.
+
+    Args:
+        path: XLIFF 1.2 or 2, TMX, XLSX, or text of comma-, semicolon- or tab-separated columns:
+            id, original, translation, in this order or named ``id``, ``source``/``original`` and
+            ``target``/``translation``, or by the tags of the languages.
+        source: Tag of the original, ``en``; chooses the variants of a TMX file.
+        target: Tag of the translation.
+
+    Raises:
+        LawkbError: On the way too: the file cannot be read, is of no such format, or is made to
+            take more memory than a text needs.
+    """
+    with _opened(path) as file:
+        where = str(path)
+        if _begins_like_xml(file):
+            yield _xml_pairs(read_events(file, where), (where, source, target))
+        else:
+            yield _pairs(_table(file, where, _names((source,), (target,), required=False)))
+
+
+@contextmanager
+def open_rows(
+    path: Path, sources: Iterable[str], targets: Iterable[str]
+) -> Iterator[Iterator[Row]]:
+    """The rows of a file that comes back from a translator; the format is told by content.
+
+    Args:
+        path: XLIFF 1.2 or 2, CSV or XLSX as ``lawkb export`` writes them.
+        sources: Tags that the column of the original may be called by.
+        targets: Tags that the column of the translation may be called by.
+
+    Raises:
+        LawkbError: As ``open_pairs``; also for TMX, which does not say where its texts stand.
+    """
+    with _opened(path) as file:
+        where = str(path)
+        if _begins_like_xml(file):
+            events = read_events(file, where)
+            first = _root(events, where, {"xliff"})
+            yield read_xliff(chain((first,), events), where)
+        else:
+            yield _table(file, where, _names(sources, targets, required=True))
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise LawkbError(
+            str(path), f"cannot be read: {error.strerror}", "name a bilingual file"
+        ) from error
+    with file:
+        yield file
+
+
+def _begins_like_xml(file: BinaryIO) -> bool:
+    begin = file.read(_LOOKED_AT)
+    file.seek(0)
+    plain = begin.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    return plain.startswith(b"<")
+
+
+def _names(sources: Iterable[str], targets: Iterable[str], *, required: bool) -> ColumnNames:
+    small = (frozenset(tag.casefold() for tag in tags) for tags in (sources, targets))
+    source, target = small
+    return ColumnNames(source | _SOURCE_NAMES, target | _TARGET_NAMES, required)
+
+
+def _table(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Row]:
+    begin = file.read(4)
+    file.seek(0)
+    return (read_xlsx if begin == b"PK\x03\x04" else read_csv)(file, where, names)
+
+
+def _root(events: Iterator[Event], where: str, names: set[str]) -> Event:
+    first = next(events, None)
+    if first is None or first.name not in names:
+        found = f"<{first.name[:40]}>" if first else "nothing"
+        known = " or ".join(sorted(names))
+        raise LawkbError(where, f"XML that begins with {found}", f"it should be <{known}>")
+    return first
+
+
+def _xml_pairs(events: Iterator[Event], asked: tuple[str, str, str]) -> Iterator[FilePair]:
+    first = _root(events, asked[0], {"xliff", "tmx"})
+    if first.name == "tmx":
+        return _tmx_pairs(events, asked)
+    return _pairs(read_xliff(events, asked[0]))
+
+
+def _pairs(rows: Iterable[Row]) -> Iterator[FilePair]:
+    for row in rows:
+        name = row.other_name if row.name.startswith("rule_") and row.other_name else row.name
+        yield FilePair(name or f"{row.line}", row.source_words, row.target_words)
+
+
+@dataclass(slots=True)
+class _TmxUnit:
+    name: str
+    texts: dict[str, str] = field(default_factory=dict)
+    language: str = ""
+    words: list[str] = field(default_factory=list)
+    in_segment: bool = False
+    in_code: int = 0
+    size: int = 0
+
+
+def _tmx_pairs(events: Iterable[Event], asked: tuple[str, str, str]) -> Iterator[FilePair]:
+    where, source, target = asked
+    unit: _TmxUnit | None = None
+    count = 0
+    for event in events:
+        if event.kind == "start" and event.name == "tu":
+            count += 1
+            unit = _TmxUnit(event.attributes.get("tuid") or f"{count}")
+        elif event.kind == "end" and event.name == "tu" and unit:
+            yield FilePair(unit.name, _variant(unit, source), _variant(unit, target))
+            unit = None
+        elif unit:
+            unit.size += len(event.name) + 1
+            if unit.size > LONGEST_TEXT:
+                told = f"a unit of more than {LONGEST_TEXT} characters"
+                raise LawkbError(f"{where}:{event.line}", told, "no law has such a text")
+            _step(unit, event)
+
+
+def _step(unit: _TmxUnit, event: Event) -> None:
+    """One event inside a unit: its variants by language, the words of their segments."""
+    if event.kind == "text":
+        if unit.in_segment and not unit.in_code:
+            unit.words.append(event.name)
+    elif event.name == "tuv" and event.kind == "start":
+        unit.language = event.attributes.get("lang", "").casefold()
+    elif event.name == "seg":
+        unit.in_segment = event.kind == "start"
+        if event.kind == "end":
+            unit.texts.setdefault(unit.language, "".join(unit.words))
+        unit.words.clear()
+    elif event.name in _INLINE:
+        unit.in_code += 1 if event.kind == "start" else -1
+
+
+def _variant(unit: _TmxUnit, language: str) -> str:
+    """The text in a language, else in one of its regions: ``el-GR`` for ``el``."""
+    tag = language.casefold()
+    regional = (text for own, text in unit.texts.items() if own.partition("-")[0] == tag)
+    return unit.texts.get(tag) or next(regional, "")

@@ -1,0 +1,243 @@
+"""What is given to a translator: the texts of laws beside their originals, whatever the format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from lawkb.align.codes import Code as InlineCode
+from lawkb.align.texts import Text, TextPair, digest
+from lawkb.checks.review import Reviewed, Reviews, Translation, reviewed_law
+from lawkb.corpus.review import REVIEW_STATES, ReviewState
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.code import Code
+from lawkb.model.law import Comment, Law
+
+# What checks say of a provision, a sentence each, by its address.
+Findings = Mapping[Address, tuple[str, ...]]
+_NOTHING: Findings = {}
+
+
+_BASE = re.compile(r"([\w-]+)/([\w-]+):([0-9a-f]{16})-([0-9a-f]{16})-([a-z-]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What a translator began with: stored beside each text, and compared when it comes back.
+
+    Attributes:
+        edition: Id of the edition.
+        language: Tag of the translation.
+        source: Hash of the original.
+        target: Hash of the translation.
+        state: How far the provision was.
+    """
+
+    edition: str
+    language: str
+    source: str
+    target: str
+    state: ReviewState
+
+    @classmethod
+    def of(cls, of: Translation, source: str, target: str, state: ReviewState) -> Base:
+        """The base of a text and its original."""
+        return cls(of.edition, of.target, digest([source]), digest([target]), state)
+
+    @classmethod
+    def read(cls, text: str) -> Base | None:
+        """The base that ``str`` wrote, or None when a text is none."""
+        found = _BASE.fullmatch(text.strip())
+        if not found or found[5] not in REVIEW_STATES:
+            return None
+        edition, language, source, target, state = found.groups()
+        return cls(edition, language, source, target, cast(ReviewState, state))
+
+    def __str__(self) -> str:
+        return f"{self.edition}/{self.language}:{self.source}-{self.target}-{self.state}"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something said of a text.
+
+    Attributes:
+        kind: ``comment`` of a reader, or ``finding`` of a check.
+        text: In words.
+    """
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One text for a translator.
+
+    Attributes:
+        name: Its id, the address and the part: ``47E2(a)``, ``20E heading``.
+        token: The same as an ASCII word, for formats that allow no more.
+        source: The original with its codes; empty where there is none.
+        target: The translation with its codes; empty where there is none.
+        source_codes: The codes of the original.
+        target_codes: The codes of the translation.
+        base: What the translator began with, as ``Base`` reads it.
+        state: How far its provision is.
+        remarks: What readers and checks say of the provision; on its first text only.
+    """
+
+    name: str
+    token: str
+    source: str
+    target: str
+    source_codes: tuple[InlineCode, ...]
+    target_codes: tuple[InlineCode, ...]
+    base: str
+    state: ReviewState
+    remarks: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The texts of one law.
+
+    Attributes:
+        number: Number of the law.
+        units: Its texts, in document order.
+    """
+
+    number: int
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """Texts of one language of an edition, for a translator.
+
+    Attributes:
+        code: Id of the code.
+        of: The edition, the language of the original and that of the translation.
+        groups: Law by law.
+    """
+
+    code: str
+    of: Translation
+    groups: tuple[Group, ...]
+
+    @property
+    def original(self) -> str:
+        """What the texts are of: ``duplicate-bridge 2017``."""
+        return f"{self.code} {self.of.edition}"
+
+    def units(self) -> Iterator[Unit]:
+        """All texts."""
+        for group in self.groups:
+            yield from group.units
+
+
+def translation_of(code: Code, edition: str, language: str | None) -> Translation:
+    """The language of an edition to work on: the one asked for, else the only one there is.
+
+    Raises:
+        LawkbError: There is no such language, or more than one.
+    """
+    original = code.outline.authoritative
+    known = [e.language for e in code.outline.expressions if e.edition == edition]
+    others = [tag for tag in known if tag != original]
+    if language is None and len(others) == 1:
+        return Translation(edition, original, others[0])
+    if language not in others or language is None:
+        told = "which translation?" if language is None else f"no translation {language!r}"
+        hint = f"--lang, one of: {', '.join(others)}" if others else "it holds no translation"
+        raise LawkbError(f"edition {edition}", told, hint)
+    return Translation(edition, original, language)
+
+
+def build_parcel(
+    code: Code,
+    of: Translation,
+    wanted: tuple[Address, ...] = (),
+    reviews: Reviews | None = None,
+    findings: Findings = _NOTHING,
+) -> Parcel:
+    """The texts of laws beside their originals, with states, comments and findings.
+
+    Args:
+        code: The laws.
+        of: Edition and languages.
+        wanted: Laws or provisions; every law held when empty.
+        reviews: What reviewers said.
+        findings: What checks say.
+    """
+    numbers = sorted({address.law for address in wanted} or code.numbers(of.edition))
+    groups = []
+    for number in numbers:
+        law = _Law(code, of, number, reviews or {}, findings)
+        units = tuple(law.units(wanted))
+        if units:
+            groups.append(Group(number, units))
+    return Parcel(code.outline.id, of, tuple(groups))
+
+
+@dataclass(slots=True)
+class _Law:
+    """One law on its way into a parcel."""
+
+    code: Code
+    of: Translation
+    number: int
+    reviews: Reviews
+    findings: Findings
+    _comments: dict[Address, list[Remark]] = field(default_factory=dict)
+
+    def units(self, wanted: tuple[Address, ...]) -> Iterator[Unit]:
+        for tag in (self.of.target, self.of.source):
+            law = self.code.law(self.of.edition, tag, self.number)
+            if law:
+                self._read_comments(law)
+        for reviewed in reviewed_law(self.code, self.of, self.number, self.reviews):
+            if not wanted or any(address.holds(reviewed.address) for address in wanted):
+                yield from self._units(reviewed)
+
+    def _read_comments(self, law: Law) -> None:
+        for comment in law.comments:
+            place = comment.address or law.root.address
+            self._comments.setdefault(place, []).append(Remark("comment", _said(comment)))
+
+    def _units(self, reviewed: Reviewed) -> Iterator[Unit]:
+        findings = self.findings.get(reviewed.address, ())
+        remarks = (
+            *self._comments.get(reviewed.address, ()),
+            *(Remark("finding", text) for text in findings),
+        )
+        for pair in reviewed.pairs:
+            yield self._unit(pair, reviewed.state, remarks)
+            remarks = ()
+
+    def _unit(self, pair: TextPair, state: ReviewState, remarks: tuple[Remark, ...]) -> Unit:
+        scheme = self.code.outline.scheme
+        (source, its_codes), (target, other_codes) = _shown(pair.source), _shown(pair.target)
+        return Unit(
+            name=pair.name(scheme),
+            token=pair.token(scheme),
+            source=source,
+            target=target,
+            source_codes=its_codes,
+            target_codes=other_codes,
+            base=str(Base.of(self.of, source, target, state)),
+            state=state,
+            remarks=remarks,
+        )
+
+
+def _shown(text: Text | None) -> tuple[str, tuple[InlineCode, ...]]:
+    return (text.shown, text.codes) if text else ("", ())
+
+
+def _said(comment: Comment) -> str:
+    """A comment with its replies, a line for each paragraph."""
+    head = f"{comment.author}, {comment.created} ({comment.status}): {comment.text}"
+    return "\n".join([head, *(f"> {_said(reply)}" for reply in comment.replies)])

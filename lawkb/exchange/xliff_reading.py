@@ -1,0 +1,146 @@
+"""XLIFF 1.2 and 2 read unit by unit, whoever wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from lawkb.corpus.review import REVIEW_STATES, ReviewState
+from lawkb.errors import LawkbError
+from lawkb.exchange import xliff12, xliff21
+from lawkb.exchange.row import LONGEST_TEXT, Row
+from lawkb.exchange.xml_events import Event
+
+_SKIPPED = {"alt-trans", "seg-source", "matches", "originalData", "changeTrack"}
+_UNITS = {"trans-unit", "unit"}
+_OF_TOOLS = {"bpt", "ept", "it", "ph", "sub"}  # in 1.2 what they hold is no words
+
+
+@dataclass(slots=True)
+class _Unit:
+    """A unit on its way: texts with codes shown, and without."""
+
+    event: Event
+    shown: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
+    words: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
+    states: list[ReviewState] = field(default_factory=list)
+    base: list[str] = field(default_factory=list)
+    closing: list[str] = field(default_factory=list)
+    size: int = 0
+    in_text: str = ""
+    in_base: bool = False
+    in_code: int = 0
+
+    def row(self) -> Row:
+        attributes = self.event.attributes
+        return Row(
+            name=attributes.get("id", ""),
+            other_name=attributes.get("name") or attributes.get("resname") or "",
+            source="".join(self.shown["source"]),
+            target="".join(self.shown["target"]),
+            source_words="".join(self.words["source"]),
+            target_words="".join(self.words["target"]),
+            state=min(self.states, key=REVIEW_STATES.index, default=""),
+            base="".join(self.base),
+            line=self.event.line,
+        )
+
+    def grow(self, event: Event, where: str) -> None:
+        """Count what an event brings; tags too, so that a unit of nothing but tags has an end."""
+        self.size += len(event.name) + sum(map(len, event.attributes.values()))
+        if self.size > LONGEST_TEXT:
+            told = f"a text of more than {LONGEST_TEXT} characters"
+            raise LawkbError(f"{where}:{self.event.line}", told, "no law has such a text")
+
+    def add_code(self, shown: str) -> None:
+        if self.in_text:
+            self.shown[self.in_text].append(shown)
+
+    def add_text(self, text: str) -> None:
+        if self.in_base:
+            self.base.append(text)
+        elif self.in_text and not self.in_code:
+            self.shown[self.in_text].append(text)
+            self.words[self.in_text].append(text)
+
+
+def read_xliff(events: Iterable[Event], where: str) -> Iterator[Row]:
+    """The units of an XLIFF file as rows, in their order.
+
+    What other versions of a text, matches or notes say is passed over; segments are joined.
+
+    Args:
+        events: Of the file.
+        where: Its name, for errors.
+
+    Raises:
+        LawkbError: A text is longer than any may be.
+    """
+    unit: _Unit | None = None
+    skipped = 0
+    for event in events:
+        if unit:
+            unit.grow(event, where)
+        if event.kind != "text" and (skipped or event.name in _SKIPPED):
+            skipped += 1 if event.kind == "start" else -1
+        elif skipped:
+            continue
+        elif event.name in _UNITS and event.kind != "text":
+            if event.kind == "end" and unit:
+                yield unit.row()
+            unit = _Unit(event) if event.kind == "start" else None
+        elif unit and event.kind == "text":
+            unit.add_text(event.name)
+        elif unit and event.kind == "start":
+            _start(unit, event)
+        elif unit:
+            _end(unit, event)
+
+
+def _start(unit: _Unit, event: Event) -> None:
+    name, attributes = event.name, event.attributes
+    if name in unit.shown:
+        unit.in_text = name
+    if name in ("target", "segment"):
+        state = _state(attributes)
+        unit.states.extend([state] if state else [])
+    elif name == "context":
+        unit.in_base = attributes.get("context-type") == xliff12.BASE
+    elif name == "meta":
+        unit.in_base = (
+            event.namespace == xliff21.METADATA and attributes.get("type") == xliff21.BASE
+        )
+    elif name == "cp":
+        unit.add_code(_character(attributes.get("hex", "")))
+    elif name == "pc":
+        unit.add_code(attributes.get("equivStart", ""))
+        unit.closing.append(attributes.get("equivEnd", ""))
+    elif unit.in_text and name not in unit.shown:
+        unit.add_code(attributes.get("equiv-text") or attributes.get("equiv") or "")
+        unit.in_code += name in _OF_TOOLS
+
+
+def _end(unit: _Unit, event: Event) -> None:
+    if event.name in unit.shown:
+        unit.in_text = ""
+        unit.in_code = 0
+    elif event.name in ("context", "meta"):
+        unit.in_base = False
+    elif event.name == "pc" and unit.closing:
+        unit.add_code(unit.closing.pop())
+    elif unit.in_code and event.name in _OF_TOOLS:
+        unit.in_code -= 1
+
+
+def _state(attributes: dict[str, str]) -> ReviewState | None:
+    """Our word for the state of a target or a segment; None when it has none that we know."""
+    ours = xliff21.SUB_STATES_READ.get(attributes.get("subState", ""))
+    state = attributes.get("state", "")
+    return ours or xliff12.STATES_READ.get(state) or xliff21.STATES_READ.get(state)
+
+
+def _character(hexadecimal: str) -> str:
+    try:
+        return chr(int(hexadecimal, 16))
+    except (ValueError, OverflowError):
+        return ""

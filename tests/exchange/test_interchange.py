@@ -1,0 +1,169 @@
+"""What goes out to a translator and comes back, in every format that goes both ways."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lawkb.align.texts import pair_texts
+from lawkb.checks.patching import Cause
+from lawkb.corpus.laws import read_code
+from lawkb.errors import LawkbError
+from lawkb.exchange.bilingual import open_pairs, open_rows
+from lawkb.exchange.csv_file import csv_file
+from lawkb.exchange.merge import Merge, merge_rows
+from lawkb.exchange.parcel import Parcel, build_parcel, translation_of
+from lawkb.exchange.row import Row
+from lawkb.exchange.sheet import guarded, unguarded
+from lawkb.exchange.tmx import tmx
+from lawkb.exchange.xliff12 import xliff12
+from lawkb.exchange.xliff21 import xliff21
+from lawkb.exchange.xlsx import xlsx
+from lawkb.model.law import Law
+from lawkb.parse.patches import apply_patches
+from tests.corpus_files import CORPUS
+
+CODE = read_code(CORPUS)
+PARCEL = build_parcel(CODE, translation_of(CODE, "2017", None))
+CAUSE = Cause("clearer", "a translator", "A. B.", "2026-01-01")
+FORMATS = {"xliff12": xliff12, "xliff21": xliff21, "csv": csv_file, "xlsx": xlsx}
+both_ways = pytest.mark.parametrize("write", FORMATS.values(), ids=list(FORMATS))
+
+
+def read_back(tmp_path: Path, content: bytes) -> list[Row]:
+    file = tmp_path / "file"
+    file.write_bytes(content)
+    with open_rows(file, ["en"], ["el"]) as rows:
+        return list(rows)
+
+
+def merged(rows: list[Row]) -> Merge:
+    return merge_rows(CODE, {}, rows, CAUSE)
+
+
+def greek_words(law: Law) -> dict[str, str]:
+    scheme = CODE.outline.scheme
+    pairs = pair_texts(None, law, scheme)
+    return {pair.name(scheme): pair.target.shown for pair in pairs if pair.target}
+
+
+@both_ways
+def test_what_nobody_edited_is_untouched(tmp_path: Path, write: Callable[[Parcel], bytes]) -> None:
+    rows = read_back(tmp_path, write(PARCEL))
+    units = list(PARCEL.units())
+    assert [(row.source, row.target, row.base) for row in rows] == [
+        (unit.source, unit.target, unit.base) for unit in units
+    ]
+    merge = merged(rows)
+    assert (merge.judged, merge.patches, merge.reviews) == ((), (), ())
+    assert merge.untouched == len(units)
+
+
+@both_ways
+def test_edits_become_patches_that_make_the_edited_texts(
+    tmp_path: Path, write: Callable[[Parcel], bytes]
+) -> None:
+    rows = read_back(tmp_path, write(PARCEL))
+    edited = [
+        replace(row, target=f"Νέο {row.target} τέλος") if row.target and n % 3 == 0 else row
+        for n, row in enumerate(rows)
+    ]
+    wanted = {
+        row.other_name if row.name.startswith("rule_") else row.name: row.target
+        for row in edited
+        if row.target
+    }
+    merge = merged(edited)
+    assert {each.outcome for each in merge.judged} == {"accepted"}
+    found: dict[str, str] = {}
+    for (edition, tag, _), law in CODE.laws.items():
+        if (edition, tag) == ("2017", "el"):
+            patched, stale = apply_patches(law, merge.patches)
+            assert stale == ()
+            found |= greek_words(patched)
+    assert found == wanted
+
+
+def row_of(name: str) -> Row:
+    unit = next(unit for unit in PARCEL.units() if unit.name == name)
+    return Row(name, "", unit.source, unit.target, "", "", unit.state, unit.base, 2)
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"base": ""}, "does not say which text"),
+        ({"name": "99Z"}, "no such text"),
+        ({"source": "another"}, "the original was edited"),
+        ({"target": "χωρίς τη σημείωση"}, "put the marks back"),
+        ({"target": "[2]"}, "cannot take a whole text away"),
+        ({"state": "good"}, "state 'good' is unknown"),
+    ],
+)
+def test_a_row_that_cannot_be_taken_is_refused(changed: dict[str, str], why: str) -> None:
+    merge = merged([replace(row_of("20F1"), **changed)])  # type: ignore[arg-type]  # all are texts
+    (judged,) = merge.judged
+    assert judged.outcome == "refused"
+    assert why in judged.why
+    assert merge.patches == ()
+
+
+def test_a_text_that_changed_since_the_export_is_refused() -> None:
+    row = row_of("57A1")
+    patches = merged([replace(row, target=f"{row.target} πρώτα")]).patches
+    law = apply_patches(CODE.laws["2017", "el", 57], patches)[0]
+    code = replace(CODE, laws={**CODE.laws, ("2017", "el", 57): law})
+    merge = merge_rows(code, {}, [replace(row, target=f"{row.target} ύστερα"), row], CAUSE)
+    assert next(each.why for each in merge.judged) == "the translation changed since the export"
+
+
+def test_a_state_is_of_a_provision_and_its_texts() -> None:
+    alone = merged([replace(row_of("57C1"), state="reviewed")])
+    assert [each.outcome for each in alone.judged] == ["refused"]
+    names = [unit.name for unit in PARCEL.units() if unit.name.split(" ")[0] == "57C1"]
+    both = merged([replace(row_of(name), state="reviewed") for name in names])
+    (review,) = both.reviews
+    said = {(review.edition, review.language, review.address): review}
+    units = build_parcel(CODE, translation_of(CODE, "2017", None), (), said).units()
+    assert {unit.state for unit in units if unit.name in names} == {"reviewed"}
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+30", "-1", "@x", "'=1", "''=1", "'tis", "", "\tx", "a=b"]
+)
+def test_a_cell_is_never_a_formula_and_is_given_back(text: str) -> None:
+    assert guarded(text)[:1] not in ("=", "+", "-", "@", "\t")
+    assert unguarded(guarded(text)) == text
+
+
+HOSTILE = {
+    "entities": b'<!DOCTYPE x [<!ENTITY a "b">]><xliff>&a;</xliff>',
+    "laughs": b'<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;&a;&a;">]><xliff>&c;</xliff>',
+    "another root": b"<html/>",
+    "cut off": b"<xliff><file>",
+    "nothing": b"",
+    "endless tag": b"<xliff " + b"a" * 2**22,
+    "deep": b"<xliff>" + b"<g>" * 5000,
+    "endless line": b"id,en,el\n" + b"x" * 2**22,
+    "endless cell": b'id,en,el\n1,"' + b"x\n" * 2**20,
+    "wrong encoding": "id,en,el\n1,a,Νόμος".encode("cp1253"),
+    "no columns": b"a,b,c\n1,2,3\n",
+    "not a zip": b"PK\x03\x04 nothing",
+}
+
+
+@pytest.mark.parametrize("content", HOSTILE.values(), ids=list(HOSTILE))
+def test_a_hostile_file_is_told_in_three_lines(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(LawkbError) as error:
+        read_back(tmp_path, content)
+    assert len(str(error.value).split("\n")) == 3
+
+
+def test_a_memory_holds_the_words_without_their_codes(tmp_path: Path) -> None:
+    file = tmp_path / "memory.tmx"
+    file.write_bytes(tmx(PARCEL))
+    with open_pairs(file, "en", "el") as pairs:
+        found = {pair.id: pair for pair in pairs}
+    assert "may request, at his own turn" in found["2017 20F1"].source
+    assert len(found) == sum(bool(unit.source and unit.target) for unit in PARCEL.units())
