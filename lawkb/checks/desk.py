@@ -10,7 +10,7 @@ from typing import cast
 from lawkb.align.provisions import LawPair, ProvisionPair
 from lawkb.checks.loss import LossModel
 from lawkb.checks.pairing import Paired, Translated, lone_laws, pair_code
-from lawkb.checks.rules import RULES, OfCode, OfLaw, OfText, Rule
+from lawkb.checks.rules import STANDARD, OfCode, OfLaw, OfText, Rule
 from lawkb.checks.setting import Setting
 from lawkb.checks.term_uses import count_rendered, known_partners
 from lawkb.checks.texts import Fault, TextPair
@@ -48,7 +48,7 @@ class _Place:
 def check_code(
     code: Code,
     house: House | None = None,
-    rules: Sequence[Rule] = RULES,
+    rules: Sequence[Rule] = STANDARD,
     numbers: Iterable[int] = (),
 ) -> Checked:
     """Every finding of some rules on a code.
@@ -106,7 +106,13 @@ def _setting(code: Code, house: House, laws: Sequence[Paired], loss: LossModel) 
     texts = [text for law in laws for text in law.texts]
     rendered = count_rendered(texts, house.glossary) if house.glossary.terms else {}
     return Setting(
-        code.outline.scheme, loss, house.glossary, house.concordance, house.checklist, rendered
+        scheme=code.outline.scheme,
+        loss=loss,
+        glossary=house.glossary,
+        concordance=house.concordance,
+        checklist=house.checklist,
+        texts=texts,
+        rendered=rendered,
     )
 
 
@@ -147,7 +153,7 @@ def _of_texts(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[
 
 
 def check_pair(
-    text: TextPair, setting: Setting, rules: Sequence[Rule] = RULES
+    text: TextPair, setting: Setting, rules: Sequence[Rule] = STANDARD
 ) -> Iterator[Finding]:
     """The findings of the rules for single texts on a pair, the weaker ones folded in."""
     found: dict[str, list[Finding]] = {}

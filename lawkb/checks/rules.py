@@ -12,6 +12,7 @@ from lawkb.checks import (
     brackets,
     omission,
     references,
+    spelling,
     structure,
     swapped,
     terms,
@@ -56,6 +57,7 @@ class Rule:
         alone: Whether it says something of a text that has no counterpart.
         in_files: Whether it needs no tree and no code, so that bilingual files have it too.
         fixable: Whether some of its findings can be repaired without a person.
+        optional: Whether it runs only where it is selected, since not every machine can run it.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Rule:
     alone: bool = False
     in_files: bool = True
     fixable: bool = False
+    optional: bool = False
 
     @property
     def page(self) -> str:
@@ -130,8 +133,12 @@ RULES: tuple[Rule, ...] = (
     _look("spacing", typography.spacing, fixable=True),
     _look("odd-characters", typography.odd_characters, fixable=True),
     _look("doubled-word", typography.doubled_word, fixable=True),
+    Rule("spelling", "note", spelling.spelling, alone=True, in_files=False, optional=True),
     Rule("comment-open", "note", structure.comment_open, "law", alone=True, in_files=False),
 )
+
+# Those that run on any machine.
+STANDARD = tuple(rule for rule in RULES if not rule.optional)
 
 
 def rule_named(name: str) -> Rule:
@@ -151,11 +158,11 @@ def rule_named(name: str) -> Rule:
 
 
 def chosen_rules(select: Sequence[str], ignore: Sequence[str]) -> tuple[Rule, ...]:
-    """The rules that are asked for: those selected, or all, without those ignored.
+    """The rules asked for: those selected, or all that run anywhere, without those ignored.
 
     Raises:
         LawkbError: A name is no rule.
     """
-    wanted = {rule_named(name).name for name in select} or {rule.name for rule in RULES}
+    wanted = {rule_named(name).name for name in select} or {rule.name for rule in STANDARD}
     wanted -= {rule_named(name).name for name in ignore}
     return tuple(rule for rule in RULES if rule.name in wanted)
