@@ -15,7 +15,14 @@ from lawkb.checks.changes import Change, changes_between
 from lawkb.checks.comment_status import judge_comments
 from lawkb.checks.patching import Cause, Repair, repair
 from lawkb.cores import on_all_cores, without_collecting
-from lawkb.corpus.laws import companion_path, held_files, law_path, read_code, write_files
+from lawkb.corpus.laws import (
+    companion_path,
+    held_files,
+    law_path,
+    read_code,
+    recover,
+    write_files,
+)
 from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.corpus.patches import read_patches
 from lawkb.corpus.settlements import read_settlements, settle
@@ -100,6 +107,7 @@ def read_all(folder: Path, official: bool = False) -> Ingest:
 
 
 def _read_all(folder: Path, official: bool) -> Ingest:
+    recover(folder)
     outline = read_outline(folder)
     patches = read_patches(folder, outline)
     read = _readings(folder, outline, patches)
