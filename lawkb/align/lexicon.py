@@ -8,10 +8,15 @@ Source: Koehn, Och and Marcu 2003 for phrases, which are taken from the links of
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from lawkb.align.links import Common, Links, Pair, link_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from dataclasses import dataclass, field
+else:
+    from lawkb.frozen import dataclass, field
 
 LONGEST_PHRASE = 4  # words
 _DOUBT = 1  # added to what a word was seen: two links of two are less than ten of ten

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
-from lawkb.model.address import Address, Scheme
-from lawkb.model.language import Language
-from lawkb.model.passage import Reference, Span
-from lawkb.refs.find import find_references
+from lawkb.model.address import Address
 from lawkb.search.folding import fold
 from lawkb.search.vocabulary import read_vocabulary
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from dataclasses import dataclass
+    from typing import Literal
+
+    from lawkb.model.address import Scheme
+    from lawkb.model.language import Language
+    from lawkb.model.passage import Reference, Span
+
+    TokenKind = Literal["word", "stop", "address"]
+else:
+    from lawkb.frozen import dataclass
+
 # Part of every index's name: raise it when the same text gives other tokens.
 ANALYZER_VERSION = 2
-
-TokenKind = Literal["word", "stop", "address"]
 
 # Letters and figures with the marks on them; an apostrophe or a dash ends a word.
 # A soft hyphen or a joiner inside a word does not: fold drops it.
@@ -102,6 +108,9 @@ def tokens_of_text(
         scheme: Levels of the code.
         citing: Provision that the text belongs to; its partial references depend on it.
     """
+    # Not above: a query hardly ever holds a figure, and its grammar takes long to load.
+    from lawkb.refs.find import find_references
+
     return tokens(text, language, scheme, find_references(text, language, scheme, citing))
 
 

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
-from lawkb.model.address import Scheme
 from lawkb.model.label import read_typed
-from lawkb.model.language import Language
-from lawkb.model.passage import Reference, Span
-from lawkb.refs.find import find_references
+from lawkb.model.passage import Reference
 from lawkb.search.analysis import Token, tokens
 from lawkb.search.complaints import complaint
 from lawkb.search.folding import fold, image
+from lawkb.search.tree import NEAR_DISTANCE
 
-Operator = Literal["and", "or", "not", "near"]
-Kind = Literal["(", ")", "field", "phrase", "exact", "pattern", "like", "word"] | Operator
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from dataclasses import dataclass
+    from typing import Literal
+
+    from lawkb.model.address import Scheme
+    from lawkb.model.language import Language
+    from lawkb.model.passage import Span
+
+    Operator = Literal["and", "or", "not", "near"]
+    Kind = Literal["(", ")", "field", "phrase", "exact", "pattern", "like", "word"] | Operator
+else:
+    from lawkb.frozen import dataclass
+
+    Kind = Operator = str
 
 FIELD_NAMES = ("law", "lang", "edition", "cites", "cited-by", "in", "heading")
-NEAR_DISTANCE = 5  # of a NEAR without a number
 
 # An address inside other words: figures, then letters, figures or bracketed letters: 47E2(a).
 _BARE_ADDRESS = re.compile(
@@ -262,6 +270,9 @@ def _references(text: str, languages: tuple[Language, ...], scheme: Scheme) -> I
     """The addresses in a query, with a key word in any language or bare; none overlap."""
     if scheme.levels[0].numbering == "arabic" and not any(map(str.isnumeric, text)):
         return  # without the number of a law no address is whole, and no grammar need be loaded
+    # Not above: its grammar takes most of a second to load.
+    from lawkb.refs.find import find_references
+
     found = [*_bare_references(text, languages, scheme)]
     for language in languages:
         read = find_references(text, language, scheme, None)

@@ -12,8 +12,9 @@ from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Cell, Note, Passage, Reference, Table
-from lawkb.search.documents import Spot, document, documents
+from lawkb.search.documents import document, documents
 from lawkb.search.index import search_code
+from lawkb.search.spots import Spot
 from lawkb.search.units import contents_of
 from tests.strategies import OUTLINE, companions
 
