@@ -8,17 +8,12 @@ Source: Koehn, Och and Marcu 2003 for phrases, which are taken from the links of
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from lawkb.align.links import Common, Links, Pair, link_words
+from lawkb.align.phrases import LONGEST_PHRASE
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from dataclasses import dataclass, field
-else:
-    from lawkb.frozen import dataclass, field
-
-LONGEST_PHRASE = 4  # words
 _DOUBT = 1  # added to what a word was seen: two links of two are less than ten of ten
 _LEAST = 0.05  # probability of a counterpart that is worth keeping
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import lawkb
 
@@ -84,6 +84,26 @@ def stat_line(path: str, stat: os.stat_result) -> str:
     The time of the last change of the inode is in it, since nobody can set that one back.
     """
     return f"{path!a} {stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns} {stat.st_ino}"
+
+
+def standing(folder: str, names: Iterable[str]) -> list[str]:
+    """The stats of a folder and of files in it: equal as long as nothing in it has changed.
+
+    A file that is put there or goes changes the stats of the folder; so do new rights.
+
+    Raises:
+        OSError: One is gone.
+    """
+    stats = ((name, os.stat(f"{folder}/{name}", follow_symlinks=False)) for name in names)  # noqa: PTH116
+    return [stat_line(".", os.stat(folder)), *(stat_line(*each) for each in stats)]  # noqa: PTH116
+
+
+def line_of(folder: str, name: str) -> str:
+    """The stats of a file of a folder; empty when it is not there."""
+    try:
+        return stat_line(name, os.stat(f"{folder}/{name}"))  # noqa: PTH116 (pathlib is not loaded)
+    except OSError:
+        return ""
 
 
 def known_digest(folder: str | os.PathLike[str], remembered: str | os.PathLike[str]) -> str | None:

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import Literal
+
 from lawkb.model.address import Address
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from dataclasses import dataclass
-    from typing import Literal
-
-    Form = Literal["absolute", "relative", "self", "range"]
-    RefStatus = Literal["held", "not-held", "ambiguous", "unresolved"]
-    MarkKind = Literal[
-        "bold", "italic", "underline", "mono", "sub", "sup", "deleted", "inserted", "code"
-    ]
-    LinkKind = Literal["page", "external", "mail", "media", "interwiki", "windows"]
-    Align = Literal["left", "right", "center"]
-else:
-    from lawkb.frozen import dataclass
-
-    Form = RefStatus = MarkKind = LinkKind = Align = str
-
+Form = Literal["absolute", "relative", "self", "range"]
+RefStatus = Literal["held", "not-held", "ambiguous", "unresolved"]
+MarkKind = Literal[
+    "bold", "italic", "underline", "mono", "sub", "sup", "deleted", "inserted", "code"
+]
+LinkKind = Literal["page", "external", "mail", "media", "interwiki", "windows"]
+Align = Literal["left", "right", "center"]
 Lines = tuple[int, int]  # first and last line of the source page, from 1, inclusive
 Span = tuple[int, int]  # code points, half-open
 
@@ -68,8 +61,6 @@ class Reference:
     def shifted(self, by: int) -> Reference:
         """The same reference in a text in which this one's begins ``by`` code points later."""
         within = (self.within[0] + by, self.within[1] + by) if self.within else None
-        from dataclasses import replace
-
         return replace(self, start=self.start + by, end=self.end + by, within=within)
 
 

@@ -6,8 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from lawkb.align.lexicon import LONGEST_PHRASE, Lexicon, Words, learn
+from lawkb.align.lexicon import Lexicon, Words, learn
 from lawkb.align.links import Pair
+from lawkb.align.phrases import LONGEST_PHRASE
 from lawkb.files import link_or_copy
 from lawkb.model.code import Code
 from lawkb.search.bilingual import Sentence, Spoken, language_pairs, sentence_pairs

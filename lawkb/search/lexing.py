@@ -7,7 +7,6 @@ import unicodedata
 from functools import lru_cache
 
 from lawkb.model.label import read_typed
-from lawkb.model.passage import Reference
 from lawkb.search.analysis import Token, tokens
 from lawkb.search.complaints import complaint
 from lawkb.search.folding import fold, image
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from lawkb.model.address import Scheme
     from lawkb.model.language import Language
-    from lawkb.model.passage import Span
+    from lawkb.model.passage import Reference, Span
 
     Operator = Literal["and", "or", "not", "near"]
     Kind = Literal["(", ")", "field", "phrase", "exact", "pattern", "like", "word"] | Operator
@@ -287,6 +286,8 @@ def _references(text: str, languages: tuple[Language, ...], scheme: Scheme) -> I
 def _bare_references(
     text: str, languages: tuple[Language, ...], scheme: Scheme
 ) -> Iterator[Reference]:
+    from lawkb.model.passage import Reference  # not above: few queries hold a figure
+
     for match in _BARE_ADDRESS.finditer(text):
         address = read_typed(match[0], scheme, languages)
         if address:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lawkb.align.lexicon import LONGEST_PHRASE
+from lawkb.align.phrases import LONGEST_PHRASE
 from lawkb.search.tree import And, Form, Near, Node, Or, Phrase, Within, Word
 from lawkb.search.vocabulary import read_vocabulary
 
