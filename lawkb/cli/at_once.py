@@ -12,7 +12,6 @@ import hashlib
 import marshal
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 
 from lawkb.cli.sheets import Sheet, print_sheet, print_sheet_json
 from lawkb.corpus.cached import MANIFEST, SHOWN, likely_folder
@@ -146,8 +145,10 @@ def read_piece(folder: str, name: str) -> Any:
     content = _content(f"{folder}/{name}")
     if piece_name(content) == name:
         return marshal.loads(content)
-    with suppress(OSError):
+    try:  # noqa: SIM105 (contextlib is not loaded)
         os.remove(f"{folder}/{name}")  # noqa: PTH107 (pathlib is not loaded)
+    except OSError:
+        pass
     return None
 
 

@@ -20,6 +20,8 @@ STAGE = ".laws.new"  # where files to be written stand
 PLAN = "plan.json"  # with which a write is decided
 
 _LAWS = "laws"
+# Folders that no answer from a cache depends on.
+APART = ("__pycache__", "checks", "parse", "publish", "sources")
 OUTLINE = "corpus.toml"
 
 
@@ -51,14 +53,18 @@ def is_pending(folder: str) -> bool:
 def package_stamp() -> str:
     """What tells this lawkb and Python from any other: the stats of its own files.
 
-    What one lawkb derived from a corpus may be read otherwise by the next.
+    What one lawkb derived from a corpus may be read otherwise by the next. Packages that take no
+    part in reading or showing a corpus are left out, so that a change of them renews nothing.
     """
-    top = os.path.dirname(lawkb.__file__)  # noqa: PTH120
     lines = [sys.version]
-    for folder, _, names in os.walk(top):
-        if not folder.endswith("__pycache__"):
-            paths = (f"{folder}/{name}" for name in names)
-            lines += [stat_line(path, os.stat(path)) for path in paths]  # noqa: PTH116
+    folders = [os.path.dirname(lawkb.__file__)]  # noqa: PTH120
+    for folder in folders:  # it grows on the way
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.is_dir():
+                    folders += [] if entry.name in APART else [entry.path]
+                else:
+                    lines.append(stat_line(entry.path, entry.stat()))
     return hashlib.blake2b("\n".join(sorted(lines)).encode()).hexdigest()[:32]
 
 

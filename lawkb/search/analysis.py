@@ -31,7 +31,7 @@ ANALYZER_VERSION = 2
 _MARK = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 _INVISIBLE = "[\u00ad\u200b-\u200d\u2060]"
 _WORD = re.compile(rf"[^\W_]{_MARK}*(?:{_INVISIBLE}*[^\W_]{_MARK}*)*")
-_NOTE_MARK = re.compile(r"(?<=[^\W\d_]{2})\d{1,2}$")
+_NOTE_MARK = r"(?<=[^\W\d_]{2})\d{1,2}$"
 _CERTAIN_WORD = 3  # letters
 _LONGEST_ACRONYM = 4
 _LONGEST_RANGE = 100
@@ -136,7 +136,7 @@ def _cited(reference: Reference) -> tuple[Address, ...]:
 
 def _unnoted(word: str) -> str:
     """A word without a footnote mark: εκτελεστής1), τρόπο1)). Β4) is a label: one letter."""
-    mark = _NOTE_MARK.search(word)
+    mark = re.search(_NOTE_MARK, word)
     if mark is None:
         return word
     before = word[max(0, mark.start() - _CERTAIN_WORD) : mark.start()]

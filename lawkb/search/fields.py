@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 else:
     from lawkb.frozen import dataclass
 
-_DASH = re.compile(r"\s*[-–—]\s*")
+_DASH = r"\s*[-–—]\s*"
 _ZONES = {"note": "notes", "comment": "comments", "headings": "heading"}
 
 
@@ -83,7 +83,7 @@ def _having(asked: Asked, lexeme: Lexeme, what: str, known: tuple[str, ...]) -> 
 
 def _located(asked: Asked, lexeme: Lexeme) -> Iterator[Located]:
     for value in _values(asked, lexeme):
-        ends = [read_typed(end, asked.scheme, asked.languages) for end in _DASH.split(value)]
+        ends = [read_typed(end, asked.scheme, asked.languages) for end in re.split(_DASH, value)]
         first, last = ends[0], ends[-1]
         if first is None or last is None or len(ends) > 2:
             raise _no_address(asked, lexeme)

@@ -31,18 +31,19 @@ else:
 
 FIELD_NAMES = ("law", "lang", "edition", "cites", "cited-by", "in", "heading")
 
+# Patterns that few queries need are compiled when one does.
 # An address inside other words: figures, then letters, figures or bracketed letters: 47E2(a).
-_BARE_ADDRESS = re.compile(
+_BARE_ADDRESS = (
     r"(?<![^\W_])\d{1,4}(?=[^\W\d_]|\()(?:[^\W\d_]{1,3}\d{0,2})?[^\W\d_]{0,2}"
     r"(?:\([^\W\d_]{1,4}\))*(?![^\W_])"
 )
 _QUOTES = {'"': '"', "«": "»", "“": "”", "„": "“”"}
 _FIELD = re.compile(rf"({'|'.join(FIELD_NAMES)})\s*:\s*", re.IGNORECASE)
 _LOOKS_LIKE_FIELD = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*):(?=[^\W_(\"«“„])")
-_VALUE = re.compile(r"(?:[^\s()\"«»“”„]|\([^\s()]*\))+")
+_VALUE = r"(?:[^\s()\"«»“”„]|\([^\s()]*\))+"
 _PIECE = re.compile(r"=?[\w\u0300-\u036f\u00ad\u200b-\u200d\u2060*?]+(?:~\d*)?|[=~]")
-_NEAR = re.compile(r"/(\d+)")
-_GLUED_NOTE = re.compile(r"\d{1,2}\)")
+_NEAR = r"/(\d+)"
+_GLUED_NOTE = r"\d{1,2}\)"
 # Operators that everybody types; the others are in the table ``[search.operators]`` of a language.
 _OPERATORS: dict[str, Operator] = {"AND": "and", "OR": "or", "NOT": "not", "NEAR": "near"}
 _TABLES: tuple[Operator, ...] = ("and", "or", "not", "near")
@@ -106,8 +107,9 @@ def _in_order(
             continue
         yield lexeme
         at = lexeme.span[1]
-        glued = _GLUED_NOTE.match(query, at) if lexeme.kind == "word" and opened < 1 else None
-        at = glued.end() if glued else at
+        if lexeme.kind == "word" and opened < 1 and query[at : at + 1].isdigit():
+            glued = re.compile(_GLUED_NOTE).match(query, at)
+            at = glued.end() if glued else at
 
 
 def _words(read: tuple[tuple[Token, ...], ...]) -> dict[int, Lexeme]:
@@ -164,7 +166,7 @@ def _field_at(query: str, at: int) -> Lexeme | None:
     phrase = _phrase_at(query, match.end()) if match.end() < len(query) else None
     if phrase:
         return Lexeme("field", (at, phrase.span[1]), name, phrase.text)
-    value = _VALUE.match(query, match.end())
+    value = re.compile(_VALUE).match(query, match.end())
     if value is None:
         hint = f"write it like {name}:{EXAMPLES[name]}"
         raise complaint(query, match.span(1), "this field has no value", hint)
@@ -225,7 +227,7 @@ def _operator(query: str, piece: re.Match[str], languages: tuple[Language, ...])
     kind = _operator_of(piece[0], languages)
     if kind != "near":
         return Lexeme(kind, (start, end), piece[0]) if kind else None
-    distance = _NEAR.match(query, end)
+    distance = re.compile(_NEAR).match(query, end)
     if distance is None:
         return Lexeme(kind, (start, end), str(NEAR_DISTANCE))
     return Lexeme(kind, (start, distance.end()), distance[1])
@@ -288,7 +290,7 @@ def _bare_references(
 ) -> Iterator[Reference]:
     from lawkb.model.passage import Reference  # not above: few queries hold a figure
 
-    for match in _BARE_ADDRESS.finditer(text):
+    for match in re.finditer(_BARE_ADDRESS, text):
         address = read_typed(match[0], scheme, languages)
         if address:
             yield Reference(match.start(), match.end(), match[0], "absolute", address)
