@@ -45,7 +45,7 @@ class field:  # noqa: N801 (it stands for dataclasses.field)
         self.init = init
         self.repr = repr
         self.compare = compare
-        self.hash = compare if hash is None else hash
+        self.hash = hash
 
 
 def dataclass(*, frozen: bool, slots: bool, order: bool = False) -> Callable[[type], type]:
@@ -64,8 +64,12 @@ class _Shape:
         self.names = tuple(cls.__annotations__)
         self.given = {name: cls.__dict__.get(name, _NONE) for name in self.names}
         self.compared = self._that("compare")
-        self.hashed = self._that("hash")
+        self.hashed = tuple(name for name in self.names if self._is_hashed(name))
         self.shown = self._that("repr")
+
+    def _is_hashed(self, name: str) -> bool:
+        hashed = getattr(self.given[name], "hash", None)
+        return name in self.compared if hashed is None else bool(hashed)
 
     def _that(self, what: str) -> tuple[str, ...]:
         return tuple(name for name in self.names if getattr(self.given[name], what, True))

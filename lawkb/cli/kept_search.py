@@ -17,7 +17,7 @@ from lawkb.cli.kept import put_head
 from lawkb.corpus import manifest
 from lawkb.corpus.cached import SEARCHED
 from lawkb.corpus.glossary import FILE, Glossary, read_glossary
-from lawkb.corpus.stats import line_of, package_stamp
+from lawkb.corpus.stats import line_of, package_stamp, standing
 from lawkb.exchange.records import Record
 from lawkb.model.code import Code
 from lawkb.search.cache import sound_standing
@@ -81,7 +81,7 @@ def keep_search(folder: Path, place: Path, searched: Searched) -> None:
         "place": place.name,
     }
     old = read_head(str(folder / SEARCHED)) or {}
-    found = sound_standing(place) if {**old, **head} != old else None
+    found = None if {**old, **head} == old and _stands(old, place) else sound_standing(place)
     if found is None:
         return
     names, lines = found
@@ -90,6 +90,14 @@ def keep_search(folder: Path, place: Path, searched: Searched) -> None:
         put_head(folder / SEARCHED, head | own | _readings(searched))
     except OSError:
         return
+
+
+def _stands(head: Record, place: Path) -> bool:
+    """Whether the files of an index are those that were kept."""
+    try:
+        return bool(head["standing"] == standing(str(place), head["names"]))
+    except OSError:
+        return False
 
 
 def _readings(searched: Searched) -> Record:

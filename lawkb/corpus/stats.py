@@ -21,7 +21,7 @@ PLAN = "plan.json"  # with which a write is decided
 
 _LAWS = "laws"
 # Folders that no answer from a cache depends on.
-APART = ("__pycache__", "checks", "parse", "publish", "sources")
+APART = ("__pycache__", "parse", "publish", "sources")
 OUTLINE = "corpus.toml"
 
 
