@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Scheme
-from lawkb.model.label import read_typed
 from lawkb.model.language import Language
+from lawkb.search.addressed import read_address
 from lawkb.search.complaints import complaint
 from lawkb.search.documents import ZONES
 from lawkb.search.lexing import EXAMPLES, Lexeme
@@ -76,8 +76,12 @@ def _having(asked: Asked, lexeme: Lexeme, what: str, known: tuple[str, ...]) -> 
 
 
 def _located(asked: Asked, lexeme: Lexeme) -> Iterator[Located]:
+    whole = read_address(lexeme.value, asked.scheme, asked.languages)
+    if whole:  # its commas part no values: «Article 6, paragraph 1»
+        yield Located(whole, whole, asked.scheme.write(whole))
+        return
     for value in _values(asked, lexeme):
-        ends = [read_typed(end, asked.scheme, asked.languages) for end in _DASH.split(value)]
+        ends = [read_address(end, asked.scheme, asked.languages) for end in _DASH.split(value)]
         first, last = ends[0], ends[-1]
         if first is None or last is None or len(ends) > 2:
             raise _no_address(asked, lexeme)
@@ -88,7 +92,7 @@ def _located(asked: Asked, lexeme: Lexeme) -> Iterator[Located]:
 
 
 def _address(asked: Asked, lexeme: Lexeme, kind: type[Cited] | type[CitedBy]) -> Cited | CitedBy:
-    address = read_typed(lexeme.value, asked.scheme, asked.languages)
+    address = read_address(lexeme.value, asked.scheme, asked.languages)
     if address is None:
         raise _no_address(asked, lexeme)
     return kind(address, asked.scheme.write(address))

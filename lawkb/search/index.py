@@ -11,8 +11,8 @@ from lawkb.corpus.glossary import Glossary
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.model.label import read_typed
 from lawkb.model.language import Language
+from lawkb.search.addressed import read_address
 from lawkb.search.analysis import tokens
 from lawkb.search.complaints import complaint
 from lawkb.search.counterparts import Counterparts
@@ -110,7 +110,7 @@ def jump(code: Code, question: Question) -> Answer | None:
         LawkbError: The query is too long, or its language is not held.
     """
     query = _checked(code, question)
-    address = read_typed(query, code.outline.scheme, code.outline.languages)
+    address = read_address(query, code.outline.scheme, code.outline.languages)
     held = _held(code, address, question.language) if address else None
     if address is None or held is None:
         return None
@@ -209,7 +209,7 @@ def readings(code: Code, question: Question) -> tuple[tuple[Node, str], ...]:
     tree = parse_query(query, languages, code.outline.scheme)
     _check_editions(code, query, tree)
     plain = ((tree, written(tree)),) if tree else ()
-    address = read_typed(query, code.outline.scheme, languages)
+    address = read_address(query, code.outline.scheme, languages)
     if address:
         name = code.outline.scheme.write(address)
         cited: Node = Cited(address, name)
