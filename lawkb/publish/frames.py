@@ -9,7 +9,7 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.publish.jump import jump_table
 from lawkb.publish.places import Place
-from lawkb.publish.strings import Strings, read_strings
+from lawkb.publish.strings import Strings, code_strings
 from lawkb.publish.tree import laws_with_pages, title_of
 from lawkb.refs.graph import Graph
 
@@ -65,7 +65,7 @@ def make_frame(code: Code, graph: Graph, languages: Sequence[str], language: str
     """
     title, title_language = title_of(code, language)
     return Frame(
-        strings=read_strings(language),
+        strings=code_strings(code.outline, language),
         title=title,
         title_language=title_language,
         names={tag: read_language(tag).name for tag in languages},

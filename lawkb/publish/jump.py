@@ -19,7 +19,7 @@ def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
     in a fragment, ``written`` is its form inside an address. ``alphabets`` is, per language, its
     script as regular expressions name it, the letters of ``upper`` and ``lower`` in order, and the
     other writings of a letter. ``words`` are the words for a law, which are left out. ``parts`` are
-    those for a part of it, each list behind the depth it names, 0 for any part; ``of`` stand between a
+    those for a part of it, each list behind the depth it names, 0 for any; ``of`` stand between a
     part and what holds it. ``laws`` is, per edition, its id and the numbers that have a page.
     """
     levels = [
