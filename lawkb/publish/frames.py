@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from lawkb.model.code import Code
 from lawkb.model.label import label
@@ -14,6 +15,7 @@ from lawkb.publish.strings import Strings, code_strings
 from lawkb.publish.tree import laws_with_pages, title_of
 from lawkb.refs.graph import Graph
 
+_EXAMPLE_LAWS = 20  # to look in; a code may have thousands
 _EXAMPLE_LETTERS = 7  # for which the box has room
 
 
@@ -82,7 +84,8 @@ def make_frame(code: Code, graph: Graph, languages: Sequence[str], language: str
 def _example(code: Code, tag: str) -> str:
     """The first of the deepest labels of those that are short."""
     scheme, language = code.outline.scheme, read_language(tag)
-    addresses = (each.address for law in code.laws.values() for each in law.provisions())
+    laws = islice(code.laws.values(), _EXAMPLE_LAWS)
+    addresses = (each.address for law in laws for each in law.provisions())
     labels = {label(each, scheme, language): each.depth for each in addresses}
     short = {text: depth for text, depth in labels.items() if len(text) <= _EXAMPLE_LETTERS}
     return max(short, key=lambda text: short[text], default="1")

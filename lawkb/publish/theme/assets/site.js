@@ -107,7 +107,8 @@
   function readCited(typed) {
     if (typed.length > 120) return null;
     const groups = [];
-    for (const piece of typed.normalize("NFC").replace(/['’]/g, " ").trim().split(/\s+|(?<=,)/u)) {
+    const text = typed.normalize("NFC").replace(/['’]/g, " ").replace(/,/g, ", ").trim();
+    for (const piece of text.split(/\s+/u)) {
       const group = groups.at(-1);
       const depths = depthsOf(plain(piece.replace(/\.$/, "")));
       if (depths) groups.push({ depths, label: "" });
