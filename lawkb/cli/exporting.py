@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from lawkb.checks.desk import check_code
-from lawkb.checks.rules import RULES
+from lawkb.checks.rules import STANDARD
 from lawkb.checks.waiving import waive
 from lawkb.cli.settings import (
     Settings,
@@ -91,7 +91,7 @@ def _parcel(settings: Settings, code: Code, laws: tuple[str, ...], asked: dict[s
     of = translation_of(code, edition, asked["lang"])
     house = read_house(settings.folder, code.outline)
     checked = check_code(code, house).findings
-    findings = waive(checked, read_waivers(settings.folder), code, RULES)
+    findings = waive(checked, read_waivers(settings.folder), code, STANDARD)
     reviews = read_review(settings.folder, code.outline)
     parcel = build_parcel(code, of, wanted, reviews, told_of(findings, of))
     if not parcel.groups:
