@@ -73,7 +73,9 @@ def code_report(folder: Path, code: Code) -> Report:
     return _KEPT.report
 
 
-def make_report(code: Code, house: House, waivers: tuple[Waiver, ...], reviews: Reviews) -> Report:
+def make_report(
+    code: Code, house: House, waivers: tuple[Waiver, ...], reviews: Reviews
+) -> Report:
     """The same from what the editors have decided."""
     findings = waive(check_code(code, house).findings, waivers, code, RULES)
     by_law: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)

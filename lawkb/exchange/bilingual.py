@@ -183,9 +183,9 @@ def _tmx_pairs(events: Iterable[Event], asked: tuple[str, str, str]) -> Iterator
             count += 1
             unit = _TmxUnit(event.attributes.get("tuid") or f"{count}")
         elif event.kind == "end" and event.name == "tu" and unit:
-            texts = _variant(unit, source), _variant(unit, target)
-            if texts[0] is not None and texts[1] is not None:
-                yield FilePair(unit.name, *texts)
+            ours, theirs = _variant(unit, source), _variant(unit, target)
+            if ours is not None and theirs is not None:
+                yield FilePair(unit.name, ours, theirs)
             unit = None
         elif unit:
             unit.size += len(event.name) + 1
