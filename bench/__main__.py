@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import platform
 import sqlite3
+import sys
 import tempfile
 from pathlib import Path
 
 from bench.clock import best_seconds
+from bench.interchange import interchange_lines
 from bench.made_up import made_up_corpus
 from bench.reading import reading_lines
 from bench.references import reference_lines
@@ -29,6 +31,7 @@ def main() -> None:
         rows = [*_reading(Path(folder)), *_searching(Path(folder)), *site_ratios(Path(folder))]
         reading = reading_lines(Path(folder))
         searching = searching_lines(Path(folder))
+        interchange = interchange_lines(Path(folder, "interchange"))
     lines = [
         "# Benchmarks",
         "",
@@ -55,6 +58,10 @@ def main() -> None:
         "## Search",
         "",
         *searching,
+        "",
+        "## Interchange",
+        "",
+        *interchange,
     ]
     RESULTS.write_text("\n".join(lines), encoding="utf-8")
     print("\n".join(lines))
@@ -111,5 +118,18 @@ def _sqlite(table: sqlite3.Connection, query: str) -> list[tuple[str]]:
     return rows.fetchall()
 
 
+def part(name: str) -> None:
+    """Run one benchmark and print its lines."""
+    if name not in PARTS:
+        sys.exit(f"bench: there is no part {name}; there are: {', '.join(PARTS)}")
+    with tempfile.TemporaryDirectory() as folder:
+        print("\n".join(PARTS[name](Path(folder))))
+
+
+PARTS = {"interchange": interchange_lines}
+
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:]:
+        part(sys.argv[1])
+    else:
+        main()
