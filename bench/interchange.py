@@ -137,13 +137,14 @@ def _read(file: Path) -> int:
 def _checked(folder: Path, count: int) -> str:
     file = folder / f"{count}.tsv"
     file.write_text("\n".join(_pairs(count)) + "\n", encoding="utf-8")
-    command = [sys.executable, "-m", "lawkb", "check", str(file), "--format", "github"]
+    own = [sys.executable, "-m", "lawkb", "check", str(file), "--format", "github"]
+    command = [sys.executable, "-c", _MEASURE, *own]
     seconds, done = _timed(
         lambda: subprocess.run(
             command, capture_output=True, text=True, encoding="utf-8", check=False
         )
     )
-    largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+    largest = int(done.stderr.split()[-1]) // 1024
     told = {line.partition("title=")[2].partition("::")[0] for line in done.stdout.split("\n")}
     cut = {f"omission u{n}" for n in range(0, count, _CUT)}
     others = len(told - cut - {""})
@@ -153,6 +154,11 @@ def _checked(folder: Path, count: int) -> str:
     )
 
 
+# Runs a command and says how much memory its largest process had, in KiB.
+_MEASURE = """import resource, subprocess, sys
+subprocess.run(sys.argv[1:])
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)
+"""
 _CUT = 50  # one pair in so many is cut
 _WORDS = 8000
 

@@ -44,7 +44,8 @@ def named_file(words: Sequence[str]) -> Path | None:
     if len(words) != 1:
         return None
     path = Path(words[0])
-    return path if path.suffix.lower() in _SUFFIXES or path.is_file() else None
+    named = path.is_file() and not words[0].isalnum()  # a file called 47 does not hide Law 47
+    return path if named or path.suffix.lower() in _SUFFIXES else None
 
 
 def check_bilingual(
