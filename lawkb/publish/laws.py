@@ -13,6 +13,7 @@ from lawkb.publish.downloads import DownloadView, download_views
 from lawkb.publish.places import Place, law_references_path
 from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
 from lawkb.publish.rows import Row, law_rows
+from lawkb.publish.terms import terms_place
 from lawkb.publish.titles import commentaries_on, law_name
 from lawkb.publish.tree import Tree
 from lawkb.refs.graph import Citation
@@ -48,6 +49,7 @@ class LawView:
         after: The held law after it.
         letters: Its provisions of the first level.
         references: The page of its references.
+        terms: The page of the terms; None for a code that keeps no glossary.
         downloads: Its files.
         commentaries: Name and place of each commentary on it.
     """
@@ -62,6 +64,7 @@ class LawView:
     after: tuple[str, Place] | None
     letters: tuple[LetterView, ...]
     references: Place
+    terms: Place | None
     downloads: tuple[DownloadView, ...]
     commentaries: tuple[tuple[str, Place], ...] = ()
 
@@ -115,6 +118,7 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
         after=_neighbour(tree, edition, [n for n in tree.code.numbers(edition) if n > number][:1]),
         letters=tuple(_letters(tree, str(number), rows)),
         references=Place(law_references_path(tree.language.code, edition, number)),
+        terms=terms_place(tree),
         downloads=download_views(laws),
         commentaries=commentaries_on(tree, edition, number),
     )

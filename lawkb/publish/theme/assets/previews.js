@@ -119,7 +119,7 @@
   // Lines of a card: class, language, number, text. Null for a page that shows nothing to quote.
   function linesOf(page, id, language) {
     const own = page.documentElement.lang;
-    const found = page.getElementById(id || "law");
+    const found = page.getElementById(!id || id === "content" ? "law" : id);
     if (found?.matches(".row")) return provisionLines(page, found, language);
     if (found?.matches(".term-entry")) return termLines(found);
     const lead = page.querySelector(".lead");
@@ -167,8 +167,7 @@
   }
 
   function termLines(entry) {
-    return [...entry.querySelectorAll("[data-line]")].map((part) => [
-      part.dataset.line, part.closest("[lang]").lang, "", part.textContent.trim(),
-    ]);
+    const words = [...entry.querySelectorAll("[data-tag]")];
+    return words.map((part) => ["term-words", part.lang, part.dataset.tag, part.textContent.trim()]);
   }
 })();
