@@ -9,6 +9,7 @@ from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.publish.cells import provision_id
 from lawkb.publish.columns import Colophon, Column, colophon_of, column_of
+from lawkb.publish.comparing import comparisons_of
 from lawkb.publish.downloads import DownloadView, download_views
 from lawkb.publish.places import Place, law_references_path
 from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
@@ -52,6 +53,7 @@ class LawView:
         terms: The page of the terms; None for a code that keeps no glossary.
         downloads: Its files.
         commentaries: Name and place of each commentary on it.
+        compared: Other editions that have it, and the page of both side by side.
     """
 
     name: str
@@ -67,6 +69,7 @@ class LawView:
     terms: Place | None
     downloads: tuple[DownloadView, ...]
     commentaries: tuple[tuple[str, Place], ...] = ()
+    compared: tuple[tuple[str, Place], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,7 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
         terms=terms_place(tree),
         downloads=download_views(laws),
         commentaries=commentaries_on(tree, edition, number),
+        compared=comparisons_of(tree, edition, number),
     )
 
 
