@@ -5,12 +5,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from lawkb.align.provisions import LawPair
 from lawkb.checks import (
     brackets,
     omission,
     references,
+    spelling,
     structure,
     swapped,
     terms,
@@ -26,6 +28,8 @@ OfText = Callable[[TextPair, Setting], Iterator[Fault]]
 OfLaw = Callable[[LawPair, Setting], Iterator[Fault]]
 OfCode = Callable[[Sequence[TextPair], Setting], Iterator[Fault]]
 
+_NEAREST = 2  # names that an error suggests
+_ALIKE = 0.5
 _WEAKER = (
     "reference-parity",
     "reference-edition",
@@ -53,6 +57,7 @@ class Rule:
         alone: Whether it says something of a text that has no counterpart.
         in_files: Whether it needs no tree and no code, so that bilingual files have it too.
         fixable: Whether some of its findings can be repaired without a person.
+        optional: Whether it runs only where it is selected, since not every machine can run it.
     """
 
     name: str
@@ -63,6 +68,7 @@ class Rule:
     alone: bool = False
     in_files: bool = True
     fixable: bool = False
+    optional: bool = False
 
     @property
     def page(self) -> str:
@@ -127,8 +133,12 @@ RULES: tuple[Rule, ...] = (
     _look("spacing", typography.spacing, fixable=True),
     _look("odd-characters", typography.odd_characters, fixable=True),
     _look("doubled-word", typography.doubled_word, fixable=True),
+    Rule("spelling", "note", spelling.spelling, alone=True, in_files=False, optional=True),
     Rule("comment-open", "note", structure.comment_open, "law", alone=True, in_files=False),
 )
+
+# Those that run on any machine.
+STANDARD = tuple(rule for rule in RULES if not rule.optional)
 
 
 def rule_named(name: str) -> Rule:
@@ -140,17 +150,19 @@ def rule_named(name: str) -> Rule:
     for rule in RULES:
         if rule.name == name:
             return rule
+    near = get_close_matches(name.casefold(), [rule.name for rule in RULES], _NEAREST, _ALIKE)
+    likely = f"perhaps {' or '.join(near)}; " if near else ""
     raise LawkbError(
-        f"rule {name}", "there is no such rule", f"one of {', '.join(r.name for r in RULES)}"
+        f"rule {name}", "there is no such rule", f"{likely}lawkb check --explain lists all"
     )
 
 
 def chosen_rules(select: Sequence[str], ignore: Sequence[str]) -> tuple[Rule, ...]:
-    """The rules that are asked for: those selected, or all, without those ignored.
+    """The rules asked for: those selected, or all that run anywhere, without those ignored.
 
     Raises:
         LawkbError: A name is no rule.
     """
-    wanted = {rule_named(name).name for name in select} or {rule.name for rule in RULES}
+    wanted = {rule_named(name).name for name in select} or {rule.name for rule in STANDARD}
     wanted -= {rule_named(name).name for name in ignore}
     return tuple(rule for rule in RULES if rule.name in wanted)

@@ -1,4 +1,4 @@
-"""The pages of two editions beside each other: what is new, gone, renumbered, and what they cite."""
+"""The pages of two editions beside each other: what is new, gone or moved, and what is cited."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from lawkb.publish.places import Place, comparison_path
 from lawkb.publish.term_index import TermIndex
 from lawkb.publish.titles import law_name
 from lawkb.publish.tree import Tree
-
 
 _PROVISIONS = ("same", "moved", "added", "dropped")
 _REFERENCES = ("kept", "moved", "added", "dropped")
@@ -228,9 +227,7 @@ def comparison_view(tree: Tree, editions: tuple[str, str], number: int) -> Compa
     )
 
 
-def comparisons_of(
-    tree: Tree, edition: str, number: int
-) -> tuple[tuple[str, Place], ...]:
+def comparisons_of(tree: Tree, edition: str, number: int) -> tuple[tuple[str, Place], ...]:
     """The pages that set a law of an edition beside another edition: that edition, and the page."""
     return tuple(
         (
@@ -258,9 +255,7 @@ def _head(tree: Tree, edition: str, tags: tuple[str, ...], number: int) -> Editi
     return EditionHead(edition, names, tree.place(edition, Address((number,))))
 
 
-def _row(
-    tree: Tree, comparison: Comparison, path: str, compared: ComparedProvision
-) -> ComparedRow:
+def _row(tree: Tree, comparison: Comparison, path: str, compared: ComparedProvision) -> ComparedRow:
     pair = compared.pair
     own = provision_id(tree, pair.place)
     id_ = own if pair.new else f"old-{own}"

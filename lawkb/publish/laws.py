@@ -162,7 +162,9 @@ def _letters(tree: Tree, law: str, rows: Sequence[Row]) -> Iterator[LetterView]:
     for row in rows:
         if row.depth == highest and row.depth and row.place:
             own = (cell for cell in row.cells if cell.language == tree.language.code)
-            heading = "".join(run.text for cell in own for run in cell.heading if run.kind != "note")
+            heading = "".join(
+                run.text for cell in own for run in cell.heading if run.kind != "note"
+            )
             yield LetterView(row.name.removeprefix(law), heading, row.place)
 
 

@@ -171,9 +171,7 @@ def _usual(standing: Iterable[tuple[Side, Sequence[Span]]]) -> str:
     return max(most)  # small letters come after capitals
 
 
-def _places(
-    tree: Tree, sides: Iterable[Side], pairs: Sequence[TextPair]
-) -> tuple[TermPlace, ...]:
+def _places(tree: Tree, sides: Iterable[Side], pairs: Sequence[TextPair]) -> tuple[TermPlace, ...]:
     """The provisions of one side of some pairs."""
     newest = tree.code.outline.editions[0].id
     scheme = tree.code.outline.scheme

@@ -122,9 +122,7 @@ def make_trees(
     """
     pages, held = laws_with_pages(code, graph), held_pages(code)
     terms = index_terms(code, apparatus.glossary) if apparatus else TermIndex()
-    editions = (
-        index_editions(code, graph, apparatus.concordance) if apparatus else EditionIndex()
-    )
+    editions = index_editions(code, graph, apparatus.concordance) if apparatus else EditionIndex()
     return {
         tag: Tree(
             code,

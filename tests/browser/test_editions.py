@@ -23,9 +23,7 @@ def test_the_law_page_and_home_lead_to_both_editions(page: Page, address: str) -
     expect(page).to_have_url(f"{address}/el/2007/47/")
 
 
-def test_a_reference_that_moved_is_shown_as_moved_with_the_reason(
-    page: Page, address: str
-) -> None:
+def test_a_reference_that_moved_is_shown_as_moved_with_the_reason(page: Page, address: str) -> None:
     page.goto(f"{address}/en/compare/2007/2017/47/")
     change = page.locator("#D .changes li")
     expect(change).to_contain_text("reference moved 16D → 16C")

@@ -80,7 +80,8 @@ def test_the_whole_address_stands_beside_a_provision_and_covers_no_word(
               // What is closed has places too, though nobody sees it.
               document.querySelectorAll("details").forEach((one) => { one.open = true; });
               const words = [];
-              const walker = document.createTreeWalker(document.querySelector(".law"), NodeFilter.SHOW_TEXT);
+              const law = document.querySelector(".law");
+              const walker = document.createTreeWalker(law, NodeFilter.SHOW_TEXT);
               while (walker.nextNode()) {
                 const node = walker.currentNode;
                 if (!node.data.trim() || node.parentElement.closest(".anchor, .law-head")) continue;

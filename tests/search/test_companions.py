@@ -15,7 +15,8 @@ from lawkb.model.passage import Cell, Note, Passage, Reference, Table
 from lawkb.search.documents import Spot, document, documents
 from lawkb.search.index import search_code
 from lawkb.search.units import contents_of
-from tests.strategies import OUTLINE, companions
+from tests.companion_strategies import companions
+from tests.strategies import OUTLINE
 
 _ORIGIN = Origin("wiki", "definitions", "0" * 64)
 _SEE = "a card, see Law 47E."
