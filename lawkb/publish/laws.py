@@ -51,6 +51,7 @@ class LawView:
         letters: Its provisions of the first level.
         references: The page of its references.
         terms: The page of the terms; None for a code that keeps no glossary.
+        marked: Whether any term is marked in its text.
         downloads: Its files.
         commentaries: Name and place of each commentary on it.
         compared: Other editions that have it, and the page of both side by side.
@@ -67,6 +68,7 @@ class LawView:
     letters: tuple[LetterView, ...]
     references: Place
     terms: Place | None
+    marked: bool
     downloads: tuple[DownloadView, ...]
     commentaries: tuple[tuple[str, Place], ...] = ()
     compared: tuple[tuple[str, Place], ...] = ()
@@ -122,6 +124,7 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
         letters=tuple(_letters(tree, str(number), rows)),
         references=Place(law_references_path(tree.language.code, edition, number)),
         terms=terms_place(tree),
+        marked=any(tree.terms.marked(law) for law in laws),
         downloads=download_views(laws),
         commentaries=commentaries_on(tree, edition, number),
         compared=comparisons_of(tree, edition, number),

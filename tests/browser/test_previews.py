@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -216,13 +218,18 @@ def test_words_that_look_like_html_stay_words(page: Page, address: str) -> None:
     assert card(page).locator("img").count() == 0
 
 
-def test_it_does_not_move_where_less_motion_is_asked_for(browser: Browser, address: str) -> None:
-    for motion, animation in (("reduce", "none"), ("no-preference", "appear")):
-        context = browser.new_context(reduced_motion=motion, forced_colors="active")
-        page = context.new_page()
-        page.goto(f"{address}/en/2017/14/")
-        reference(page, "B2", "B4", "en").hover()
-        expect(card(page)).to_be_visible()
-        assert card(page).evaluate("card => getComputedStyle(card).animationName") == animation
-        assert card(page).evaluate("card => getComputedStyle(card).borderTopStyle") == "solid"
-        context.close()
+@pytest.mark.parametrize(("motion", "animation"), [("reduce", "none"), ("no-preference", "appear")])
+def test_it_does_not_move_where_less_motion_is_asked_for(
+    browser: Browser,
+    address: str,
+    motion: Literal["reduce", "no-preference"],
+    animation: str,
+) -> None:
+    context = browser.new_context(reduced_motion=motion, forced_colors="active")
+    page = context.new_page()
+    page.goto(f"{address}/en/2017/14/")
+    reference(page, "B2", "B4", "en").hover()
+    expect(card(page)).to_be_visible()
+    assert card(page).evaluate("card => getComputedStyle(card).animationName") == animation
+    assert card(page).evaluate("card => getComputedStyle(card).borderTopStyle") == "solid"
+    context.close()

@@ -87,6 +87,11 @@ def test_the_first_place_of_a_term_is_marked_in_the_text_of_both_languages(
     ]
 
 
+def test_a_law_without_marked_terms_has_no_switch(site: dict[str, Rendered]) -> None:
+    assert site["en/2017/33/index.html"].tree.xpath("//input[@id='terms']")
+    assert not site["en/2007/33/index.html"].tree.xpath("//input[@id='terms']")
+
+
 def test_every_marked_term_has_its_entry(site: dict[str, Rendered]) -> None:
     for rendered in site.values():
         for id_ in rendered.tree.xpath("//a/@data-term"):
