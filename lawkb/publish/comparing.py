@@ -1,13 +1,19 @@
-"""The pages of two editions beside each other: what is new, gone or moved, and what is cited."""
+"""The page of a law in two editions: what is new, gone or moved, and what is cited."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
+from lawkb.align.editions import PairKind
 from lawkb.checks.changes import Piece
-from lawkb.checks.editions import ComparedProvision, Comparison, ReferenceChange, Target
+from lawkb.checks.editions import (
+    ComparedProvision,
+    Comparison,
+    ReferenceChange,
+    ReferenceKind,
+    Target,
+)
 from lawkb.model.address import Address
 from lawkb.model.language import read_language
 from lawkb.publish.cells import Cell, Slot, cell_of, provision_id
@@ -16,8 +22,8 @@ from lawkb.publish.term_index import TermIndex
 from lawkb.publish.titles import law_name
 from lawkb.publish.tree import Tree
 
-_PROVISIONS = ("same", "moved", "added", "dropped")
-_REFERENCES = ("kept", "moved", "added", "dropped")
+_PROVISIONS: tuple[PairKind, ...] = ("same", "moved", "added", "dropped")
+_REFERENCES: tuple[ReferenceKind, ...] = ("kept", "moved", "added", "dropped")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,86 +134,6 @@ class ComparisonView:
     all: Place
 
 
-@dataclass(frozen=True, slots=True)
-class MoveView:
-    """A provision that has another address in the newer edition.
-
-    Attributes:
-        old: The older address, in the language of the reader, and its place.
-        new: The same of the newer one.
-        why: How one knows, in runs of one language.
-    """
-
-    old: tuple[str, Place | None]
-    new: tuple[str, Place | None]
-    why: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EditionsView:
-    """Two editions beside each other.
-
-    Attributes:
-        old: The older edition.
-        new: The newer one.
-        laws: What both hold: each law with its page in both, and what changed in it.
-        moves: What the concordance knows.
-    """
-
-    old: str
-    new: str
-    laws: tuple[ComparedLaw, ...]
-    moves: tuple[MoveView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedLaw:
-    """A law in the list of two editions.
-
-    Attributes:
-        name: The law in the words of the reader.
-        place: Its page in both editions.
-        provisions: Number of provisions by kind.
-        references: Number of references by kind.
-    """
-
-    name: str
-    place: Place
-    provisions: dict[str, int]
-    references: dict[str, int]
-
-
-def editions_view(tree: Tree, editions: tuple[str, str]) -> EditionsView:
-    """What the page of two editions shows."""
-    old, new = editions
-    laws = tree.editions.pairs[editions]
-    ground = tree.editions.ground
-    moves = ground.concordance.between(old, new).places if ground else ()
-    return EditionsView(
-        old=old,
-        new=new,
-        laws=tuple(_law(tree, editions, number) for number in laws),
-        moves=tuple(
-            MoveView(
-                old=(tree.name(before), tree.place(old, before)),
-                new=(tree.name(after), tree.place(new, after)),
-                why=tree.runs_of(why),
-            )
-            for before, after, why in moves
-        ),
-    )
-
-
-def _law(tree: Tree, editions: tuple[str, str], number: int) -> ComparedLaw:
-    comparison = tree.editions.compare(editions, number, tree.language.code)
-    return ComparedLaw(
-        name=law_name(tree, number),
-        place=Place(comparison_path(tree.language.code, *editions, number)),
-        provisions=_counts(comparison.count_provisions(), _PROVISIONS),
-        references=_counts(comparison.count_references(), _REFERENCES),
-    )
-
-
 def comparison_view(tree: Tree, editions: tuple[str, str], number: int) -> ComparisonView:
     """What the page of a law in two editions shows: what ``lawkb compare`` finds."""
     comparison = tree.editions.compare(editions, number, tree.language.code)
@@ -220,8 +146,8 @@ def comparison_view(tree: Tree, editions: tuple[str, str], number: int) -> Compa
     return ComparisonView(
         name=law_name(tree, number),
         heads=(old, new),
-        provisions=_counts(comparison.count_provisions(), _PROVISIONS),
-        references=_counts(comparison.count_references(), _REFERENCES),
+        provisions=provision_counts(comparison),
+        references=reference_counts(comparison),
         rows=tuple(_row(plain, comparison, path, each) for each in comparison.provisions),
         all=Place(comparison_path(tree.language.code, *editions)),
     )
@@ -238,16 +164,16 @@ def comparisons_of(tree: Tree, edition: str, number: int) -> tuple[tuple[str, Pl
     )
 
 
-def compared_editions(tree: Tree) -> tuple[tuple[str, str, Place], ...]:
-    """The pages of two editions: the older, the newer, and the page of both."""
-    tag = tree.language.code
-    return tuple(
-        (old, new, Place(comparison_path(tag, old, new))) for old, new in tree.editions.pairs
-    )
+def provision_counts(comparison: Comparison) -> dict[str, int]:
+    """Number of provisions of every kind, those of which there is none too."""
+    counted = comparison.count_provisions()
+    return {kind: counted[kind] for kind in _PROVISIONS}
 
 
-def _counts(counted: Mapping[Any, int], kinds: Sequence[str]) -> dict[str, int]:
-    return {kind: counted.get(kind, 0) for kind in kinds}
+def reference_counts(comparison: Comparison) -> dict[str, int]:
+    """Number of references of every kind, those of which there is none too."""
+    counted = comparison.count_references()
+    return {kind: counted[kind] for kind in _REFERENCES}
 
 
 def _head(tree: Tree, edition: str, tags: tuple[str, ...], number: int) -> EditionHead:

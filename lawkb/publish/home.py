@@ -8,7 +8,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Edition, Expression
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
-from lawkb.publish.comparing import compared_editions
+from lawkb.publish.editions import compared_editions
 from lawkb.publish.laws import reading_order
 from lawkb.publish.places import Place, companion_path, references_path
 from lawkb.publish.terms import terms_place

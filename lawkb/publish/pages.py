@@ -11,7 +11,8 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.companions import companion_view
-from lawkb.publish.comparing import comparison_view, editions_view
+from lawkb.publish.comparing import comparison_view
+from lawkb.publish.editions import editions_view
 from lawkb.publish.graph import code_references, law_references
 from lawkb.publish.home import home_view
 from lawkb.publish.laws import absent_view, law_view, reading_order
