@@ -14,7 +14,7 @@ from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.edition_index import EditionIndex, index_editions
 from lawkb.publish.places import Place, law_path
 from lawkb.publish.runs import Run
-from lawkb.publish.strings import Strings, language_of, read_strings
+from lawkb.publish.strings import Strings, code_strings, language_of
 from lawkb.publish.term_index import TermIndex, index_terms
 from lawkb.publish.tongues import language_runs
 from lawkb.refs.graph import Graph
@@ -123,12 +123,13 @@ def make_trees(
     pages, held = laws_with_pages(code, graph), held_pages(code)
     terms = index_terms(code, apparatus.glossary) if apparatus else TermIndex()
     editions = index_editions(code, graph, apparatus.concordance) if apparatus else EditionIndex()
+    outline = code.outline
     return {
         tag: Tree(
             code,
             graph,
-            code.outline.language(tag),
-            read_strings(tag),
+            outline.language(tag),
+            code_strings(outline, tag),
             pages,
             held,
             terms,

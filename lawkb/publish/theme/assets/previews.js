@@ -28,6 +28,10 @@
   document.addEventListener("click", ({ target }) => { if (!card?.contains(target)) hide(); });
   addEventListener("resize", hide);
 
+  // It is fetched when a reference is pointed at: that one comes first.
+  const first = [...document.querySelectorAll(links)].find((link) => link.matches(":hover, :focus-visible"));
+  if (first) want(first);
+
   function want(link) {
     clearTimeout(timer);
     wanted = link;
