@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lawkb.checks.desk import check_code
 from lawkb.checks.review import Reviews, Translation, reviewed_law
-from lawkb.checks.rules import RULES
+from lawkb.checks.rules import STANDARD
 from lawkb.checks.waiving import waive
 from lawkb.corpus.house import House, read_house
 from lawkb.corpus.review import ReviewState, read_review
@@ -73,11 +73,9 @@ def code_report(folder: Path, code: Code) -> Report:
     return _KEPT.report
 
 
-def make_report(
-    code: Code, house: House, waivers: tuple[Waiver, ...], reviews: Reviews
-) -> Report:
+def make_report(code: Code, house: House, waivers: tuple[Waiver, ...], reviews: Reviews) -> Report:
     """The same from what the editors have decided."""
-    findings = waive(check_code(code, house).findings, waivers, code, RULES)
+    findings = waive(check_code(code, house).findings, waivers, code, STANDARD)
     by_law: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
     for finding in findings:
         number = finding.address.law if finding.address else 0

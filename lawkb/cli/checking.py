@@ -139,7 +139,9 @@ def _list_rules() -> int:
         name = Text(f"{rule.name:<{widest}}  ", "bold")
         name.append(f"{rule.severity:<7}  ", style="not bold")
         front = name.cell_len
-        first, *rest = wrapped(out, Text(page_parts(rule)["what"]), max(NARROWEST, out.width - front))
+        first, *rest = wrapped(
+            out, Text(page_parts(rule)["what"]), max(NARROWEST, out.width - front)
+        )
         out.print(Text("").append_text(name).append_text(first), soft_wrap=True)
         for line in rest:
             out.print(Text(" " * front).append_text(line), soft_wrap=True)

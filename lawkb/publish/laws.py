@@ -10,6 +10,7 @@ from lawkb.model.law import Law
 from lawkb.publish.cells import provision_id
 from lawkb.publish.columns import Colophon, Column, colophon_of, column_of
 from lawkb.publish.downloads import DownloadView, download_views
+from lawkb.publish.findings import law_desk
 from lawkb.publish.places import Place, law_references_path
 from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
 from lawkb.publish.rows import Row, law_rows
@@ -32,6 +33,7 @@ class LawView:
         before: The held law before it, as name and place; None for the first.
         after: The held law after it.
         references: The page of its references.
+        desk: What is to be done on it; None where the desk has no page of it.
         downloads: Its files.
         commentaries: Name and place of each commentary on it.
     """
@@ -45,6 +47,7 @@ class LawView:
     before: tuple[str, Place] | None
     after: tuple[str, Place] | None
     references: Place
+    desk: Place | None
     downloads: tuple[DownloadView, ...]
     commentaries: tuple[tuple[str, Place], ...] = ()
 
@@ -96,6 +99,7 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
         ),
         after=_neighbour(tree, edition, [n for n in tree.code.numbers(edition) if n > number][:1]),
         references=Place(law_references_path(tree.language.code, edition, number)),
+        desk=law_desk(tree, edition, number),
         downloads=download_views(laws),
         commentaries=commentaries_on(tree, edition, number),
     )

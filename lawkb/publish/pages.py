@@ -10,6 +10,7 @@ from textwrap import shorten
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.publish.companions import companion_view
+from lawkb.publish.desk_pages import desk_pages
 from lawkb.publish.graph import code_references, law_references
 from lawkb.publish.home import home_view
 from lawkb.publish.laws import absent_view, law_view, reading_order
@@ -32,6 +33,7 @@ from lawkb.publish.shadow import ShadowPage, shadow_pages
 from lawkb.publish.strings import read_strings
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
 from lawkb.publish.tree import Tree, make_trees, title_of
+from lawkb.publish.work import Work
 from lawkb.refs.graph import Graph
 
 _LONGEST_DESCRIPTION = 160
@@ -69,23 +71,30 @@ class ChooserView:
     choices: tuple[Choice, ...]
 
 
-def site_pages(code: Code, graph: Graph, languages: Sequence[str]) -> Iterator[SitePage]:
+def site_pages(
+    code: Code, graph: Graph, languages: Sequence[str], work: Work | None = None
+) -> Iterator[SitePage]:
     """Every page made from the code; the hand-written ones are not among them.
 
     Args:
         code: The laws.
         graph: Who cites whom.
         languages: Tags of the interface languages; the first is offered first.
+        work: The work on the texts; None where nothing is told of it.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
-    for draft in site_drafts(code, graph, languages, shadow_pages(code)):
+    for draft in site_drafts(code, graph, languages, shadow_pages(code), work):
         yield draft.make()
 
 
 def site_drafts(
-    code: Code, graph: Graph, languages: Sequence[str], shadow: Sequence[ShadowPage]
+    code: Code,
+    graph: Graph,
+    languages: Sequence[str],
+    shadow: Sequence[ShadowPage],
+    work: Work | None = None,
 ) -> tuple[Draft, ...]:
     """The same pages, not made yet: their paths are known, and each can be made alone.
 
@@ -94,6 +103,7 @@ def site_drafts(
         graph: Who cites whom.
         languages: Tags of the interface languages; the first is offered first.
         shadow: What the search is built from.
+        work: The work on the texts; None where nothing is told of it.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
@@ -103,7 +113,7 @@ def site_drafts(
         Draft(NOT_FOUND, partial(_choice, code, languages, NOT_FOUND, "not_found.html")),
     ]
     table = search_table(code, shadow)
-    for tree in make_trees(code, graph, languages).values():
+    for tree in make_trees(code, graph, languages, work).values():
         for path, make in _tree_pages(tree, table):
             drafts.append(Draft(path, partial(_in_every_language, make, languages)))
     return tuple(drafts)
@@ -120,6 +130,7 @@ def _tree_pages(tree: Tree, table: str) -> Iterator[tuple[str, Callable[[], Site
     yield search_path(tag), partial(_search, tree, table)
     yield home_path(tag), partial(_home, tree)
     yield references_path(tag), partial(_references, tree)
+    yield from desk_pages(tree)
     for edition in (edition.id for edition in tree.code.outline.editions):
         for name in companion_names(tree, edition):
             yield companion_path(tag, edition, name), partial(_companion, tree, edition, name)

@@ -65,6 +65,21 @@ def law_references_path(language: str, edition: str, number: int) -> str:
     return f"{language}/{edition}/{number}/references/{INDEX}"
 
 
+def translation_path(language: str) -> str:
+    """Path of the translators' desk in an interface language."""
+    return f"{language}/translation/{INDEX}"
+
+
+def rule_path(language: str, rule: str) -> str:
+    """Path of the page of all findings of a rule."""
+    return f"{language}/translation/{rule}/{INDEX}"
+
+
+def law_translation_path(language: str, edition: str, number: int) -> str:
+    """Path of the page of what is to be done on the translation of a law."""
+    return f"{language}/{edition}/{number}/translation/{INDEX}"
+
+
 def translated(path: str, language: str) -> str:
     """The same page in the tree of another interface language."""
     return f"{language}/{path.partition('/')[2]}"

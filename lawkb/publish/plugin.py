@@ -40,6 +40,7 @@ from lawkb.publish.places import Place, translated
 from lawkb.publish.render import Written, make_environment, page_context, write_pages
 from lawkb.publish.shadow import shadow_pages
 from lawkb.publish.tongues import mark_languages
+from lawkb.publish.work import read_work
 from lawkb.refs.graph import build_graph
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
@@ -50,6 +51,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
 
     corpus = options.Dir(exists=True, default="corpus")
     languages = options.ListOfItems(options.Type(str), default=["el", "en"])
+    translation = options.Type(bool, default=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         self.languages = code.outline.languages
         self.other = code.outline.authoritative if code.outline.authoritative in tags else tags[0]
         self.written = frozenset(file.dest_uri for file in files.documentation_pages())
-        self.drafts = site_drafts(code, graph, tags, shadow)
+        work = read_work(folder, code, self.config.translation)
+        self.drafts = site_drafts(code, graph, tags, shadow, work)
         for draft in self.drafts:
             files.append(self._file(draft.path, config))
         paths = tuple(file.dest_uri for file in files.documentation_pages())
