@@ -62,6 +62,12 @@ def exhibits(findings: Sequence[Finding], code: Code) -> tuple[Exhibit, ...]:
     return tuple(shown)
 
 
+def quote_alone(finding: Finding) -> str:
+    """The words at fault where no text shows them marked, those of a heading; else empty."""
+    told = finding.stretches or finding.quote in finding.message
+    return "" if told else finding.quote
+
+
 def marked_pieces(text: str, spans: Sequence[Span]) -> Iterator[Piece]:
     """A text with spans marked; long stretches without one are shortened.
 

@@ -11,6 +11,7 @@ from lawkb.align.provisions import LawPair
 from lawkb.checks import (
     brackets,
     omission,
+    policy,
     references,
     spelling,
     structure,
@@ -123,7 +124,7 @@ RULES: tuple[Rule, ...] = (
     Rule("modality", "warning", wording.modality),
     Rule("term-forbidden", "warning", terms.term_forbidden),
     Rule("checklist", "warning", terms.checklist, alone=True),
-    Rule("advice", "note", wording.advice, "code"),
+    Rule("advice", "note", policy.advice, "code"),
     Rule("reference-edition", "note", references.reference_edition, in_files=False),
     Rule("term-inconsistent", "note", terms.term_inconsistent, "code"),
     Rule("term-case", "note", terms.term_case),

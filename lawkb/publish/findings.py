@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
-from lawkb.checks.evidence import Exhibit, exhibits
+from lawkb.checks.evidence import Exhibit, exhibits, quote_alone
 from lawkb.checks.manual import page_parts, read_rendering, rendered_languages
 from lawkb.checks.report import Report
 from lawkb.checks.rules import RULES
@@ -39,6 +39,8 @@ class FindingView:
         language: Tag of the text at fault.
         fingerprint: Its name for ``lawkb check --waive``.
         message: What differs.
+        quote: The words at fault where no text shows them; else empty.
+        quote_language: Tag, by their script.
         evidence: Further facts.
         hint: What to do.
         waiver: Why it is accepted; None while it is open.
@@ -50,6 +52,8 @@ class FindingView:
     language: str
     fingerprint: str
     message: Words
+    quote: str
+    quote_language: str
     evidence: tuple[Words, ...]
     hint: Words
     waiver: DecisionView | None
@@ -165,6 +169,7 @@ def rule_told(tree: Tree, rule: str) -> Words:
 
 
 def _finding(tree: Tree, finding: Finding, report: Report) -> FindingView:
+    quote = quote_alone(finding)
     waiver = report.waivers.get(finding.fingerprint) if finding.waived else None
     return FindingView(
         rule=finding.rule,
@@ -173,6 +178,8 @@ def _finding(tree: Tree, finding: Finding, report: Report) -> FindingView:
         language=finding.language,
         fingerprint=finding.fingerprint,
         message=told(tree, finding.message),
+        quote=quote,
+        quote_language=tree.language_of(quote),
         evidence=tuple(told(tree, each) for each in finding.evidence),
         hint=told(tree, finding.hint),
         waiver=decision_view(tree, waiver) if waiver else None,

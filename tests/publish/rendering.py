@@ -11,6 +11,7 @@ from lawkb.publish.frames import make_frame
 from lawkb.publish.page import SitePage
 from lawkb.publish.pages import site_pages
 from lawkb.publish.render import make_environment, render_page
+from lawkb.publish.work import Work
 from lawkb.refs.graph import build_graph
 
 TAGS = ("el", "en")
@@ -29,13 +30,13 @@ class Rendered:
         return " ".join(str(self.tree.xpath(selector)[0].text_content()).split())
 
 
-def rendered_site(code: Code) -> dict[str, Rendered]:
+def rendered_site(code: Code, work: Work | None = None) -> dict[str, Rendered]:
     """Every page of a code by its path."""
     graph = build_graph(code)
     environment = make_environment()
     frames = {tag: make_frame(code, graph, TAGS, tag) for tag in TAGS}
     site = {}
-    for page in site_pages(code, graph, TAGS):
+    for page in site_pages(code, graph, TAGS, work):
         text = render_page(environment, page, frames[page.language])
         site[page.path] = Rendered(page, text, html.document_fromstring(text))
     return site

@@ -10,7 +10,7 @@
       said.textContent = "";
       try {
         await navigator.clipboard.writeText(button.previousElementSibling.textContent);
-        said.textContent = said.dataset.copied;
+        said.textContent = button.dataset.copied;
       } catch { /* not allowed here: the words can be selected */ }
     });
   }
