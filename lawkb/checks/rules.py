@@ -30,7 +30,7 @@ OfLaw = Callable[[LawPair, Setting], Iterator[Fault]]
 OfCode = Callable[[Sequence[TextPair], Setting], Iterator[Fault]]
 
 _NEAREST = 2  # names that an error suggests
-_ALIKE = 0.6
+_ALIKE = 0.7
 _WEAKER = (
     "reference-parity",
     "reference-edition",

@@ -15,6 +15,7 @@ from lawkb.checks.rules import RULES
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES, Finding, Severity
 from lawkb.model.language import read_language
+from lawkb.model.law import Law
 from lawkb.publish.cells import provision_id
 from lawkb.publish.places import Place, law_translation_path, rule_path
 from lawkb.publish.remarks import DecisionView, decision_view
@@ -25,6 +26,7 @@ from lawkb.publish.tree import Tree
 Words = tuple[tuple[str, str], ...]
 
 CODE_ID = "code"  # what is found of the whole code
+_OF_TEXT = ("omission", "untranslated")
 _OURS = "en"  # language of what the rules say
 
 
@@ -136,6 +138,18 @@ def open_counts(tree: Tree, edition: str, number: int) -> tuple[tuple[Severity, 
     found = tree.work.report.by_law.get((edition, number), ()) if tree.work.report else ()
     counts = Counter(each.severity for each in found if not each.waived)
     return tuple((severity, counts[severity]) for severity in SEVERITIES if counts[severity])
+
+
+def doubted(tree: Tree, law: Law) -> frozenset[Address]:
+    """The provisions of a law whose text the checks find lost or left untranslated."""
+    report = tree.work.report
+    found = report.by_law.get((law.edition, law.number), ()) if report else ()
+    return frozenset(
+        each.address
+        for each in found
+        if each.address and each.rule in _OF_TEXT and each.language == law.language
+        if not each.waived
+    )
 
 
 def law_desk(tree: Tree, edition: str, number: int) -> Place | None:

@@ -10,7 +10,7 @@ from lawkb.model.code import Edition, Expression
 from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import Comment, Law
-from lawkb.publish.findings import law_desk, open_counts
+from lawkb.publish.findings import doubted, law_desk, open_counts
 from lawkb.publish.laws import reading_order
 from lawkb.publish.places import Place, companion_path, references_path, translation_path
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
@@ -26,7 +26,8 @@ class TitleView:
         text: The title; empty when it has none.
         provisions: Number of provisions below the law.
         missing: Number of those that only other languages have.
-        incomplete: Number of provisions that lack words.
+        incomplete: Number of provisions that lack words, as an editor has found.
+        doubtful: Number of others of which the checks say so.
         lost: Number of headings, the title among them, that the source lost and nobody supplied.
     """
 
@@ -35,12 +36,13 @@ class TitleView:
     provisions: int
     missing: int
     incomplete: int
+    doubtful: int
     lost: int
 
     @property
     def whole(self) -> bool:
         """Whether nothing of it is known to be missing."""
-        return not (self.missing or self.incomplete or self.lost)
+        return not (self.missing or self.incomplete or self.doubtful or self.lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +242,7 @@ def _line(tree: Tree, edition: str, number: int) -> LawLine:
     return LawLine(
         name=law_name(tree, number),
         place=tree.place(edition, Address((number,))),
-        titles=tuple(_title(law, len(union)) for law in laws),
+        titles=tuple(_title(tree, law, len(union)) for law in laws),
         titled=any(law.root.heading for law in laws),
         lost=any(law.root.lost for law in laws),
         comments=len(comments),
@@ -254,17 +256,19 @@ def _open(comments: Iterable[Comment]) -> int:
     return sum(comment.status == "open" for comment in comments)
 
 
-def _title(law: Law, provisions: int) -> TitleView:
+def _title(tree: Tree, law: Law, provisions: int) -> TitleView:
     """A law in one language, beside the number of provisions that all languages have together."""
     heading = law.root.heading
     held = list(law.provisions())
+    whole = {each.address for each in held if each.complete}
     lost = (what for each in held if "heading" not in each.editorial for what in each.lost)
     return TitleView(
         language=law.language,
         text=heading.text if heading else "",
         provisions=len(held) - 1,
         missing=provisions - len(held),
-        incomplete=sum(not each.complete for each in held),
+        incomplete=len(held) - len(whole),
+        doubtful=len(doubted(tree, law) & whole),
         lost=sum(what in ("heading", "title") for what in lost),
     )
 

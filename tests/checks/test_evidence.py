@@ -1,5 +1,7 @@
 """The texts of a provision with the words marked that findings point at."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,3 +52,16 @@ def test_a_finding_without_words_of_the_text_shows_no_text_but_its_quote() -> No
     assert quote_alone(Finding("x", "note", "", "", "en", "says RHO's", quote="RHO's")) == ""
     pointing = Finding("x", "note", "", "", "en", "", "q", stretches=(Stretch("en", (0, 1)),))
     assert quote_alone(pointing) == ""
+
+
+def test_the_cells_of_a_row_stand_on_one_line_and_marks_keep_their_places() -> None:
+    code = read_code(CORPUS.parent / "examples" / "three-pebbles" / "corpus")
+    place = code.outline.scheme.read("2")
+    provision = code.provision("2016", "el", place)
+    assert provision
+    at = provision.text.index("60")
+    there = Finding("numbers", "error", "2016", "2", "el", "60", address=place)
+    pointing = replace(there, stretches=(Stretch("el", (at, at + 2)),))
+    pieces = {each.language: each.pieces for each in exhibits([pointing], code)}["el"]
+    assert [piece.words for piece in pieces if piece.marked] == ["60"]
+    assert "♦ ή ♣|30|" in pieces[0].words
