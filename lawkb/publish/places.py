@@ -10,6 +10,7 @@ from urllib.parse import quote
 TOP = "content"  # id of the main landmark, on every page
 LAW_ID = "law"  # id of the row of the law itself, whose address has no fragment
 COMPANION_ID = "all"  # a companion as a whole, as its XML names it
+ASSETS = "assets"  # style and script, below the root
 INDEX = "index.html"
 CHOOSER = INDEX
 NOT_FOUND = "404.html"
@@ -65,6 +66,7 @@ def law_references_path(language: str, edition: str, number: int) -> str:
     return f"{language}/{edition}/{number}/references/{INDEX}"
 
 
+<<<<<<< HEAD
 def translation_path(language: str) -> str:
     """Path of the translators' desk in an interface language."""
     return f"{language}/translation/{INDEX}"
@@ -78,6 +80,11 @@ def rule_path(language: str, rule: str) -> str:
 def law_translation_path(language: str, edition: str, number: int) -> str:
     """Path of the page of what is to be done on the translation of a law."""
     return f"{language}/{edition}/{number}/translation/{INDEX}"
+=======
+def offline_path(language: str) -> str:
+    """Path of the page for what is not kept, in an interface language."""
+    return f"{language}/offline/{INDEX}"
+>>>>>>> main
 
 
 def translated(path: str, language: str) -> str:
