@@ -66,7 +66,6 @@ def law_references_path(language: str, edition: str, number: int) -> str:
     return f"{language}/{edition}/{number}/references/{INDEX}"
 
 
-<<<<<<< HEAD
 def translation_path(language: str) -> str:
     """Path of the translators' desk in an interface language."""
     return f"{language}/translation/{INDEX}"
@@ -80,11 +79,11 @@ def rule_path(language: str, rule: str) -> str:
 def law_translation_path(language: str, edition: str, number: int) -> str:
     """Path of the page of what is to be done on the translation of a law."""
     return f"{language}/{edition}/{number}/translation/{INDEX}"
-=======
+
+
 def offline_path(language: str) -> str:
     """Path of the page for what is not kept, in an interface language."""
     return f"{language}/offline/{INDEX}"
->>>>>>> main
 
 
 def translated(path: str, language: str) -> str:

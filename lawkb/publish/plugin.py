@@ -52,11 +52,8 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
 
     corpus = options.Dir(exists=True, default="corpus")
     languages = options.ListOfItems(options.Type(str), default=["el", "en"])
-<<<<<<< HEAD
-    translation = options.Type(bool, default=True)
-=======
     offline = options.Type(bool, default=True)
->>>>>>> main
+    translation = options.Type(bool, default=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,16 +128,12 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         self.languages = code.outline.languages
         self.other = code.outline.authoritative if code.outline.authoritative in tags else tags[0]
         self.written = frozenset(file.dest_uri for file in files.documentation_pages())
-<<<<<<< HEAD
-        work = read_work(folder, code, self.config.translation)
-        self.drafts = site_drafts(code, graph, tags, shadow, work)
-=======
         own = sorted((f.dest_uri, f.content_bytes) for f in files if _is_asset(f))
         self.assets = version_of(content for _, content in own)
         self.offline = self.config.offline and not self.serving
         unkept = offline_drafts(tags) if self.offline else ()
-        self.drafts = (*site_drafts(code, graph, tags, shadow), *unkept)
->>>>>>> main
+        work = read_work(folder, code, self.config.translation)
+        self.drafts = (*site_drafts(code, graph, tags, shadow, work), *unkept)
         for draft in self.drafts:
             files.append(self._file(draft.path, config))
         paths = tuple(file.dest_uri for file in files.documentation_pages())
