@@ -15,13 +15,13 @@
     });
   }
 
-  const form = document.querySelector(".filter");
-  if (!form) return;
-  const controls = all("[name]", form);
+  const filter = document.querySelector(".filter");
+  if (!filter) return;
+  const controls = all("[name]", filter);
   const findings = all(".finding");
   const groups = all("[data-group]");
   const links = all("a.keeps").map((link) => [link, link.getAttribute("href")]);
-  const count = form.querySelector("[role=status]");
+  const count = filter.querySelector("[role=status]");
 
   // A finding is shown where it has every value that is asked for.
   function show() {
@@ -48,9 +48,11 @@
     control.value = value;
     if (control.value !== value) control.value = "";
   }
-  form.addEventListener("input", show);
-  form.addEventListener("reset", () => setTimeout(show));
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.hidden = false;
+  filter.addEventListener("input", show);
+  filter.querySelector("button").addEventListener("click", () => {
+    for (const control of controls) control.value = "";
+    show();
+  });
+  filter.hidden = false;
   show();
 })();
