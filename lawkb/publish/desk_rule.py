@@ -16,7 +16,8 @@ class RuleFinding:
     """A finding of a rule, on one line.
 
     Attributes:
-        name: The address in the language of the reader; empty for the whole code.
+        name: The address in the language of the reader, as it is written where its law is not held;
+            empty for the whole code.
         edition: Id of the edition.
         number: Number of the law; 0 for the whole code.
         place: Where the desk shows it with both texts.
@@ -75,7 +76,7 @@ def _line(tree: Tree, finding: Finding) -> RuleFinding:
     address = finding.address
     whole = Place(translation_path(tree.language.code), CODE_ID)
     return RuleFinding(
-        name=tree.name(address) if address else "",
+        name=tree.name(address) if address else finding.place,
         edition=finding.edition,
         number=address.law if address else 0,
         place=desk_row(tree, finding.edition, address) if address else whole,

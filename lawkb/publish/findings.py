@@ -69,7 +69,8 @@ class FoundView:
         id: Its id on the page, that of the provision on the page of its law; empty where the page
             has it already.
         name: The address in the language of the reader; empty for the whole code.
-        place: The provision on the page of its law; None for the whole code.
+        place: The provision on the page of its law, or what it would stand in if it were there;
+            None for the whole code.
         findings: The strongest first.
         exhibits: Its text in every language, the words marked that the findings point at.
     """
@@ -104,7 +105,7 @@ def found_views(
             FoundView(
                 id="" if own in shown else own,
                 name=tree.name(address) if address else "",
-                place=tree.place(found[0].edition, address) if address else None,
+                place=_place(tree, found[0].edition, address) if address else None,
                 findings=tuple(_finding(tree, each, report) for each in found),
                 exhibits=exhibits(found, tree.code),
             )
@@ -180,6 +181,15 @@ def rule_told(tree: Tree, rule: str) -> Words:
     """What a rule finds, in the language of the reader where the manual has it."""
     found, tag = _manual(rule, tree.language.code)
     return language_runs(found, read_language(tag), tree.code.outline.languages)
+
+
+def _place(tree: Tree, edition: str, address: Address) -> Place | None:
+    laws = (
+        tree.code.law(edition, t, address.law) for t in tree.code.languages_of(edition, address.law)
+    )
+    held = {each.address for law in laws if law for each in law.provisions()}
+    there = (at for at in (address, *address.ancestors()) if at in held)
+    return tree.place(edition, next(there, Address((address.law,))))
 
 
 def _finding(tree: Tree, finding: Finding, report: Report) -> FindingView:

@@ -27,8 +27,9 @@ def test_the_same_texts_give_the_same_report_and_a_decision_another_one(tmp_path
     code = read_code(folder)
     without = {key: law for key, law in code.laws.items() if key[2] != 20}
     third = code_report(folder, replace(code, laws=without))
-    assert {each.address.law for each in third.findings if each.address} == {14, 20, 47, 57}
-    assert [each.rule for each in third.by_law["2017", 20]] == ["waiver"]
+    assert {each.address.law for each in third.findings if each.address} == {14, 47, 57}
+    assert ("2017", 20) not in third.by_law
+    assert "waiver" in {each.rule for each in third.by_law["2017", 0]}
 
 
 def test_findings_and_states_are_held_by_law() -> None:

@@ -7,8 +7,12 @@ import pytest
 from lxml import html
 
 from lawkb.checks.manual import read_rendering
+from lawkb.checks.report import make_report
+from lawkb.corpus.house import House
+from lawkb.corpus.waivers import Waiver
 from lawkb.publish.places import Place
 from lawkb.publish.plugin import build_site
+from lawkb.publish.work import Work
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import sample_code
 from tests.publish.sample_desk import sample_work
@@ -172,3 +176,19 @@ def test_the_desk_is_left_out_of_a_site_that_does_not_want_it(tmp_path: Path) ->
     assert law.xpath("//p[@class='doubted']") == []
     deleted = html.parse(str(built / "en" / "2017" / "57" / "index.html")).xpath("//del/text()")
     assert deleted == ["(όχι όμως μια έξοδος)"]
+
+
+def test_a_waiver_of_what_is_no_longer_held_leads_to_nothing_that_is_not_there() -> None:
+    code = sample_code()
+    gone = ("omission", "2017", "33Z"), ("omission", "2017", "50A"), ("numbers", "1999", "33A")
+    waivers = tuple(
+        Waiver(str(n) * 16, rule, edition, place, "el", "", "", "why", "who", "2026-11-20")
+        for n, (rule, edition, place) in enumerate(gone)
+    )
+    pages = rendered_site(code, Work(make_report(code, House(), waivers, {})))
+    for path, rendered in pages.items():
+        for place in rendered.page.links:
+            assert place.path in pages or not place.path.endswith(".html"), path
+            assert not place.fragment or place.fragment in pages[place.path].page.anchors
+    lines = pages["en/translation/waiver/index.html"].tree.xpath("//main//li/a/text()")
+    assert sorted(lines) == ["33A", "33Z", "50A"]
