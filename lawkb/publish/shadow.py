@@ -29,7 +29,8 @@ from lawkb.model.passage import Passage
 from lawkb.publish.companions import part_id
 from lawkb.publish.places import LAW_ID
 from lawkb.search.analysis import Token, address_token, tokens
-from lawkb.search.documents import Part, Spot, documents_of_companion
+from lawkb.search.documents import Part, documents_of_companion
+from lawkb.search.spots import Spot
 
 # A hidden word begins with it. Pagefind reads the word without it; no law prints it.
 HIDDEN = "⁂"

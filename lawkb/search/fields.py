@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Scheme
 from lawkb.model.label import read_typed
-from lawkb.model.language import Language
 from lawkb.search.complaints import complaint
-from lawkb.search.documents import ZONES
 from lawkb.search.lexing import EXAMPLES, Lexeme
+from lawkb.search.spots import ZONES
 from lawkb.search.tree import CITING, Cited, CitedBy, Having, Located, Node, Or, Within
 
-_DASH = re.compile(r"\s*[-–—]\s*")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from dataclasses import dataclass
+
+    from lawkb.model.address import Scheme
+    from lawkb.model.language import Language
+else:
+    from lawkb.frozen import dataclass
+
+_DASH = r"\s*[-–—]\s*"
 _ZONES = {"note": "notes", "comment": "comments", "headings": "heading"}
 
 
@@ -77,7 +83,7 @@ def _having(asked: Asked, lexeme: Lexeme, what: str, known: tuple[str, ...]) -> 
 
 def _located(asked: Asked, lexeme: Lexeme) -> Iterator[Located]:
     for value in _values(asked, lexeme):
-        ends = [read_typed(end, asked.scheme, asked.languages) for end in _DASH.split(value)]
+        ends = [read_typed(end, asked.scheme, asked.languages) for end in re.split(_DASH, value)]
         first, last = ends[0], ends[-1]
         if first is None or last is None or len(ends) > 2:
             raise _no_address(asked, lexeme)
