@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from html import escape
 
-from lawkb.model.language import Language
+from lawkb.model.language import Language, letters_of
 from lawkb.publish.strings import language_of
 
 # The tags, comments and entities of a page, which are not words; everything between them is text.
@@ -64,7 +64,9 @@ def _marked(text: str, expected: Language, languages: tuple[Language, ...]) -> I
 
 
 def _tag_by_most(expected: Language, languages: tuple[Language, ...], word: str) -> str:
-    return language_of(word, expected, languages)
+    """Language of a word; of ``cites:16Γ``, whose letters tell of several, the page's."""
+    tag = language_of(word, expected, languages)
+    return tag if tag or not letters_of(word, expected) else expected.code
 
 
 def _runs(text: str, expected: str, tag_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:

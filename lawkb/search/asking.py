@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from lawkb.errors import LawkbError
-from lawkb.model.label import read_typed
+from lawkb.search.addressed import read_address
 from lawkb.search.complaints import complaint
 from lawkb.search.counterparts import Counterparts
 from lawkb.search.hits import Answer, Sought, hits
@@ -109,7 +109,7 @@ def readings(ground: Ground, question: Question) -> tuple[tuple[Node, str], ...]
     tree = parse_query(query, languages, ground.scheme)
     _check_editions(ground, query, tree)
     plain = ((tree, written(tree)),) if tree else ()
-    address = read_typed(query, ground.scheme, languages)
+    address = read_address(query, ground.scheme, languages)
     if address:
         name = ground.scheme.write(address)
         cited: Node = Cited(address, name)

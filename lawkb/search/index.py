@@ -7,7 +7,7 @@ from pathlib import Path
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.model.label import read_typed
+from lawkb.search.addressed import read_address
 from lawkb.search.asking import Question, answer, checked, readings
 from lawkb.search.documents import Document, document, shown
 from lawkb.search.engine import Engine, Index
@@ -67,7 +67,7 @@ def jump(code: Code, question: Question) -> Answer | None:
     """
     ground = ground_of(code.outline)
     query = checked(ground, question)
-    address = read_typed(query, ground.scheme, ground.languages)
+    address = read_address(query, ground.scheme, ground.languages)
     held = _held(code, address, question.language) if address else None
     if address is None or held is None:
         return None
