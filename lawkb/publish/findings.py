@@ -19,6 +19,7 @@ from lawkb.model.law import Law
 from lawkb.publish.cells import provision_id
 from lawkb.publish.places import Place, law_translation_path, rule_path
 from lawkb.publish.remarks import DecisionView, decision_view
+from lawkb.publish.strings import in_code_words
 from lawkb.publish.tongues import language_runs
 from lawkb.publish.tree import Tree
 
@@ -180,6 +181,7 @@ def told(tree: Tree, text: str) -> Words:
 def rule_told(tree: Tree, rule: str) -> Words:
     """What a rule finds, in the language of the reader where the manual has it."""
     found, tag = _manual(rule, tree.language.code)
+    found = in_code_words(tree.code.outline, tag)(found)
     return language_runs(found, read_language(tag), tree.code.outline.languages)
 
 
