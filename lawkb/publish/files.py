@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from lawkb.cores import on_all_cores
 from lawkb.corpus.laws import law_path
 from lawkb.exchange.records import show_record
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.publish.downloads import AKOMA_NTOSO, JSON, KINDS, DownloadKind, download_path
+from lawkb.publish.page import FileDraft
 from lawkb.refs.graph import Graph
 
 
@@ -25,34 +26,28 @@ class Holdings:
         folder: The corpus.
         code: Its laws.
         graph: Who cites whom.
+        xml: The files of its laws by path below the corpus, where somebody has read them already.
     """
 
     folder: Path
     code: Code
     graph: Graph
+    xml: Mapping[str, bytes] = field(default_factory=dict, repr=False, hash=False)
 
 
-def download_files(holdings: Holdings) -> Mapping[str, bytes]:
-    """Content of every download by its path below the root of the site."""
-    wanted: dict[str, tuple[DownloadKind, Law]] = {}
+def download_drafts(holdings: Holdings) -> tuple[FileDraft, ...]:
+    """Every download, to be made."""
+    drafts: dict[str, FileDraft] = {}
     for (edition, tag, number), law in holdings.code.laws.items():
         for kind in KINDS:
-            wanted.setdefault(download_path(kind, edition, number, tag), (kind, law))
-    made = on_all_cores(_Making(holdings), tuple(wanted.values()))
-    return dict(zip(wanted, made, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class _Making:
-    holdings: Holdings
-
-    def __call__(self, wanted: tuple[DownloadKind, Law]) -> bytes:
-        kind, law = wanted
-        return _MAKERS[kind](self.holdings, law)
+            path = download_path(kind, edition, number, tag)
+            drafts.setdefault(path, FileDraft(path, partial(_MAKERS[kind], holdings, law)))
+    return tuple(drafts.values())
 
 
 def _xml(holdings: Holdings, law: Law) -> bytes:
-    return (holdings.folder / law_path(law)).read_bytes()
+    path = law_path(law)
+    return holdings.xml[path] if path in holdings.xml else (holdings.folder / path).read_bytes()
 
 
 def _json(holdings: Holdings, law: Law) -> bytes:

@@ -29,6 +29,7 @@ class Tree:
         held: By source and id of a page, the edition and the number or name of what it holds.
         fragments: Those asked for so far: every reference of every page asks again.
         names: The same.
+        numbers: Numbers of the laws held, by edition.
     """
 
     code: Code
@@ -39,6 +40,7 @@ class Tree:
     held: Mapping[tuple[str, str], tuple[str, int | str]] = field(repr=False, hash=False)
     fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
     names: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
+    numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict, repr=False, hash=False)
 
     def place(self, edition: str, address: Address) -> Place | None:
         """The place of a provision; None when its law has no page."""
@@ -98,8 +100,12 @@ def make_trees(code: Code, graph: Graph, languages: Sequence[str]) -> dict[str, 
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
     pages, held = laws_with_pages(code, graph), held_pages(code)
+    numbers = {edition.id: code.numbers(edition.id) for edition in code.outline.editions}
     return {
-        tag: Tree(code, graph, code.outline.language(tag), read_strings(tag), pages, held)
+        tag: Tree(
+            *(code, graph, code.outline.language(tag), read_strings(tag), pages, held),
+            numbers=numbers,
+        )
         for tag in languages
     }
 

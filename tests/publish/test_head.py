@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lawkb.corpus.laws import read_code
 from lawkb.exchange.records import show_record
 from lawkb.model.address import Address
-from lawkb.publish.files import Holdings, download_files
+from lawkb.publish.files import Holdings, download_drafts
 from lawkb.publish.legislation import Legislation, LegislationText, structured_data
 from lawkb.publish.places import Place
 from lawkb.publish.plugin import build_site
@@ -87,7 +87,7 @@ def test_no_words_of_a_stranger_end_the_script_they_stand_in(name: str, title: s
 def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Path) -> None:
     code = read_code(CORPUS)
     graph = build_graph(code)
-    files = download_files(Holdings(CORPUS, code, graph))
+    files = {each.path: each.make() for each in download_drafts(Holdings(CORPUS, code, graph))}
     for path, content in files.items():
         assert (site / path).read_bytes() == content
     for edition, tag, number in code.laws:

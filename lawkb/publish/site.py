@@ -1,0 +1,160 @@
+"""The site as a whole: everything that is made from the code, and what is around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from lawkb.corpus.rereading import Rereading
+from lawkb.model.code import Code, Outline
+from lawkb.model.companion import Companion
+from lawkb.model.law import Law
+from lawkb.pipeline import read_code
+from lawkb.publish.extras import extra_drafts
+from lawkb.publish.files import Holdings
+from lawkb.publish.frames import Frame, MenuItem, make_frame
+from lawkb.publish.offline import offline_drafts
+from lawkb.publish.page import Draft, FileDraft
+from lawkb.publish.pages import site_drafts
+from lawkb.publish.shadow import ShadowPage, shadow_page, shadow_pages
+from lawkb.refs.graph import Citation, build_graph, citations_of, graph_of
+from lawkb.remembered import Remembered
+
+_Key = tuple[str, str, int | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A corpus, read for the site.
+
+    Attributes:
+        holdings: The laws, who cites whom, and where they lie.
+        shadow: What the search is built from.
+    """
+
+    holdings: Holdings
+    shadow: tuple[ShadowPage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What is around the pages that are made from the code.
+
+    Attributes:
+        languages: Tags of the interface languages; the first is offered first.
+        url: URL of the root of the site; empty when nobody gave it.
+        written: Paths of the hand-written pages.
+        menu: Links of the header, by the tag of the interface language.
+        assets: Version of style and script.
+        offline: Whether a browser is to keep the site for reading without a connection.
+    """
+
+    languages: tuple[str, ...]
+    url: str
+    written: tuple[str, ...] = ()
+    menu: Mapping[str, tuple[MenuItem, ...]] = field(default_factory=dict, hash=False)
+    assets: str = ""
+    offline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What is to be made.
+
+    Attributes:
+        frames: What stands around pages, by the tag of the interface language.
+        pages: The pages made from the code.
+        files: The other files made from it.
+    """
+
+    frames: Mapping[str, Frame] = field(hash=False)
+    pages: tuple[Draft, ...]
+    files: tuple[FileDraft, ...]
+
+
+def read_content(folder: Path) -> Content:
+    """A corpus, read for the site.
+
+    Raises:
+        LawkbError: It cannot be read.
+    """
+    code = read_code(folder)
+    return Content(Holdings(folder, code, build_graph(code)), shadow_pages(code))
+
+
+class ContentReader:
+    """Reads one corpus for the site many times: what did not change is not worked on again."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the corpus; nothing is read yet."""
+        self._folder = folder
+        self._code = Rereading(folder)
+        self._xml = Remembered[str, tuple[str, str], bytes](self._bytes)
+        self._outline: Outline | None = None
+
+    def read(self) -> Content:
+        """What ``read_content`` gives.
+
+        Raises:
+            LawkbError: The corpus cannot be read.
+        """
+        code = self._code.code()
+        if code.outline != self._outline:
+            self._remember(code.outline)
+        graph = graph_of(code, self._citations.each(code.laws).values())
+        shadow = tuple(self._shadow.each(_texts(code)).values())
+        xml = self._xml.each({path: (path, digest) for path, digest in (code.files or {}).items()})
+        return Content(Holdings(self._folder, code, graph, xml), shadow)
+
+    def _bytes(self, file: tuple[str, str]) -> bytes:
+        """A file, from its path and its digest."""
+        return (self._folder / file[0]).read_bytes()
+
+    def _remember(self, outline: Outline) -> None:
+        def citations(law: Law) -> tuple[Citation, ...]:
+            return citations_of(law, outline.language(law.language))
+
+        self._citations = Remembered[tuple[str, str, int], Law, tuple[Citation, ...]](citations)
+        page = partial(shadow_page, outline.scheme)
+        self._shadow = Remembered[_Key, Law | Companion, ShadowPage](page)
+        self._outline = outline
+
+
+def code_site(content: Content, around: Around) -> Site:
+    """Everything that is made from the code, nothing made yet.
+
+    Raises:
+        LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
+    """
+    code, graph = content.holdings.code, content.holdings.graph
+    frames = {tag: make_frame(code, graph, around.languages, tag) for tag in around.languages}
+    unkept = offline_drafts(around.languages) if around.offline else ()
+    pages = (*site_drafts(code, graph, around.languages, content.shadow), *unkept)
+    paths = (*around.written, *(page.path for page in pages))
+    files = extra_drafts(content.holdings, frames, paths, around.url)
+    return in_frames(Site(frames, pages, files), around)
+
+
+def in_frames(site: Site, around: Around) -> Site:
+    """The site in its frames, with what is around it in them."""
+    frames = {
+        tag: replace(
+            frame,
+            site_url=around.url,
+            menu=around.menu.get(tag, ()),
+            assets=around.assets,
+            offline=around.offline,
+        )
+        for tag, frame in site.frames.items()
+    }
+    return replace(site, frames=frames)
+
+
+def _texts(code: Code) -> dict[_Key, Law | Companion]:
+    """Every text of a code, in the order in which ``shadow_pages`` takes them."""
+    texts: dict[_Key, Law | Companion] = {}
+    texts.update(code.laws.items())
+    texts.update(code.companions.items())
+    return texts
