@@ -1,9 +1,14 @@
-"""Measure, print ratios, write ``bench/RESULTS.md``."""
+"""Measure, print ratios, write ``bench/RESULTS.md``.
+
+``python -m bench site`` measures the site alone, and writes its section anew.
+"""
 
 from __future__ import annotations
 
 import platform
+import re
 import sqlite3
+import sys
 import tempfile
 from pathlib import Path
 
@@ -12,7 +17,7 @@ from bench.made_up import made_up_corpus
 from bench.reading import reading_lines
 from bench.references import reference_lines
 from bench.searching import searching_lines
-from bench.site import site_ratios
+from bench.site import site_lines
 from lawkb.corpus.laws import read_code
 from lawkb.pipeline import ingest, read_all
 from lawkb.search.index import open_index, search_code
@@ -20,16 +25,35 @@ from lawkb.search.index import open_index, search_code
 RESULTS = Path(__file__).parent / "RESULTS.md"
 LAWS = 200
 QUERIES = ("lano metri", "λανο μετρι", "κερο")
+_SITE = "## Site"
 Row = tuple[str, str, str, float]
 
 
-def main() -> None:
-    """Run every benchmark and write the table."""
+def main(parts: list[str]) -> None:
+    """Run every benchmark, or the part that is named, and write what it gave."""
+    if parts == ["site"]:
+        with tempfile.TemporaryDirectory() as folder:
+            section = "\n".join([_SITE, "", *site_lines(Path(folder)), ""])
+        before = RESULTS.read_text(encoding="utf-8")
+        _write(re.sub(rf"{_SITE}\n.*?(?=\n## |\Z)", lambda _: section, before, flags=re.DOTALL))
+    elif parts:
+        sys.exit(f"bench: there is no part {' '.join(parts)}\n  hint: name site, or nothing")
+    else:
+        _write("\n".join(_every_line()))
+
+
+def _write(text: str) -> None:
+    RESULTS.write_text(text, encoding="utf-8")
+    print(text)
+
+
+def _every_line() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
-        rows = [*_reading(Path(folder)), *_searching(Path(folder)), *site_ratios(Path(folder))]
+        rows = [*_reading(Path(folder)), *_searching(Path(folder))]
         reading = reading_lines(Path(folder))
         searching = searching_lines(Path(folder))
-    lines = [
+        site = site_lines(Path(folder) / "site")
+    return [
         "# Benchmarks",
         "",
         f"Ratios of the best of several runs, each pair in one run ({platform.python_version()}).",
@@ -52,12 +76,14 @@ def main() -> None:
         "",
         *reference_lines(),
         "",
+        _SITE,
+        "",
+        *site,
+        "",
         "## Search",
         "",
         *searching,
     ]
-    RESULTS.write_text("\n".join(lines), encoding="utf-8")
-    print("\n".join(lines))
 
 
 def _reading(folder: Path) -> list[Row]:
@@ -112,4 +138,4 @@ def _sqlite(table: sqlite3.Connection, query: str) -> list[tuple[str]]:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from threading import Event, Lock
 from typing import Literal
@@ -183,6 +184,13 @@ class Editing:
             return frozenset(stamp for stamp in _stamps(theme) if ".html" in stamp)
         others = (stamp for stamp in _stamps(theme) if ".html" not in stamp)
         return _stamps(self.places.pages) | frozenset(others)
+
+
+def held_files(folder: Path) -> tuple[FileDraft, ...]:
+    """Every file in a folder as it is now."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    held = ((path.relative_to(folder).as_posix(), path.read_bytes()) for path in files)
+    return tuple(FileDraft(path, partial(bytes, content)) for path, content in held)
 
 
 def _stamps(places: Iterable[Path]) -> frozenset[str]:

@@ -91,9 +91,7 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
         rows=law_rows(tree, laws),
         comments=tuple(view for law in laws for view in comment_views(tree, law, None)),
         colophons=tuple(colophon_of(tree, law) for law in laws),
-        before=_neighbour(
-            tree, edition, [n for n in tree.numbers[edition] if n < number][-1:]
-        ),
+        before=_neighbour(tree, edition, [n for n in tree.numbers[edition] if n < number][-1:]),
         after=_neighbour(tree, edition, [n for n in tree.numbers[edition] if n > number][:1]),
         references=Place(law_references_path(tree.language.code, edition, number)),
         downloads=download_views(laws),

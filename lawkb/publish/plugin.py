@@ -1,18 +1,16 @@
 """The MkDocs plugin: the pages of the code, and the hand-written ones beside them.
 
-The only module that imports mkdocs.
+Only this module and ``edited`` import mkdocs.
 """
 
 from __future__ import annotations
 
 import logging
 import os
-import tempfile
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import cast
-from urllib.parse import urlsplit
 
 from jinja2 import Environment
 from mkdocs.commands.build import build
@@ -28,22 +26,20 @@ from mkdocs.utils.templates import TemplateContext
 
 from lawkb.errors import LawkbError
 from lawkb.publish.bundle import Bundling, start_bundle
-from lawkb.publish.editing import Composed, Editing, Places
+from lawkb.publish.editing import Composed, held_files
 from lawkb.publish.frames import MenuItem
 from lawkb.publish.hearing import told
 from lawkb.publish.offline import offline_files, removing_files, version_of
 from lawkb.publish.page import Draft, FileDraft, SitePage
 from lawkb.publish.places import ASSETS, Place
 from lawkb.publish.render import make_environment, page_context
-from lawkb.publish.serving import SiteServer
 from lawkb.publish.site import Around, Content, code_site, in_frames, read_content
 from lawkb.publish.texts import Text, language_of, text_page
-from lawkb.publish.watching import serve_edited
 from lawkb.publish.writing import Ends, dead_links, put_files, write_files
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
 
-_GIVING_UP = (MkDocsException, OSError)
+GIVING_UP = (MkDocsException, OSError)
 
 
 class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left it untyped
@@ -117,7 +113,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         From here on, MkDocs knows of none of them: each would cost it time and memory.
         """
         self.files = files
-        self.others = tuple(file.dest_uri for file in files if file.src_uri not in self.pages)
+        self.others = tuple(file.dest_uri for file in files if file.dest_uri not in self.pages)
         for file in (*self.pages.values(), *(files.src_uris[f.path] for f in self.site.files)):
             files.remove(file)
         self.by_hand = tuple(file.page for file in files.documentation_pages() if file.page)
@@ -145,17 +141,13 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def composed(self, config: MkDocsConfig) -> Composed:
         """What MkDocs made, for a site that is edited."""
-        folder = Path(config.site_dir)
-        static = {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+        by_hand = [
+            Draft(page.file.dest_uri, partial(self._site_page, page)) for page in self.by_hand
+        ]
         return Composed(
             around=self._around(config),
-            written=tuple(
-                Draft(page.file.dest_uri, partial(self._site_page, page)) for page in self.by_hand
-            ),
-            static=tuple(
-                FileDraft(path.relative_to(folder).as_posix(), partial(bytes, held))
-                for path, held in static.items()
-            ),
+            written=tuple(by_hand),
+            static=held_files(Path(config.site_dir)),
             check=lambda ends: self.check(config, [e for e in ends if e.path in self.pages]),
         )
 
@@ -174,13 +166,10 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Add what the search page reads, then the worker that keeps all of the site."""
         site, around = Path(config.site_dir), self._around(config)
-        bundle = self.bundling.files() if self.bundling else {}
+        put_files(site, self.bundling.files() if self.bundling else {})
         self.bundling = None
-        put_files(site, bundle)
-        kept = around.offline
-        put_files(
-            site, offline_files(site, self.assets, around.languages) if kept else removing_files()
-        )
+        offline = partial(offline_files, site, self.assets, around.languages)
+        put_files(site, offline() if around.offline else removing_files())
 
     def on_build_error(self, *, error: Exception) -> None:
         """End the work on the search: nobody waits for it."""
@@ -246,7 +235,7 @@ def build_site(config_file: Path, strict: bool | None = None) -> Path:
     Raises:
         LawkbError: The file or the corpus is wrong, or a warning came up in strict mode.
     """
-    with told(config_file, _GIVING_UP) as heard:
+    with told(config_file, GIVING_UP) as heard:
         config = load_config(str(config_file), strict=strict)
         config.plugins.on_startup(command="build", dirty=False)
         try:
@@ -256,68 +245,3 @@ def build_site(config_file: Path, strict: bool | None = None) -> Path:
     for message in heard:
         logging.getLogger("lawkb.publish").warning(message)
     return Path(config.site_dir)
-
-
-def serve_site(config_file: Path, address: str) -> None:
-    """Serve the site; a change of any source of it shows at once, until somebody interrupts.
-
-    Args:
-        config_file: The ``mkdocs.yml``.
-        address: Host and port, ``127.0.0.1:8000``.
-
-    Raises:
-        LawkbError: The site cannot be made, or the address cannot be used.
-    """
-    host, _, port = address.rpartition(":")
-    aloud = logging.StreamHandler()
-    with told(config_file, _GIVING_UP, aloud), tempfile.TemporaryDirectory() as folder:
-        editing = edited_site(config_file, address, Path(folder))
-        mount = urlsplit(editing.url).path
-        serve_edited(editing, SiteServer((host.strip("[]"), int(port)), mount, editing.site.read))
-
-
-def edited_site(config_file: Path, address: str, folder: Path) -> Editing:
-    """The site that a ``mkdocs.yml`` describes, while its sources are edited.
-
-    Args:
-        config_file: The ``mkdocs.yml``.
-        address: Host and port where it is served.
-        folder: Where MkDocs may write.
-
-    Raises:
-        LawkbError: The site cannot be made.
-    """
-    compose = partial(_compose, config_file, address, folder)
-    with told(config_file, _GIVING_UP):
-        config = _serving(config_file, address, folder)
-        config.plugins.on_startup(command="serve", dirty=False)
-        pages = (Path(config.docs_dir), config_file.resolve())
-        theme = tuple(Path(each) for each in config.theme.dirs)
-        return Editing(Places(_plugin(config).corpus, pages, theme), compose)
-
-
-def _serving(config_file: Path, address: str, folder: Path) -> MkDocsConfig:
-    """The settings for a site that is served: its URL is where it is served."""
-    config = load_config(str(config_file), strict=False, site_dir=str(folder))
-    mount = urlsplit(config.site_url or "/").path.strip("/")
-    config.site_url = f"http://{address}/{mount}/" if mount else f"http://{address}/"
-    return config
-
-
-def _compose(config_file: Path, address: str, folder: Path, content: Content) -> Composed:
-    with told(config_file, _GIVING_UP):
-        config = _serving(config_file, address, folder)
-        plugin = _plugin(config)
-        plugin.content = content
-        build(config, serve_url=config.site_url)
-        return plugin.composed(config)
-
-
-def _plugin(config: MkDocsConfig) -> LawsPlugin:
-    """The plugin of some settings; one of them, and only one, is ours."""
-    found = [each for each in config.plugins.values() if isinstance(each, LawsPlugin)]
-    if not found:
-        raise LawkbError(
-            str(config.config_file_path), "it has no plugin lawkb", "add it under plugins:"
-        )
-    return found[0]

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import lawkb
 from lawkb.errors import LawkbError
 from lawkb.pipeline import ingest, read_all
+from lawkb.publish.edited import edited_site
 from lawkb.publish.editing import Editing
-from lawkb.publish.plugin import build_site, edited_site
+from lawkb.publish.plugin import build_site
 from tests.corpus_files import CORPUS
 from tests.publish.test_build import configured, files_of
 
@@ -185,7 +186,7 @@ def test_an_address_that_is_none_and_a_site_without_the_plugin_are_told(tmp_path
 BREAK_A_TEMPLATE = """
 import logging, sys
 from pathlib import Path
-from lawkb.publish.plugin import edited_site
+from lawkb.publish.edited import edited_site
 import lawkb
 
 logging.basicConfig(stream=sys.stdout, format="%(message)s")

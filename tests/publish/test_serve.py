@@ -12,7 +12,7 @@ from tests.publish.test_editing import editable
 # A test run in the background has SIGINT ignored, and its children would too.
 SERVE = (
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "from pathlib import Path; from lawkb.publish.plugin import serve_site; "
+    "from pathlib import Path; from lawkb.publish.edited import serve_site; "
     "serve_site(Path(sys.argv[1]), sys.argv[2])"
 )
 
