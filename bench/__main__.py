@@ -1,6 +1,6 @@
 """Measure, print ratios, write ``bench/RESULTS.md``.
 
-``python -m bench site`` measures the site alone, and writes its section anew.
+``python -m bench site`` (or ``search``) measures that alone, and writes its section anew.
 """
 
 from __future__ import annotations
@@ -25,19 +25,22 @@ from lawkb.search.index import open_index, search_code
 RESULTS = Path(__file__).parent / "RESULTS.md"
 LAWS = 200
 QUERIES = ("lano metri", "λανο μετρι", "κερο")
-_SITE = "## Site"
+_SITE, _SEARCH = "## Site", "## Search"
 Row = tuple[str, str, str, float]
 
 
 def main(parts: list[str]) -> None:
     """Run every benchmark, or the part that is named, and write what it gave."""
-    if parts == ["site"]:
+    parted = {_SITE: site_lines, _SEARCH: searching_lines}
+    section = f"## {' '.join(parts).title()}"
+    if section in parted:
         with tempfile.TemporaryDirectory() as folder:
-            section = "\n".join([_SITE, "", *site_lines(Path(folder)), ""])
+            lines = "\n".join([section, "", *parted[section](Path(folder)), ""])
         before = RESULTS.read_text(encoding="utf-8")
-        _write(re.sub(rf"{_SITE}\n.*?(?=\n## |\Z)", lambda _: section, before, flags=re.DOTALL))
+        _write(re.sub(rf"{section}\n.*?(?=\n## |\Z)", lambda _: lines, before, flags=re.DOTALL))
     elif parts:
-        sys.exit(f"bench: there is no part {' '.join(parts)}\n  hint: name site, or nothing")
+        named = " or ".join(title.removeprefix("## ").lower() for title in parted)
+        sys.exit(f"bench: there is no part {' '.join(parts)}\n  hint: name {named}, or nothing")
     else:
         _write("\n".join(_every_line()))
 
@@ -80,7 +83,7 @@ def _every_line() -> list[str]:
         "",
         *site,
         "",
-        "## Search",
+        _SEARCH,
         "",
         *searching,
     ]

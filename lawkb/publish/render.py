@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from urllib.parse import quote, urljoin
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, TemplateSyntaxError
@@ -25,6 +25,8 @@ from lawkb.publish.places import (
     relative_url,
 )
 from lawkb.publish.strings import Strings
+
+_SAID = 4096  # words of the interface, of all languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +120,12 @@ def _text(strings: Strings, message: str, **values: object) -> Markup:
 
 
 # A page says the same words hundreds of times.
-@cache
+@lru_cache(maxsize=_SAID)
 def _plain(strings: Strings, message: str) -> Markup:
     return _escaped(strings, message) % {}
 
 
-@cache
+@lru_cache(maxsize=_SAID)
 def _escaped(strings: Strings, message: str) -> Markup:
     return escape(strings.gettext(message))
 

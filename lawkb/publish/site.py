@@ -117,7 +117,7 @@ class ContentReader:
             return citations_of(law, outline.language(law.language))
 
         self._citations = Remembered[tuple[str, str, int], Law, tuple[Citation, ...]](citations)
-        page = partial(shadow_page, outline.scheme)
+        page = partial(shadow_page, outline)
         self._shadow = Remembered[_Key, Law | Companion, ShadowPage](page)
         self._outline = outline
 

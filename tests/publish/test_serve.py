@@ -28,6 +28,7 @@ def test_the_site_is_served_until_it_is_interrupted_and_an_edit_shows(tmp_path: 
             page = _read(f"http://{address}/laws/el/2017/57/")
             text = law.read_text(encoding="utf-8").replace("\n", " λανο\n", 1)
             law.write_text(text, encoding="utf-8")
+            worker = _read(f"http://{address}/laws/sw.js")
             _read(f"http://{address}/.lawkb/changed/0")
             edited = _read(f"http://{address}/laws/el/2017/57/")
             process.send_signal(signal.SIGINT)
@@ -38,6 +39,8 @@ def test_the_site_is_served_until_it_is_interrupted_and_an_edit_shows(tmp_path: 
     assert "λανο" not in page
     assert "λανο" in edited
     assert 'data-turn="1"' in edited
+    assert "data-worker" not in page  # who edits is shown nothing that was kept
+    assert "unregister" in worker
     assert (process.returncode, said) == (0, "")
 
 
