@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import Literal
 
+from lawkb.cores import without_collecting
 from lawkb.corpus.settlements import FILE as SETTLEMENTS
 from lawkb.corpus.stats import OUTLINE, STAGE, stat_line
 from lawkb.errors import LawkbError
@@ -103,6 +104,11 @@ class Editing:
         if not changed:
             return False
         self.site.forget_faults()
+        with without_collecting():
+            self._take_in(changed)
+        return True
+
+    def _take_in(self, changed: set[_Kind]) -> None:
         if "sources" in changed:
             with self._telling(), self._lock:
                 self._reingest.write()
@@ -117,7 +123,6 @@ class Editing:
             if paths != self._paths:  # hand-written pages may link to what is new or gone
                 self._compose_again()
                 self._paths = self._renew()
-        return True
 
     def settle(self, stop: Event) -> None:
         """Make what nobody asked for yet, tell of dead links, index the search.
@@ -168,6 +173,9 @@ class Editing:
             yield
         except LawkbError as error:
             self.site.tell(str(error))
+        except OSError as error:  # a file that goes away while it is read
+            what = f"cannot be read: {error.strerror or error}"
+            self.site.tell(str(LawkbError(str(error.filename), what, "save it again")))
 
     def _look(self) -> dict[_Kind, frozenset[str]]:
         kinds: tuple[_Kind, ...] = ("sources", "corpus", "pages", "templates")
