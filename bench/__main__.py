@@ -1,11 +1,12 @@
 """Measure, print ratios, write ``bench/RESULTS.md``.
 
-``python -m bench search`` measures the search alone, and writes its section anew.
+``python -m bench site`` (or ``search``) measures that alone, and writes its section anew.
 """
 
 from __future__ import annotations
 
 import platform
+import re
 import sqlite3
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from bench.made_up import made_up_corpus
 from bench.reading import reading_lines
 from bench.references import reference_lines
 from bench.searching import searching_lines
-from bench.site import site_ratios
+from bench.site import site_lines
 from lawkb.corpus.laws import read_code
 from lawkb.pipeline import ingest, read_all
 from lawkb.search.index import open_index, search_code
@@ -25,34 +26,38 @@ from lawkb.search.index import open_index, search_code
 RESULTS = Path(__file__).parent / "RESULTS.md"
 LAWS = 200
 QUERIES = ("lano metri", "λανο μετρι", "κερο")
-_SEARCH = "## Search"  # the last section
+_SITE, _SEARCH = "## Site", "## Search"
 Row = tuple[str, str, str, float]
 
 
 def main(parts: list[str]) -> None:
     """Run every benchmark, or the part that is named, and write what it gave."""
-    if parts == ["search"]:
+    parted = {_SITE: site_lines, _SEARCH: searching_lines}
+    section = f"## {' '.join(parts).title()}"
+    if section in parted:
         with tempfile.TemporaryDirectory() as folder:
-            searching = searching_lines(Path(folder))
-        before = RESULTS.read_text(encoding="utf-8").partition(_SEARCH)[0]
-        _write([*before.rstrip().split("\n"), "", _SEARCH, "", *searching])
+            lines = "\n".join([section, "", *parted[section](Path(folder)), ""])
+        before = RESULTS.read_text(encoding="utf-8")
+        _write(re.sub(rf"{section}\n.*?(?=\n## |\Z)", lambda _: lines, before, flags=re.DOTALL))
     elif parts:
-        sys.exit(f"bench: there is no part {' '.join(parts)}\n  hint: name search, or nothing")
+        named = " or ".join(title.removeprefix("## ").lower() for title in parted)
+        sys.exit(f"bench: there is no part {' '.join(parts)}\n  hint: name {named}, or nothing")
     else:
-        _write(_every_line())
+        _write("\n".join(_every_line()))
 
 
-def _write(lines: list[str]) -> None:
-    RESULTS.write_text("\n".join(lines), encoding="utf-8")
-    print("\n".join(lines))
+def _write(text: str) -> None:
+    RESULTS.write_text(text, encoding="utf-8")
+    print(text)
 
 
 def _every_line() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
-        rows = [*_reading(Path(folder)), *_searching(Path(folder)), *site_ratios(Path(folder))]
+        rows = [*_reading(Path(folder)), *_searching(Path(folder))]
         reading = reading_lines(Path(folder))
         searching = searching_lines(Path(folder))
         interchange = interchange_lines(Path(folder, "interchange"))
+        site = site_lines(Path(folder) / "site")
     return [
         "# Benchmarks",
         "",
@@ -75,6 +80,10 @@ def _every_line() -> list[str]:
         "The texts of the held laws over and over, a passage at a time, on one core.",
         "",
         *reference_lines(),
+        "",
+        _SITE,
+        "",
+        *site,
         "",
         _SEARCH,
         "",

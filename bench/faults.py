@@ -5,15 +5,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
 from math import sqrt
 
 from bench.fault_codes import Clean, clean_codes
-from bench.fault_kinds import KINDS, Fault, Kind, faults_of
+from bench.fault_kinds import Fault, faults_of
 from bench.toolkit import toolkit_failures
 from lawkb.checks.desk import check_code
 from lawkb.cores import on_all_cores
@@ -77,9 +75,7 @@ def alarms_of(code: Clean) -> Alarms:
         bool(toolkit_failures(pair.original.text, pair.translation.text, code.language))
         for pair in code.pairs
     )
-    return Alarms(
-        code.name, len(code.pairs), by_severity["error"], by_severity["warning"], failing
-    )
+    return Alarms(code.name, len(code.pairs), by_severity["error"], by_severity["warning"], failing)
 
 
 def outcome(code: Clean, fault: Fault) -> Outcome:

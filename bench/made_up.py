@@ -16,12 +16,13 @@ _LAW = {"el": "Νόμο", "en": "Law"}
 _SEE = {"el": "βλέπε", "en": "see"}
 
 
-def made_up_corpus(folder: Path, laws: int) -> Path:
+def made_up_corpus(folder: Path, laws: int, letters: int = 3) -> Path:
     """Write a corpus of text pages of about 4,000 characters each, Greek and English.
 
     Args:
         folder: Where to write it; made.
         laws: How many laws.
+        letters: How many sections a law has, of 3 at most.
     """
     pages = folder / "sources" / "wiki"
     pages.mkdir(parents=True)
@@ -30,26 +31,26 @@ def made_up_corpus(folder: Path, laws: int) -> Path:
         _TOML.replace("laws = 93", f"laws = {laws}"), encoding="utf-8"
     )
     for number in range(1, laws + 1):
-        (pages / f"law_{number}.txt").write_text(_page(number, laws), encoding="utf-8")
+        (pages / f"law_{number}.txt").write_text(_page(number, laws, letters), encoding="utf-8")
     return folder
 
 
-def _page(number: int, laws: int) -> str:
-    halves = ("\n\n".join(_half(number, laws, tag)) for tag in ("el", "en"))
+def _page(number: int, laws: int, letters: int) -> str:
+    halves = ("\n\n".join(_half(number, laws, tag, letters)) for tag in ("el", "en"))
     foot = f"  • law_{number}.txt\n  • Τελευταία τροποποίηση: 2018/05/25 15:33\n  • από anna"
     return "\n\n\n".join(halves) + "\n\n" + foot
 
 
-def _half(number: int, laws: int, tag: str) -> list[str]:
+def _half(number: int, laws: int, tag: str, letters: int) -> list[str]:
     # The same seed for both languages: the same tree, the same references.
     chance = random.Random(number)
     lines = []
-    for letter in _LETTERS[tag]:
+    for letter in _LETTERS[tag][:letters]:
         lines.append(f"{letter}. {_words(chance, tag, 4).title()}")
         lines.append(f"{_sentence(chance, tag, 20)}:")
         for item in range(1, chance.randint(2, 3) + 1):
             target = chance.randint(1, laws)
-            cited = f"({_SEE[tag]} {_LAW[tag]} {target}{_LETTERS[tag][1]}{item})"
+            cited = f"({_SEE[tag]} {_LAW[tag]} {target}{_LETTERS[tag][min(1, letters - 1)]}{item})"
             lines.append(f"{item}. {_sentence(chance, tag, 18)} {cited}.")
         for point in _POINTS[tag]:
             lines.append(f"({point}) {_sentence(chance, tag, 12)}.")

@@ -1,79 +1,154 @@
-"""Building the site, beside writing the same files and beside MkDocs' default theme."""
+"""The budgets of the site: a full build beside writing its files and beside MkDocs' own themes,
+and the wait for an edit while it is served.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
-from bench.clock import best_seconds
-from lawkb.pipeline import read_code
+from bench.made_up import made_up_corpus
+from bench.serving import load, serving_lines
+from lawkb.cores import cores
+from lawkb.model.law import Law
+from lawkb.pipeline import ingest
 from lawkb.publish.bundle import make_bundle
+from lawkb.publish.places import law_path
 from lawkb.publish.plugin import build_site
-from lawkb.publish.shadow import shadow_pages
+from lawkb.publish.site import Around, Content, code_site, in_frames, read_content
+from lawkb.publish.writing import put_files, write_files
 
-Row = tuple[str, str, str, float]
+LAWS = 500  # each is a page in both interface languages
+SECTIONS = 1  # so that a page has about 12 kB
+RUNS = 2
+LANGUAGES = ("el", "en")
+_AROUND = Around(LANGUAGES, "")
 
 
-def site_ratios(folder: Path) -> list[Row]:
-    """Ratios of a full build of the corpus in ``folder/large``.
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """The best of some runs: seconds on the clock, and seconds of work on all cores together."""
 
-    The default theme is given the main part of every page as Markdown that holds only HTML.
-    """
+    clock: float
+    work: float
+
+    def beside(self, other: Cost) -> str:
+        return f"{self.clock / other.clock:.1f} | {self.work / other.work:.1f}"
+
+
+def site_lines(folder: Path) -> list[str]:
+    """The section on the site; ``folder`` is an empty one to work in."""
+    corpus = made_up_corpus(folder / "corpus", LAWS, SECTIONS)
+    ingest(corpus)
     (folder / "pages").mkdir()
-    ours = _config(
-        folder, "ours", {"name": "lawkb"}, [{"lawkb": {"corpus": str(folder / "large")}}]
-    )
-    seconds = best_seconds(lambda: build_site(ours), 3)
-    files = {
-        path.relative_to(folder / "ours"): path.read_bytes()
-        for path in sorted((folder / "ours").rglob("*"))
-        if path.is_file()
-    }
-    written = best_seconds(lambda: _write(folder / "copy", files), 3)
-    pages = [path for path in files if path.suffix == ".html" and len(path.parts) > 2]
-    for path in pages:
-        page = folder / "markdown" / path.with_suffix(".md")
-        page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text(_main_part(files[path].decode("utf-8")), encoding="utf-8")
-    peer = _config(folder, "peer", {"name": "mkdocs"}, [], "markdown")
-    other = best_seconds(lambda: build(load_config(str(peer))), 2)
-    shadow = shadow_pages(read_code(folder / "large"))
-    searched = best_seconds(lambda: make_bundle(shadow), 2)
-    note = f"{len(pages)} pages"
+    ours = _config(folder, "ours", "lawkb", [{"lawkb": {"corpus": str(corpus)}}], "pages")
+    whole = _cost(lambda: build_site(ours), folder / "ours")
+    writing = _writing(folder, _files(folder / "ours"))
+    content = read_content(corpus)
+    site = in_frames(code_site(content, _AROUND), _AROUND)
+    paths = {law_path(tag, "2017", n) for tag in LANGUAGES for n in range(1, LAWS + 1)}
+    laws = [page for page in site.pages if page.path in paths]
+    drafts = (*site.pages, *site.files)
+    alone = _cost(lambda: write_files(folder / "laws", laws, site.frames), folder / "laws")
+    held = _files(folder / "laws")
+    size = sum(map(len, held.values())) / len(held) / 1000
+    searched = _cost(lambda: make_bundle(content.shadow), folder / "none")
+    read = _cost(lambda: read_content(corpus), folder / "none")
+    rest = _cost(lambda: write_files(folder / "all", drafts, site.frames), folder / "all")
+    rows = [
+        ("full build with all", "its files", whole.beside(writing)),
+        ("of it: reading the XML, the graph, the words for Pagefind", "", read.beside(writing)),
+        ("of it: making and writing the files", "", rest.beside(writing)),
+        ("of it, at the same time: Pagefind", "", searched.beside(writing)),
+        ("law pages alone", "their files", alone.beside(_writing(folder, held))),
+        *_peers(folder, content),
+    ]
     return [
-        ("full build", "writing the files", note, seconds / written),
-        ("of it, at the same time: Pagefind", "writing the files", note, searched / written),
-        ("MkDocs' default theme", "writing the files", note, other / written),
-        ("full build", "MkDocs' default theme", note, seconds / other),
+        f"{len(held)} law pages of {size:.1f} kB ({LAWS} laws in two interface languages). The full"
+        f" build has {len(_files(folder / 'ours'))} files: a page of references for each law page,"
+        " downloads, search and the list for reading offline among them. Ingest is not counted.",
+        "The peers are given the texts of the same law pages as Markdown, none in the navigation.",
+        f"Best of {RUNS}, beside writing the same files into a new folder: on the clock, and in"
+        " work on all cores together, which other programs on the machine disturb less (load"
+        f" {load():.0f} at the end, on {cores()} cores).",
+        "",
+        "| what | beside writing | clock | work |",
+        "|---|---|---|---|",
+        *(f"| {what} | {files} | {ratios} |" for what, files, ratios in rows),
+        "",
+        *serving_lines(folder / "served"),
     ]
 
 
-def _config(
-    folder: Path, name: str, theme: dict[str, str], plugins: list[object], docs: str = "pages"
-) -> Path:
+def _peers(folder: Path, content: Content) -> Iterable[tuple[str, str, str]]:
+    _markdown(folder / "markdown", content.holdings.code.laws.values())
+    for theme in ("mkdocs", "material"):
+        config = _config(folder, theme, theme, [], "markdown")
+        cost = _cost(lambda config=config: build(load_config(str(config))), folder / theme)
+        files = {p: c for p, c in _files(folder / theme).items() if p.endswith("/index.html")}
+        size = sum(map(len, files.values())) / len(files) / 1000
+        name = f"MkDocs, theme {theme}, pages of {size:.1f} kB"
+        yield name, "its pages", cost.beside(_writing(folder, files))
+
+
+def _markdown(folder: Path, laws: Iterable[Law]) -> None:
+    """The texts of every law page, the languages of a law one after the other."""
+    texts: dict[int, list[str]] = {}
+    for law in laws:
+        lines = texts.setdefault(law.number, [f"# {law.number}"])
+        for provision in law.provisions():
+            heading = provision.heading.text if provision.heading else ""
+            level = "#" * min(provision.address.depth + 1, 6)
+            lines += [f"{level} {provision.num} {heading}", provision.text]
+    for tag in LANGUAGES:
+        for number, lines in texts.items():
+            page = folder / tag / f"{number}.md"
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text("\n\n".join(lines), encoding="utf-8")
+    (folder / "index.md").write_text("# Home\n", encoding="utf-8")
+
+
+def _config(folder: Path, name: str, theme: str, plugins: list[object], docs: str) -> Path:
     path = folder / f"{name}.yml"
     config = {
         "site_name": name,
         "docs_dir": str(folder / docs),
         "site_dir": str(folder / name),
-        "theme": theme,
+        "theme": {"name": theme},
         "plugins": plugins,
     }
-    path.write_text(json.dumps(config), encoding="utf-8")
+    alone = {"nav": ["index.md"], "not_in_nav": "/*/*.md"} if docs == "markdown" else {}
+    path.write_text(json.dumps(config | alone), encoding="utf-8")
     return path
 
 
-def _write(folder: Path, files: dict[Path, bytes]) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
-    for path, content in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(content)
+def _writing(folder: Path, files: Mapping[str, bytes]) -> Cost:
+    return _cost(lambda: put_files(folder / "copy", files), folder / "copy")
 
 
-def _main_part(html: str) -> str:
-    start = html.index("<main")
-    return html[start : html.index("</main>")] + "</main>"
+def _cost(work: Callable[[], object], made: Path) -> Cost:
+    """What some work costs that makes a folder, which is taken away before each run."""
+    costs = []
+    for _ in range(RUNS):
+        shutil.rmtree(made, ignore_errors=True)
+        start, before = time.perf_counter(), os.times()
+        work()
+        clock, after = time.perf_counter() - start, os.times()
+        costs.append((clock, sum(after[:4]) - sum(before[:4])))
+    return Cost(min(clock for clock, _ in costs), min(work for _, work in costs))
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }

@@ -30,14 +30,15 @@ class _Shared:
 _SHARED = _Shared()
 
 
-def on_all_cores(work: Callable[[T], R], things: Sequence[T]) -> list[R]:
+def on_all_cores(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -> list[R]:
     """What ``work`` makes of each thing, in their order.
 
     Args:
         work: A function that can be pickled; it must not depend on what it did before.
-        things: Above 500 of them, processes share the work, one for each core.
+        things: Above ``few`` of them, processes share the work, one for each core.
+        few: Up to how many are done here.
     """
-    if len(things) <= _FEW or cores() < 2:
+    if len(things) <= few or cores() < 2:
         return [work(thing) for thing in things]
     if "fork" not in multiprocessing.get_all_start_methods():
         with ProcessPoolExecutor(cores()) as pool:

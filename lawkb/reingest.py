@@ -19,6 +19,9 @@ from lawkb.parse.reading import Reading
 from lawkb.pipeline import joined, valid_file
 from lawkb.remembered import Remembered
 
+_Key = tuple[str, str]  # source and path of a page
+_Place = tuple[Page, Source]
+
 
 @dataclass(frozen=True, slots=True)
 class _Unpatched:
@@ -67,16 +70,19 @@ class Reingest:
         code, _, _ = joined(
             self._folder, outline, tuple((pages[key][0], each) for key, each in readings.items())
         )
-        texts: dict[object, Law | Companion] = {**code.laws, **code.companions}
+        texts: dict[str, Law | Companion] = {}
+        texts |= {str(key): law for key, law in code.laws.items()}
+        texts |= {str(key): companion for key, companion in code.companions.items()}
         return dict(self._written.each(texts).values())
 
     def _known_outline(self) -> Outline:
         """The outline; where it is a new one, everything is read anew."""
         outline = read_outline(self._folder)
         if outline != self._outline:
-            self._read = Remembered(partial(_read, outline))
-            self._patched = Remembered(partial(_patch, outline))
-            self._written = Remembered(partial(valid_file, outline, False))
+            self._read = Remembered[_Key, _Place, Reading](partial(_read, outline))
+            self._patched = Remembered[_Key, _Unpatched, Reading](partial(_patch, outline))
+            make = partial(valid_file, outline, False)
+            self._written = Remembered[str, Law | Companion, tuple[str, bytes]](make)
             self._outline = outline
         return outline
 
@@ -85,7 +91,7 @@ def _page_ids(reading: Reading) -> frozenset[str]:
     return frozenset(law.origin.page for law in reading.laws)
 
 
-def _read(outline: Outline, place: tuple[Page, Source]) -> Reading:
+def _read(outline: Outline, place: _Place) -> Reading:
     page, source = place
     return read_page(page, source, outline)
 

@@ -39,6 +39,15 @@ class Report:
     states: Mapping[tuple[str, str, int], States] = field(hash=False)
     by_law: Mapping[tuple[str, int], tuple[Finding, ...]] = field(hash=False)
 
+    def without(self, laws: frozenset[tuple[str, int]]) -> Report:
+        """The same without what is said of some laws, by edition and number."""
+        return Report(
+            tuple(each for each in self.findings if (each.edition, _number(each)) not in laws),
+            self.waivers,
+            {key: held for key, held in self.states.items() if (key[0], key[2]) not in laws},
+            {law: found for law, found in self.by_law.items() if law not in laws},
+        )
+
 
 @dataclass(slots=True)
 class _Kept:
@@ -80,14 +89,18 @@ def make_report(code: Code, house: House, waivers: tuple[Waiver, ...], reviews: 
     findings = tuple(_on_held(each, code) for each in found)
     by_law: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
     for finding in findings:
-        number = finding.address.law if finding.address else 0
-        by_law[finding.edition, number].append(finding)
+        by_law[finding.edition, _number(finding)].append(finding)
     return Report(
         findings,
         {waiver.fingerprint: waiver for waiver in waivers},
         _states(code, reviews),
         {law: tuple(found) for law, found in by_law.items()},
     )
+
+
+def _number(finding: Finding) -> int:
+    """Number of the law that a finding is about; 0 for the whole code."""
+    return finding.address.law if finding.address else 0
 
 
 def _on_held(finding: Finding, code: Code) -> Finding:

@@ -10,7 +10,8 @@ import click
 
 from lawkb.cli.settings import Settings
 from lawkb.errors import LawkbError
-from lawkb.publish.plugin import build_site, serve_site
+from lawkb.publish.edited import serve_site
+from lawkb.publish.plugin import build_site
 
 _CONFIG = "mkdocs.yml"
 _LAST_PORT = 65535
@@ -32,7 +33,7 @@ def build_command(settings: Settings, strict: bool) -> int:
 @click.option("--address", default="127.0.0.1:8000", show_default=True, help="Host and port.")
 @click.pass_obj
 def serve_command(settings: Settings, address: str) -> int:
-    """Show the site while you edit; a change shows in the browser."""
+    """Show the site while you edit: sources, patches, pages, templates; a change shows at once."""
     config = _config(settings)
     _check_address(address)
     click.echo(f"the site is at http://{address}/ (Ctrl-C stops)")

@@ -1,4 +1,4 @@
-"""The apparatus: what the editors of a code keep beside its texts, as far as pages show it."""
+"""The apparatus: what the editors of a code keep beside its texts, and what studying both gives."""
 
 from __future__ import annotations
 
@@ -7,44 +7,76 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lawkb.checks.report import Report, code_report
+from lawkb.checks.review import Reviews
 from lawkb.corpus.concordance import Concordance, read_concordance
 from lawkb.corpus.glossary import Glossary, read_glossary
+from lawkb.corpus.review import read_review
 from lawkb.corpus.settlements import Settlement, read_settlements
 from lawkb.model.code import Code, Outline
+from lawkb.publish.term_index import TermIndex, index_terms
 
 
 @dataclass(frozen=True, slots=True)
 class Apparatus:
-    """What the editors keep, and what the checks found.
+    """What the editors keep, and what studying the code gives, as far as pages show it.
 
     Attributes:
         glossary: The terms and their renderings.
         concordance: Which provisions moved from one edition to another.
         settlements: What editors decided about comments, by the id of the comment.
+        reviews: How far translators say that a provision is.
+        terms: Where the terms stand.
         report: What is to be done; None where the translators' desk is not published.
     """
 
     glossary: Glossary = field(default_factory=Glossary)
     concordance: Concordance = field(default_factory=Concordance)
     settlements: Mapping[str, Settlement] = field(default_factory=dict)
+    reviews: Reviews = field(default_factory=dict)
+    terms: TermIndex = field(default_factory=TermIndex)
     report: Report | None = None
 
 
 def read_apparatus(folder: Path, outline: Outline) -> Apparatus:
-    """What the editors of a corpus keep; empty where it has no such files.
+    """What the editors of a corpus keep, empty where it has no such files; nothing is studied.
 
     Raises:
         LawkbError: A line of a file cannot be read.
     """
-    settlements = {each.comment: each for each in read_settlements(folder)}
-    glossary, concordance = read_glossary(folder, outline), read_concordance(folder, outline)
-    return Apparatus(glossary, concordance, settlements)
+    return Apparatus(
+        read_glossary(folder, outline),
+        read_concordance(folder, outline),
+        {each.comment: each for each in read_settlements(folder)},
+        read_review(folder, outline),
+    )
 
 
-def with_report(apparatus: Apparatus, folder: Path, code: Code) -> Apparatus:
-    """The apparatus with what the checks find in the code, which takes time.
+def studied(apparatus: Apparatus, code: Code, folder: Path, desk: bool) -> Apparatus:
+    """The apparatus with what studying the whole code gives, which takes its time.
+
+    Args:
+        apparatus: What the editors keep.
+        code: The laws.
+        folder: The corpus.
+        desk: Whether the translators' desk is published.
 
     Raises:
         LawkbError: A file of the corpus cannot be read.
     """
-    return replace(apparatus, report=code_report(folder, code))
+    terms = index_terms(code, apparatus.glossary)
+    return replace(apparatus, terms=terms, report=code_report(folder, code) if desk else None)
+
+
+def carried(
+    apparatus: Apparatus, before: Apparatus, changed: frozenset[tuple[str, int]]
+) -> Apparatus:
+    """The apparatus with what an earlier study gave, until there is a new one.
+
+    Args:
+        apparatus: What the editors keep now.
+        before: What was studied.
+        changed: Edition and number of the laws that are not what they were then: nothing is said
+            of them.
+    """
+    report = before.report.without(changed) if before.report else None
+    return replace(apparatus, terms=before.terms.without(changed), report=report)

@@ -254,5 +254,12 @@ def _cited(tree: Tree, edition: str, target: Target) -> CitedView:
     return CitedView(
         name="–".join(tree.name(end) for end in ends),
         edition="" if target.edition == edition else target.edition,
-        place=tree.place(target.edition, target.address),
+        place=_place(tree, target.edition, target.address),
     )
+
+
+def _place(tree: Tree, edition: str, address: Address) -> Place | None:
+    """The place of what is cited; of a provision that its law has not, the law itself."""
+    languages = tree.code.languages_of(edition, address.law)
+    known = any(tree.code.provision(edition, tag, address) for tag in languages)
+    return tree.place(edition, address if known or not languages else Address((address.law,)))

@@ -120,10 +120,8 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
         rows=rows,
         comments=tuple(view for law in laws for view in comment_views(tree, law, None)),
         colophons=tuple(colophon_of(tree, law) for law in laws),
-        before=_neighbour(
-            tree, edition, [n for n in tree.code.numbers(edition) if n < number][-1:]
-        ),
-        after=_neighbour(tree, edition, [n for n in tree.code.numbers(edition) if n > number][:1]),
+        before=_neighbour(tree, edition, [n for n in tree.numbers[edition] if n < number][-1:]),
+        after=_neighbour(tree, edition, [n for n in tree.numbers[edition] if n > number][:1]),
         letters=tuple(_letters(tree, str(number), rows)),
         references=Place(law_references_path(tree.language.code, edition, number)),
         terms=terms_place(tree),

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
+from typing import cast
 
 from lawkb.publish.legislation import Legislation
 from lawkb.publish.places import TOP, Place
 
 # What holds neither a place nor an id; most fields of most views are of these.
 _PLAIN = frozenset({str, int, bool, type(None)})
+_NAMES = frozenset({"str", "int", "bool"})  # the same as annotations, which are strings
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,19 @@ class Draft:
     make: Callable[[], SitePage]
 
 
+@dataclass(frozen=True, slots=True)
+class FileDraft:
+    """A file of the site that is no page, to be made.
+
+    Attributes:
+        path: File below the root of the site.
+        make: Gives its content.
+    """
+
+    path: str
+    make: Callable[[], bytes]
+
+
 def linked(page: SitePage) -> SitePage:
     """The page with the ids and links that its view holds."""
     ids = {TOP}
@@ -64,16 +80,25 @@ def linked(page: SitePage) -> SitePage:
 
 def _collect(value: object, ids: set[str], links: set[Place]) -> None:
     """Every place in a view, and every field named ``id``: that is an id on the page."""
-    if type(value) is Place:
-        links.add(value)
-    elif isinstance(value, tuple):
-        for item in value:
+    kind = type(value)
+    if kind is Place:
+        links.add(cast(Place, value))
+    elif kind is tuple:
+        for item in cast(tuple[object, ...], value):
             if type(item) not in _PLAIN:
                 _collect(item, ids, links)
     else:
-        for name in getattr(value, "__dataclass_fields__", ()):
+        for name in _fields(kind):  # type: ignore[arg-type]  # classes can be hashed
             held = getattr(value, name)
-            if name == "id" and held:
-                ids.add(held)
-            elif type(held) not in _PLAIN and held != ():
+            if type(held) not in _PLAIN and held != ():
                 _collect(held, ids, links)
+            elif name == "id" and held:
+                ids.add(held)
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    """Names of the fields of a view that may hold a place or an id."""
+    if not is_dataclass(kind):
+        return ()
+    return tuple(each.name for each in fields(kind) if each.name == "id" or each.type not in _NAMES)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import traceback
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from urllib.parse import quote, urljoin
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, TemplateSyntaxError
 from markupsafe import Markup, escape
 
-from lawkb.cores import on_all_cores
+from lawkb.errors import LawkbError
 from lawkb.publish.frames import Frame
 from lawkb.publish.legislation import structured_data
 from lawkb.publish.page import Draft, SitePage
@@ -24,6 +25,8 @@ from lawkb.publish.places import (
     relative_url,
 )
 from lawkb.publish.strings import Strings
+
+_SAID = 4096  # words of the interface, of all languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +66,38 @@ def render_page(environment: Environment, page: SitePage, frame: Frame) -> str:
     return environment.get_template(page.template).render(page_context(page, frame))
 
 
-def write_pages(drafts: Sequence[Draft], frames: Mapping[str, Frame]) -> list[Written]:
-    """Make pages and write them as HTML, on every core where they are many.
+def write_page(draft: Draft, frames: Mapping[str, Frame]) -> Written:
+    """Make a page and write it as HTML.
 
     Args:
-        drafts: The pages.
-        frames: What stands around them, by the tag of the interface language.
+        draft: The page.
+        frames: What stands around pages, by the tag of the interface language.
+
+    Raises:
+        LawkbError: A template is wrong.
     """
-    return on_all_cores(partial(_written, frames), drafts)
-
-
-def _written(frames: Mapping[str, Frame], draft: Draft) -> Written:
     page = draft.make()
-    html = render_page(make_environment(), page, frames[page.language])
+    try:
+        html = render_page(make_environment(), page, frames[page.language])
+    except LawkbError:
+        raise
+    except Exception as error:  # a template is a program: anything can go wrong in it
+        raise template_error(page.template, error) from error
     return Written(page.path, html, page.anchors, page.links)
+
+
+def template_error(name: str, error: Exception) -> LawkbError:
+    """Where a template failed, and why."""
+    lines = [
+        (frame.filename, frame.lineno)
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename.endswith(".html")
+    ]
+    if isinstance(error, TemplateSyntaxError):
+        lines = [(error.filename or error.name or name, error.lineno)]
+    file, line = lines[-1] if lines else (name, 1)
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    return LawkbError(f"{file}:{line}", what, "mend the template")
 
 
 def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
@@ -95,7 +116,18 @@ def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
 
 
 def _text(strings: Strings, message: str, **values: object) -> Markup:
-    return escape(strings.gettext(message)) % values
+    return _escaped(strings, message) % values if values else _plain(strings, message)
+
+
+# A page says the same words hundreds of times.
+@lru_cache(maxsize=_SAID)
+def _plain(strings: Strings, message: str) -> Markup:
+    return _escaped(strings, message) % {}
+
+
+@lru_cache(maxsize=_SAID)
+def _escaped(strings: Strings, message: str) -> Markup:
+    return escape(strings.gettext(message))
 
 
 def _counted(strings: Strings, one: str, many: str, num: int) -> Markup:

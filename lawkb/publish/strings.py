@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from babel.dates import format_date
@@ -19,6 +19,8 @@ from babel.messages.pofile import read_po
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 from lawkb.model.language import Language
+
+_DATES = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,8 @@ def interface_languages() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".po") for name in names if name.endswith(".po")))
 
 
+# The same few days stand on every page.
+@lru_cache(maxsize=_DATES)
 def written_date(stamp: str, language: str) -> str:
     """Day and time of an ISO stamp as a language writes them; the stamp itself if it is odd."""
     day, _, time = stamp.partition("T")

@@ -58,6 +58,18 @@ class TermIndex:
         where = (law.edition, law.language)
         return any((*where, each.address) in self.marks for each in law.provisions())
 
+    def without(self, laws: frozenset[tuple[str, int]]) -> TermIndex:
+        """The same without what is said of some laws, by edition and number."""
+        marks = {key: held for key, held in self.marks.items() if (key[0], key[2].law) not in laws}
+        uses = {
+            tag: {
+                term: tuple(each for each in found if (each[0].edition, each[0].law) not in laws)
+                for term, found in by_term.items()
+            }
+            for tag, by_term in self.uses.items()
+        }
+        return TermIndex(self.glossary, self.ids, uses, marks)
+
     def marks_in(
         self, where: tuple[str, str], provision: Provision, passage: Passage
     ) -> tuple[TermMark, ...]:

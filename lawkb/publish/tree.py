@@ -15,7 +15,7 @@ from lawkb.publish.edition_index import EditionIndex, index_editions
 from lawkb.publish.places import Place, law_path
 from lawkb.publish.runs import Run
 from lawkb.publish.strings import Strings, code_strings, language_of
-from lawkb.publish.term_index import TermIndex, index_terms
+from lawkb.publish.term_index import TermIndex
 from lawkb.publish.tongues import language_runs
 from lawkb.refs.graph import Graph
 
@@ -36,6 +36,7 @@ class Tree:
         apparatus: What the editors keep, and what the checks found.
         fragments: Those asked for so far: every reference of every page asks again.
         names: The same.
+        numbers: Numbers of the laws held, by edition.
     """
 
     code: Code
@@ -49,6 +50,7 @@ class Tree:
     apparatus: Apparatus = field(default_factory=Apparatus, repr=False, hash=False)
     fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
     names: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
+    numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict, repr=False, hash=False)
 
     def place(self, edition: str, address: Address) -> Place | None:
         """The place of a provision; None when its law has no page."""
@@ -123,20 +125,16 @@ def make_trees(
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
     pages, held = laws_with_pages(code, graph), held_pages(code)
-    terms = index_terms(code, apparatus.glossary) if apparatus else TermIndex()
     editions = index_editions(code, graph, apparatus.concordance) if apparatus else EditionIndex()
     outline = code.outline
+    numbers = {edition.id: code.numbers(edition.id) for edition in outline.editions}
     return {
         tag: Tree(
-            code,
-            graph,
-            outline.language(tag),
-            code_strings(outline, tag),
-            pages,
-            held,
-            terms,
-            editions,
-            apparatus or Apparatus(),
+            *(code, graph, outline.language(tag), code_strings(outline, tag), pages, held),
+            terms=apparatus.terms if apparatus else TermIndex(),
+            editions=editions,
+            apparatus=apparatus or Apparatus(),
+            numbers=numbers,
         )
         for tag in languages
     }

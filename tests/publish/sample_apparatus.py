@@ -8,7 +8,7 @@ from pathlib import Path
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.apparatus import Apparatus, read_apparatus
+from lawkb.publish.apparatus import Apparatus, read_apparatus, studied
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code
 from tests.strategies import OUTLINE
 
@@ -84,7 +84,7 @@ def moved_code() -> Code:
 
 
 def sample_apparatus(folder: Path) -> Apparatus:
-    """The glossary and the concordance, read from files in a folder."""
+    """The glossary and the concordance, read from files in a folder; ``moved_code`` studied."""
     for name, lines in (("glossary.tsv", GLOSSARY), ("concordance.tsv", CONCORDANCE)):
         (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return read_apparatus(folder, OUTLINE)
+    return studied(read_apparatus(folder, OUTLINE), moved_code(), folder, desk=False)

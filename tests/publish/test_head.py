@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.corpus.laws import read_code
 from lawkb.exchange.records import show_record
 from lawkb.model.address import Address
-from lawkb.publish.files import Holdings, download_files
+from lawkb.publish.files import download_drafts
 from lawkb.publish.legislation import Legislation, LegislationText, structured_data
 from lawkb.publish.places import Place
 from lawkb.publish.plugin import build_site
-from lawkb.refs.graph import build_graph
+from lawkb.publish.site import read_content
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "corpus"
@@ -85,9 +84,9 @@ def test_no_words_of_a_stranger_end_the_script_they_stand_in(name: str, title: s
 
 
 def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Path) -> None:
-    code = read_code(CORPUS)
-    graph = build_graph(code)
-    files = download_files(Holdings(CORPUS, code, graph))
+    holdings = read_content(CORPUS).holdings
+    code, graph = holdings.code, holdings.graph
+    files = {each.path: each.make() for each in download_drafts(holdings)}
     for path, content in files.items():
         assert (site / path).read_bytes() == content
     for edition, tag, number in code.laws:

@@ -12,7 +12,7 @@ from lawkb.checks.term_table import term_table
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.model.code import Code
 from lawkb.pipeline import read_code
-from lawkb.publish.apparatus import read_apparatus
+from lawkb.publish.apparatus import read_apparatus, studied
 from lawkb.publish.frames import code_menu
 from lawkb.publish.term_index import index_terms
 from lawkb.publish.terms import TermsView, terms_view
@@ -115,7 +115,7 @@ def test_home_and_menu_lead_to_it(site: dict[str, Rendered], tmp_path: Path) -> 
 
 def view_of(code: Code, folder: Path) -> TermsView:
     """The English page of the terms of a corpus."""
-    apparatus = read_apparatus(folder, code.outline)
+    apparatus = studied(read_apparatus(folder, code.outline), code, folder, desk=False)
     return terms_view(make_trees(code, build_graph(code), ("en",), apparatus)["en"])
 
 

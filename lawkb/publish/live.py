@@ -1,0 +1,118 @@
+"""A site while it is edited: each file is made when somebody asks for it, from the newest sources.
+
+Nothing has to know which pages a change touches, so none can be forgotten. Everything is stale
+after a change; what a reader looks at is made at once, the rest when there is time.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from threading import Event, RLock
+
+from lawkb.errors import LawkbError
+from lawkb.publish.frames import Frame
+from lawkb.publish.page import Draft, FileDraft
+from lawkb.publish.render import write_page
+from lawkb.publish.writing import Ends
+
+log = logging.getLogger("lawkb.publish.live")
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A file as it is shown; ``turn`` is the state of the sources that it was made from."""
+
+    turn: int
+    content: bytes
+    ends: Ends | None = None
+
+
+class LiveSite:
+    """The files of a site, made when they are asked for. Any thread may ask."""
+
+    def __init__(self) -> None:
+        """Begin without any file."""
+        self._lock = RLock()
+        self._turn = 0
+        self._makers: Mapping[str, Callable[[], _Made]] = {}
+        self._made: dict[str, _Made] = {}
+        self._bundle: Mapping[str, bytes] = {}
+        self._failed: dict[str, int] = {}
+        self._told: set[str] = set()
+
+    def renew(
+        self,
+        pages: tuple[Draft, ...],
+        files: tuple[FileDraft, ...],
+        frames: Mapping[str, Frame],
+    ) -> None:
+        """Take what the newest sources say there is; all that was made before is stale."""
+        makers: dict[str, Callable[[], _Made]] = {
+            page.path: partial(self._page, page, frames) for page in pages
+        }
+        makers |= {file.path: partial(self._file, file) for file in files}
+        with self._lock:
+            self._turn += 1
+            self._makers = makers
+            self._made = {path: made for path, made in self._made.items() if path in makers}
+
+    def take_bundle(self, files: Mapping[str, bytes]) -> None:
+        """Take what the search page reads, in place of what it read before."""
+        with self._lock:
+            self._bundle = files
+
+    def paths(self) -> tuple[str, ...]:
+        """Every file there is, the search's own left out."""
+        return tuple(self._makers)
+
+    def read(self, path: str) -> bytes | None:
+        """A file as the newest sources give it; None where there is none.
+
+        One that cannot be made is what it was before; why, is told once.
+        """
+        with self._lock:
+            if path in self._bundle:
+                return self._bundle[path]
+            make, made = self._makers.get(path), self._made.get(path)
+            if make is None:
+                return None
+            if self._failed.get(path) != self._turn and (made is None or made.turn != self._turn):
+                try:
+                    made = self._made[path] = make()
+                except LawkbError as error:
+                    self._failed[path] = self._turn
+                    self.tell(str(error))
+            return made.content if made else None
+
+    def make_all(self, stop: Event) -> bool:
+        """Make all that is stale; whether it was not stopped."""
+        for path in self.paths():
+            if stop.is_set():
+                return False
+            self.read(path)
+        return True
+
+    def ends(self) -> tuple[Ends, ...]:
+        """The ends of the pages that were made so far."""
+        with self._lock:
+            return tuple(made.ends for made in self._made.values() if made.ends)
+
+    def forget_faults(self) -> None:
+        """Tell again of what was told: the sources have changed."""
+        self._told.clear()
+
+    def tell(self, words: str) -> None:
+        """Tell of a fault, once until ``forget_faults``."""
+        if words not in self._told:
+            self._told.add(words)
+            log.warning(words)
+
+    def _page(self, draft: Draft, frames: Mapping[str, Frame]) -> _Made:
+        page = write_page(draft, frames)
+        return _Made(self._turn, page.html.encode(), Ends(page.path, page.anchors, page.links))
+
+    def _file(self, draft: FileDraft) -> _Made:
+        return _Made(self._turn, draft.make())

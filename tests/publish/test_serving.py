@@ -1,0 +1,101 @@
+import threading
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPResponse
+
+import pytest
+
+from lawkb.publish.serving import SCRIPT, SiteServer
+
+FILES = {
+    "index.html": b"<body>home</body>",
+    "404.html": b"<body>lost</body>",
+    "el/2017/57/index.html": "<body>Νόμος</body>".encode(),
+    "laws/law_57.json": b"{}",
+    "pagefind/el/wasm.el.pagefind": b"\x00",
+    "assets/site.js": b"1",
+}
+
+
+@pytest.fixture
+def server() -> Iterator[SiteServer]:
+    with SiteServer(("127.0.0.1", 0), "/laws/", FILES.get) as opened:
+        opened.start()
+        yield opened
+        opened.shutdown()
+
+
+def _ask(server: SiteServer, path: str, method: str = "GET") -> tuple[HTTPResponse, bytes]:
+    connection = HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+    connection.request(method, path)
+    answer = connection.getresponse()
+    content = answer.read()
+    connection.close()
+    return answer, content
+
+
+def test_a_page_is_served_with_the_script_that_loads_it_again(server: SiteServer) -> None:
+    answer, content = _ask(server, "/laws/el/2017/57/")
+    assert answer.status == 200
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert answer.headers["Cache-Control"] == "no-store"
+    expected = f'<body>Νόμος<script src="{SCRIPT}" data-turn="0"></script>\n</body>'
+    assert content.decode("utf-8") == expected
+    script, held = _ask(server, SCRIPT)
+    assert script.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    assert b"location.reload()" in held
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "target"),
+    [
+        ("/", 302, "/laws/"),
+        ("/other", 302, "/laws/"),
+        ("/laws/el/2017/57", 302, "/laws/el/2017/57/"),
+        ("/laws/el/2017/57?q=1", 302, "/laws/el/2017/57/"),
+        ("/laws/el/2017/58/", 404, None),
+        ("/laws/../../etc/passwd", 404, None),
+        ("/laws/%2e%2e/%2e%2e/etc/passwd", 404, None),
+        ("/.lawkb/changed/x", 302, "/laws/"),
+    ],
+)
+def test_what_is_no_file_leads_to_the_folder_or_to_the_page_that_says_so(
+    server: SiteServer, path: str, status: int, target: str | None
+) -> None:
+    answer, content = _ask(server, path)
+    assert (answer.status, answer.headers["Location"]) == (status, target)
+    assert content.startswith(b"<body>lost") == (status == 404)
+
+
+def test_no_answer_sends_the_browser_to_another_host() -> None:
+    with SiteServer(("127.0.0.1", 0), "/", {"evil.example/index.html": b"x"}.get) as server:
+        server.start()
+        answer, _ = _ask(server, "//evil.example")
+        server.shutdown()
+    assert answer.headers["Location"] == "/evil.example/"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/laws/laws/law_57.json", "application/json; charset=utf-8"),
+        ("/laws/assets/site.js?v=1", "text/javascript; charset=utf-8"),
+        ("/laws/pagefind/el/wasm.el.pagefind", "application/octet-stream"),
+    ],
+)
+def test_other_files_are_served_as_they_are(server: SiteServer, path: str, kind: str) -> None:
+    answer, content = _ask(server, path)
+    assert answer.headers["Content-Type"] == kind
+    assert content in FILES.values()
+    head, nothing = _ask(server, path, "HEAD")
+    assert (head.headers["Content-Length"], nothing) == (str(len(content)), b"")
+
+
+def test_an_open_page_hears_of_a_change(server: SiteServer) -> None:
+    heard: list[bytes] = []
+    waiting = threading.Thread(target=lambda: heard.append(_ask(server, "/.lawkb/changed/0")[1]))
+    waiting.start()
+    server.reload()
+    waiting.join(10)
+    assert heard == [b"1"]
+    assert b'data-turn="1"' in _ask(server, "/laws/")[1]
+    assert _ask(server, "/.lawkb/changed/0")[1] == b"1"  # one that slept hears of it at once
