@@ -47,8 +47,8 @@ SEARCHING = {
     ).split()),
 }  # fmt: skip
 SLOW = {
-    "click", "contextlib", "dataclasses", "importlib.resources", "inspect", "lxml", "mkdocs",
-    "pathlib", "platformdirs", "rich", "sqlite3", "tomllib", "typing", "whoosh",
+    "click", "contextlib", "dataclasses", "hashlib", "importlib.resources", "inspect", "lxml",
+    "mkdocs", "pathlib", "platformdirs", "rich", "sqlite3", "tomllib", "typing", "whoosh",
 }  # fmt: skip
 
 
