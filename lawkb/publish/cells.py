@@ -104,7 +104,7 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
         heading=heading,
         blocks=blocks,
         notes=tuple(footnotes.view(linking, note, n) for n, note in enumerate(making.notes, 1)),
-        marks=_marks(tree, provision) if first else (),
+        marks=marks_of(tree, provision) if first else (),
         origin=Place(slot.path, origin) if origin else None,
     )
 
@@ -113,18 +113,19 @@ def _address(tree: Tree, slot: Slot, address: Address) -> str:
     return label(address, tree.code.outline.scheme, read_language(slot.law.language))
 
 
-def _label(tree: Tree, slot: Slot, address: Address) -> str:
-    """The label of a provision as its level prints it, in the alphabet of the column."""
-    level = tree.code.outline.scheme.levels[address.depth]
-    n = address.path[-1]
-    language = read_language(slot.law.language)
-    return level.printed.format(language.letter(level.numbering, n) or token(level.numbering, n))
-
-
-def _marks(tree: Tree, provision: Provision) -> tuple[str, ...]:
+def marks_of(tree: Tree, provision: Provision) -> tuple[str, ...]:
+    """What to say about a provision, as ``Cell.marks`` has it."""
     numbering = tree.code.outline.scheme.levels[provision.address.depth].numbering
     inferred = ("inferred number" if numbering == "arabic" else "inferred letter",)
     lost = tuple(f"lost {what}" for what in provision.lost)
     editorial = tuple(f"editorial {what}" for what in provision.editorial)
     incomplete = () if provision.complete else ("incomplete",)
     return (*(inferred if provision.inferred else ()), *lost, *editorial, *incomplete)
+
+
+def _label(tree: Tree, slot: Slot, address: Address) -> str:
+    """The label of a provision as its level prints it, in the alphabet of the column."""
+    level = tree.code.outline.scheme.levels[address.depth]
+    n = address.path[-1]
+    language = read_language(slot.law.language)
+    return level.printed.format(language.letter(level.numbering, n) or token(level.numbering, n))

@@ -11,6 +11,7 @@ from lawkb.publish.cells import provision_id
 from lawkb.publish.columns import Colophon, Column, colophon_of, column_of
 from lawkb.publish.comparing import comparisons_of
 from lawkb.publish.downloads import DownloadView, download_views
+from lawkb.publish.findings import law_desk
 from lawkb.publish.places import Place, law_references_path
 from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
 from lawkb.publish.rows import Row, law_rows
@@ -52,6 +53,7 @@ class LawView:
         references: The page of its references.
         terms: The page of the terms; None for a code that keeps no glossary.
         marked: Whether any term is marked in its text.
+        desk: What is to be done on it; None where the desk has no page of it.
         downloads: Its files.
         commentaries: Name and place of each commentary on it.
         compared: Other editions that have it, and the page of both side by side.
@@ -69,6 +71,7 @@ class LawView:
     references: Place
     terms: Place | None
     marked: bool
+    desk: Place | None
     downloads: tuple[DownloadView, ...]
     commentaries: tuple[tuple[str, Place], ...] = ()
     compared: tuple[tuple[str, Place], ...] = ()
@@ -125,6 +128,7 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
         references=Place(law_references_path(tree.language.code, edition, number)),
         terms=terms_place(tree),
         marked=any(tree.terms.marked(law) for law in laws),
+        desk=law_desk(tree, edition, number),
         downloads=download_views(laws, tree.code.outline.authoritative),
         commentaries=commentaries_on(tree, edition, number),
         compared=comparisons_of(tree, edition, number),

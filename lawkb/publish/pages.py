@@ -12,6 +12,7 @@ from lawkb.model.language import read_language
 from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.companions import companion_view
 from lawkb.publish.comparing import comparison_view
+from lawkb.publish.desk_pages import desk_pages
 from lawkb.publish.editions import editions_view
 from lawkb.publish.graph import code_references, law_references
 from lawkb.publish.home import home_view
@@ -84,7 +85,7 @@ def site_pages(
         code: The laws.
         graph: Who cites whom.
         languages: Tags of the interface languages; the first is offered first.
-        apparatus: Glossary and concordance; None for a code that keeps neither.
+        apparatus: What the editors keep, and what the checks found; None for neither.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
@@ -107,7 +108,7 @@ def site_drafts(
         graph: Who cites whom.
         languages: Tags of the interface languages; the first is offered first.
         shadow: What the search is built from.
-        apparatus: Glossary and concordance; None for a code that keeps neither.
+        apparatus: What the editors keep, and what the checks found; None for neither.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
@@ -141,6 +142,7 @@ def _tree_pages(tree: Tree, table: str) -> Iterator[tuple[str, Callable[[], Site
         for number in laws:
             path = comparison_path(tag, *editions, number)
             yield path, partial(_comparison, tree, editions, number)
+    yield from desk_pages(tree)
     for edition in (edition.id for edition in tree.code.outline.editions):
         for name in companion_names(tree, edition):
             yield companion_path(tag, edition, name), partial(_companion, tree, edition, name)

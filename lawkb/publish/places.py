@@ -77,6 +77,21 @@ def law_references_path(language: str, edition: str, number: int) -> str:
     return f"{language}/{edition}/{number}/references/{INDEX}"
 
 
+def translation_path(language: str) -> str:
+    """Path of the translators' desk in an interface language."""
+    return f"{language}/translation/{INDEX}"
+
+
+def rule_path(language: str, rule: str) -> str:
+    """Path of the page of all findings of a rule."""
+    return f"{language}/translation/{rule}/{INDEX}"
+
+
+def law_translation_path(language: str, edition: str, number: int) -> str:
+    """Path of the page of what is to be done on the translation of a law."""
+    return f"{language}/{edition}/{number}/translation/{INDEX}"
+
+
 def offline_path(language: str) -> str:
     """Path of the page for what is not kept, in an interface language."""
     return f"{language}/offline/{INDEX}"

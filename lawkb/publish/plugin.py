@@ -30,7 +30,7 @@ from mkdocs.utils.templates import TemplateContext
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.pipeline import read_code
-from lawkb.publish.apparatus import read_apparatus
+from lawkb.publish.apparatus import read_apparatus, with_report
 from lawkb.publish.bundle import Bundling, start_bundle
 from lawkb.publish.extras import extra_files
 from lawkb.publish.files import Holdings
@@ -53,6 +53,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
     corpus = options.Dir(exists=True, default="corpus")
     languages = options.ListOfItems(options.Type(str), default=["el", "en"])
     offline = options.Type(bool, default=True)
+    translation = options.Type(bool, default=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         self.assets = version_of(content for _, content in own)
         self.offline = self.config.offline and not self.serving
         unkept = offline_drafts(tags) if self.offline else ()
+        apparatus = with_report(apparatus, folder, code) if self.config.translation else apparatus
         self.drafts = (*site_drafts(code, graph, tags, shadow, apparatus), *unkept)
         for draft in self.drafts:
             files.append(self._file(draft.path, config))

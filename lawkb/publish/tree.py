@@ -33,6 +33,7 @@ class Tree:
         held: By source and id of a page, the edition and the number or name of what it holds.
         terms: The terms of the glossary and where they stand.
         editions: The laws that stand in two editions.
+        apparatus: What the editors keep, and what the checks found.
         fragments: Those asked for so far: every reference of every page asks again.
         names: The same.
     """
@@ -45,6 +46,7 @@ class Tree:
     held: Mapping[tuple[str, str], tuple[str, int | str]] = field(repr=False, hash=False)
     terms: TermIndex = field(default_factory=TermIndex, repr=False, hash=False)
     editions: EditionIndex = field(default_factory=EditionIndex, repr=False, hash=False)
+    apparatus: Apparatus = field(default_factory=Apparatus, repr=False, hash=False)
     fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
     names: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
 
@@ -115,7 +117,7 @@ def make_trees(
         code: The laws.
         graph: Who cites whom.
         languages: Tags of the interface languages.
-        apparatus: Glossary and concordance; None where no page of theirs is made.
+        apparatus: What the editors keep, and what the checks found; None for neither.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
@@ -134,6 +136,7 @@ def make_trees(
             held,
             terms,
             editions,
+            apparatus or Apparatus(),
         )
         for tag in languages
     }
