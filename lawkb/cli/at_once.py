@@ -8,14 +8,20 @@ damaged cache. Only the standard library and the widths of rich may be imported 
 
 from __future__ import annotations
 
-import hashlib
 import marshal
 import os
 from collections.abc import Mapping, Sequence
 
 from lawkb.cli.sheets import Sheet, print_sheet, print_sheet_json
 from lawkb.corpus.cached import MANIFEST, SHOWN, likely_folder
-from lawkb.corpus.stats import is_corpus, is_pending, known_digest, nearest_corpus, package_stamp
+from lawkb.corpus.stats import (
+    digest_of,
+    is_corpus,
+    is_pending,
+    known_digest,
+    nearest_corpus,
+    package_stamp,
+)
 
 TYPE_CHECKING = False  # typing takes longer to load than all of this
 if TYPE_CHECKING:
@@ -154,7 +160,7 @@ def read_piece(folder: str, name: str) -> Any:
 
 def piece_name(content: bytes) -> str:
     """The name of a piece by what is in it: 32 hexadecimal figures."""
-    return hashlib.blake2b(content).hexdigest()[:32]
+    return digest_of(content)
 
 
 def _content(path: str) -> bytes:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
+
+from lawkb.corpus.stats import digest_of
 
 TYPE_CHECKING = False  # typing takes longer to load than all of this
 if TYPE_CHECKING:
@@ -41,4 +42,4 @@ def likely_folder(corpus: str) -> str:
 def folder_name(corpus: str | os.PathLike[str]) -> str:
     """Name of the folder of a corpus in the cache; the same by whichever path it is named."""
     place = os.path.realpath(corpus)
-    return f"index-{hashlib.sha256(os.fsencode(place)).hexdigest()[:16]}"
+    return f"index-{digest_of(os.fsencode(place))[:16]}"

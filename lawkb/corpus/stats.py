@@ -6,12 +6,16 @@ load than a thousand stats.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from collections.abc import Iterable, Iterator
 
 import lawkb
+
+try:
+    from _blake2 import blake2b
+except ImportError:  # not every Python has it by this name
+    from hashlib import blake2b
 
 FORMAT = "lawkb manifest 1"
 BLOCKS = "\n\n"  # between the head of a record, its stats and its digests
@@ -23,6 +27,14 @@ _LAWS = "laws"
 # Folders that no answer from a cache depends on.
 APART = ("__pycache__", "parse", "publish", "sources")
 OUTLINE = "corpus.toml"
+
+
+def digest_of(content: bytes) -> str:
+    """32 hexadecimal figures that no other bytes have.
+
+    ``hashlib`` gives the same ones, but loads OpenSSL first, which takes longer than all else here.
+    """
+    return blake2b(content).hexdigest()[:32]
 
 
 def nearest_corpus(start: str) -> str | None:
@@ -65,7 +77,7 @@ def package_stamp() -> str:
                     folders += [] if entry.name in APART else [entry.path]
                 else:
                     lines.append(stat_line(entry.path, entry.stat()))
-    return hashlib.blake2b("\n".join(sorted(lines)).encode()).hexdigest()[:32]
+    return digest_of("\n".join(sorted(lines)).encode())
 
 
 def corpus_files(folder: str | os.PathLike[str]) -> Iterator[tuple[str, os.stat_result]]:

@@ -41,14 +41,15 @@ SEARCHING = {
     "lawkb.model", "lawkb.model.address", "lawkb.model.label", "lawkb.model.language",
     "lawkb.search",
     *(f"lawkb.search.{name}" for name in (
-        "analysis answering asking complaints conjunctions counterparts execution fields folding "
-        "found ground hits layout leaves lexing marks nearness opened places postings query record "
-        "renderings scores segments shelf snippets spelling spots termbook tree vocabulary writing"
+        "addressed analysis answering asking complaints conjunctions counterparts execution "
+        "fields folding found ground hits layout leaves lexing marks nearness opened places "
+        "postings query record renderings scores segments shelf snippets spelling spots "
+        "termbook tree vocabulary writing"
     ).split()),
 }  # fmt: skip
 SLOW = {
-    "click", "contextlib", "dataclasses", "importlib.resources", "inspect", "lxml", "mkdocs",
-    "pathlib", "platformdirs", "rich", "sqlite3", "tomllib", "typing", "whoosh",
+    "click", "contextlib", "dataclasses", "hashlib", "importlib.resources", "inspect", "lxml",
+    "mkdocs", "pathlib", "platformdirs", "rich", "sqlite3", "tomllib", "typing", "whoosh",
 }  # fmt: skip
 
 
