@@ -1,4 +1,8 @@
-"""Measure, print ratios, write ``bench/RESULTS.md``."""
+"""Measure, print ratios, write ``bench/RESULTS.md``.
+
+``python -m bench search`` measures the search alone, ``python -m bench interchange`` translators'
+files, and each writes its section anew.
+"""
 
 from __future__ import annotations
 
@@ -22,17 +26,46 @@ from lawkb.search.index import open_index, search_code
 RESULTS = Path(__file__).parent / "RESULTS.md"
 LAWS = 200
 QUERIES = ("lano metri", "λανο μετρι", "κερο")
+# Sections that are written alone when they are named.
+PARTS = {"search": ("Search", searching_lines), "interchange": ("Interchange", interchange_lines)}
 Row = tuple[str, str, str, float]
 
 
-def main() -> None:
-    """Run every benchmark and write the table."""
+def main(parts: list[str]) -> None:
+    """Run every benchmark, or the part that is named, and write what it gave."""
+    if len(parts) == 1 and parts[0] in PARTS:
+        name, measured = PARTS[parts[0]]
+        with tempfile.TemporaryDirectory() as folder:
+            lines = measured(Path(folder))
+        _write(_with_section(RESULTS.read_text(encoding="utf-8").split("\n"), name, lines))
+    elif parts:
+        hint = f"name one of {', '.join(PARTS)}, or nothing"
+        sys.exit(f"bench: there is no part {' '.join(parts)}\n  hint: {hint}")
+    else:
+        _write(_every_line())
+
+
+def _with_section(lines: list[str], name: str, new: list[str]) -> list[str]:
+    """The lines with a section in the place of what it was, or at the end."""
+    heads = [at for at, line in enumerate(lines) if line.startswith("## ")]
+    begin = next((at for at in heads if lines[at] == f"## {name}"), len(lines))
+    end = next((at for at in heads if at > begin), len(lines))
+    before = "\n".join(lines[:begin]).rstrip().split("\n")
+    return [*before, "", f"## {name}", "", *new, *([""] if lines[end:] else []), *lines[end:]]
+
+
+def _write(lines: list[str]) -> None:
+    RESULTS.write_text("\n".join(lines), encoding="utf-8")
+    print("\n".join(lines))
+
+
+def _every_line() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         rows = [*_reading(Path(folder)), *_searching(Path(folder)), *site_ratios(Path(folder))]
         reading = reading_lines(Path(folder))
         searching = searching_lines(Path(folder))
         interchange = interchange_lines(Path(folder, "interchange"))
-    lines = [
+    return [
         "# Benchmarks",
         "",
         f"Ratios of the best of several runs, each pair in one run ({platform.python_version()}).",
@@ -63,8 +96,6 @@ def main() -> None:
         "",
         *interchange,
     ]
-    RESULTS.write_text("\n".join(lines), encoding="utf-8")
-    print("\n".join(lines))
 
 
 def _reading(folder: Path) -> list[Row]:
@@ -118,18 +149,5 @@ def _sqlite(table: sqlite3.Connection, query: str) -> list[tuple[str]]:
     return rows.fetchall()
 
 
-def part(name: str) -> None:
-    """Run one benchmark and print its lines."""
-    if name not in PARTS:
-        sys.exit(f"bench: there is no part {name}; there are: {', '.join(PARTS)}")
-    with tempfile.TemporaryDirectory() as folder:
-        print("\n".join(PARTS[name](Path(folder))))
-
-
-PARTS = {"interchange": interchange_lines}
-
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        part(sys.argv[1])
-    else:
-        main()
+    main(sys.argv[1:])
