@@ -22,6 +22,7 @@ from lawkb.exchange.table_reading import (
 )
 from lawkb.exchange.xliff_reading import read_xliff
 from lawkb.exchange.xml_events import Event, read_events
+from lawkb.model.language import language_codes
 
 _LOOKED_AT = 512  # bytes that tell the formats apart
 _SOURCE_NAMES = frozenset(("source", "original"))
@@ -67,8 +68,11 @@ def languages_in(path: Path) -> tuple[str, str]:
         where = str(path)
         if not _begins_like_xml(file):
             first = [cell.strip() for cell in next(read_cells(file, where), ())]
-            tags = [cell for cell in first if _TAG.fullmatch(cell) and cell != "id"]
-            return (tags[0], tags[1]) if "id" in first and len(tags) > 1 else ("", "")
+            tags = [cell for cell in first if _TAG.fullmatch(cell) and cell.casefold() != "id"]
+            known = [tag for tag in tags if tag.partition("-")[0].lower() in language_codes()]
+            named = known if len(known) > 1 else tags
+            is_header = "id" in map(str.casefold, first) and len(named) > 1
+            return (named[0], named[1]) if is_header else ("", "")
         return _named_languages(islice(read_events(file, where), _MOST_EVENTS))
 
 

@@ -93,6 +93,7 @@ class _Standing:
     law: Law | None
     provision: Provision | None
     edited: dict[str, str] = field(default_factory=dict)
+    edits: dict[str, int] = field(default_factory=dict)  # their places among what was judged
     states: dict[str, tuple[Row, Base]] = field(default_factory=dict)
     refused: bool = False
 
@@ -168,7 +169,9 @@ class _Merging:
             if part not in standing.edited or why:
                 self._tell(row, outcome, f"state {row.state}: {why}" if why else f"state {least}")
             else:
-                self._add(row, f"state {least}")
+                at = standing.edits[part]
+                told = self.judged[at]
+                self.judged[at] = replace(told, why=f"{told.why}; state {least}")
         if not why:
             self.said.append(self._review(key, standing, least))
 
@@ -196,6 +199,7 @@ class _Merging:
         standing.edited[pair.part] = new
         self.patches.extend(made.patches)
         gap = "; still marked incomplete by a patch" if not made.provision.complete else ""
+        standing.edits[pair.part] = len(self.judged)
         self._tell(row, "accepted", f"patched{gap}", before)
 
     def _names(self, base: Base) -> dict[str, TextPair]:
@@ -220,12 +224,6 @@ class _Merging:
             for pair in reviewed.pairs:
                 self.names[expression][pair.name(scheme)] = pair
                 self.names[expression][pair.token(scheme)] = pair
-
-    def _add(self, row: Row, more: str) -> None:
-        """Say more of a row that was accepted."""
-        for at, each in enumerate(self.judged):
-            if (each.line, each.outcome, each.after) == (row.line, "accepted", row.target):
-                self.judged[at] = replace(each, why=f"{each.why}; {more}")
 
     def _tell(self, row: Row, outcome: Outcome, why: str, before: str = "") -> None:
         name = row.other_name if row.name.startswith("rule_") and row.other_name else row.name

@@ -192,6 +192,12 @@ def test_a_table_without_names_is_read_with_the_languages_given(folder: Path) ->
     assert [(each["address"], each["rule"]) for each in found] == [("1", "numbers")]
 
 
+def test_columns_may_stand_in_any_order_beside_others(folder: Path) -> None:
+    (folder / "t.csv").write_text("Key,id,en,el\nk,1,30 days,20 ημέρες\n", encoding="utf-8")
+    found = record(folder, "t.csv", "--select", "numbers")["findings"]
+    assert [(each["address"], each["rule"]) for each in found] == [("1", "numbers")]
+
+
 def test_units_of_a_memory_in_other_languages_are_passed_over(folder: Path) -> None:
     ours = '<tu><tuv xml:lang="en"><seg>30 days</seg></tuv>'
     others = (("de", "20 Tage"), ("el-GR", "20 ημέρες"))

@@ -31,7 +31,21 @@ pytestmark = pytest.mark.fuzz
 CODE = read_code(CORPUS)
 PARCEL = build_parcel(CODE, translation_of(CODE, "2017", None), (Address((57,)),))
 CAUSE = Cause("damaged", "a file", "lawkb", "2026-01-01")
-SIGNS = ("<", ">", "&", "<target>", "</target>", "<x/>", '"', "'", ";", ",", "\n", "\x00", "]]>")
+SIGNS: tuple[str, ...] = (
+    "<",
+    ">",
+    "&",
+    "<target>",
+    "</target>",
+    "<x/>",
+    '"',
+    "'",
+    ";",
+    ",",
+    "\n",
+    "\x00",
+    "]]>",
+)
 SIGNS += ("<cp hex='7'/>", "<cp hex='zzz'/>", "<pc>", "<mrk>", "&#7;", "&#x110000;", "state='x'")
 SHEET = "xl/worksheets/sheet1.xml"
 
