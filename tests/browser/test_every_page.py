@@ -173,7 +173,7 @@ def test_the_probes_see_what_is_wrong(page: Page, address: str) -> None:
     for probe in ("languages", "order"):
         assert ask(page, probe), probe
     for style, probe in (
-        ("h1 { width: 400px }", "sideways"),
+        (".row { width: 400px }", "sideways"),
         ("p { height: 1em; overflow: hidden }", "clipped"),
         ("p { height: 1em }", "overlaps"),
         ("summary { min-height: 0; padding: 0; line-height: 1; font-size: 10px }", "targets"),
