@@ -17,6 +17,7 @@ from lawkb.checks.texts import Fault, TextPair
 from lawkb.checks.words import read_words
 from lawkb.corpus.glossary import Glossary
 from lawkb.corpus.house import House
+from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, Stretch
 
@@ -32,6 +33,16 @@ class Checked:
 
     findings: tuple[Finding, ...]
     translations: tuple[Translated, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a fault stands, as a finding names it."""
+
+    edition: str
+    written: str
+    language: str
+    address: Address | None
 
 
 def check_code(
@@ -174,40 +185,34 @@ def _of_law(laws: LawPair, setting: Setting, rules: Sequence[Rule]) -> Iterator[
 def _law_finding(
     rule: Rule, fault: Fault, laws: LawPair, root: ProvisionPair, setting: Setting
 ) -> Finding:
-    address = fault.at or root.held.address
     law = laws.original if fault.on == "original" else laws.translation
-    return Finding(
-        rule=rule.name,
-        severity=fault.severity or rule.severity,
-        edition=law.edition,
-        place=setting.write(address),
-        language=law.language,
-        message=fault.message,
-        quote=fault.quote,
-        hint=fault.hint,
-        evidence=fault.evidence,
-        key=fault.key,
-        score=fault.score,
-        address=address,
-    )
+    address = fault.at or root.held.address
+    place = _Place(law.edition, setting.write(address), law.language, address)
+    return _finding_at(place, rule, fault)
 
 
 def _finding(rule: Rule, fault: Fault, text: TextPair, place: str = "") -> Finding:
     tags = {name: text.side(name).language.code for name, _ in fault.marked}
+    address = text.address if place else None
+    at = _Place(text.edition, place, text.side(fault.on).language.code, address)
+    stretches = tuple(Stretch(tags[name], span) for name, span in fault.marked)
+    return replace(_finding_at(at, rule, fault), stretches=stretches)
+
+
+def _finding_at(place: _Place, rule: Rule, fault: Fault) -> Finding:
     return Finding(
         rule=rule.name,
         severity=fault.severity or rule.severity,
-        edition=text.edition,
-        place=place,
-        language=text.side(fault.on).language.code,
+        edition=place.edition,
+        place=place.written,
+        language=place.language,
         message=fault.message,
         quote=fault.quote,
         hint=fault.hint,
         evidence=fault.evidence,
         key=fault.key,
-        stretches=tuple(Stretch(tags[name], span) for name, span in fault.marked),
         score=fault.score,
-        address=text.address if place else None,
+        address=place.address,
         fix=fault.fix,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from lawkb.align.provisions import LawPair
 from lawkb.checks import (
@@ -27,6 +28,8 @@ OfText = Callable[[TextPair, Setting], Iterator[Fault]]
 OfLaw = Callable[[LawPair, Setting], Iterator[Fault]]
 OfCode = Callable[[Sequence[TextPair], Setting], Iterator[Fault]]
 
+_NEAREST = 2  # names that an error suggests
+_ALIKE = 0.5
 _WEAKER = (
     "reference-parity",
     "reference-edition",
@@ -147,8 +150,10 @@ def rule_named(name: str) -> Rule:
     for rule in RULES:
         if rule.name == name:
             return rule
+    near = get_close_matches(name.casefold(), [rule.name for rule in RULES], _NEAREST, _ALIKE)
+    likely = f"perhaps {' or '.join(near)}; " if near else ""
     raise LawkbError(
-        f"rule {name}", "there is no such rule", f"one of {', '.join(r.name for r in RULES)}"
+        f"rule {name}", "there is no such rule", f"{likely}lawkb check --explain lists all"
     )
 
 

@@ -14,7 +14,8 @@ from rich.text import Text
 
 from lawkb.checks.desk import check_code
 from lawkb.checks.fixing import fixes
-from lawkb.checks.rules import chosen_rules, rule_named
+from lawkb.checks.manual import page_parts
+from lawkb.checks.rules import RULES, chosen_rules, rule_named
 from lawkb.checks.term_table import TermRow, term_table
 from lawkb.checks.waiving import Cause, waive, waiver_for
 from lawkb.cli.findings_shown import print_findings
@@ -27,7 +28,9 @@ from lawkb.cli.settings import (
     print_json,
     typed_address,
 )
+from lawkb.cli.sheets import NARROWEST
 from lawkb.cli.shown import print_hanging
+from lawkb.cli.texts import wrapped
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.house import read_house
 from lawkb.corpus.patches import add_patches
@@ -55,7 +58,13 @@ def _json(record: Any) -> str:
 @click.argument("laws", nargs=-1, metavar="[LAW]...")
 @click.option("--select", multiple=True, metavar="RULE", help="Only this rule; may be repeated.")
 @click.option("--ignore", multiple=True, metavar="RULE", help="Not this rule; may be repeated.")
-@click.option("--explain", metavar="RULE", help="Show the manual page of a rule and stop.")
+@click.option(
+    "--explain",
+    metavar="[RULE]",
+    is_flag=False,
+    flag_value="",
+    help="Show the manual page of a rule, or the list of rules, and stop.",
+)
 @click.option("-W", "strict", is_flag=True, help="Exit with 1 on warnings too.")
 @click.option("--fix", is_flag=True, help="Write the sure repairs into corpus/patches/.")
 @click.option("--waive", metavar="FINGERPRINT", help="Accept a finding; needs --reason.")
@@ -77,8 +86,8 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
 
     Exit codes: 0 no error (with -W: and no warning), 1 findings, 2 could not run.
     """
-    if asked["explain"]:
-        return _explain(asked["explain"])
+    if asked["explain"] is not None:
+        return _explain(asked["explain"]) if asked["explain"] else _list_rules()
     if asked["waive"] and not (asked["reason"] or "").strip():
         raise LawkbError("--waive", "there is no reason", "say why: --reason '…'")
     rules = chosen_rules(asked["select"], asked["ignore"])
@@ -120,6 +129,20 @@ def _explain(name: str) -> int:
     out.print(Text(f"{rule.name} ({rule.severity}{', fixable' if rule.fixable else ''})", "bold"))
     for paragraph in rule.page.split("\n\n"):
         print_hanging(out, "", Text(" ".join(paragraph.replace("``", "").split())), 0)
+    return 0
+
+
+def _list_rules() -> int:
+    out = console()
+    widest = max(len(rule.name) for rule in RULES)
+    for rule in RULES:
+        name = Text(f"{rule.name:<{widest}}  ", "bold")
+        name.append(f"{rule.severity:<7}  ", style="not bold")
+        front = name.cell_len
+        first, *rest = wrapped(out, Text(page_parts(rule)["what"]), max(NARROWEST, out.width - front))
+        out.print(Text("").append_text(name).append_text(first), soft_wrap=True)
+        for line in rest:
+            out.print(Text(" " * front).append_text(line), soft_wrap=True)
     return 0
 
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from rich.console import Console
 from rich.text import Text
 
+from lawkb.checks.evidence import exhibits
 from lawkb.cli.shown import print_hanging
 from lawkb.exchange.findings import summary
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding, Severity
-from lawkb.model.passage import Span
 
 _STYLES: dict[Severity, str] = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 _LONGEST_EVIDENCE = 6
-_CONTEXT = 160  # code points of text shown before and behind what is marked
 
 
 def print_findings(out: Console, findings: Sequence[Finding], code: Code) -> None:
@@ -60,50 +59,11 @@ def _print_finding(out: Console, finding: Finding) -> None:
 
 def _print_texts(out: Console, findings: Sequence[Finding], code: Code) -> None:
     """Both texts of a provision, the words that its findings point at in ‹angle brackets›."""
-    first = findings[0]
-    if first.address is None or not any(each.stretches for each in findings):
-        return
-    for language in code.languages_of(first.edition, first.address.law):
-        provision = code.provision(first.edition, language, first.address)
-        if provision and provision.text:
-            spans = [s.span for f in findings for s in f.stretches if s.language == language]
-            print_hanging(out, language, marked(provision.text, spans), 2)
-
-
-def marked(text: str, spans: Sequence[Span]) -> Text:
-    """A text with spans in angle brackets and bold; long stretches without one are shortened."""
-    shown = Text()
-    joined = list(_joined(spans, len(text)))
-    at = 0
-    for start, end in joined:
-        shown.append(_shortened(text[at:start], at == 0, False))
-        shown.append(f"‹{text[start:end]}›", style="bold reverse")
-        at = end
-    shown.append(_shortened(text[at:], not joined, True))
-    return shown
-
-
-def _joined(spans: Sequence[Span], size: int) -> Iterator[Span]:
-    """Spans in order, those that touch made one."""
-    waiting: Span | None = None
-    for start, end in sorted((max(0, a), min(size, b)) for a, b in spans if a < b):
-        if waiting and start <= waiting[1]:
-            waiting = (waiting[0], max(waiting[1], end))
-            continue
-        if waiting:
-            yield waiting
-        waiting = (start, end)
-    if waiting:
-        yield waiting
-
-
-def _shortened(text: str, first: bool, last: bool) -> str:
-    if first and last and len(text) > 2 * _CONTEXT:
-        return f"{text[: 2 * _CONTEXT]}…"
-    if len(text) <= 2 * _CONTEXT:
-        return text
-    if first:
-        return f"…{text[-_CONTEXT:]}"
-    if last:
-        return f"{text[:_CONTEXT]}…"
-    return f"{text[:_CONTEXT]} … {text[-_CONTEXT:]}"
+    for exhibit in exhibits(findings, code):
+        words = Text()
+        for piece in exhibit.pieces:
+            if piece.marked:
+                words.append(f"‹{piece.words}›", style="bold reverse")
+            else:
+                words.append(piece.words)
+        print_hanging(out, exhibit.language, words, 2)

@@ -22,6 +22,7 @@ from lawkb.model.patch import Patch
 
 Outcome = Literal["accepted", "refused"]
 _LINE_END = re.compile(r"[ \t]*\n[ \t\n]*")
+_UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _Key = tuple[str, str, Address]
 
 
@@ -233,6 +234,8 @@ def _refusal(row: Row, base: Base, pair: TextPair, *, edited: bool, marked: bool
         return f"state {row.state!r} is unknown; one of {', '.join(REVIEW_STATES)}"
     if not edited and not marked:
         return ""
+    if edited and (unfit := _UNFIT.search(row.target)):
+        return f"it holds a character that no XML can hold: U+{ord(unfit[0]):04X}"
     changed = [
         name
         for name, text, was in (

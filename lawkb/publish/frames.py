@@ -39,6 +39,8 @@ class Frame:
         jump: Table of the jump box, JSON.
         menu: Links of the header.
         site_url: URL of the root of the published site, or empty when nobody gave it.
+        assets: Version of style and script, which is part of their URLs; empty for none.
+        offline: Whether a browser is to keep the site for reading without a connection.
     """
 
     strings: Strings
@@ -48,6 +50,8 @@ class Frame:
     jump: str
     menu: tuple[MenuItem, ...] = ()
     site_url: str = ""
+    assets: str = ""
+    offline: bool = False
 
 
 def make_frame(code: Code, graph: Graph, languages: Sequence[str], language: str) -> Frame:

@@ -59,7 +59,12 @@ class ShadowPage:
 def shadow_pages(code: Code) -> tuple[ShadowPage, ...]:
     """One page for every law and language, in the order of the code; then for every companion."""
     texts = (*code.laws.values(), *code.companions.values())
-    return tuple(on_all_cores(partial(_shadow_page, code.outline.scheme), texts))
+    return tuple(on_all_cores(partial(shadow_page, code.outline.scheme), texts))
+
+
+def shadow_page(scheme: Scheme, text: Law | Companion) -> ShadowPage:
+    """The page of a law or companion."""
+    return _page(text, scheme) if isinstance(text, Law) else _companion_page(text, scheme)
 
 
 def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
@@ -84,10 +89,6 @@ def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
 def family_word(stem: str) -> str:
     """The word of a family: ``=παιζω``, as the vocabulary names it, is ``παιζω0``."""
     return stem.removeprefix("=") + FAMILY
-
-
-def _shadow_page(scheme: Scheme, text: Law | Companion) -> ShadowPage:
-    return _page(text, scheme) if isinstance(text, Law) else _companion_page(text, scheme)
 
 
 def _page(law: Law, scheme: Scheme) -> ShadowPage:

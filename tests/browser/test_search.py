@@ -226,7 +226,7 @@ def test_without_script_words_say_so_and_the_laws_are_a_link_away(
 
 
 def test_what_cannot_be_loaded_is_said(browser: Browser, address: str) -> None:
-    context = browser.new_context()
+    context = browser.new_context(service_workers="block")
     page = context.new_page()
     page.route("**/pagefind/**", lambda route: route.abort())
     page.goto(f"{address}/el/search/?q=φύλλο")

@@ -14,6 +14,15 @@
     }
   }
 
+  // Once the page is at rest the rest of the site is kept, to be read without a connection.
+  const { worker } = document.currentScript.dataset;
+  if (worker && navigator.serviceWorker) addEventListener("load", () => setTimeout(async () => {
+    try {
+      await navigator.serviceWorker.register(worker);
+      (await navigator.serviceWorker.ready).active.postMessage("keep");
+    } catch { /* not allowed here */ }
+  }, 1000));
+
   // The switch of the interface language keeps the place, and what was searched for.
   for (const link of all(".tongues a")) {
     const page = link.href;

@@ -1,0 +1,162 @@
+"""The codes that faults are put into: their pairs, what is known to be wrong with them, a change."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import groupby
+from pathlib import Path
+
+from lawkb.checks.desk import check_code
+from lawkb.checks.pairing import pair_code
+from lawkb.checks.texts import TextPair
+from lawkb.corpus.glossary import Glossary, read_glossary
+from lawkb.corpus.house import House, read_house
+from lawkb.corpus.laws import read_code
+from lawkb.corpus.outline import read_outline
+from lawkb.model.address import Address
+from lawkb.model.code import Code, Edition, Expression, Outline
+from lawkb.model.finding import Finding
+from lawkb.model.law import Law, Origin, Provision
+from lawkb.model.passage import Passage, Table
+from lawkb.refs.resolve import annotate, resolve_laws
+
+ROOT = Path(__file__).parent.parent
+CASES = ROOT / "tests" / "cases" / "checks"
+_HELD_OUT = ("library", "rental", "privacy")
+_STATUTE = ROOT / "examples" / "statute" / "corpus"
+_OF_TEXTS = ("omission", "numbers", "tree-parity")
+
+
+@dataclass(frozen=True)
+class Clean:
+    """A code beside one translation. No slots: its pairs are made once.
+
+    Attributes:
+        name: What the page calls it.
+        language: Tag of the translation.
+        code: The laws.
+        house: What its editors have decided.
+        terms: The same with a glossary, for faults in terms.
+        known: Findings that are right: rule and place.
+        held_out: Whether nothing was tuned on it.
+    """
+
+    name: str
+    language: str
+    code: Code
+    house: House
+    terms: House
+    known: frozenset[tuple[str, str]] = frozenset()
+    held_out: bool = False
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What the checks say of the code as it is, known findings left out."""
+        found = check_code(self.code, self.house).findings
+        return tuple(each for each in found if (each.rule, each.place) not in self.known)
+
+    @cached_property
+    def pairs(self) -> tuple[TextPair, ...]:
+        """The pairs of texts, of which no words are known to be lost or to be too many."""
+        lost = {place for rule, place in self.known if rule in _OF_TEXTS}
+        return tuple(
+            text
+            for translated in pair_code(self.code)
+            for law in translated.laws
+            for text in law.texts
+            if text.original.text and text.translation.text and text.place not in lost
+        )
+
+    def changed(self, texts: Mapping[Address, str]) -> Code:
+        """The code with other texts in the translation, their references read anew.
+
+        Args:
+            texts: By address, the words of the one passage that the provision has.
+        """
+        laws = dict(self.code.laws)
+        for address, text in texts.items():
+            key = next(k for k in laws if k[1] == self.language and k[2] == address.law)
+            law = replace(laws[key], root=_with_text(laws[key].root, address, text))
+            laws[key] = annotate(law, self.code.outline)
+        return resolve_laws(replace(self.code, laws=laws))
+
+
+@cache
+def clean_codes() -> tuple[Clean, ...]:
+    """The five pages and both example codes, and the texts that were held out."""
+    return (
+        _held("the five pages", ROOT / "corpus", "pages"),
+        _held("the Three Pebbles", ROOT / "examples" / "three-pebbles" / "corpus", "pebbles"),
+        _held("the statute", _STATUTE, "statute"),
+        _held_out("el", "held out, Greek"),
+        _held_out("it", "held out, Italian"),
+    )
+
+
+def _held(name: str, folder: Path, known: str) -> Clean:
+    code = read_code(folder)
+    house = read_house(folder, code.outline)
+    glossary = house.glossary if house.glossary.terms else _glossary(known, code.outline)
+    return Clean(
+        name, "el", code, house, replace(house, glossary=glossary), frozenset(_known(known))
+    )
+
+
+def _held_out(language: str, name: str) -> Clean:
+    """The held-out texts as one code of articles, in English and another language."""
+    tags = ("en", language)
+    outline = read_outline(_STATUTE)
+    outline = replace(
+        outline,
+        titles=dict.fromkeys(("en", "el", "it"), ""),
+        editions=(Edition("2020", "2020-03-01", "orchard", 40),),
+        expressions=tuple(Expression("2020", tag, "2020-03-01", "orchard", "") for tag in tags),
+    )
+    rows = [row for each in _HELD_OUT for row in _rows(CASES / f"heldout-{each}.tsv")]
+    laws = {}
+    for tag in tags:
+        texts = {outline.scheme.read(row["id"]): row[tag] for row in rows}
+        for number, own in groupby(texts, key=lambda address: address.law):
+            laws["2020", tag, number] = annotate(_law(number, tag, own, texts), outline)
+    code = resolve_laws(Code(outline, laws))
+    terms = House(_glossary("heldout", outline))
+    return Clean(name, language, code, House(), terms, held_out=True)
+
+
+def _law(number: int, tag: str, own: Iterable[Address], texts: Mapping[Address, str]) -> Law:
+    inner = (Provision(each, f"{each.path[-1]}.", body=(Passage(texts[each]),)) for each in own)
+    title = Passage(f"{number}")
+    root = Provision(Address((number,)), f"{number}.", title, tuple(inner))
+    return Law("2020", tag, root, Origin("held-out", f"{number}_{tag}", ""))
+
+
+def _with_text(provision: Provision, address: Address, text: str) -> Provision:
+    body: list[Passage | Provision | Table] = []
+    for item in provision.body:
+        if isinstance(item, Provision):
+            body.append(_with_text(item, address, text))
+        elif isinstance(item, Passage) and provision.address == address:
+            notes = tuple(replace(note, at=min(note.at, len(text))) for note in item.notes)
+            body.append(Passage(text, notes=notes, lines=item.lines))
+        else:
+            body.append(item)
+    return replace(provision, body=tuple(body))
+
+
+def _known(name: str) -> Iterator[tuple[str, str]]:
+    """Rule and place of the findings that were read and found right."""
+    for line in (CASES / f"{name}.tsv").read_text(encoding="utf-8").split("\n"):
+        if line and not line.startswith("#"):
+            _, rule, place, *_ = line.split()
+            yield rule, place
+
+
+def _glossary(name: str, outline: Outline) -> Glossary:
+    return read_glossary(CASES / "glossaries" / name, outline)
+
+
+def _rows(file: Path) -> Iterator[dict[str, str]]:
+    with file.open(encoding="utf-8", newline="") as lines:
+        yield from csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
