@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from lawkb.model.address import Address, token
+from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Table
@@ -27,6 +28,7 @@ class Cell:
     Attributes:
         column: Number of its column, from 1.
         language: Tag of the expression.
+        label: Address of the provision in this language; empty where the text goes on or is missing.
         num: Label as the page prints it, or as it would when the page has none.
         heading: Runs of the heading, or of the title of a law; empty when there is none.
         blocks: Paragraphs and tables of this row.
@@ -40,6 +42,7 @@ class Cell:
 
     column: int
     language: str
+    label: str = ""
     num: str = ""
     heading: tuple[Run, ...] = ()
     blocks: tuple[Block, ...] = ()
@@ -87,6 +90,7 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
         partial(tree.reference, slot.law.edition),
         footnotes.mark,
         partial(link_run, tree, slot.law),
+        partial(tree.terms.marks_in, (slot.law.edition, slot.law.language), provision),
     )
     making = Blocks(linking)
     heading = making.runs(provision.heading) if first and provision.heading else ()
@@ -95,6 +99,7 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
     return Cell(
         column=slot.column,
         language=slot.law.language,
+        label=_address(tree, slot, provision.address) if first else "",
         num=(provision.num or _label(tree, slot, provision.address)) if first else "",
         heading=heading,
         blocks=blocks,
@@ -102,6 +107,10 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
         marks=_marks(tree, provision) if first else (),
         origin=Place(slot.path, origin) if origin else None,
     )
+
+
+def _address(tree: Tree, slot: Slot, address: Address) -> str:
+    return label(address, tree.code.outline.scheme, read_language(slot.law.language))
 
 
 def _label(tree: Tree, slot: Slot, address: Address) -> str:

@@ -10,6 +10,7 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.publish.laws import reading_order
 from lawkb.publish.places import Place, companion_path, references_path
+from lawkb.publish.terms import terms_place
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
 from lawkb.publish.tree import Tree
 
@@ -140,11 +141,13 @@ class HomeView:
         titles: Title of the code by language, the reader's first.
         editions: Newest first.
         references: The page of all references.
+        terms: The page of the terms; None for a code that keeps no glossary.
     """
 
     titles: tuple[tuple[str, str], ...]
     editions: tuple[EditionView, ...]
     references: Place
+    terms: Place | None
 
 
 def home_view(tree: Tree) -> HomeView:
@@ -152,7 +155,8 @@ def home_view(tree: Tree) -> HomeView:
     outline = tree.code.outline
     titles = sorted(outline.titles.items(), key=lambda title: title[0] != tree.language.code)
     editions = tuple(_edition(tree, edition) for edition in outline.editions)
-    return HomeView(tuple(titles), editions, Place(references_path(tree.language.code)))
+    references = Place(references_path(tree.language.code))
+    return HomeView(tuple(titles), editions, references, terms_place(tree))
 
 
 def _edition(tree: Tree, edition: Edition) -> EditionView:

@@ -9,6 +9,7 @@ from textwrap import shorten
 
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
+from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.companions import companion_view
 from lawkb.publish.graph import code_references, law_references
 from lawkb.publish.home import home_view
@@ -25,11 +26,14 @@ from lawkb.publish.places import (
     law_references_path,
     references_path,
     search_path,
+    terms_path,
     translated,
 )
 from lawkb.publish.searching import search_table, search_view
 from lawkb.publish.shadow import ShadowPage, shadow_pages
 from lawkb.publish.strings import read_strings
+from lawkb.publish.term_index import index_terms
+from lawkb.publish.terms import terms_place, terms_view
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
 from lawkb.publish.tree import Tree, make_trees, title_of
 from lawkb.refs.graph import Graph
@@ -69,23 +73,30 @@ class ChooserView:
     choices: tuple[Choice, ...]
 
 
-def site_pages(code: Code, graph: Graph, languages: Sequence[str]) -> Iterator[SitePage]:
+def site_pages(
+    code: Code, graph: Graph, languages: Sequence[str], apparatus: Apparatus | None = None
+) -> Iterator[SitePage]:
     """Every page made from the code; the hand-written ones are not among them.
 
     Args:
         code: The laws.
         graph: Who cites whom.
         languages: Tags of the interface languages; the first is offered first.
+        apparatus: Glossary and concordance; None for a code that keeps neither.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
-    for draft in site_drafts(code, graph, languages, shadow_pages(code)):
+    for draft in site_drafts(code, graph, languages, shadow_pages(code), apparatus):
         yield draft.make()
 
 
 def site_drafts(
-    code: Code, graph: Graph, languages: Sequence[str], shadow: Sequence[ShadowPage]
+    code: Code,
+    graph: Graph,
+    languages: Sequence[str],
+    shadow: Sequence[ShadowPage],
+    apparatus: Apparatus | None = None,
 ) -> tuple[Draft, ...]:
     """The same pages, not made yet: their paths are known, and each can be made alone.
 
@@ -94,6 +105,7 @@ def site_drafts(
         graph: Who cites whom.
         languages: Tags of the interface languages; the first is offered first.
         shadow: What the search is built from.
+        apparatus: Glossary and concordance; None for a code that keeps neither.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
@@ -103,7 +115,9 @@ def site_drafts(
         Draft(NOT_FOUND, partial(_choice, code, languages, NOT_FOUND, "not_found.html")),
     ]
     table = search_table(code, shadow)
-    for tree in make_trees(code, graph, languages).values():
+    kept = apparatus or Apparatus()
+    terms = index_terms(code, kept.glossary)
+    for tree in make_trees(code, graph, languages, terms).values():
         for path, make in _tree_pages(tree, table):
             drafts.append(Draft(path, partial(_in_every_language, make, languages)))
     return tuple(drafts)
@@ -120,6 +134,8 @@ def _tree_pages(tree: Tree, table: str) -> Iterator[tuple[str, Callable[[], Site
     yield search_path(tag), partial(_search, tree, table)
     yield home_path(tag), partial(_home, tree)
     yield references_path(tag), partial(_references, tree)
+    if terms := terms_place(tree):
+        yield terms.path, partial(_terms, tree)
     for edition in (edition.id for edition in tree.code.outline.editions):
         for name in companion_names(tree, edition):
             yield companion_path(tag, edition, name), partial(_companion, tree, edition, name)
@@ -187,6 +203,13 @@ def _companion(tree: Tree, edition: str, name: str) -> SitePage:
             view=companion_view(tree, edition, name),
         )
     )
+
+
+def _terms(tree: Tree) -> SitePage:
+    tag = tree.language.code
+    title = tree.strings.gettext("Terms")
+    told = tree.strings.gettext("The terms of the laws, how each is rendered, and where it stands.")
+    return linked(SitePage(terms_path(tag), tag, title, told, "terms.html", terms_view(tree)))
 
 
 def _references(tree: Tree) -> SitePage:

@@ -56,6 +56,17 @@ def feed_path(language: str) -> str:
     return f"{language}/changes.xml"
 
 
+def terms_path(language: str) -> str:
+    """Path of the page of the terms of the glossary."""
+    return f"{language}/terms/{INDEX}"
+
+
+def comparison_path(language: str, old: str, new: str, number: int | None = None) -> str:
+    """Path of the page of a law in two editions; without a number, that of all such laws."""
+    law = "" if number is None else f"{number}/"
+    return f"{language}/compare/{old}/{new}/{law}{INDEX}"
+
+
 def references_path(language: str) -> str:
     """Path of the page of all references in an interface language."""
     return f"{language}/references/{INDEX}"

@@ -31,8 +31,13 @@ def mark_languages(content: str, expected: Language, languages: tuple[Language, 
     )
 
 
-def _marked(text: str, expected: Language, languages: tuple[Language, ...]) -> Iterator[str]:
-    """The words of a text, those of another language in spans as long as they can be."""
+def language_runs(
+    text: str, expected: Language, languages: tuple[Language, ...]
+) -> Iterator[tuple[str, str]]:
+    """A text cut into runs of one language, as long as they can be, each with its tag.
+
+    Joined, the runs are the text; white space between two languages is of the expected one.
+    """
     foreign, run, space = expected.code, "", ""
     for word in _WORD.split(text):
         if not word or word.isspace():
@@ -40,13 +45,19 @@ def _marked(text: str, expected: Language, languages: tuple[Language, ...]) -> I
             continue
         tag = language_of(word, expected, languages) if _has_letters(word) else foreign
         if tag != foreign:
-            yield _span(run, foreign, expected.code)
-            yield space
+            yield foreign, run
+            yield expected.code, space
             foreign, run, space = tag, "", ""
         run += space + word
         space = ""
-    yield _span(run, foreign, expected.code)
-    yield space
+    yield foreign, run
+    yield expected.code, space
+
+
+def _marked(text: str, expected: Language, languages: tuple[Language, ...]) -> Iterator[str]:
+    """The words of a text, those of another language in spans."""
+    for tag, words in language_runs(text, expected, languages):
+        yield _span(words, tag, expected.code)
 
 
 def _span(words: str, tag: str, expected: str) -> str:

@@ -13,6 +13,7 @@ from lawkb.model.passage import Reference, RefStatus
 from lawkb.publish.places import Place, law_path
 from lawkb.publish.runs import Run
 from lawkb.publish.strings import Strings, language_of, read_strings
+from lawkb.publish.term_index import TermIndex
 from lawkb.refs.graph import Graph
 
 
@@ -27,6 +28,7 @@ class Tree:
         strings: Its words.
         pages: Edition and number of every law that has a page: held, or cited only.
         held: By source and id of a page, the edition and the number or name of what it holds.
+        terms: The terms of the glossary and where they stand.
         fragments: Those asked for so far: every reference of every page asks again.
         names: The same.
     """
@@ -37,6 +39,7 @@ class Tree:
     strings: Strings
     pages: frozenset[tuple[str, int]]
     held: Mapping[tuple[str, str], tuple[str, int | str]] = field(repr=False, hash=False)
+    terms: TermIndex = field(default_factory=TermIndex, repr=False, hash=False)
     fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
     names: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
 
@@ -91,15 +94,31 @@ class Tree:
         return Run(reference.status, words, place, tuple(self.name(address) for address in ends))
 
 
-def make_trees(code: Code, graph: Graph, languages: Sequence[str]) -> dict[str, Tree]:
+def make_trees(
+    code: Code, graph: Graph, languages: Sequence[str], terms: TermIndex | None = None
+) -> dict[str, Tree]:
     """The tree of every interface language by its tag, in the order given.
+
+    Args:
+        code: The laws.
+        graph: Who cites whom.
+        languages: Tags of the interface languages.
+        terms: Where the terms of the glossary stand; None where no page shows it.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
     pages, held = laws_with_pages(code, graph), held_pages(code)
     return {
-        tag: Tree(code, graph, code.outline.language(tag), read_strings(tag), pages, held)
+        tag: Tree(
+            code,
+            graph,
+            code.outline.language(tag),
+            read_strings(tag),
+            pages,
+            held,
+            terms or TermIndex(),
+        )
         for tag in languages
     }
 
