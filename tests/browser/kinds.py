@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lawkb.pipeline import read_code
+from lawkb.publish.apparatus import read_apparatus
+from lawkb.publish.offline import offline_drafts
 from lawkb.publish.pages import site_pages
 from lawkb.refs.graph import build_graph
 
@@ -44,7 +46,10 @@ def page_templates() -> set[str]:
 def examples(site: Path, corpus: Path) -> Iterator[Example]:
     """The largest and the smallest page of each kind in each interface language."""
     code = read_code(corpus)
-    made = {page.path: page.template for page in site_pages(code, build_graph(code), TAGS)}
+    apparatus = read_apparatus(corpus, code.outline)
+    pages = site_pages(code, build_graph(code), TAGS, apparatus)
+    unkept = (draft.make() for draft in offline_drafts(TAGS))
+    made = {page.path: page.template for page in (*pages, *unkept)}
     kinds: dict[tuple[str, str], list[Example]] = {}
     for file in sorted(site.rglob("*.html")):
         path = str(file.relative_to(site))
@@ -52,6 +57,6 @@ def examples(site: Path, corpus: Path) -> Iterator[Example]:
         kind = made.get(path, WRITTEN), first if first in TAGS else ""
         page = Example(*kind, path.removesuffix("index.html"), file.stat().st_size)
         kinds.setdefault(kind, []).append(page)
-    for pages in kinds.values():
-        pages.sort(key=lambda page: (page.size, page.path))
-        yield from dict.fromkeys((pages[-1], pages[0]))
+    for alike in kinds.values():
+        alike.sort(key=lambda page: (page.size, page.path))
+        yield from dict.fromkeys((alike[-1], alike[0]))

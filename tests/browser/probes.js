@@ -22,7 +22,7 @@
   targets() {
     return [...document.querySelectorAll("a, button, input, summary")]
       .filter((one) => one.offsetParent && getComputedStyle(one).display !== "inline")
-      .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+      .map((one) => [one.outerHTML.slice(0, 80), (one.type === "checkbox" ? one.labels[0] : one).getBoundingClientRect()])
       .filter(([, box]) => box.width > 1 && (box.height < 24 || box.width < 24))
       .map(([text, box]) => [text, box.width, box.height]);
   },
@@ -50,9 +50,14 @@
 
   // Words of one line on the words of another: a box of a fixed height, a negative margin.
   overlaps() {
+    const words = (one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return range.getBoundingClientRect();
+    };
     const boxes = [...document.querySelectorAll("main :is(p, h1, h2, h3, h4, h5, li, dt, td, th, summary, legend, label)")]
-      .filter((one) => one.offsetParent && !one.closest(".unseen, svg, .wide") && !one.querySelector("p, h1, h2, h3, h4, h5, li, dt, td"))
-      .map((one) => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width > 1 && box.height > 1);
+      .filter((one) => one.checkVisibility() && !one.closest(".unseen, svg, .wide") && !one.querySelector(".unseen") && !one.querySelector("p, h1, h2, h3, h4, h5, li, dt, td"))
+      .map((one) => [one, words(one)]).filter(([, box]) => box.width > 1 && box.height > 1);
     const faults = [];
     boxes.forEach(([one, a], n) => {
       for (const [other, b] of boxes.slice(n + 1, n + 12)) {
@@ -106,9 +111,10 @@
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   },
 
-  // What moves though the reader asked for rest.
+  // What moves though the reader asked for rest; the note that script is off only comes late.
   motion() {
-    return document.getAnimations({ subtree: true }).map((one) => String(one.animationName || one.transitionProperty))
+    const moving = document.getAnimations({ subtree: true });
+    return moving.filter((one) => one.effect.target.id !== "off").map((one) => String(one.animationName || one.transitionProperty))
       .concat(getComputedStyle(document.documentElement).scrollBehavior === "smooth" ? ["smooth scrolling"] : []);
   },
 })

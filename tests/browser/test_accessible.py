@@ -52,7 +52,7 @@ def judged(page: Page, axe: str) -> Iterator[tuple[object, ...]]:
 def settled(page: Page, rule: str, selector: str, html: str) -> bool:
     """Whether what axe left open is well."""
     if rule == "label-content-name-mismatch":  # a sign is no word that a name could hold
-        return html.endswith(">¶</a>")
+        return html.endswith("¶</a>")
     return rule == "color-contrast" and ask(page, "contrast", selector) >= LEAST_CONTRAST
 
 

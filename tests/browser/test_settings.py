@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -12,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 # The words of a page, those of what only script shows left out.
 WORDS = """() => [...document.querySelectorAll("main *:not([hidden], [hidden] *)")]
-  .filter((one) => !one.closest(".jump, #search, #off, svg"))
+  .filter((one) => !one.closest(".jump, .switch, #search, #off, svg"))
   .flatMap((one) => [...one.childNodes].filter((node) => node.nodeType === 3)
     .map((node) => node.data.trim())).filter(Boolean)"""
 FOCUS_TOP = "Math.round(document.activeElement.getBoundingClientRect().y + scrollY)"
@@ -38,7 +40,8 @@ def test_the_focus_goes_from_the_top_of_the_page_to_its_text(page: Page, address
     for _ in range(25):
         page.keyboard.press("Tab")
         tops.append(page.evaluate(FOCUS_TOP))
-    assert tops[1:] == sorted(tops[1:])  # the link that skips the header lies over it
+    # The link that skips the header lies over it; what is on one line may be of unequal height.
+    assert all(after > before - 24 for before, after in pairwise(tops[1:]))
 
 
 def test_who_asks_for_rest_gets_it(page: Page, kinds: dict[str, list[str]]) -> None:
