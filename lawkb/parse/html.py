@@ -23,7 +23,7 @@ from lawkb.parse.html_page import (
     is_old_notice,
     read_facts,
 )
-from lawkb.parse.html_steps import Step, Steps, attribute, read_steps
+from lawkb.parse.html_steps import Step, Steps, attribute, read_steps, words_of
 
 _READ = ("page", "disabled", "cut")
 
@@ -166,7 +166,7 @@ def _losses(page: Steps, answer: Answer) -> Iterable[Loss]:
 def _link_losses(content: Iterable[Step]) -> Iterable[Loss]:
     for step in content:
         if step.kind == "open" and is_active(attribute(step.node, "href")):
-            yield Loss("link", left_out(" ".join("".join(step.node.itertext()).split())))
+            yield Loss("link", left_out(words_of(step.node)))
 
 
 def _content_losses(found: Found, notes: Notes) -> Iterable[Loss]:
