@@ -1,9 +1,13 @@
-"""Measure, print ratios, write ``bench/RESULTS.md``."""
+"""Measure, print ratios, write ``bench/RESULTS.md``.
+
+``python -m bench search`` measures the search alone, and writes its section anew.
+"""
 
 from __future__ import annotations
 
 import platform
 import sqlite3
+import sys
 import tempfile
 from pathlib import Path
 
@@ -20,16 +24,34 @@ from lawkb.search.index import open_index, search_code
 RESULTS = Path(__file__).parent / "RESULTS.md"
 LAWS = 200
 QUERIES = ("lano metri", "λανο μετρι", "κερο")
+_SEARCH = "## Search"  # the last section
 Row = tuple[str, str, str, float]
 
 
-def main() -> None:
-    """Run every benchmark and write the table."""
+def main(parts: list[str]) -> None:
+    """Run every benchmark, or the part that is named, and write what it gave."""
+    if parts == ["search"]:
+        with tempfile.TemporaryDirectory() as folder:
+            searching = searching_lines(Path(folder))
+        before = RESULTS.read_text(encoding="utf-8").partition(_SEARCH)[0]
+        _write([*before.rstrip().split("\n"), "", _SEARCH, "", *searching])
+    elif parts:
+        sys.exit(f"bench: there is no part {' '.join(parts)}\n  hint: name search, or nothing")
+    else:
+        _write(_every_line())
+
+
+def _write(lines: list[str]) -> None:
+    RESULTS.write_text("\n".join(lines), encoding="utf-8")
+    print("\n".join(lines))
+
+
+def _every_line() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         rows = [*_reading(Path(folder)), *_searching(Path(folder)), *site_ratios(Path(folder))]
         reading = reading_lines(Path(folder))
         searching = searching_lines(Path(folder))
-    lines = [
+    return [
         "# Benchmarks",
         "",
         f"Ratios of the best of several runs, each pair in one run ({platform.python_version()}).",
@@ -52,12 +74,10 @@ def main() -> None:
         "",
         *reference_lines(),
         "",
-        "## Search",
+        _SEARCH,
         "",
         *searching,
     ]
-    RESULTS.write_text("\n".join(lines), encoding="utf-8")
-    print("\n".join(lines))
 
 
 def _reading(folder: Path) -> list[Row]:
@@ -112,4 +132,4 @@ def _sqlite(table: sqlite3.Connection, query: str) -> list[tuple[str]]:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

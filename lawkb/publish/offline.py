@@ -76,10 +76,9 @@ def offline_files(site: Path, assets: str, languages: Sequence[str]) -> Mapping[
         languages: Tags of the interface languages.
     """
     unkept = {tag: offline_path(tag) for tag in languages}
-    core, others = [], []
-    for path in sorted(_kept(site), key=lambda path: (not path.startswith(FOLDER), path)):
-        first = path.startswith(f"{ASSETS}/") or path in unkept.values()
-        (core if first else others).append(path)
+    every = sorted(_kept(site), key=lambda path: (not path.startswith(FOLDER), path))
+    core = [path for path in every if path.startswith(f"{ASSETS}/") or path in unkept.values()]
+    others = [path for path in every if path not in core]
     listed = [_entry(site, path, assets) for path in (*core, *others)]
     content = json.dumps(listed, ensure_ascii=False, separators=(",", ":")).encode()
     said = {

@@ -145,9 +145,16 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
         """Write with lawkb's own environment: MkDocs' would not escape."""
-        known = {"site_url": config.site_url or "", "assets": self.assets, "offline": self.offline}
+        url = config.site_url or ""
         self.frames = {
-            tag: replace(frame, **known, menu=self._menu(tag)) for tag, frame in self.frames.items()
+            tag: replace(
+                frame,
+                site_url=url,
+                menu=self._menu(tag),
+                assets=self.assets,
+                offline=self.offline,
+            )
+            for tag, frame in self.frames.items()
         }
         for written in write_pages(self.drafts, self.frames):
             file = files.get_file_from_path(source_uri(written.path))

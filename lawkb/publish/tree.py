@@ -13,7 +13,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.passage import Reference, RefStatus
 from lawkb.publish.places import Place, law_path
 from lawkb.publish.runs import Run
-from lawkb.publish.strings import Strings, language_of, read_strings
+from lawkb.publish.strings import Strings, code_strings, language_of
 from lawkb.publish.term_index import TermIndex
 from lawkb.publish.tongues import foreign_words
 from lawkb.refs.graph import Graph
@@ -116,12 +116,13 @@ def make_trees(
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
     pages, held = laws_with_pages(code, graph), held_pages(code)
+    outline = code.outline
     return {
         tag: Tree(
             code,
             graph,
-            code.outline.language(tag),
-            read_strings(tag),
+            outline.language(tag),
+            code_strings(outline, tag),
             pages,
             held,
             terms or TermIndex(),

@@ -6,7 +6,8 @@
 const SCOPE = self.registration.scope;
 const STORE = `lawkb ${SCOPE}`;
 const LIST = new URL(`offline.json?${VERSION}`, SCOPE).href;
-const MOST_BYTES = 100e6; // of the files, not packed; what is read after that is kept all the same
+const BUNDLE = new URL("pagefind/", SCOPE).href;
+const MOST_BYTES = 40e6; // of the files, a third of that when packed; what is read is kept all the same
 const PATIENCE_MS = 3000; // for a page or file of which there is a copy
 const AT_ONCE = 4;
 
@@ -117,9 +118,11 @@ async function fill(from) {
   const folders = (url) => url.slice(SCOPE.length).split("/");
   const here = folders(from);
   const near = ([url]) => folders(url).findIndex((name, n, all) => name !== here[n] || n === all.length - 1);
-  const ordered = wanted.map((entry) => [near(entry), entry]).sort(([a], [b]) => b - a).map(([, entry]) => entry);
-  const fitting = ordered.filter(([, entry]) => (room -= entry.bytes) >= 0);
-  await inTurn(fitting, (entry) => fetchAnew(store, entry)).catch(() => {}); // no connection or no room: another time
+  const nearest = (some) => some.map((entry) => [near(entry), entry]).sort(([a], [b]) => b - a).map(([, entry]) => entry);
+  // Half a bundle finds nothing: it has its room before any page, and its turn behind the near ones.
+  const [bundle, pages] = [true, false].map((wants) => wanted.filter(([url]) => url.startsWith(BUNDLE) === wants));
+  const fitting = [...bundle, ...nearest(pages)].filter(([, entry]) => (room -= entry.bytes) >= 0);
+  await inTurn(nearest(fitting), (entry) => fetchAnew(store, entry)).catch(() => {}); // no connection or no room: another time
 }
 
 async function inTurn(entries, act) {
@@ -157,7 +160,7 @@ async function visited(url, response) {
 async function file(request, url) {
   const copy = await copyOf(url).catch(() => null);
   if (!copy) return fetch(request);
-  const fixed = url.includes("?v=") || url.startsWith(`${SCOPE}pagefind/`);
+  const fixed = url.includes("?v=") || url.startsWith(BUNDLE);
   return fixed ? copy : soon(request, copy);
 }
 

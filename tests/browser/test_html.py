@@ -19,7 +19,15 @@ RULES = Path(__file__).parents[1] / "html" / "rules.mjs"
 
 def faults_of(report: Path, *files: Path) -> list[str]:
     """What the validator says of files; it writes a report."""
-    command: list[str | Path] = [NODE, VALIDATOR, "--config", RULES, "--formatter", f"json={report}", *files]
+    command: list[str | Path] = [
+        NODE,
+        VALIDATOR,
+        "--config",
+        RULES,
+        "--formatter",
+        f"json={report}",
+        *files,
+    ]
     done = subprocess.run(command, capture_output=True, check=False)
     assert done.returncode in (0, 1), done.stderr.decode()
     told = json.loads(report.read_text(encoding="utf-8"))

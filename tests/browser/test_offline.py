@@ -30,6 +30,12 @@ INSTALLING = "async () => Boolean((await navigator.serviceWorker.ready).installi
 
 
 class _FreshFiles(_Files):
+    answering = threading.Event()
+
+    def do_GET(self) -> None:  # noqa: N802 - the name is the library's
+        self.answering.wait()
+        super().do_GET()
+
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
@@ -56,6 +62,7 @@ class Site:
         return f"http://127.0.0.1:{self.port}/laws"
 
     def connect(self) -> None:
+        _FreshFiles.answering.set()
         self.server = _Server(
             ("127.0.0.1", self.port), partial(_FreshFiles, directory=str(self.root))
         )
@@ -112,6 +119,11 @@ def wait_until_kept(page: Page, site: Site) -> None:
     listed = json.loads((site.folder / LIST).read_text("utf-8"))
     wanted = {hash_ for _, hash_, _ in listed}
     wait_until(page, lambda: wanted <= {str(url)[-16:] for url in page.evaluate(KEPT)})
+
+
+def kept_paths(page: Page, site: Site) -> set[str]:
+    urls = (str(url).removeprefix(f"{site.address}/") for url in page.evaluate(KEPT))
+    return {url.partition("?")[0] for url in urls}
 
 
 def wait_until(page: Page, holds: Callable[[], bool]) -> None:
@@ -198,6 +210,41 @@ def test_a_page_that_was_not_kept_is_there_when_the_connection_is(
     site.connect()
     page.get_by_role("link", name="Try again").click()
     expect(page.locator("h1")).to_have_text("Laws of Duplicate Bridge")
+
+
+def test_a_server_that_does_not_answer_is_not_waited_for(
+    reader: BrowserContext, site: Site
+) -> None:
+    page = visited(reader, site, "en/")
+    _FreshFiles.answering.clear()
+    try:
+        page.goto(f"{site.address}/en/2017/57/")
+        expect(page.locator("h1")).to_have_text("Law 57")
+    finally:
+        _FreshFiles.answering.set()
+
+
+def test_of_a_large_site_the_search_is_kept_and_what_is_near_and_what_is_read(
+    reader: BrowserContext, site: Site
+) -> None:
+    worker = site.folder / "sw.js"
+    listed = json.loads((site.folder / LIST).read_text("utf-8"))
+    near = [path for path, *_ in listed if path.startswith("en/2017/")]
+    room = sum(size for path, _, size in listed if path.startswith(("assets", "pagefind")))
+    room += sum(size for path, _, size in listed if path in near or "/offline/" in path)
+    worker.write_text(worker.read_text("utf-8").replace("40e6", str(room + 100)), "utf-8")
+    page = reader.new_page()
+    page.goto(f"{site.address}/en/2017/57/")
+    wanted = [path for path, *_ in listed if path in near or path.startswith("pagefind")]
+    wait_until(page, lambda: set(wanted) <= kept_paths(page, site))
+    assert "el/2017/14/" not in kept_paths(page, site)
+    page.goto(f"{site.address}/el/2017/14/")
+    wait_until(page, lambda: "el/2017/14/" in kept_paths(page, site))
+    site.disconnect()
+    page.goto(f"{site.address}/el/2017/14/")
+    expect(page.locator("h1")).to_have_text("Νόμος 14")
+    page.goto(f"{site.address}/el/2017/20/")
+    expect(page.locator("h1")).to_have_text("Χωρίς σύνδεση")
 
 
 def test_other_spellings_of_a_page_lead_to_it(reader: BrowserContext, site: Site) -> None:

@@ -190,4 +190,5 @@ function restore() {
 
 document.querySelector("#off").hidden = true;
 restore();
-if (!asked()) input.focus();
+// Keys begin in the box; on a phone its keyboard would lie on what was found.
+if (!asked() || matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });
