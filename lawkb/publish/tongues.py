@@ -44,20 +44,8 @@ def language_runs(
 
     Joined, the runs are the text; white space between two languages is of the expected one.
     """
-    foreign, run, space = expected.code, "", ""
-    for word in _WORD.split(text):
-        if not word or word.isspace():
-            space += word
-            continue
-        tag = _tag(word, expected, languages) if _has_letters(word) else foreign
-        if tag != foreign:
-            yield foreign, run
-            yield expected.code, space
-            foreign, run, space = tag, "", ""
-        run += space + word
-        space = ""
-    yield foreign, run
-    yield expected.code, space
+    pieces = _pieces(text, expected.code, lambda word: _tag(word, expected, languages))
+    return ((tag, words) for words, tag in pieces)
 
 
 def foreign_words(
@@ -74,7 +62,7 @@ def foreign_words(
 
     def tag_of(word: str) -> str:
         is_label = not foreign.search(word) or _ROMAN.fullmatch(word)
-        return expected.code if is_label else language_of(word, expected, languages)
+        return expected.code if is_label else _tag(word, expected, languages)
 
     pieces = _pieces(text, expected.code, tag_of)
     return ((words, None if tag == expected.code else tag) for words, tag in pieces)
@@ -82,8 +70,8 @@ def foreign_words(
 
 def _marked(text: str, expected: Language, languages: tuple[Language, ...]) -> Iterator[str]:
     """The words of a text, those of another language in spans as long as they can be."""
-    pieces = _pieces(text, expected.code, lambda word: language_of(word, expected, languages))
-    return (_span(words, tag, expected.code) for words, tag in pieces)
+    runs = language_runs(text, expected, languages)
+    return (_span(words, tag, expected.code) for tag, words in runs)
 
 
 def _pieces(text: str, expected: str, tag_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:

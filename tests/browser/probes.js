@@ -89,7 +89,7 @@
       const x = Math.min(box.left + Math.min(box.width / 2, 40), innerWidth - 1);
       const seen = [0.1, 0.5, 0.9].some((part) => {
         const there = document.elementFromPoint(x, top + (bottom - top) * part);
-        return there && (shown.contains(there) || there.contains(shown));
+        return there && there !== document.body && (shown.contains(there) || there.contains(shown));
       });
       return seen && bottom - top > Math.min(box.height, 24) / 2 ? [] : [[name, "is not seen", box.top, box.bottom]];
     });
