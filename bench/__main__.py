@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from bench.clock import best_seconds
+from bench.interchange import interchange_lines
 from bench.made_up import made_up_corpus
 from bench.reading import reading_lines
 from bench.references import reference_lines
@@ -51,6 +52,7 @@ def _every_line() -> list[str]:
         rows = [*_reading(Path(folder)), *_searching(Path(folder)), *site_ratios(Path(folder))]
         reading = reading_lines(Path(folder))
         searching = searching_lines(Path(folder))
+        interchange = interchange_lines(Path(folder, "interchange"))
     return [
         "# Benchmarks",
         "",
@@ -77,6 +79,10 @@ def _every_line() -> list[str]:
         _SEARCH,
         "",
         *searching,
+        "",
+        "## Interchange",
+        "",
+        *interchange,
     ]
 
 

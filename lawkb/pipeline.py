@@ -114,6 +114,18 @@ def _read_all(folder: Path, official: bool) -> Ingest:
     return Ingest(code, reports, files, audit(code), tuple(sorted(changed)), changes)
 
 
+def current_code(folder: Path) -> Code:
+    """The code as the sources and the patches give it now; no XML is made or compared.
+
+    Raises:
+        LawkbError: ``corpus.toml``, a patch file or a source folder is wrong.
+    """
+    recover(folder)
+    outline = read_outline(folder)
+    with without_collecting():
+        return joined(folder, outline, _readings(folder, outline))[0]
+
+
 def joined(
     folder: Path, outline: Outline, read: Readings
 ) -> tuple[Code, Readings, Mapping[Page, tuple[Loss, ...]]]:

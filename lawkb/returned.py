@@ -15,7 +15,7 @@ from lawkb.exchange.bilingual import open_rows
 from lawkb.exchange.merge import Merge, merge_rows
 from lawkb.exchange.row import Row
 from lawkb.model.code import Code
-from lawkb.pipeline import read_all
+from lawkb.pipeline import current_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def try_back(folder: Path, file: Path, cause: Cause) -> Returned:
 
 
 def _merged(folder: Path, file: Path, cause: Cause) -> tuple[Returned, dict[str, bytes]]:
-    code = read_all(folder).code
+    code = current_code(folder)
     outline = code.outline
     reviews = read_review(folder, outline)
     originals = [outline.authoritative]

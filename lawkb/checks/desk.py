@@ -10,7 +10,7 @@ from typing import cast
 from lawkb.align.provisions import LawPair, ProvisionPair
 from lawkb.checks.loss import LossModel
 from lawkb.checks.pairing import Paired, Translated, lone_laws, pair_code
-from lawkb.checks.rules import STANDARD, OfCode, OfLaw, OfText, Rule
+from lawkb.checks.rules import STANDARD, OfCode, OfLaw, OfList, OfText, Rule
 from lawkb.checks.setting import Setting
 from lawkb.checks.term_uses import count_rendered, known_partners
 from lawkb.checks.texts import Fault, TextPair
@@ -127,9 +127,7 @@ def _run(
     texts = [text for law in laws for text in law.texts]
     for rule in rules:
         if rule.scope == "code" and texts and not asked:
-            yield from _numbered(
-                _finding(rule, fault, texts[0]) for fault in cast(OfCode, rule.find)(texts, setting)
-            )
+            yield from check_whole(texts, setting, rule)
 
 
 def _of_texts(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:
@@ -139,7 +137,7 @@ def _of_texts(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[
     for rule in rules:
         if rule.scope != "list":
             continue
-        for fault in cast(OfCode, rule.find)(law.texts, setting):
+        for fault in cast(OfList, rule.find)(law.texts, setting):
             told = []
             for place in fault.also:
                 told += [each for each in found[place] if each.rule in rule.explains]
@@ -170,6 +168,19 @@ def check_pair(
             for name in rule.explains:
                 found[name] = []
     yield from _numbered(each for own in found.values() for each in own)
+
+
+def check_whole(texts: Iterable[TextPair], setting: Setting, rule: Rule) -> Iterator[Finding]:
+    """The findings of a rule for a whole code on all its pairs; they are gone through once."""
+    first: list[TextPair] = []
+
+    def noted() -> Iterator[TextPair]:
+        for text in texts:
+            first.extend(() if first else (text,))
+            yield text
+
+    faults = cast(OfCode, rule.find)(noted(), setting)
+    yield from _numbered(_finding(rule, fault, first[0]) for fault in faults)
 
 
 def _of_law(laws: LawPair, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from lawkb.checks.desk import check_code
-from lawkb.checks.rules import RULES
-from lawkb.checks.waiving import waive
+from lawkb.checks.report import code_report
 from lawkb.cli.settings import (
     Settings,
     edition_of,
@@ -20,18 +19,16 @@ from lawkb.cli.settings import (
     typed_address,
 )
 from lawkb.corpus.glossary import read_glossary
-from lawkb.corpus.house import read_house
 from lawkb.corpus.review import read_review
-from lawkb.corpus.waivers import read_waivers
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats import FORMATS
 from lawkb.exchange.parcel import Parcel, build_parcel, told_of, translation_of
-from lawkb.exchange.tbx import tbx2, tbx3
+from lawkb.exchange.tbx import TermBase, tbx2, tbx3
 from lawkb.exchange.term_base import term_base
 from lawkb.files import write_whole
 from lawkb.model.code import Code
 
-_TERMS = {"tbx": tbx3, "tbx2": tbx2}
+_TERMS: dict[str, Callable[[TermBase], bytes]] = {"tbx": tbx3, "tbx2": tbx2}
 _NAMES = [*(each.name for each in FORMATS), *_TERMS]
 _SUFFIXES = {suffix: each.name for each in FORMATS for suffix in each.suffixes} | {".tbx": "tbx"}
 
@@ -46,10 +43,21 @@ _SUFFIXES = {suffix: each.name for each in FORMATS for suffix in each.suffixes} 
 @click.option("--law", "laws", multiple=True, metavar="PLACE", help="Only this; may be repeated.")
 @click.option("--lang", metavar="TAG", help="The translation, where there are several.")
 @edition_option
+@click.option(
+    "--findings/--no-findings",
+    default=True,
+    show_default=True,
+    help="Whether the notes hold what `lawkb check` finds, which takes the most time.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write.")
 @click.pass_obj
 def export_command(
-    settings: Settings, form: str | None, laws: tuple[str, ...], output: Path | None, **asked: Any
+    settings: Settings,
+    /,
+    form: str | None,
+    laws: tuple[str, ...],
+    output: Path | None,
+    **asked: Any,
 ) -> int:
     """Write the texts beside their originals for a translator's tool.
 
@@ -65,8 +73,8 @@ def export_command(
         content, told = _terms(settings, code, chosen, asked["lang"])
     else:
         parcel = _parcel(settings, code, laws, asked)
-        write = next(each.write for each in FORMATS if each.name == chosen)
-        content, told = write(parcel), f"{sum(1 for _ in parcel.units())} texts"
+        writer = next(each for each in FORMATS if each.name == chosen)
+        content, told = writer.write(parcel), f"{sum(1 for _ in parcel.units())} texts"
     _put(content, output)
     messages().print(f"{told} as {chosen}" + (f" in {output}" if output else ""), soft_wrap=True)
     return 0
@@ -89,9 +97,7 @@ def _parcel(settings: Settings, code: Code, laws: tuple[str, ...], asked: dict[s
     wanted = tuple(typed_address(text, code) for text in laws)
     edition = edition_of(code, asked["edition"], wanted[0] if wanted else None)
     of = translation_of(code, edition, asked["lang"])
-    house = read_house(settings.folder, code.outline)
-    checked = check_code(code, house).findings
-    findings = waive(checked, read_waivers(settings.folder), code, RULES)
+    findings = code_report(settings.folder, code).findings if asked["findings"] else ()
     reviews = read_review(settings.folder, code.outline)
     parcel = build_parcel(code, of, wanted, reviews, told_of(findings, of))
     if not parcel.groups:
@@ -102,7 +108,7 @@ def _parcel(settings: Settings, code: Code, laws: tuple[str, ...], asked: dict[s
 
 def _put(content: bytes, output: Path | None) -> None:
     if output is None:
-        click.get_binary_stream("stdout").write(content)
+        sys.stdout.buffer.write(content)
         return
     if not output.absolute().parent.is_dir():
         raise LawkbError(str(output), "there is no such folder", "make it, or name another file")

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from rich.console import Console
 from rich.text import Text
 
-from lawkb.checks.evidence import exhibits
+from lawkb.checks.evidence import Piece, exhibits, marked_pieces
 from lawkb.cli.shown import print_hanging
+from lawkb.cli.texts import clean
 from lawkb.exchange.findings import summary
 from lawkb.model.code import Code
-from lawkb.model.finding import Finding, Severity
+from lawkb.model.finding import SEVERITIES, Finding, Severity
 
 _STYLES: dict[Severity, str] = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 _LONGEST_EVIDENCE = 6
+# What moves a cursor, as blanks: spans stay where they are.
+_CONTROLS = dict.fromkeys((*range(10), *range(11, 32), *range(127, 160)), " ")
 
 
 def print_findings(out: Console, findings: Sequence[Finding], code: Code) -> None:
@@ -33,11 +37,35 @@ def print_findings(out: Console, findings: Sequence[Finding], code: Code) -> Non
     out.print(summary_line(findings))
 
 
+def print_pair(out: Console, findings: Sequence[Finding], texts: Sequence[tuple[str, str]]) -> None:
+    """The findings on a pair of a bilingual file.
+
+    Args:
+        out: Where to.
+        findings: At least one, all of one pair.
+        texts: The tag and the words of the original and of the translation.
+    """
+    out.print(Text(clean(findings[0].place) or "the whole file", style="bold"))
+    for each in findings:
+        told = replace(each, message=clean(each.message), hint=clean(each.hint))
+        _print_finding(out, replace(told, evidence=tuple(map(clean, each.evidence))))
+    for language, words in texts if any(each.stretches for each in findings) else ():
+        spans = [s.span for f in findings for s in f.stretches if s.language == language]
+        if words:
+            pieces = marked_pieces(words.translate(_CONTROLS), spans)
+            print_hanging(out, language, _marked(pieces), 2)
+    out.print()
+
+
 def summary_line(findings: Sequence[Finding]) -> str:
     """How many findings there are: ``3 errors, 10 warnings, 1 note, 0 waived``."""
-    counts = summary(findings)
-    waived = counts.pop("waived")
-    parts = [f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items()]
+    return counted_line(summary(findings))
+
+
+def counted_line(counts: Mapping[str, int]) -> str:
+    """The same of counts, by severity and ``waived``."""
+    waived = counts["waived"]
+    parts = [f"{counts[name]} {name}{'' if counts[name] == 1 else 's'}" for name in SEVERITIES]
     return ", ".join([*parts, f"{waived} waived"])
 
 
@@ -60,10 +88,14 @@ def _print_finding(out: Console, finding: Finding) -> None:
 def _print_texts(out: Console, findings: Sequence[Finding], code: Code) -> None:
     """Both texts of a provision, the words that its findings point at in ‹angle brackets›."""
     for exhibit in exhibits(findings, code):
-        words = Text()
-        for piece in exhibit.pieces:
-            if piece.marked:
-                words.append(f"‹{piece.words}›", style="bold reverse")
-            else:
-                words.append(piece.words)
-        print_hanging(out, exhibit.language, words, 2)
+        print_hanging(out, exhibit.language, _marked(exhibit.pieces), 2)
+
+
+def _marked(pieces: Iterable[Piece]) -> Text:
+    words = Text()
+    for piece in pieces:
+        if piece.marked:
+            words.append(f"‹{piece.words}›", style="bold reverse")
+        else:
+            words.append(piece.words)
+    return words

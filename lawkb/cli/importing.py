@@ -74,7 +74,7 @@ def _table(outcome: Outcome, judged: Sequence[Judged]) -> Table:
     """Texts of one outcome: their ids, what was done or why not, and the words that differ."""
     table = Table(box=None, pad_edge=False, header_style=_STYLES[outcome], expand=False)
     table.add_column(outcome, overflow="fold", max_width=20)
-    table.add_column("row", justify="right")
+    table.add_column("line", justify="right")
     table.add_column("what" if outcome == "accepted" else "why", overflow="fold")
     for each in judged:
         told = Text(clean(each.why))

@@ -70,6 +70,7 @@ def review_command() -> None:
 @click.pass_obj
 def show_command(
     settings: Settings,
+    /,
     places: tuple[str, ...],
     state: ReviewState | None,
     form: str,
@@ -103,6 +104,7 @@ def show_command(
 @click.pass_obj
 def set_command(
     settings: Settings,
+    /,
     places: tuple[str, ...],
     state: ReviewState,
     author: str | None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -175,6 +176,8 @@ def one_writer(folder: Path) -> Iterator[Callable[[Mapping[str, bytes]], None]]:
 
     def put(files: Mapping[str, bytes]) -> None:
         with _told(folder):
+            for path in files:
+                _check_place(folder / path)
             if files:
                 _stage(folder / STAGE, files, [])
                 _settle(folder)
@@ -201,6 +204,14 @@ def _told(folder: Path) -> Iterator[None]:
         raise LawkbError(
             str(folder), f"cannot be written: {error.strerror}", "check rights and free space"
         ) from error
+
+
+def _check_place(file: Path) -> None:
+    """Refuse a place that cannot be written before the write is decided."""
+    if file.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if file.parent.exists() and not os.access(file.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def _files(folder: Path) -> dict[str, bytes]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from lawkb.align.texts import TextPair, digest
@@ -167,6 +167,8 @@ class _Merging:
             outcome: Outcome = "refused" if why else "accepted"
             if part not in standing.edited or why:
                 self._tell(row, outcome, f"state {row.state}: {why}" if why else f"state {least}")
+            else:
+                self._add(row, f"state {least}")
         if not why:
             self.said.append(self._review(key, standing, least))
 
@@ -218,6 +220,12 @@ class _Merging:
             for pair in reviewed.pairs:
                 self.names[expression][pair.name(scheme)] = pair
                 self.names[expression][pair.token(scheme)] = pair
+
+    def _add(self, row: Row, more: str) -> None:
+        """Say more of a row that was accepted."""
+        for at, each in enumerate(self.judged):
+            if (each.line, each.outcome, each.after) == (row.line, "accepted", row.target):
+                self.judged[at] = replace(each, why=f"{each.why}; {more}")
 
     def _tell(self, row: Row, outcome: Outcome, why: str, before: str = "") -> None:
         name = row.other_name if row.name.startswith("rule_") and row.other_name else row.name

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from lxml import etree
 
@@ -116,7 +117,8 @@ def _written(base: TermBase, version: _Version) -> bytes:
         entry = _element(version, body, version.names[2], {"id": name})
         own = Rendered(base.language, concept.term, "preferred", "")
         _languages(version, entry, (own, *concept.renderings))
-    doctype = version.doctype
+    # Without a doctype the stubs want a word all the same.
+    doctype = cast(str, version.doctype)
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", doctype=doctype)
 
 

@@ -28,7 +28,7 @@ class Cell:
     Attributes:
         column: Number of its column, from 1.
         language: Tag of the expression.
-        label: Address of the provision in this language; empty where the text goes on or is missing.
+        label: Address of the provision in this language; empty where its text goes on.
         num: Label as the page prints it, or as it would when the page has none.
         heading: Runs of the heading, or of the title of a law; empty when there is none.
         blocks: Paragraphs and tables of this row.

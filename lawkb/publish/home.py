@@ -8,6 +8,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Edition, Expression
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
+from lawkb.publish.editions import compared_editions
 from lawkb.publish.laws import reading_order
 from lawkb.publish.places import Place, companion_path, references_path
 from lawkb.publish.terms import terms_place
@@ -142,12 +143,14 @@ class HomeView:
         editions: Newest first.
         references: The page of all references.
         terms: The page of the terms; None for a code that keeps no glossary.
+        compared: Two editions that share laws, the older first, and the page of both.
     """
 
     titles: tuple[tuple[str, str], ...]
     editions: tuple[EditionView, ...]
     references: Place
     terms: Place | None
+    compared: tuple[tuple[str, str, Place], ...] = ()
 
 
 def home_view(tree: Tree) -> HomeView:
@@ -156,7 +159,7 @@ def home_view(tree: Tree) -> HomeView:
     titles = sorted(outline.titles.items(), key=lambda title: title[0] != tree.language.code)
     editions = tuple(_edition(tree, edition) for edition in outline.editions)
     references = Place(references_path(tree.language.code))
-    return HomeView(tuple(titles), editions, references, terms_place(tree))
+    return HomeView(tuple(titles), editions, references, terms_place(tree), compared_editions(tree))
 
 
 def _edition(tree: Tree, edition: Edition) -> EditionView:

@@ -9,6 +9,7 @@ from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.publish.cells import provision_id
 from lawkb.publish.columns import Colophon, Column, colophon_of, column_of
+from lawkb.publish.comparing import comparisons_of
 from lawkb.publish.downloads import DownloadView, download_views
 from lawkb.publish.places import Place, law_references_path
 from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
@@ -50,8 +51,10 @@ class LawView:
         letters: Its provisions of the first level.
         references: The page of its references.
         terms: The page of the terms; None for a code that keeps no glossary.
+        marked: Whether any term is marked in its text.
         downloads: Its files.
         commentaries: Name and place of each commentary on it.
+        compared: Other editions that have it, and the page of both side by side.
     """
 
     name: str
@@ -65,8 +68,10 @@ class LawView:
     letters: tuple[LetterView, ...]
     references: Place
     terms: Place | None
+    marked: bool
     downloads: tuple[DownloadView, ...]
     commentaries: tuple[tuple[str, Place], ...] = ()
+    compared: tuple[tuple[str, Place], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +124,10 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
         letters=tuple(_letters(tree, str(number), rows)),
         references=Place(law_references_path(tree.language.code, edition, number)),
         terms=terms_place(tree),
-        downloads=download_views(laws),
+        marked=any(tree.terms.marked(law) for law in laws),
+        downloads=download_views(laws, tree.code.outline.authoritative),
         commentaries=commentaries_on(tree, edition, number),
+        compared=comparisons_of(tree, edition, number),
     )
 
 
@@ -158,7 +165,9 @@ def _letters(tree: Tree, law: str, rows: Sequence[Row]) -> Iterator[LetterView]:
     for row in rows:
         if row.depth == highest and row.depth and row.place:
             own = (cell for cell in row.cells if cell.language == tree.language.code)
-            heading = "".join(run.text for cell in own for run in cell.heading if run.kind != "note")
+            heading = "".join(
+                run.text for cell in own for run in cell.heading if run.kind != "note"
+            )
             yield LetterView(row.name.removeprefix(law), heading, row.place)
 
 

@@ -11,6 +11,8 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.companions import companion_view
+from lawkb.publish.comparing import comparison_view
+from lawkb.publish.editions import editions_view
 from lawkb.publish.graph import code_references, law_references
 from lawkb.publish.home import home_view
 from lawkb.publish.laws import absent_view, law_view, reading_order
@@ -21,6 +23,7 @@ from lawkb.publish.places import (
     NOT_FOUND,
     Place,
     companion_path,
+    comparison_path,
     home_path,
     law_path,
     law_references_path,
@@ -32,7 +35,6 @@ from lawkb.publish.places import (
 from lawkb.publish.searching import search_table, search_view
 from lawkb.publish.shadow import ShadowPage, shadow_pages
 from lawkb.publish.strings import read_strings
-from lawkb.publish.term_index import index_terms
 from lawkb.publish.terms import terms_place, terms_view
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
 from lawkb.publish.tree import Tree, make_trees, title_of
@@ -115,9 +117,7 @@ def site_drafts(
         Draft(NOT_FOUND, partial(_choice, code, languages, NOT_FOUND, "not_found.html")),
     ]
     table = search_table(code, shadow)
-    kept = apparatus or Apparatus()
-    terms = index_terms(code, kept.glossary)
-    for tree in make_trees(code, graph, languages, terms).values():
+    for tree in make_trees(code, graph, languages, apparatus).values():
         for path, make in _tree_pages(tree, table):
             drafts.append(Draft(path, partial(_in_every_language, make, languages)))
     return tuple(drafts)
@@ -136,6 +136,11 @@ def _tree_pages(tree: Tree, table: str) -> Iterator[tuple[str, Callable[[], Site
     yield references_path(tag), partial(_references, tree)
     if terms := terms_place(tree):
         yield terms.path, partial(_terms, tree)
+    for editions, laws in tree.editions.pairs.items():
+        yield comparison_path(tag, *editions), partial(_editions, tree, editions)
+        for number in laws:
+            path = comparison_path(tag, *editions, number)
+            yield path, partial(_comparison, tree, editions, number)
     for edition in (edition.id for edition in tree.code.outline.editions):
         for name in companion_names(tree, edition):
             yield companion_path(tag, edition, name), partial(_companion, tree, edition, name)
@@ -210,6 +215,34 @@ def _terms(tree: Tree) -> SitePage:
     title = tree.strings.gettext("Terms")
     told = tree.strings.gettext("The terms of the laws, how each is rendered, and where it stands.")
     return linked(SitePage(terms_path(tag), tag, title, told, "terms.html", terms_view(tree)))
+
+
+def _editions(tree: Tree, editions: tuple[str, str]) -> SitePage:
+    tag = tree.language.code
+    names = dict(zip(("old", "new"), editions, strict=True))
+    title = tree.strings.gettext("Editions %(old)s and %(new)s") % names
+    told = tree.strings.gettext("What is new, gone or in another place in edition %(new)s.") % names
+    view = editions_view(tree, editions)
+    path = comparison_path(tag, *editions)
+    return linked(SitePage(path, tag, title, told, "editions.html", view))
+
+
+def _comparison(tree: Tree, editions: tuple[str, str], number: int) -> SitePage:
+    tag = tree.language.code
+    old, new = editions
+    title = tree.strings.gettext("%(law)s: editions %(old)s and %(new)s")
+    told = tree.strings.gettext("%(law)s of %(old)s beside %(law)s of %(new)s.")
+    names = {"law": law_name(tree, number), "old": old, "new": new}
+    return linked(
+        SitePage(
+            path=comparison_path(tag, old, new, number),
+            language=tag,
+            title=title % names,
+            description=told % names,
+            template="compare.html",
+            view=comparison_view(tree, editions, number),
+        )
+    )
 
 
 def _references(tree: Tree) -> SitePage:

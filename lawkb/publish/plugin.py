@@ -127,12 +127,12 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         self.languages = code.outline.languages
         self.other = code.outline.authoritative if code.outline.authoritative in tags else tags[0]
         self.written = frozenset(file.dest_uri for file in files.documentation_pages())
+        apparatus = read_apparatus(folder, code.outline)
+        self.menus = {tag: code_menu(apparatus, tag) for tag in tags}
         own = sorted((f.dest_uri, f.content_bytes) for f in files if _is_asset(f))
         self.assets = version_of(content for _, content in own)
         self.offline = self.config.offline and not self.serving
         unkept = offline_drafts(tags) if self.offline else ()
-        apparatus = read_apparatus(folder, code.outline)
-        self.menus = {tag: code_menu(apparatus, tag) for tag in tags}
         self.drafts = (*site_drafts(code, graph, tags, shadow, apparatus), *unkept)
         for draft in self.drafts:
             files.append(self._file(draft.path, config))

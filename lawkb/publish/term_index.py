@@ -13,7 +13,7 @@ from lawkb.checks.texts import Side, TextPair
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.model.law import Provision
+from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Span
 
 Uses = Mapping[str, tuple[tuple[TextPair, TermUse], ...]]  # by term
@@ -52,6 +52,11 @@ class TermIndex:
     marks: Mapping[tuple[str, str, Address], tuple[TermMark, ...]] = field(
         default_factory=dict, repr=False, hash=False
     )
+
+    def marked(self, law: Law) -> bool:
+        """Whether any term is marked in a law."""
+        where = (law.edition, law.language)
+        return any((*where, each.address) in self.marks for each in law.provisions())
 
     def marks_in(
         self, where: tuple[str, str], provision: Provision, passage: Passage

@@ -14,7 +14,6 @@ from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.model.passage import Span
 from lawkb.publish.places import Place, terms_path
-from lawkb.publish.tongues import language_runs
 from lawkb.publish.tree import Tree
 
 
@@ -42,7 +41,8 @@ class WordingView:
         words: As the texts write it most often; as the glossary does where none has it.
         pattern: As the glossary writes it, where that says more; else empty.
         status: ``original``, ``preferred``, ``admitted`` or ``forbidden``.
-        note: What an editor says of it, cut into runs of one language, each after its tag.
+        note: What an editor says of its row, cut into runs of one language, each after its tag;
+            at the first rendering of the row alone.
         times: How often it stands; None where no text in this language stands beside the original.
         provisions: Where it stands.
     """
@@ -150,19 +150,12 @@ def _renderings(tree: Tree, tag: str, rows: Sequence[Term]) -> list[WordingView]
                 words=words,
                 pattern=pattern if pattern.casefold() != words.casefold() else "",
                 status=row.status,
-                note=_note(tree, row.note),
+                note=tree.runs_of(row.note) if tag == next(iter(row.renderings)) else (),
                 times=None if found is None else sum(len(spans) for _, spans in standing),
                 provisions=_places(tree, (pair.translation for pair in pairs), pairs),
             )
         )
     return views
-
-
-def _note(tree: Tree, note: str) -> tuple[tuple[str, str], ...]:
-    languages = tree.code.outline.languages
-    tag = tree.language_of(note)
-    own = next((each for each in languages if each.code == tag), tree.language)
-    return tuple(run for run in language_runs(note, own, languages) if run[1])
 
 
 def _usual(standing: Iterable[tuple[Side, Sequence[Span]]]) -> str:
@@ -178,9 +171,7 @@ def _usual(standing: Iterable[tuple[Side, Sequence[Span]]]) -> str:
     return max(most)  # small letters come after capitals
 
 
-def _places(
-    tree: Tree, sides: Iterable[Side], pairs: Sequence[TextPair]
-) -> tuple[TermPlace, ...]:
+def _places(tree: Tree, sides: Iterable[Side], pairs: Sequence[TextPair]) -> tuple[TermPlace, ...]:
     """The provisions of one side of some pairs."""
     newest = tree.code.outline.editions[0].id
     scheme = tree.code.outline.scheme

@@ -41,7 +41,6 @@ def test_a_first_visit_to_a_law_is_small(sizes: dict[str, int]) -> None:
     assert sizes["css"] <= MOST_STYLE, sizes
 
 
-@pytest.mark.xfail(reason="not reached: 7.0 of 6.0 kB, since the page previews its references")
 def test_the_script_of_a_law_is_small(sizes: dict[str, int]) -> None:
     assert sizes["js"] <= MOST_SCRIPT, sizes
 

@@ -5,7 +5,7 @@
   const delay = 300; // milliseconds before a card comes, and before it goes
   const longest = 700; // characters, then no further provision is added
   const links = "a.ref, a.term[href]";
-  const pages = new Map(); // by URL, the promise of a document
+  const pages = new Map(); // by path, the promise of a document
   let wanted = null; // the link that the pointer or the focus is on
   let shown = null; // the link whose card is there, its title kept
   let card = null;
@@ -27,7 +27,10 @@
   document.addEventListener("keydown", ({ key }) => { if (key === "Escape") hide(); });
   document.addEventListener("click", ({ target }) => { if (!card?.contains(target)) hide(); });
   addEventListener("resize", hide);
-  addEventListener("pagehide", hide);
+
+  // It is fetched when a reference is pointed at: that one comes first.
+  const first = [...document.querySelectorAll(links)].find((link) => link.matches(":hover, :focus-visible"));
+  if (first) want(first);
 
   function want(link) {
     clearTimeout(timer);
@@ -57,8 +60,11 @@
 
   async function show(link) {
     const url = new URL(link.href);
-    const page = await pageAt(url).catch(() => null);
-    const lines = page && linesOf(page, decodeURIComponent(url.hash.slice(1)), languageOf(link));
+    const { lang } = link.parentElement.closest("[lang]");
+    let lines = null;
+    try {
+      lines = linesOf(await pageAt(url), decodeURIComponent(url.hash.slice(1)), lang);
+    } catch { pages.clear(); /* the next time it may be there */ }
     if (!lines || link !== wanted) return;
     hide();
     wanted = link;
@@ -94,26 +100,15 @@
     card.style.top = `${scrollY + Math.max(8, top)}px`;
   }
 
-  function pageAt(url) {
-    const address = url.origin + url.pathname;
-    if (address === location.origin + location.pathname) return Promise.resolve(document);
-    if (!pages.has(address)) pages.set(address, fetched(address));
-    return pages.get(address);
+  function pageAt({ pathname }) {
+    if (pathname === location.pathname) return document;
+    if (!pages.has(pathname)) pages.set(pathname, fetched(pathname));
+    return pages.get(pathname);
   }
 
-  async function fetched(address) {
-    try {
-      const answer = await fetch(address);
-      if (!answer.ok) throw new Error(answer.statusText);
-      return new DOMParser().parseFromString(await answer.text(), "text/html");
-    } catch (error) {
-      pages.delete(address); // the next time it may be there
-      throw error;
-    }
-  }
-
-  function languageOf(link) {
-    return link.parentElement.closest("[lang]").lang;
+  async function fetched(pathname) {
+    const answer = await fetch(pathname);
+    return new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
   }
 
   // Lines of a card: class, language, number, text. Null for a page that shows nothing to quote.
@@ -121,7 +116,10 @@
     const own = page.documentElement.lang;
     const found = page.getElementById(!id || id === "content" ? "law" : id);
     if (found?.matches(".row")) return provisionLines(page, found, language);
-    if (found?.matches(".term-entry")) return termLines(found);
+    if (found?.matches(".term-entry")) {
+      const words = [...found.querySelectorAll("[data-tag]")];
+      return words.map((part) => ["term-words", part.lang, part.dataset.tag, part.textContent.trim()]);
+    }
     const lead = page.querySelector(".lead");
     const name = found?.querySelector("h2") || page.querySelector("h1");
     return lead && [["label", own, "", name.textContent], ["said", own, "", lead.textContent]];
@@ -133,7 +131,7 @@
       const held = [...row.children].filter((cell) => cell.matches(".cell:not(.missing)"));
       return held.find((cell) => cell.lang === language) || held[0];
     };
-    const depth = (row) => Number(/depth-(\d)/.exec(row.className)[1]);
+    const depth = (row) => /depth-(\d)/.exec(row.className)[1];
     const top = cellOf(first);
     const whole = first.id === "law";
     const lines = [whole
@@ -160,14 +158,8 @@
     const copy = cell.cloneNode(true);
     for (const aside of copy.querySelectorAll("sup, .mark, .note, .said")) aside.remove();
     const num = (!first && copy.querySelector(".num")?.textContent) || "";
-    const parts = [...copy.querySelectorAll(".words > *")];
-    const texts = parts.map((part) => [part.textContent.trim(), part.matches(".heading")]);
-    const lines = texts.filter(([text]) => text).map(([text, heading], n) => [n ? "" : num, text, heading]);
-    return lines.length || !num ? lines : [[num, "", false]];
-  }
-
-  function termLines(entry) {
-    const words = [...entry.querySelectorAll("[data-tag]")];
-    return words.map((part) => ["term-words", part.lang, part.dataset.tag, part.textContent.trim()]);
+    const parts = [...copy.querySelectorAll(".words > *")].filter((part) => part.textContent.trim());
+    if (!parts.length && num) return [[num, ""]];
+    return parts.map((part, n) => [n ? "" : num, part.textContent.trim(), part.matches(".heading")]);
   }
 })();
