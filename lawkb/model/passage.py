@@ -99,6 +99,20 @@ class Link:
     anchor: str | None = None
 
 
+def is_active(target: str) -> bool:
+    """Whether a link target is a program or a page of its own, and no place that it leads to.
+
+    Browsers skip white space and control characters in front of and within a scheme, so we do.
+    """
+    bare = "".join(char for char in target if char > " ")
+    return bare.lower().startswith(("javascript:", "vbscript:", "data:"))
+
+
+def left_out(words: str) -> str:
+    """What is said of a link with such a target."""
+    return f"the link on «{words[:60]}» is a program or holds a page; its words are kept alone"
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """A footnote of the law text itself, at its place.

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
+from lawkb.model.passage import is_active, left_out
 from lawkb.parse.document import Block, Document
 from lawkb.parse.html_areas import Area, find_content, read_areas
 from lawkb.parse.html_blocks import Found, read_blocks
@@ -22,7 +23,7 @@ from lawkb.parse.html_page import (
     is_old_notice,
     read_facts,
 )
-from lawkb.parse.html_steps import Step, Steps, read_steps
+from lawkb.parse.html_steps import Step, Steps, attribute, read_steps, words_of
 
 _READ = ("page", "disabled", "cut")
 
@@ -64,7 +65,12 @@ def read_html(content: bytes) -> Document:
         facts.user,
         _total(page),
         tuple((kind, size) for kind, size in sizes.items() if size),
-        (*page.losses, *_losses(page, answer), *_content_losses(found, notes)),
+        (
+            *page.losses,
+            *_losses(page, answer),
+            *_content_losses(found, notes),
+            *_link_losses(_of(page, areas, "content")),
+        ),
         answer != "cut" and not page.cut,
         facts.revision,
     )
@@ -155,6 +161,12 @@ def _losses(page: Steps, answer: Answer) -> Iterable[Loss]:
     action = disabled_action(page)
     if action:
         yield Loss("text", f"the wiki refused «{action}» and gave the page as shown instead")
+
+
+def _link_losses(content: Iterable[Step]) -> Iterable[Loss]:
+    for step in content:
+        if step.kind == "open" and is_active(attribute(step.node, "href")):
+            yield Loss("link", left_out(words_of(step.node)))
 
 
 def _content_losses(found: Found, notes: Notes) -> Iterable[Loss]:

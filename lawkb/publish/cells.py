@@ -91,6 +91,7 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
         footnotes.mark,
         partial(link_run, tree, slot.law),
         partial(tree.terms.marks_in, (slot.law.edition, slot.law.language), provision),
+        tree.tongues(slot.law.language),
     )
     making = Blocks(linking)
     heading = making.runs(provision.heading) if first and provision.heading else ()

@@ -158,6 +158,7 @@ class _Page:
             partial(self.tree.reference, self.companion.edition),
             footnotes.mark,
             partial(link_run, self.tree, self.companion),
+            tongues=self.tree.tongues(self.companion.language),
         )
 
 

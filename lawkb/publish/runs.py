@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, pairwise
 from typing import Literal
@@ -44,6 +44,7 @@ class Run:
         tags: Elements of HTML around it, the outermost first.
         linked: Name and place of what a link of the page around a reference leads to, where that
             is not what its words say; the place is None when it has no page.
+        language: Tag of words of another language than the text; None for those of its own.
     """
 
     kind: RunKind
@@ -54,6 +55,7 @@ class Run:
     url: str = ""
     tags: tuple[str, ...] = ()
     linked: tuple[str, Place | None] | None = None
+    language: str | None = None
 
 
 def no_link(link: Link, words: str) -> Run | None:
@@ -66,6 +68,11 @@ def no_terms(passage: Passage) -> tuple[TermMark, ...]:
     return ()
 
 
+def one_tongue(text: str) -> tuple[tuple[str, None], ...]:
+    """A text is of one language."""
+    return ((text, None),)
+
+
 @dataclass(frozen=True, slots=True)
 class Linking:
     """How the references, note marks and links of a text become links.
@@ -75,12 +82,14 @@ class Linking:
         note: Gives the run of a note mark, from the note and its number in the row, from 1.
         link: Gives the run of a link of the page, from the link and its words; None for words only.
         terms: Gives the terms to mark in a passage, in order.
+        tongues: Cuts plain text where its language changes; None stands for that of the passage.
     """
 
     reference: Callable[[Reference, str], Run]
     note: Callable[[Note, int], Run]
     link: Callable[[Link, str], Run | None] = no_link
     terms: Callable[[Passage], Sequence[TermMark]] = no_terms
+    tongues: Callable[[str], Iterable[tuple[str, str | None]]] = one_tongue
 
 
 # A stretch of the text that is one run.
@@ -114,9 +123,12 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
             _, note, number = notes.pop()
             runs.append(linking.note(note, number))
         if start < end:
-            run = at_start.get(start) or Run("text", passage.text[start:end])
             tags = tuple(tag for tag, spans in marked.items() if _covered(spans, (start, end)))
-            runs.append(replace(run, tags=tags) if tags else run)
+            if whole := at_start.get(start):
+                runs.append(replace(whole, tags=tags) if tags else whole)
+                continue
+            pieces = linking.tongues(passage.text[start:end])
+            runs.extend(Run("text", words, tags=tags, language=tag) for words, tag in pieces)
     return tuple(runs)
 
 

@@ -14,6 +14,12 @@ from lawkb.publish.strings import language_of
 # The tags, comments and entities of a page, which are not words; everything between them is text.
 _MARKUP = re.compile(r"(<!--.*?-->|<[^>]*>|&[#\w]+;)", re.DOTALL)
 _WORD = re.compile(r"(\s+)")
+# Letters that are foreign to a text in the letters of a script.
+_FOREIGN = {
+    "LATIN": re.compile(r"[^\W\d_A-Za-zªºÀ-ɏḀ-ỿ]"),
+    "GREEK": re.compile(r"[^\W\d_µͰ-Ͽἀ-῿]{3,}"),
+}
+_ROMAN = re.compile(r"\W*[ivxlcdmIVXLCDM]+\W*")
 
 
 def mark_languages(content: str, expected: Language, languages: tuple[Language, ...]) -> str:
@@ -46,6 +52,26 @@ def language_runs(
         languages: Languages of the code.
     """
     return tuple(_runs(text, expected.code, partial(_tag, expected, languages)))
+
+
+def foreign_words(
+    text: str, expected: Language, languages: tuple[Language, ...]
+) -> Iterator[tuple[str, str | None]]:
+    """A text of a source in pieces, each foreign one with its tag; they join to the text.
+
+    A word is foreign by the script of its letters. In a text that is not in Latin letters, a
+    Latin word needs three of them: what is shorter is a label, and so is a roman number.
+    """
+    foreign = _FOREIGN.get(expected.script)
+    if foreign is None or not foreign.search(text):
+        return iter([(text, None)])
+
+    def tag_of(word: str) -> str:
+        is_label = not foreign.search(word) or _ROMAN.fullmatch(word)
+        return expected.code if is_label else _tag_by_most(expected, languages, word)
+
+    runs = _runs(text, expected.code, tag_of)
+    return ((words, None if tag == expected.code else tag) for tag, words in runs)
 
 
 def _tag(expected: Language, languages: tuple[Language, ...], word: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -16,7 +17,7 @@ from lawkb.publish.places import Place, law_path
 from lawkb.publish.runs import Run
 from lawkb.publish.strings import Strings, code_strings, language_of
 from lawkb.publish.term_index import TermIndex
-from lawkb.publish.tongues import language_runs
+from lawkb.publish.tongues import foreign_words, language_runs
 from lawkb.refs.graph import Graph
 
 
@@ -73,6 +74,11 @@ class Tree:
             language = read_language(self.language.code)
             found = self.names[address] = label(address, self.code.outline.scheme, language)
         return found
+
+    def tongues(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:
+        """Cuts a text in a language of the code where words of another one stand in it."""
+        languages = self.code.outline.languages
+        return partial(foreign_words, expected=read_language(language), languages=languages)
 
     def language_of(self, text: str) -> str:
         """Language tag of a text that may be a stranger's: a name, the title of a source."""

@@ -12,7 +12,7 @@ from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import Source
-from lawkb.model.passage import Link, Passage, Reference, Table
+from lawkb.model.passage import Link, Passage, Reference, Table, is_active, left_out
 from lawkb.refs.grammar import Grammar, read_grammar
 from lawkb.refs.link_labels import is_key_word
 from lawkb.refs.link_places import LinkPlaces
@@ -39,13 +39,19 @@ def link_references(code: Code, sources: tuple[Source, ...]) -> Code:
 
 
 def link_losses(text: Law | Companion, scheme: Scheme) -> tuple[Loss, ...]:
-    """Every place of a text where a link and its words disagree, as a loss of kind ``link``."""
+    """Every link that its words disagree with or that is not shown, as a loss of kind ``link``."""
     return tuple(
-        Loss("link", _told(each, scheme), place, text.language, passage.lines and passage.lines[0])
+        Loss("link", message, place, text.language, passage.lines and passage.lines[0])
         for place, passage in _passages(text)
-        for each in passage.references
-        if each.linked
+        for message in _link_messages(passage, scheme)
     )
+
+
+def _link_messages(passage: Passage, scheme: Scheme) -> Iterator[str]:
+    yield from (_told(each, scheme) for each in passage.references if each.linked)
+    for link in passage.links:
+        if is_active(link.target):
+            yield left_out(passage.text[link.start : link.end])
 
 
 @dataclass(frozen=True, slots=True)

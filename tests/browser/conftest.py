@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mkdocs.utils.yaml import yaml_load
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from lawkb.pipeline import ingest
 from lawkb.publish.plugin import build_site
+from tests.browser.kinds import examples
 from tests.browser.long_law import long_law
 from tests.corpus_files import CORPUS
 
@@ -48,15 +50,14 @@ class _Files(SimpleHTTPRequestHandler):
         """Say nothing: the browser's own console is what the tests listen to."""
 
 
-def built(folder: Path, corpus: Path, pages: Path) -> Path:
-    """A corpus as a site in a folder of its own."""
-    config = {
-        "site_name": "lawkb",
-        "docs_dir": str(pages),
+def built(folder: Path, corpus: Path, shipped: Path) -> Path:
+    """A corpus as a site in a folder of its own, with the menu of a ``mkdocs.yml``."""
+    config = yaml_load(shipped.read_text(encoding="utf-8"))
+    config |= {
+        "docs_dir": str(shipped.parent / config["docs_dir"]),
         "site_dir": str(folder / "built"),
-        "theme": {"name": "lawkb"},
-        "plugins": [{"lawkb": {"corpus": str(corpus)}}],
     }
+    config["plugins"][0]["lawkb"]["corpus"] = str(corpus)
     file = folder / "mkdocs.yml"
     file.write_text(json.dumps(config), encoding="utf-8")
     return build_site(file)
@@ -77,7 +78,7 @@ def served(root: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The real corpus, built."""
-    return built(tmp_path_factory.mktemp("site"), CORPUS, CORPUS.parent / "site" / "pages")
+    return built(tmp_path_factory.mktemp("site"), CORPUS, CORPUS.parent / "mkdocs.yml")
 
 
 @pytest.fixture(scope="session")
@@ -86,7 +87,7 @@ def pebbles_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pebbles")
     shutil.copytree(PEBBLES / "corpus", folder / "corpus")
     ingest(folder / "corpus")
-    return built(folder, folder / "corpus", PEBBLES / "pages")
+    return built(folder, folder / "corpus", PEBBLES / "mkdocs.yml")
 
 
 @pytest.fixture(scope="session")
@@ -96,7 +97,7 @@ def long_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(CORPUS, folder / "corpus")
     (folder / "corpus/sources/wiki/law_91.txt").write_text(long_law(), encoding="utf-8")
     ingest(folder / "corpus")
-    return built(folder, folder / "corpus", PEBBLES / "pages")
+    return built(folder, folder / "corpus", PEBBLES / "mkdocs.yml")
 
 
 @pytest.fixture(scope="session")
@@ -158,3 +159,20 @@ def plain_page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(java_script_enabled=False)
     yield context.new_page()
     context.close()
+
+
+@pytest.fixture(scope="session")
+def kinds(
+    site_folder: Path, pebbles_folder: Path, address: str, origin: str, at_root: str
+) -> dict[str, list[str]]:
+    """URLs of examples of every kind of page, by template: of the real corpus where it has one."""
+    pebbles = examples(pebbles_folder, pebbles_folder.parent / "corpus")
+    found: dict[str, list[str]] = {}
+    for example in examples(site_folder, CORPUS):
+        root = at_root if example.template == "not_found.html" else address
+        found.setdefault(example.template, []).append(f"{root}/{example.path}")
+    real = frozenset(found)
+    for example in pebbles:
+        if example.template not in real:
+            found.setdefault(example.template, []).append(f"{origin}/pebbles/{example.path}")
+    return found

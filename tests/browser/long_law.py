@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 LONGEST_WORD = "ηλεκτροεγκεφαλογραφικοφυσιοθεραπευτικοψυχοπαθολογοανατομικός"
+LONGEST_ENGLISH_WORD = "pneumonoultramicroscopicsilicovolcanoconiosisologicallynesses"
 LONGEST_URL = f"https://laws.example/{'very-long-name-of-a-folder/' * 6}page.html?query={'x' * 40}"
 PROVISIONS = 310  # ten letters, ten numbers in each, two points in each
 
 _LETTERS = {"el": "Α Β Γ Δ Ε ΣΤ Ζ Η Θ Ι".split(), "en": list("ABCDEFGHIJ")}
 _POINTS = {"el": "αβ", "en": "ab"}
-_TITLES = {"el": "Ο μακρύτερος νόμος", "en": "The longest law"}
+_TITLES = {"el": "ΝΟΜΟΣ 91 - Ο ΜΑΚΡΥΤΕΡΟΣ ΝΟΜΟΣ", "en": "LAW 91 - THE LONGEST LAW"}
+_LONG = {"el": LONGEST_WORD, "en": LONGEST_ENGLISH_WORD}
 _SEE = {"el": "Βλέπε Νόμο 57Γ", "en": "See Law 57C"}
 _WORDS = {
     "el": "Ο παίκτης που έχει σειρά να παίξει δεν αλλάζει το φύλλο του.",
@@ -22,14 +24,15 @@ def long_law() -> str:
 
 
 def _law(language: str) -> str:
-    table = f"^ {LONGEST_WORD} ^ {LONGEST_WORD} ^ {LONGEST_WORD} ^\n| 1 | 2 | 3 |\n"
-    odd = f"{LONGEST_WORD} {LONGEST_URL} (({_WORDS[language]}))\n\n{table}"
+    word = _LONG[language]
+    table = f"^ {word} ^ {word} ^ {word} ^\n| 1 | 2 | 3 |\n"
+    odd = f"{word} {LONGEST_URL} (({_WORDS[language]}))\n\n{table}"
     sections = (_section(language, letter) for letter in _LETTERS[language])
-    return f"====== 91. {_TITLES[language]} ======\n\n{odd}\n" + "\n".join(sections)
+    return f"===== {_TITLES[language]} =====\n\n{odd}\n" + "\n".join(sections)
 
 
 def _section(language: str, letter: str) -> str:
-    parts = [f"===== {letter}. {_SEE[language]} ====="]
+    parts = [f"==== {letter}. {_SEE[language]} ===="]
     for number in range(1, 11):
         parts.append(f"{number}. {_WORDS[language]} {_SEE[language]}{number % 3 + 1}.")
         parts += [f"({point}) {_WORDS[language]}" for point in _POINTS[language]]

@@ -15,7 +15,7 @@ from tests.hostile.running import run, sound_corpus
 
 # Each place has a mark of its own, so that a test can say that its words are shown.
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'><svg/onload=alert(3)> {MARK}"
-OWN_SCRIPTS = ("assets/site.js", "assets/search.js")
+OWN_SCRIPTS = ("assets/site.js", "assets/search.js", "assets/previews.js")
 # An svg may stand there, lawkb draws some; nothing in it may load, move or hold HTML.
 STRANGE = (
     *("style", "base", "iframe", "object", "embed", "img", "math", "frame"),
@@ -187,7 +187,9 @@ def test_no_words_of_a_source_run_in_any_page(site: Path) -> None:
             assert not (script.text or "").strip(), name
             assert not urlsplit(script.get("src")).netloc, name
         for sheet in root.xpath("//link[contains(@rel, 'stylesheet')]"):
-            assert urlsplit(sheet.get("href")).path.endswith("assets/site.css"), name
+            assert urlsplit(sheet.get("href")).path.endswith(
+                ("assets/site.css", "assets/print.css")
+            ), name
             assert not urlsplit(sheet.get("href")).netloc, name
         assert not list(root.iter(*STRANGE)), name
         assert not root.xpath("//meta[@http-equiv]"), name
@@ -227,6 +229,14 @@ def test_the_titles_of_the_code_are_shown_as_words(site: Path) -> None:
     assert "<script>alert(1)</script>" in shown
     assert "marktitle" in shown
     assert "markorganization" in shown
+
+
+def test_links_that_run_something_are_recorded_as_losses(site: Path) -> None:
+    told = run(site.parent / "corpus", "ingest", "--verbose")
+    assert told.code == 0
+    said = "".join(told.out.split())
+    for words in ("markhref", "q", "d", "v"):  # of the HTML page and of the wiki's own text
+        assert f"«{words}»isaprogramorholdsapage" in said, words
 
 
 def test_no_file_of_the_site_but_the_pages_is_named_by_a_source(site: Path) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.language import read_language
-from lawkb.publish.tongues import mark_languages
+from lawkb.publish.tongues import foreign_words, mark_languages
 
 LANGUAGES = tuple(read_language(tag) for tag in ("en", "el", "it"))
 
@@ -41,3 +41,21 @@ def test_words_of_another_script_say_their_language(around: str, content: str, m
 def test_marking_changes_no_word(text: str, around: str) -> None:
     marked = mark_languages(text, read_language(around), LANGUAGES)
     assert re.sub(r"</?span[^>]*>", "", marked) == text
+
+
+@pytest.mark.parametrize(
+    ("around", "text", "foreign"),
+    [
+        ("el", "Κοινή σημείωση / shared note.", [("shared note.", "")]),
+        ("en", "Κοινή σημείωση / shared note.", [("Κοινή σημείωση /", "el")]),
+        ("en", "a card in Law 16Γ, see B1", [("16Γ,", "el")]),
+        ("el", "βλέπε Νόμο 16B1 (iii) ή 47E, xii", []),
+        ("en", "words alone: “these”, 1–2", []),
+    ],
+)
+def test_foreign_words_of_a_law_are_told_and_labels_are_not(
+    around: str, text: str, foreign: list[tuple[str, str]]
+) -> None:
+    pieces = list(foreign_words(text, read_language(around), LANGUAGES))
+    assert [piece for piece in pieces if piece[1] is not None] == foreign
+    assert "".join(words for words, _ in pieces) == text

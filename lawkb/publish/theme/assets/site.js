@@ -29,6 +29,9 @@
     link.addEventListener("click", () => { link.href = page + location.search + location.hash; });
   }
 
+  // Paper has the title at the head of each page but the first; a style sheet cannot read it.
+  document.documentElement.style.setProperty("--running", JSON.stringify(document.title));
+
   // ¶ goes to the provision and copies its address.
   for (const link of all(".anchor")) {
     link.addEventListener("click", async () => {

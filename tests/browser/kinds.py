@@ -1,0 +1,62 @@
+"""The kinds of pages that the site has, found by themselves: each template of the theme is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lawkb.pipeline import read_code
+from lawkb.publish.apparatus import read_apparatus
+from lawkb.publish.offline import offline_drafts
+from lawkb.publish.pages import site_pages
+from lawkb.refs.graph import build_graph
+
+TAGS = ("el", "en")
+WRITTEN = "main.html"  # hand-written pages, which MkDocs makes
+_THEME = Path(__file__).parents[2] / "lawkb" / "publish" / "theme"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A page of a kind.
+
+    Attributes:
+        template: Its template.
+        language: Tag of its interface language.
+        path: Where it is served below the root of its site, ``el/2017/57/``.
+        size: Bytes of its HTML.
+    """
+
+    template: str
+    language: str
+    path: str
+    size: int
+
+
+def page_templates() -> set[str]:
+    """Templates of the theme that make a page."""
+    return {
+        file.name
+        for file in _THEME.glob("*.html")
+        if '{% extends "base.html" %}' in file.read_text(encoding="utf-8")
+    }
+
+
+def examples(site: Path, corpus: Path) -> Iterator[Example]:
+    """The largest and the smallest page of each kind in each interface language."""
+    code = read_code(corpus)
+    apparatus = read_apparatus(corpus, code.outline)
+    pages = site_pages(code, build_graph(code), TAGS, apparatus)
+    unkept = (draft.make() for draft in offline_drafts(TAGS))
+    made = {page.path: page.template for page in (*pages, *unkept)}
+    kinds: dict[tuple[str, str], list[Example]] = {}
+    for file in sorted(site.rglob("*.html")):
+        path = str(file.relative_to(site))
+        first = path.partition("/")[0]
+        kind = made.get(path, WRITTEN), first if first in TAGS else ""
+        page = Example(*kind, path.removesuffix("index.html"), file.stat().st_size)
+        kinds.setdefault(kind, []).append(page)
+    for alike in kinds.values():
+        alike.sort(key=lambda page: (page.size, page.path))
+        yield from dict.fromkeys((alike[-1], alike[0]))

@@ -1,0 +1,83 @@
+"""A law on paper: A4, its columns beside each other, nothing of the screen."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from playwright.sync_api import Page
+from pypdf import PdfReader
+
+from tests.browser.long_law import PROVISIONS
+
+pytestmark = pytest.mark.browser
+
+# What must stand on the paper: of every cell its label, where it stands right before the words,
+# and all its texts, cut at the marks of notes.
+CELLS = """() => [...document.querySelectorAll(".cell .words")].map((words) => {
+  const copy = words.cloneNode(true);
+  copy.querySelectorAll(".said, .mark").forEach((one) => one.remove());
+  copy.querySelectorAll("sup").forEach((one) => one.replaceWith("\\n"));
+  const texts = [...copy.querySelectorAll(".heading, p, td, th")]
+    .flatMap((one) => one.textContent.split("\\n"));
+  const num = words.querySelector(".said") ? null : words.parentElement.querySelector(".num");
+  return [num?.textContent ?? "", texts.filter(Boolean)];
+})"""
+ON_SCREEN_ONLY = ("¶", "Decisions", "How to read", "Download", "cited by", "All laws", "http:")
+
+
+def squeezed(text: str) -> str:
+    """A text without white space: lines are broken elsewhere on paper."""
+    return "".join(text.split())
+
+
+def printed(page: Page) -> list[str]:
+    """The pages of a PDF, each as its text without white space."""
+    content = page.pdf(format="A4")
+    sheets = PdfReader(BytesIO(content)).pages
+    return [squeezed(sheet.extract_text()) for sheet in sheets]
+
+
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [
+        ("laws/en/2017/57/", 2),
+        ("laws/el/2017/20/#F", 4),
+        ("laws/en/2007/47/", 2),
+        ("long/el/2017/91/", 20),
+    ],
+)
+def test_a_law_is_printed_whole_and_each_label_stands_with_its_words(
+    page: Page, origin: str, path: str, most: int
+) -> None:
+    page.goto(f"{origin}/{path}")
+    cells = page.evaluate(CELLS)
+    sheets = printed(page)
+    assert len(sheets) <= most
+    whole = "".join(sheets)
+    missing = [text for _, texts in cells for text in texts if squeezed(text) not in whole]
+    assert missing == []
+    starts = [squeezed(num + texts[0][:20]) for num, texts in cells if num and texts]
+    assert [start for start in starts if not any(start in sheet for sheet in sheets)] == []
+    assert len(starts) > 10
+
+
+def test_paper_has_no_menus_and_the_law_at_the_head_of_every_further_page(
+    page: Page, origin: str
+) -> None:
+    page.goto(f"{origin}/long/en/2017/91/")
+    sheets = printed(page)
+    head = squeezed(page.title())
+    assert [head in sheet for sheet in sheets] == [False] + [True] * (len(sheets) - 1)
+    assert all(f"{n}/{len(sheets)}" in sheet for n, sheet in enumerate(sheets, 1))
+    words = "".join(sheets)
+    assert [said for said in ON_SCREEN_ONLY if squeezed(said) in words] == []
+    assert words.count("Theplayerwhoseturnitistoplay") >= PROVISIONS - 10
+
+
+def test_the_language_that_was_chosen_is_the_one_printed(page: Page, address: str) -> None:
+    page.goto(f"{address}/en/2017/57/")
+    page.locator("#view-1").check(force=True)
+    words = "".join(printed(page))
+    assert "Adefenderisnotsubjecttorectification" in words
+    assert "Όταν" not in words
