@@ -25,7 +25,12 @@ from lawkb.refs.resolve import annotate, resolve_laws
 
 ROOT = Path(__file__).parent.parent
 CASES = ROOT / "tests" / "cases" / "checks"
-_HELD_OUT = ("library", "rental", "privacy")
+# Texts written for this, English beside Greek and Italian: to learn from, and to be held out.
+_WRITTEN = {
+    "learned": ("rules of a club and of a school", ("club", "school")),
+    "heldout": ("held-out texts", ("library", "rental", "privacy")),
+}
+_LANGUAGES = {"el": "Greek", "it": "Italian"}
 _STATUTE = ROOT / "examples" / "statute" / "corpus"
 _OF_TEXTS = ("omission", "numbers", "tree-parity")
 
@@ -85,13 +90,15 @@ class Clean:
 
 @cache
 def clean_codes() -> tuple[Clean, ...]:
-    """The five pages and both example codes, and the texts that were held out."""
+    """The five pages, both example codes, and the texts that were written for this."""
     return (
         _held("the five pages", ROOT / "corpus", "pages"),
         _held("the Three Pebbles", ROOT / "examples" / "three-pebbles" / "corpus", "pebbles"),
         _held("the statute", _STATUTE, "statute"),
-        _held_out("el", "held out, Greek"),
-        _held_out("it", "held out, Italian"),
+        _written("learned", "el"),
+        _written("learned", "it"),
+        _written("heldout", "el"),
+        _written("heldout", "it"),
     )
 
 
@@ -104,8 +111,8 @@ def _held(name: str, folder: Path, known: str) -> Clean:
     )
 
 
-def _held_out(language: str, name: str) -> Clean:
-    """The held-out texts as one code of articles, in English and another language."""
+def _written(kind: str, language: str) -> Clean:
+    """Written texts as one code of articles, in English and another language."""
     tags = ("en", language)
     outline = read_outline(_STATUTE)
     outline = replace(
@@ -114,15 +121,17 @@ def _held_out(language: str, name: str) -> Clean:
         editions=(Edition("2020", "2020-03-01", "orchard", 40),),
         expressions=tuple(Expression("2020", tag, "2020-03-01", "orchard", "") for tag in tags),
     )
-    rows = [row for each in _HELD_OUT for row in _rows(CASES / f"heldout-{each}.tsv")]
+    name, files = _WRITTEN[kind]
+    rows = [row for each in files for row in _rows(CASES / f"{kind}-{each}.tsv")]
     laws = {}
     for tag in tags:
         texts = {outline.scheme.read(row["id"]): row[tag] for row in rows}
         for number, own in groupby(texts, key=lambda address: address.law):
             laws["2020", tag, number] = annotate(_law(number, tag, own, texts), outline)
     code = resolve_laws(Code(outline, laws))
-    terms = House(_glossary("heldout", outline))
-    return Clean(name, language, code, House(), terms, held_out=True)
+    terms = House(_glossary(kind, outline))
+    title = f"{name}, {_LANGUAGES[language]}"
+    return Clean(title, language, code, House(), terms, held_out=kind == "heldout")
 
 
 def _law(number: int, tag: str, own: Iterable[Address], texts: Mapping[Address, str]) -> Law:

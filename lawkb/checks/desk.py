@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -12,10 +11,8 @@ from lawkb.checks.loss import LossModel
 from lawkb.checks.pairing import Paired, Translated, lone_laws, pair_code
 from lawkb.checks.rules import RULES, OfCode, OfLaw, OfText, Rule
 from lawkb.checks.setting import Setting
-from lawkb.checks.term_uses import count_rendered, known_partners
+from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.texts import Fault, TextPair
-from lawkb.checks.words import read_words
-from lawkb.corpus.glossary import Glossary
 from lawkb.corpus.house import House
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, Stretch
@@ -52,7 +49,7 @@ def check_code(
     """
     house = house or House()
     asked = set(numbers)
-    translations = pair_code(code, _given(code, house.glossary))
+    translations = pair_code(code, house.glossary)
     found: dict[str, Finding] = {}
     lone = (lone_laws(code), tuple(rule for rule in rules if rule.alone))
     runs = [(each.laws, each.loss, rules) for each in translations]
@@ -73,22 +70,6 @@ def _rank(finding: Finding, order: Mapping[tuple[str, str, int], int]) -> tuple[
     place = editions.index(finding.edition) if finding.edition in editions else 0
     level = SEVERITIES.index(finding.severity)
     return (place, finding.address.path, level, -(finding.score or 0))
-
-
-def _given(code: Code, glossary: Glossary) -> dict[str, dict[str, frozenset[str]]]:
-    """What the glossary says of single words, for every translation."""
-    if not glossary.terms:
-        return {}
-    words: defaultdict[str, set[str]] = defaultdict(set)
-    for (_, language, _), law in code.laws.items():
-        for provision in law.provisions():
-            words[language].update(word.folded for word in read_words(provision.text, language))
-    original = code.outline.authoritative
-    return {
-        tag: known_partners(glossary, tag, original, sorted(own))
-        for tag, own in words.items()
-        if tag != original
-    }
 
 
 def _setting(code: Code, house: House, laws: Sequence[Paired], loss: LossModel) -> Setting:

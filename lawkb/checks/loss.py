@@ -11,11 +11,12 @@ Source: checks.md, *Omission*; Gale and Church 1993 for the lengths.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import exp, log, sqrt
 from statistics import median
 
 from lawkb.align.association import Association, Partner, associate
+from lawkb.checks.linking import Gap, Linked, gaps, link
 from lawkb.checks.logistic import Weights, probability, weighed
 from lawkb.checks.readings import Reading
 
@@ -26,10 +27,11 @@ _HIGHEST = 12.0
 _FARTHEST = 9.0  # squares of standard deviations that lengths may say at most
 _SURE = -1.2  # evidence below which a word surely has its counterpart
 _TELLING = 20.0  # code points without a known word that say as much as a missing one
-_COMMON = 0.25  # what a common word says, of what another one of its reliability would
+_SLACK = 25  # code points by which words of one stretch may stand in another
+_SHORT = 4  # code points: no word has fewer
 _SHARES = (0.1, 0.2, 0.3, 0.5, 0.7)  # of a text that a loss may take
 # Fitted on the bridge laws and both example codes; what a corpus teaches is held near to them.
-DEFAULT: Weights = (-0.7, 1.4, 1.45, 0.4, 0.25, 0.35)
+DEFAULT: Weights = (-0.9, 1.6, 2.1, 0.3, 0.75, 0.1, 0.85, 0.95, 1.4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class LossModel:
         spread: Standard deviation of lengths, in roots of the length of the original.
         weights: Of the features.
         threshold: Probability from which a loss is told.
+        general: Words of the original that any law may have: no terms of the code.
         taught: Whether the pairs that are judged are among those counted.
     """
 
@@ -70,6 +73,7 @@ class LossModel:
     spread: float = SPREAD
     weights: Weights = DEFAULT
     threshold: float = 0.5
+    general: frozenset[str] = frozenset()
     taught: bool = field(default=True)
 
     @classmethod
@@ -116,7 +120,7 @@ class LossModel:
         """
         here = ours.counts
         own = (here, whole.counts) if self.taught else None
-        weights = _evidence(ours, theirs, self._partners(here, own))
+        weights = link(ours, theirs, self._partners(here, own)).weights
         spread = self.spread * sqrt(max(ours.length, 8))
         off = (theirs.length - self.ratio * ours.length) / spread
         return -sum(weights) - min(off * off, _FARTHEST) / 2
@@ -137,7 +141,8 @@ class LossModel:
     ) -> tuple[tuple[float, ...], tuple[int, int] | None, tuple[int, ...]]:
         here = ours.counts
         own = (here, (whole or theirs).counts) if self.taught else None
-        weights = _evidence(ours, theirs, self._partners(here, own))
+        linked = link(ours, theirs, self._partners(here, own))
+        weights = linked.weights
         best, first, last = _heaviest(weights)
         deviation = self.spread * sqrt(max(ours.length, 8))
         deficit = (self.ratio * ours.length - theirs.length) / deviation
@@ -150,9 +155,22 @@ class LossModel:
             self._fits(span, ours.length, deficit * deviation, deviation),
             max(-6.0, min(4.0, sum(weights) / sqrt(known + 1))) / 2,
             float(min(3, max(0, ours.sentences - theirs.sentences))),
+            self._emptiest(ours, theirs, linked) / 3,
+            float(theirs.begins_small and not ours.begins_small),
+            float(ours.ends_marked and not theirs.ends_marked),
         )
         missing = tuple(at for at, weight in enumerate(weights) if weight > 0)
         return values, _uncovered(ours, weights, max(0.0, deficit * deviation)), missing
+
+    def _emptiest(self, ours: Reading, theirs: Reading, linked: Linked) -> float:
+        """What the gap between two links says that speaks most for a loss, by words and length."""
+        told = (self._emptiness(gap) for gap in gaps(ours, theirs, linked) if gap.ours >= _SHORT)
+        return min(max(told, default=0.0), _HIGHEST) if linked.to else 0.0
+
+    def _emptiness(self, gap: Gap) -> float:
+        short = self.ratio * gap.ours - gap.theirs
+        said = min(short * short / (2 * self.spread**2 * (gap.ours + _SLACK)), _FARTHEST)
+        return gap.weight + (said if short > 0 else -said)
 
     def _shorter(self, length: int, deficit: float) -> float:
         """What the lengths say for a loss of any size: the logarithm of a ratio of likelihoods."""
@@ -165,48 +183,6 @@ class LossModel:
         expected = self.ratio * min(span, length)
         gain = (deficit / deviation) ** 2 - ((deficit - expected) / deviation) ** 2
         return max(-3.0, min(gain / 2, 6.0)) / 2
-
-
-def _evidence(ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> list[float]:
-    """What each token of the original says for its loss: above 0 it finds no counterpart.
-
-    Where a word stands more often than its counterparts, these are given to the nearest ones.
-    """
-    here = _places(ours)
-    there = _places(theirs)
-    weights = [0.0] * len(ours.tokens)
-    for key, partner in partners.items():
-        kept, by_chance = partner.reliability, partner.chance
-        if by_chance >= kept:
-            continue
-        gone, stays = log((1 - by_chance) / (1 - kept)), log(by_chance / kept)
-        own = here[key]
-        found = [place for word in partner.words for place in there.get(word, ())]
-        near = {at for at, _ in own} if len(found) >= len(own) else _nearest(own, found)
-        for at, _ in own:
-            share = _COMMON if ours.tokens[at].common else 1.0
-            weights[at] = share * (stays if at in near else gone)
-    return weights
-
-
-_Places = list[tuple[int, float]]  # index of a token, and how far into the text it stands
-
-
-def _places(reading: Reading) -> dict[str, _Places]:
-    found: dict[str, _Places] = {}
-    size = max(1, len(reading.tokens))
-    for at, token in enumerate(reading.tokens):
-        found.setdefault(token.key, []).append((at, at / size))
-    return found
-
-
-def _nearest(own: _Places, found: _Places) -> set[int]:
-    """The tokens that counterparts are nearest to, one for each."""
-    near: set[int] = set()
-    for _, place in found:
-        free = [(abs(where - place), at) for at, where in own if at not in near]
-        near.add(min(free)[1])
-    return near
 
 
 def _heaviest(weights: Sequence[float]) -> tuple[float, int, int]:
@@ -255,13 +231,26 @@ def learn_lengths(pairs: Iterable[tuple[Reading, Reading]]) -> tuple[float, floa
 
 
 def learn_words(
-    pairs: Sequence[tuple[Reading, Reading]], given: Mapping[str, frozenset[str]] | None = None
+    pairs: Sequence[tuple[Reading, Reading]],
+    given: Mapping[str, frozenset[str]] | None = None,
+    general: Mapping[str, frozenset[str]] | None = None,
 ) -> LossModel:
-    """The model before its weights are fitted: lengths and words."""
+    """The model before its weights are fitted: lengths and words.
+
+    Args:
+        pairs: Texts and their translations.
+        given: Words of the original with those that stand for them, by a glossary.
+        general: The same by what any law may have.
+    """
+    given, general = given or {}, general or {}
     ratio, spread = learn_lengths(pairs)
     common = frozenset(_common(a for a, _ in pairs)), frozenset(_common(b for _, b in pairs))
-    association = associate([(a.counts, b.counts) for a, b in pairs], common, given)
-    return replace(LossModel(association), ratio=ratio, spread=spread)
+    known = {
+        word: given.get(word, frozenset()) | general.get(word, frozenset())
+        for word in {**given, **general}
+    }
+    association = associate([(a.counts, b.counts) for a, b in pairs], common, known)
+    return LossModel(association, ratio, spread, general=frozenset(general) - frozenset(given))
 
 
 def _common(readings: Iterable[Reading]) -> set[str]:

@@ -25,6 +25,7 @@ class Token:
         end: Code point after the last one.
         common: Whether it is too common to say much.
         cited: Whether it is a reference, which languages write at very different lengths.
+        small: Whether it begins with a small letter.
     """
 
     key: str
@@ -32,6 +33,7 @@ class Token:
     end: int
     common: bool = False
     cited: bool = False
+    small: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,18 @@ class Reading:
         tokens: Its words and what it cites, in order.
         length: Its code points, references left out.
         sentences: Number of its sentences.
+        ends_marked: Whether a mark stands behind its last word.
     """
 
     tokens: tuple[Token, ...]
     length: int
     sentences: int
+    ends_marked: bool = False
+
+    @property
+    def begins_small(self) -> bool:
+        """Whether its first word begins with a small letter."""
+        return bool(self.tokens) and self.tokens[0].small
 
     @cached_property
     def counts(self) -> Counter[str]:
@@ -58,7 +67,8 @@ class Reading:
         taken = self.tokens[first:last]
         cut = taken[-1].end - taken[0].start - _of_references(taken)
         kept = self.tokens[:first] + self.tokens[last:]
-        return Reading(kept, self.length - cut, self.sentences)
+        ends_marked = self.ends_marked and last < len(self.tokens)
+        return Reading(kept, self.length - cut, self.sentences, ends_marked)
 
 
 def read_side(side: Side) -> Reading:
@@ -70,7 +80,10 @@ def read_side(side: Side) -> Reading:
 
 
 def _read(side: Side) -> Reading:
-    tokens = [Token(_key(word), word.start, word.end, word.common) for word in side.words]
+    tokens = [
+        Token(_key(word), word.start, word.end, word.common, small=word.text[0].islower())
+        for word in side.words
+    ]
     tokens += [
         Token(_cited(each.target, each.upto), each.start, each.end, cited=True)
         for each in side.references
@@ -79,7 +92,7 @@ def _read(side: Side) -> Reading:
     tokens.sort(key=lambda token: token.start)
     remarks = sum(end - start for start, end in side.local_spans)
     length = max(0, len(side.text) - _of_references(tokens) - remarks)
-    return Reading(tuple(tokens), length, _sentences(side.text))
+    return Reading(tuple(tokens), length, _sentences(side.text), _ends_marked(side.text))
 
 
 def _key(word: Word) -> str:
@@ -98,3 +111,7 @@ def _of_references(tokens: Iterable[Token]) -> int:
 
 def _sentences(text: str) -> int:
     return max(1, sum(text.count(mark) for mark in (". ", "; ", "· ", ".) ", "\n")))
+
+
+def _ends_marked(text: str) -> bool:
+    return not text.rstrip()[-1:].isalnum()

@@ -37,7 +37,7 @@ def steady_absences(
     found: dict[str, tuple[int, Steady]] = {}
     for at, token in enumerate(ours.tokens):
         telling = not (token.common or token.cited or token.key.isdigit())
-        if telling and token.key not in found:
+        if telling and token.key not in model.general and token.key not in found:
             steady = _steady(model, token.key, (here, there))
             if steady and steady.words.isdisjoint(there):
                 found[token.key] = at, steady
