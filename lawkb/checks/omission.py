@@ -135,4 +135,4 @@ def lone_sentences(
 
 def _part(reading: Reading, span: Span) -> Reading:
     tokens = tuple(t for t in reading.tokens if span[0] <= t.start and t.end <= span[1])
-    return Reading(tokens, span[1] - span[0], 1)
+    return Reading(tokens, span[1] - span[0])

@@ -43,13 +43,11 @@ class Reading:
     Attributes:
         tokens: Its words and what it cites, in order.
         length: Its code points, references left out.
-        sentences: Number of its sentences.
         ends_marked: Whether a mark stands behind its last word.
     """
 
     tokens: tuple[Token, ...]
     length: int
-    sentences: int
     ends_marked: bool = False
 
     @property
@@ -68,7 +66,7 @@ class Reading:
         cut = taken[-1].end - taken[0].start - _of_references(taken)
         kept = self.tokens[:first] + self.tokens[last:]
         ends_marked = self.ends_marked and last < len(self.tokens)
-        return Reading(kept, self.length - cut, self.sentences, ends_marked)
+        return Reading(kept, self.length - cut, ends_marked)
 
 
 def read_side(side: Side) -> Reading:
@@ -92,7 +90,7 @@ def _read(side: Side) -> Reading:
     tokens.sort(key=lambda token: token.start)
     remarks = sum(end - start for start, end in side.local_spans)
     length = max(0, len(side.text) - _of_references(tokens) - remarks)
-    return Reading(tuple(tokens), length, _sentences(side.text), _ends_marked(side.text))
+    return Reading(tuple(tokens), length, _ends_marked(side.text))
 
 
 def _key(word: Word) -> str:
@@ -107,10 +105,6 @@ def _cited(target: Address, upto: Address | None) -> str:
 
 def _of_references(tokens: Iterable[Token]) -> int:
     return sum(token.end - token.start for token in tokens if token.cited)
-
-
-def _sentences(text: str) -> int:
-    return max(1, sum(text.count(mark) for mark in (". ", "; ", "· ", ".) ", "\n")))
 
 
 def _ends_marked(text: str) -> bool:
