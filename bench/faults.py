@@ -1,26 +1,19 @@
-"""How well the checks find faults: thousands of them, put into clean pairs one at a time.
-
-``python -m bench.faults`` writes the page of the manual.
-"""
+"""What the checks find of faults that are put into clean pairs, one at a time."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
-from math import sqrt
 
 from bench.fault_codes import Clean, clean_codes
-from bench.fault_kinds import KINDS, Fault, Kind, faults_of
+from bench.fault_kinds import Fault, faults_of
 from bench.toolkit import toolkit_failures
 from lawkb.checks.desk import check_code
 from lawkb.cores import on_all_cores
 from lawkb.model.finding import Finding
 
 SEED = 7
-_Z = 1.96  # 95 % of a normal distribution
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +70,7 @@ def alarms_of(code: Clean) -> Alarms:
         bool(toolkit_failures(pair.original.text, pair.translation.text, code.language))
         for pair in code.pairs
     )
-    return Alarms(
-        code.name, len(code.pairs), by_severity["error"], by_severity["warning"], failing
-    )
+    return Alarms(code.name, len(code.pairs), by_severity["error"], by_severity["warning"], failing)
 
 
 def outcome(code: Clean, fault: Fault) -> Outcome:
@@ -145,13 +136,3 @@ def _outcome(task: tuple[int, int, int]) -> Outcome:
     seed, at, number = task
     code = clean_codes()[at]
     return outcome(code, _faults(code, seed)[number])
-
-
-def wilson(found: int, tried: int) -> tuple[float, float]:
-    """The interval of a share at 95 %, by Wilson; both ends 0 when nothing was tried."""
-    if not tried:
-        return 0.0, 0.0
-    share, square = found / tried, _Z * _Z / tried
-    middle = share + square / 2
-    half = _Z * sqrt(share * (1 - share) / tried + square / (4 * tried))
-    return max(0.0, (middle - half) / (1 + square)), min(1.0, (middle + half) / (1 + square))

@@ -86,17 +86,18 @@ _Case = tuple[Values, bool, float]
 def _cases(model: LossModel, sample: Sample) -> Iterator[_Case]:
     """The pair as it is, and with losses of several sizes."""
     chance = random.Random(f"{_SEED} {sample.group} {sample.original.length}")
-    whole = sample.translation
-    yield model.features(sample.original, sample.translation), False, 1.0
-    size = len(sample.translation.tokens)
+    ours, whole = sample.original, sample.translation
+    partners = model.partners(ours, whole)
+    yield model.features(ours, whole, partners), False, 1.0
+    size = len(whole.tokens)
     made = []
     for share in _SHARES:
         lost = round(share * size)
         if 2 <= lost < size:
             first = chance.randrange(size - lost + 1)
-            made.append(sample.translation.without(first, first + lost))
+            made.append(whole.without(first, first + lost))
     for each in made:
-        yield model.features(sample.original, each, whole), True, 1.0 / len(made)
+        yield model.features(ours, each, partners), True, 1.0 / len(made)
 
 
 def _fitted(cases: Sequence[tuple[_Case, ...]]) -> Weights:

@@ -90,17 +90,30 @@ class LossModel:
             theirs: The translation.
             whole: The translation that the counts saw, where words were taken out since.
         """
-        values, stretch, missing = self._features(ours, theirs, whole)
+        linked = link(ours, theirs, self.partners(ours, whole or theirs))
         expected = self.ratio * ours.length
         deviations = (theirs.length - expected) / (self.spread * sqrt(max(ours.length, 1)))
-        chance = probability(weighed(self.weights, values))
+        chance = probability(weighed(self.weights, self._values(ours, theirs, linked)))
+        stretch = _uncovered(ours, linked.weights, max(0.0, expected - theirs.length))
+        missing = tuple(at for at, weight in enumerate(linked.weights) if weight > 0)
         return Suspicion(chance, stretch, missing, expected, deviations)
 
     def features(
-        self, ours: Reading, theirs: Reading, whole: Reading | None = None
+        self, ours: Reading, theirs: Reading, partners: Mapping[str, Partner]
     ) -> tuple[float, ...]:
-        """What the weights are for, 1 first."""
-        return self._features(ours, theirs, whole)[0]
+        """What the weights are for, 1 first.
+
+        Args:
+            ours: The original.
+            theirs: The translation.
+            partners: As ``partners`` gives them for these texts.
+        """
+        return self._values(ours, theirs, link(ours, theirs, partners))
+
+    def partners(self, ours: Reading, theirs: Reading) -> dict[str, Partner]:
+        """What is known of the words of an original, by all pairs but this one."""
+        own = (ours.counts, theirs.counts) if self.taught else None
+        return self._partners(ours.counts, own)
 
     def kinship(self, ours: Reading, theirs: Reading) -> float:
         """How much two texts translate each other: from -0.6 to 0.6, 0 where nothing is known."""
@@ -119,9 +132,7 @@ class LossModel:
             theirs: The text that may be its translation.
             whole: The translation that the counts saw beside it.
         """
-        here = ours.counts
-        own = (here, whole.counts) if self.taught else None
-        weights = link(ours, theirs, self._partners(here, own)).weights
+        weights = link(ours, theirs, self.partners(ours, whole)).weights
         spread = self.spread * sqrt(max(ours.length, 8))
         off = (theirs.length - self.ratio * ours.length) / spread
         return -sum(weights) - min(off * off, _FARTHEST) / 2
@@ -137,28 +148,20 @@ class LossModel:
                 found[key] = partner
         return found
 
-    def _features(
-        self, ours: Reading, theirs: Reading, whole: Reading | None
-    ) -> tuple[tuple[float, ...], tuple[int, int] | None, tuple[int, ...]]:
-        here = ours.counts
-        own = (here, (whole or theirs).counts) if self.taught else None
-        linked = link(ours, theirs, self._partners(here, own))
+    def _values(self, ours: Reading, theirs: Reading, linked: Linked) -> tuple[float, ...]:
         weights = linked.weights
-        best = _heaviest(weights)
         deviation = self.spread * sqrt(max(ours.length, 8))
         deficit = (self.ratio * ours.length - theirs.length) / deviation
         known = sum(1 for weight in weights if weight)
-        values = (
+        return (
             1.0,
-            min(best, _HIGHEST) / 3,
+            min(_heaviest(weights), _HIGHEST) / 3,
             self._shorter(ours.length, deficit),
             max(-6.0, min(4.0, sum(weights) / sqrt(known + 1))) / 2,
             self._emptiest(ours, theirs, linked) / 3,
             float(theirs.begins_small and not ours.begins_small),
             float(ours.ends_marked and not theirs.ends_marked),
         )
-        missing = tuple(at for at, weight in enumerate(weights) if weight > 0)
-        return values, _uncovered(ours, weights, max(0.0, deficit * deviation)), missing
 
     def _emptiest(self, ours: Reading, theirs: Reading, linked: Linked) -> float:
         """What the gap between two links says that speaks most for a loss, by words and length."""

@@ -16,6 +16,7 @@ from lawkb.search.folding import fold
 
 _RELIABLE = 0.85  # of a term's places elsewhere that must have its rendering
 _FEWEST = 2  # places elsewhere before anything is said of a term
+_SOME = 4  # places of which one may lack it: the fault of another may be there
 
 
 def _uses(pair: TextPair, setting: Setting) -> tuple[TermUse, ...]:
@@ -44,7 +45,7 @@ def term_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         key = (use.term, pair.translation.language.code)
         times, rendered = setting.rendered.get(key, (1, 0))
         elsewhere = times - 1
-        if elsewhere >= _FEWEST and rendered < _RELIABLE * elsewhere:
+        if elsewhere >= _FEWEST and not _is_reliable(elsewhere, rendered):
             continue
         code = pair.translation.language.code
         wanted = " or ".join(
@@ -57,6 +58,11 @@ def term_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
             key=use.term,
             marked=tuple(("original", span) for span in use.original),
         )
+
+
+def _is_reliable(elsewhere: int, rendered: int) -> bool:
+    """Whether a term has its rendering in nearly all places; of a few, all but one is enough."""
+    return rendered >= _RELIABLE * elsewhere or (elsewhere >= _SOME and rendered == elsewhere - 1)
 
 
 def word_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
