@@ -19,13 +19,16 @@ SHORT = 8  # words: a tenth of a shorter text is less than one
 _Z = 1.96  # 95 % of a normal distribution
 _HEAD = """# How well the checks find faults
 
-One fault at a time is put into the translation of a clean pair, the whole code is checked anew with
-all it has to learn, and what is said of the place is compared with what was said before. A fault is
-found when a new finding names the pair and is of the rule made for it, or of a rule that takes the
-findings of that rule in as its evidence (`omission` for a lost reference). *Any* counts every new
-error or warning on the pair. Beside it stand the standard filters of translate-toolkit on the same
-pairs in the same run, where any filter that did not fail before counts. Intervals are Wilson's at
-95 %. Written by `python -m bench.check_quality`.
+One fault at a time is put into the translation of a clean pair, the pair is checked anew, and what
+is said of it is compared with what was said before. What a code teaches is learned from all its
+pairs; the one that is judged is left out, as ever. (Two provisions that are swapped are two pairs:
+for these the whole code is learned and checked anew.)
+
+A fault is found when a new finding names the pair and is of the rule made for it, or of a rule that
+takes the findings of that rule in as its evidence (`omission` for a lost reference). *Any* counts
+every new error or warning on the pair. Beside it stand the standard filters of translate-toolkit on
+the same pairs in the same run, where any filter that did not fail before counts. Intervals are
+Wilson's at 95 %. Written by `python -m bench.check_quality`.
 
 A loss of a share is a run of whole words of about that share of the code points, anywhere in the
 text, with at least one word that is not common; so a tenth of a short text is a whole word.
@@ -34,7 +37,7 @@ _SEEN = """These codes were in view when rules, words and weights were chosen: t
 Three Pebbles, the statute, and the rules of a club and of a school in Greek and in Italian."""
 _UNSEEN = """A library, a lease and a notice on data, sixty pairs in Greek and in Italian, written
 before anything was tuned and by the same hand as the words that any law may have. No weight was
-fitted on them. *First look* is what the checks of before found; after it some words of denial, of
+fitted on them. *First look* is what the checks of before found. After it words of denial, of
 permission and of spans of days were added to the languages, and a single borrowed word is no longer
 called untranslated, so what is said of these rules and of the false alarms is not of unseen text."""
 # What the checks of before found of the same kinds of faults in the held-out texts: recall by kind.

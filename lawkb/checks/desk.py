@@ -55,7 +55,7 @@ def check_code(
     runs = [(each.laws, each.loss, rules) for each in translations]
     runs.append((lone[0], LossModel.untaught(), lone[1]))
     for laws, loss, own in runs:
-        setting = _setting(code, house, laws, loss)
+        setting = setting_of(code, house, laws, loss)
         for finding in _run(laws, setting, own, asked):
             found.setdefault(finding.fingerprint, finding)
     order = {key: at for at, key in enumerate(code.laws)}
@@ -72,7 +72,8 @@ def _rank(finding: Finding, order: Mapping[tuple[str, str, int], int]) -> tuple[
     return (place, finding.address.path, level, -(finding.score or 0))
 
 
-def _setting(code: Code, house: House, laws: Sequence[Paired], loss: LossModel) -> Setting:
+def setting_of(code: Code, house: House, laws: Sequence[Paired], loss: LossModel) -> Setting:
+    """What the rules know besides the texts of some laws."""
     texts = [text for law in laws for text in law.texts]
     rendered = count_rendered(texts, house.glossary) if house.glossary.terms else {}
     return Setting(

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from math import exp, log, sqrt
 from statistics import median
 
-from lawkb.align.association import Association, Partner, associate
+from lawkb.align.association import Association, Partner, WordPair, Words, associate
 from lawkb.checks.linking import Gap, Linked, gaps, link
 from lawkb.checks.logistic import Weights, probability, weighed
 from lawkb.checks.readings import Reading
@@ -67,6 +67,7 @@ class LossModel:
         threshold: Probability from which a loss is told.
         general: Words of the original that any law may have: no terms of the code.
         taught: Whether the pairs that are judged are among those counted.
+        counted: What was counted of the pair that is judged, where it has changed since.
     """
 
     association: Association
@@ -76,6 +77,7 @@ class LossModel:
     threshold: float = 0.5
     general: frozenset[str] = frozenset()
     taught: bool = field(default=True)
+    counted: WordPair | None = field(default=None, hash=False)
 
     @classmethod
     def untaught(cls) -> LossModel:
@@ -112,8 +114,11 @@ class LossModel:
 
     def partners(self, ours: Reading, theirs: Reading) -> dict[str, Partner]:
         """What is known of the words of an original, by all pairs but this one."""
-        own = (ours.counts, theirs.counts) if self.taught else None
-        return self._partners(ours.counts, own)
+        return self._partners(ours.counts, self.own(ours.counts, theirs.counts))
+
+    def own(self, ours: Words, theirs: Words) -> WordPair | None:
+        """What is to be left out when a pair is judged by all the others; None when nothing is."""
+        return (self.counted or (ours, theirs)) if self.taught else None
 
     def kinship(self, ours: Reading, theirs: Reading) -> float:
         """How much two texts translate each other: from -0.6 to 0.6, 0 where nothing is known."""

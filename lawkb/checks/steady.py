@@ -45,17 +45,18 @@ def steady_absences(
 
 
 def _steady(
-    model: LossModel, key: str, own: tuple[Mapping[str, int], Mapping[str, int]]
+    model: LossModel, key: str, texts: tuple[Mapping[str, int], Mapping[str, int]]
 ) -> Steady | None:
     known = model.association
     elsewhere = known.source.get(key, 0) - model.taught
     if elsewhere < _FEWEST:
         return None
-    partner = known.partner(key, own if model.taught else None)
+    own = model.own(*texts)
+    partner = known.partner(key, own)
     if partner is None or partner.chance > _MOST_COMMON:
         return None
     times, there = known.covered.get(key, (0, 0))
-    if model.taught:
+    if own:
         found = min(own[0][key], sum(own[1].get(word, 0) for word in partner.words))
         times, there = times - own[0][key], there - found
     return Steady(partner.words, elsewhere) if there >= times else None
