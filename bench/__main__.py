@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import platform
 import sqlite3
+import sys
 import tempfile
 from pathlib import Path
 
+from bench.checking import checking_lines, write_section
 from bench.clock import best_seconds
 from bench.made_up import made_up_corpus
 from bench.reading import reading_lines
@@ -55,9 +57,19 @@ def main() -> None:
         "## Search",
         "",
         *searching,
+        "",
+        *checking_lines(),
     ]
     RESULTS.write_text("\n".join(lines), encoding="utf-8")
     print("\n".join(lines))
+
+
+def check() -> None:
+    """Run the benchmark of the checks alone and put its section into the table."""
+    section = checking_lines()
+    lines = write_section(RESULTS.read_text(encoding="utf-8").split("\n"), section)
+    RESULTS.write_text("\n".join(lines), encoding="utf-8")
+    print("\n".join(section))
 
 
 def _reading(folder: Path) -> list[Row]:
@@ -112,4 +124,7 @@ def _sqlite(table: sqlite3.Connection, query: str) -> list[tuple[str]]:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:] == ["check"]:
+        check()
+    else:
+        main()

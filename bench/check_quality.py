@@ -39,7 +39,7 @@ _UNSEEN = """A library, a lease and a notice on data, sixty pairs in Greek and i
 before anything was tuned and by the same hand as the words that any law may have. No weight was
 fitted on them. *First look* is what the checks of before found. After it words of denial, of
 permission and of spans of days were added to the languages, and a single borrowed word is no longer
-called untranslated, so what is said of these rules and of the false alarms is not of unseen text."""
+called untranslated: what is said of these rules and of the false alarms is not of unseen text."""
 # What the checks of before found of the same kinds of faults in the held-out texts: recall by kind.
 _FIRST_LOOK = {
     "a loss of 10 %": 0.203,

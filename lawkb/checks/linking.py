@@ -49,12 +49,12 @@ def link(ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> Lin
 
     Where a word stands more often than its counterparts, these are given to the nearest ones.
     """
-    there = _places(theirs)
+    there, places = theirs.places, ours.places
     weights = [0.0] * len(ours.tokens)
     to: list[int | None] = [None] * len(ours.tokens)
-    for key, own in _places(ours).items():
-        partner = partners.get(key)
-        if partner is None or partner.chance >= partner.reliability:
+    for key, partner in partners.items():
+        own = places.get(key)
+        if own is None or partner.chance >= partner.reliability:
             continue
         gone = log((1 - partner.chance) / (1 - partner.reliability))
         stays = log(partner.chance / partner.reliability)
@@ -66,19 +66,13 @@ def link(ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> Lin
     return Linked(tuple(weights), tuple(to))
 
 
-_Places = list[tuple[int, float]]  # index of a token, and how far into the text it stands
-
-
-def _places(reading: Reading) -> dict[str, _Places]:
-    found: dict[str, _Places] = {}
-    size = max(1, len(reading.tokens))
-    for at, token in enumerate(reading.tokens):
-        found.setdefault(token.key, []).append((at, at / size))
-    return found
+_Places = Sequence[tuple[int, float]]  # index of a token, and how far into the text it stands
 
 
 def _nearest(own: _Places, found: _Places) -> dict[int, int]:
     """Each token with the counterpart nearest to it; one counterpart stands for one token."""
+    if not found:
+        return {}
     if len(own) == len(found) == 1:
         return {own[0][0]: found[0][0]}
     near: dict[int, int] = {}

@@ -129,15 +129,15 @@ class LossModel:
         found = sum(any(word in there for word in partner.words) for partner in known.values())
         return 1.2 * (found + 1) / (len(known) + 2) - 0.6
 
-    def agreement(self, ours: Reading, theirs: Reading, whole: Reading) -> float:
+    def agreement(self, ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> float:
         """How much speaks for a text being the translation of another: words and lengths.
 
         Args:
             ours: The original.
             theirs: The text that may be its translation.
-            whole: The translation that the counts saw beside it.
+            partners: As ``partners`` gives them for the original and what stands beside it.
         """
-        weights = link(ours, theirs, self.partners(ours, whole)).weights
+        weights = link(ours, theirs, partners).weights
         spread = self.spread * sqrt(max(ours.length, 8))
         off = (theirs.length - self.ratio * ours.length) / spread
         return -sum(weights) - min(off * off, _FARTHEST) / 2

@@ -60,6 +60,15 @@ class Reading:
         """How often each of its keys is there."""
         return Counter(token.key for token in self.tokens if token.key)
 
+    @cached_property
+    def places(self) -> dict[str, tuple[tuple[int, float], ...]]:
+        """Where each of its keys stands: index of the token, and how far into the text, 0 to 1."""
+        found: dict[str, list[tuple[int, float]]] = {}
+        size = max(1, len(self.tokens))
+        for at, token in enumerate(self.tokens):
+            found.setdefault(token.key, []).append((at, at / size))
+        return {key: tuple(own) for key, own in found.items()}
+
     def without(self, first: int, last: int) -> Reading:
         """The text without the tokens from one to before another, as if they had been lost."""
         taken = self.tokens[first:last]

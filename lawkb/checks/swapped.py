@@ -51,11 +51,12 @@ def _gains(
 ) -> Iterator[tuple[float, int, int]]:
     """How much better the texts fit when two of them change places."""
     fit = setting.loss.agreement
-    own = [fit(ours, theirs, theirs) for ours, theirs in read]
+    known = [setting.loss.partners(ours, theirs) for ours, theirs in read]
+    own = [fit(ours, theirs, known[n]) for n, (ours, theirs) in enumerate(read)]
     for i, j in combinations(range(len(family)), 2):
         if j - i <= _FAR:
             (a, b), (c, d) = read[i], read[j]
-            yield fit(a, d, b) + fit(c, b, d) - own[i] - own[j], i, j
+            yield fit(a, d, known[i]) + fit(c, b, known[j]) - own[i] - own[j], i, j
 
 
 def _told(one: TextPair, other: TextPair) -> Fault:
