@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, log, sqrt
 from statistics import median
+from typing import cast
 
 from lawkb.align.association import Association, Partner, WordPair, Words, associate
 from lawkb.checks.linking import Gap, Linked, gaps, link
@@ -114,7 +115,12 @@ class LossModel:
 
     def partners(self, ours: Reading, theirs: Reading) -> dict[str, Partner]:
         """What is known of the words of an original, by all pairs but this one."""
-        return self._partners(ours.counts, self.own(ours.counts, theirs.counts))
+        asked = (self.association, self.counted, theirs)
+        *before, found = ours.asked.get("partners", (None, {}))
+        if len(before) != len(asked) or any(a is not b for a, b in zip(before, asked, strict=True)):
+            found = self._partners(ours.counts, self.own(ours.counts, theirs.counts))
+            ours.asked["partners"] = (*asked, found)
+        return cast(dict[str, Partner], found)
 
     def own(self, ours: Words, theirs: Words) -> WordPair | None:
         """What is to be left out when a pair is judged by all the others; None when nothing is."""

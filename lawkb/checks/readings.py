@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from lawkb.checks.texts import Side
@@ -44,11 +44,13 @@ class Reading:
         tokens: Its words and what it cites, in order.
         length: Its code points, references left out.
         ends_marked: Whether a mark stands behind its last word.
+        asked: What was asked last of its words, and the answer; several rules ask the same.
     """
 
     tokens: tuple[Token, ...]
     length: int
     ends_marked: bool = False
+    asked: dict[str, tuple[object, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def begins_small(self) -> bool:

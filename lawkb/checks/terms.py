@@ -72,8 +72,9 @@ def word_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
 
     Example: *withdrawn* is *αποσυρθεί* in eight provisions, and in a ninth there is no such word.
 
-    Limits: only words that stand in eight other provisions and have their counterpart each time;
-    what the glossary has is *term-missing*.
+    Limits: only words that stand in eight other provisions and have their counterpart each time,
+    and that are not among the words of any law, such as *pay* or *day*; what the glossary has is
+    *term-missing*.
     """
     known = {stem for use in _uses(pair, setting) for stem in _stems_of(use, pair)}
     ours, theirs = read_side(pair.original), read_side(pair.translation)

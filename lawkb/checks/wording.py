@@ -136,7 +136,7 @@ def _denials(side: Side) -> tuple[list[Word], int]:
     phrases = read_phrases(side.language.code)
     strong: list[Word] = []
     weaker: list[Word] = []
-    like = 0
+    like: list[Word] = []
     for word in side.words:
         if word.folded in phrases.negation:
             strong.append(word)
@@ -145,11 +145,11 @@ def _denials(side: Side) -> tuple[list[Word], int]:
         elif word.folded in phrases.negation_like or word.folded.startswith(
             phrases.negation_prefixes or ("\0",)
         ):
-            like += 1
+            like.append(word)
     for word in weaker:
-        if not any(_one_clause(side.text, word, other) for other in strong):
+        if not any(_one_clause(side.text, word, other) for other in (*strong, *like)):
             strong.append(word)
-    return sorted(strong, key=lambda word: word.start), like
+    return sorted(strong, key=lambda word: word.start), len(like)
 
 
 def _one_clause(text: str, word: Word, other: Word) -> bool:
