@@ -73,13 +73,17 @@ def quality_lines(told: Sequence[Outcome], alarms: Sequence[Alarms]) -> list[str
     lines += [*_by_kind(rest, _FIRST_LOOK), *_by_length(rest), *_by_code(told)]
     lines += ["## False alarms", "", f"First look at the held-out texts: {_FIRST_ALARMS}.", ""]
     lines += [*_alarms(alarms, unseen), ""]
-    shared = sum(one.found for one in told[::SAMPLE])
+    again = [one for code in clean_codes() for one in _of(code.name, told)[::SAMPLE]]
     lines += [
-        f"Of every {SAMPLE}th fault, which the tests put in again, {shared} of "
-        f"{len(told[::SAMPLE])} are found ({digest(told[::SAMPLE])}).",
+        f"Of every {SAMPLE}th fault of a code, which the tests put in again, "
+        f"{sum(one.found for one in again)} of {len(again)} are found ({digest(again)}).",
         "",
     ]
     return lines
+
+
+def _of(code: str, told: Iterable[Outcome]) -> list[Outcome]:
+    return [one for one in told if one.code == code]
 
 
 def digest(told: Iterable[Outcome]) -> str:

@@ -15,7 +15,7 @@ from lawkb.checks.setting import Setting
 from lawkb.checks.term_uses import term_uses
 from lawkb.checks.texts import TextPair
 from lawkb.cores import on_all_cores
-from lawkb.model.finding import Finding
+from lawkb.model.finding import Finding, Severity
 
 SEED = 7
 
@@ -93,7 +93,7 @@ def outcome(code: Clean, fault: Fault) -> Outcome:
     )
 
 
-_Said = set[tuple[str, str, str]]  # rule, severity and message of what is new
+_Said = set[tuple[str, Severity, str]]  # rule, severity and message of what is new
 
 
 def _of_pair(code: Clean, fault: Fault) -> _Said:

@@ -147,7 +147,8 @@ def _denials(side: Side) -> tuple[list[Word], int]:
         ):
             like.append(word)
     for word in weaker:
-        if not any(_one_clause(side.text, word, other) for other in (*strong, *like)):
+        before = (other for other in like if other.start < word.start)
+        if not any(_one_clause(side.text, word, other) for other in (*strong, *before)):
             strong.append(word)
     return sorted(strong, key=lambda word: word.start), len(like)
 
