@@ -69,6 +69,17 @@ def link(ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> Lin
 _Places = Sequence[tuple[int, float]]  # index of a token, and how far into the text it stands
 
 
+def most_linked(ours: Reading, partners: Mapping[str, Partner]) -> float:
+    """What the words of an original would say against a loss if each found its counterpart."""
+    total = 0.0
+    for key, partner in partners.items():
+        if partner.chance < partner.reliability:
+            own = ours.places[key]
+            share = _COMMON if ours.tokens[own[0][0]].common else 1.0
+            total += share * len(own) * log(partner.reliability / partner.chance)
+    return total
+
+
 def _nearest(own: _Places, found: _Places) -> dict[int, int]:
     """Each token with the counterpart nearest to it; one counterpart stands for one token."""
     if not found:
