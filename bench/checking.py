@@ -112,7 +112,7 @@ def write_section(file_lines: list[str], section: list[str]) -> list[str]:
     """
     heading = section[0].split("\n")[0]
     if heading not in file_lines:
-        return [*file_lines, *section]
+        return [*file_lines, *([""] if file_lines[-1] else []), *section]
     first = file_lines.index(heading)
     behind = islice(enumerate(file_lines), first + 1, None)
     last = next((at for at, line in behind if line.startswith("## ")), len(file_lines))

@@ -18,8 +18,8 @@ from whoosh.query.terms import FuzzyTerm, Prefix, Term, Wildcard
 from bench.search_queries import Asked
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
-from lawkb.search.documents import Spot
-from lawkb.search.engine import Entry, entries, terms
+from lawkb.search.entries import Entry, entries, terms
+from lawkb.search.spots import Spot
 
 LIMIT = 10
 

@@ -15,7 +15,7 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.history import Revision
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Page, Source
-from lawkb.pipeline import read_page
+from lawkb.page_reading import read_page
 from lawkb.refs.links import link_references
 from lawkb.refs.resolve import annotate, resolve_laws
 from lawkb.sources.dokuwiki_tree import TreePage, read_tree, text_of

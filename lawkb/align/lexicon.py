@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from lawkb.align.links import Common, Links, Pair, link_words
+from lawkb.align.phrases import LONGEST_PHRASE
 
-LONGEST_PHRASE = 4  # words
 _DOUBT = 1  # added to what a word was seen: two links of two are less than ten of ten
 _LEAST = 0.05  # probability of a counterpart that is worth keeping
 

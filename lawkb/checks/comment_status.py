@@ -51,8 +51,8 @@ def comment_status(comment: Comment, law: Law) -> CommentStatus:
     if comment.quote is None:
         return "open"
     heading = provision.heading.text if provision.heading else ""
-    text = _words(f"{heading}\n{provision.text}")
-    quote = _words(comment.quote)
+    text = folded_words(f"{heading}\n{provision.text}")
+    quote = folded_words(comment.quote)
     objection = objectionable_words(comment)
     if not objection:
         return "open" if _stands(quote, text) else "outdated"
@@ -66,13 +66,14 @@ def objectionable_words(comment: Comment) -> tuple[str, ...]:
 
     They are the longest run of words that stands both in the quote and behind it.
     """
-    quote = _words(comment.quote or "")
-    remark = _words(comment.text.partition("\n")[2])
+    quote = folded_words(comment.quote or "")
+    remark = folded_words(comment.text.partition("\n")[2])
     match = SequenceMatcher(None, quote, remark, autojunk=False).find_longest_match()
     return quote[match.a : match.a + match.size] if match.size >= _FEWEST_WORDS else ()
 
 
-def _words(text: str) -> tuple[str, ...]:
+def folded_words(text: str) -> tuple[str, ...]:
+    """The words of a text in order, without accents, capitals and marks."""
     marked = unicodedata.normalize("NFD", text.casefold())
     plain = "".join(char for char in marked if not unicodedata.combining(char))
     return tuple(_WORD.findall(plain))

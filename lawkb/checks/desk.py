@@ -9,11 +9,12 @@ from typing import cast
 from lawkb.align.provisions import LawPair, ProvisionPair
 from lawkb.checks.loss import LossModel
 from lawkb.checks.pairing import Paired, Translated, lone_laws, pair_code
-from lawkb.checks.rules import RULES, OfCode, OfLaw, OfText, Rule
+from lawkb.checks.rules import STANDARD, OfCode, OfLaw, OfList, OfText, Rule
 from lawkb.checks.setting import Setting
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.corpus.house import House
+from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, Stretch
 
@@ -31,10 +32,20 @@ class Checked:
     translations: tuple[Translated, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a fault stands, as a finding names it."""
+
+    edition: str
+    written: str
+    language: str
+    address: Address | None
+
+
 def check_code(
     code: Code,
     house: House | None = None,
-    rules: Sequence[Rule] = RULES,
+    rules: Sequence[Rule] = STANDARD,
     numbers: Iterable[int] = (),
 ) -> Checked:
     """Every finding of some rules on a code.
@@ -77,7 +88,13 @@ def setting_of(code: Code, house: House, laws: Sequence[Paired], loss: LossModel
     texts = [text for law in laws for text in law.texts]
     rendered = count_rendered(texts, house.glossary) if house.glossary.terms else {}
     return Setting(
-        code.outline.scheme, loss, house.glossary, house.concordance, house.checklist, rendered
+        scheme=code.outline.scheme,
+        loss=loss,
+        glossary=house.glossary,
+        concordance=house.concordance,
+        checklist=house.checklist,
+        texts=texts,
+        rendered=rendered,
     )
 
 
@@ -92,9 +109,7 @@ def _run(
     texts = [text for law in laws for text in law.texts]
     for rule in rules:
         if rule.scope == "code" and texts and not asked:
-            yield from _numbered(
-                _finding(rule, fault, texts[0]) for fault in cast(OfCode, rule.find)(texts, setting)
-            )
+            yield from check_whole(texts, setting, rule)
 
 
 def _of_texts(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:
@@ -104,7 +119,7 @@ def _of_texts(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[
     for rule in rules:
         if rule.scope != "list":
             continue
-        for fault in cast(OfCode, rule.find)(law.texts, setting):
+        for fault in cast(OfList, rule.find)(law.texts, setting):
             told = []
             for place in fault.also:
                 told += [each for each in found[place] if each.rule in rule.explains]
@@ -118,7 +133,7 @@ def _of_texts(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[
 
 
 def check_pair(
-    text: TextPair, setting: Setting, rules: Sequence[Rule] = RULES
+    text: TextPair, setting: Setting, rules: Sequence[Rule] = STANDARD
 ) -> Iterator[Finding]:
     """The findings of the rules for single texts on a pair, the weaker ones folded in."""
     found: dict[str, list[Finding]] = {}
@@ -137,6 +152,19 @@ def check_pair(
     yield from _numbered(each for own in found.values() for each in own)
 
 
+def check_whole(texts: Iterable[TextPair], setting: Setting, rule: Rule) -> Iterator[Finding]:
+    """The findings of a rule for a whole code on all its pairs; they are gone through once."""
+    first: list[TextPair] = []
+
+    def noted() -> Iterator[TextPair]:
+        for text in texts:
+            first.extend(() if first else (text,))
+            yield text
+
+    faults = cast(OfCode, rule.find)(noted(), setting)
+    yield from _numbered(_finding(rule, fault, first[0]) for fault in faults)
+
+
 def _of_law(laws: LawPair, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:
     root = ProvisionPair(laws.original.root, laws.translation.root, "exact")
     for rule in rules:
@@ -150,40 +178,34 @@ def _of_law(laws: LawPair, setting: Setting, rules: Sequence[Rule]) -> Iterator[
 def _law_finding(
     rule: Rule, fault: Fault, laws: LawPair, root: ProvisionPair, setting: Setting
 ) -> Finding:
-    address = fault.at or root.held.address
     law = laws.original if fault.on == "original" else laws.translation
-    return Finding(
-        rule=rule.name,
-        severity=fault.severity or rule.severity,
-        edition=law.edition,
-        place=setting.write(address),
-        language=law.language,
-        message=fault.message,
-        quote=fault.quote,
-        hint=fault.hint,
-        evidence=fault.evidence,
-        key=fault.key,
-        score=fault.score,
-        address=address,
-    )
+    address = fault.at or root.held.address
+    place = _Place(law.edition, setting.write(address), law.language, address)
+    return _finding_at(place, rule, fault)
 
 
 def _finding(rule: Rule, fault: Fault, text: TextPair, place: str = "") -> Finding:
     tags = {name: text.side(name).language.code for name, _ in fault.marked}
+    address = text.address if place else None
+    at = _Place(text.edition, place, text.side(fault.on).language.code, address)
+    stretches = tuple(Stretch(tags[name], span) for name, span in fault.marked)
+    return replace(_finding_at(at, rule, fault), stretches=stretches)
+
+
+def _finding_at(place: _Place, rule: Rule, fault: Fault) -> Finding:
     return Finding(
         rule=rule.name,
         severity=fault.severity or rule.severity,
-        edition=text.edition,
-        place=place,
-        language=text.side(fault.on).language.code,
+        edition=place.edition,
+        place=place.written,
+        language=place.language,
         message=fault.message,
         quote=fault.quote,
         hint=fault.hint,
         evidence=fault.evidence,
         key=fault.key,
-        stretches=tuple(Stretch(tags[name], span) for name, span in fault.marked),
         score=fault.score,
-        address=text.address if place else None,
+        address=place.address,
         fix=fault.fix,
     )
 

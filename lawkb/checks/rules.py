@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from lawkb.align.provisions import LawPair
 from lawkb.checks import (
     brackets,
     omission,
     references,
+    spelling,
     structure,
     swapped,
     terms,
@@ -24,8 +26,11 @@ from lawkb.model.finding import Severity
 
 OfText = Callable[[TextPair, Setting], Iterator[Fault]]
 OfLaw = Callable[[LawPair, Setting], Iterator[Fault]]
-OfCode = Callable[[Sequence[TextPair], Setting], Iterator[Fault]]
+OfList = Callable[[Sequence[TextPair], Setting], Iterator[Fault]]
+OfCode = Callable[[Iterable[TextPair], Setting], Iterator[Fault]]
 
+_NEAREST = 2  # names that an error suggests
+_ALIKE = 0.5
 _WEAKER = (
     "reference-parity",
     "reference-edition",
@@ -48,21 +53,25 @@ class Rule:
         severity: By what the fault does to a reader.
         find: Its docstring is the rule's manual page.
         scope: What ``find`` reads: one pair of texts (``text``), one law (``law``), the pairs of
-            texts of one law (``list``), or all pairs of a translation (``code``).
+            texts of one law (``list``), or all pairs of a translation, once through (``code``).
         explains: Rules whose findings at the same place are evidence of this one.
         alone: Whether it says something of a text that has no counterpart.
         in_files: Whether it needs no tree and no code, so that bilingual files have it too.
+        of_house: Whether it says nothing without the glossary or the checklist of a corpus.
         fixable: Whether some of its findings can be repaired without a person.
+        optional: Whether it runs only where it is selected, since not every machine can run it.
     """
 
     name: str
     severity: Severity
-    find: OfText | OfLaw | OfCode
+    find: OfText | OfLaw | OfList | OfCode
     scope: str = "text"
     explains: tuple[str, ...] = ()
     alone: bool = False
     in_files: bool = True
+    of_house: bool = False
     fixable: bool = False
+    optional: bool = False
 
     @property
     def page(self) -> str:
@@ -111,24 +120,28 @@ RULES: tuple[Rule, ...] = (
         fixable=True,
     ),
     Rule("note-parity", "warning", structure.note_parity, "law", alone=True, in_files=False),
-    Rule("term-missing", "warning", terms.term_missing),
+    Rule("term-missing", "warning", terms.term_missing, of_house=True),
     Rule("word-missing", "warning", terms.word_missing),
     Rule("negation", "warning", wording.negation),
     Rule("modality", "warning", wording.modality),
-    Rule("term-forbidden", "warning", terms.term_forbidden),
-    Rule("checklist", "warning", terms.checklist, alone=True),
+    Rule("term-forbidden", "warning", terms.term_forbidden, of_house=True),
+    Rule("checklist", "warning", terms.checklist, alone=True, of_house=True),
     Rule("advice", "note", wording.advice, "code"),
     Rule("reference-edition", "note", references.reference_edition, in_files=False),
-    Rule("term-inconsistent", "note", terms.term_inconsistent, "code"),
-    Rule("term-case", "note", terms.term_case),
+    Rule("term-inconsistent", "note", terms.term_inconsistent, "code", of_house=True),
+    Rule("term-case", "note", terms.term_case, of_house=True),
     Rule("end-mark", "note", _of_look(typography.end_mark)),
     Rule("brackets", "note", brackets.brackets, alone=True),
     _look("quotes", typography.quotes, fixable=True),
     _look("spacing", typography.spacing, fixable=True),
     _look("odd-characters", typography.odd_characters, fixable=True),
     _look("doubled-word", typography.doubled_word, fixable=True),
+    Rule("spelling", "note", spelling.spelling, alone=True, in_files=False, optional=True),
     Rule("comment-open", "note", structure.comment_open, "law", alone=True, in_files=False),
 )
+
+# Those that run on any machine.
+STANDARD = tuple(rule for rule in RULES if not rule.optional)
 
 
 def rule_named(name: str) -> Rule:
@@ -140,17 +153,19 @@ def rule_named(name: str) -> Rule:
     for rule in RULES:
         if rule.name == name:
             return rule
+    near = get_close_matches(name.casefold(), [rule.name for rule in RULES], _NEAREST, _ALIKE)
+    likely = f"perhaps {' or '.join(near)}; " if near else ""
     raise LawkbError(
-        f"rule {name}", "there is no such rule", f"one of {', '.join(r.name for r in RULES)}"
+        f"rule {name}", "there is no such rule", f"{likely}lawkb check --explain lists all"
     )
 
 
 def chosen_rules(select: Sequence[str], ignore: Sequence[str]) -> tuple[Rule, ...]:
-    """The rules that are asked for: those selected, or all, without those ignored.
+    """The rules asked for: those selected, or all that run anywhere, without those ignored.
 
     Raises:
         LawkbError: A name is no rule.
     """
-    wanted = {rule_named(name).name for name in select} or {rule.name for rule in RULES}
+    wanted = {rule_named(name).name for name in select} or {rule.name for rule in STANDARD}
     wanted -= {rule_named(name).name for name in ignore}
     return tuple(rule for rule in RULES if rule.name in wanted)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lawkb.checks.loss import LossModel
-from lawkb.checks.texts import Side
+from lawkb.checks.texts import Side, TextPair
 from lawkb.corpus.checklist import Pattern
 from lawkb.corpus.concordance import Concordance
 from lawkb.corpus.glossary import Glossary
@@ -24,6 +24,7 @@ class Setting:
         glossary: The terms; empty where there is no glossary.
         concordance: Moves between editions.
         checklist: Patterns of the house.
+        texts: All pairs of texts of the code; empty for a file.
         rendered: How reliably each term of the glossary is rendered, by term and language.
         recent: What was found last for a pair that several rules ask about.
     """
@@ -33,6 +34,7 @@ class Setting:
     glossary: Glossary = field(default_factory=Glossary)
     concordance: Concordance = field(default_factory=Concordance)
     checklist: tuple[Pattern, ...] = ()
+    texts: Sequence[TextPair] = field(default=(), repr=False, hash=False)
     rendered: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict, hash=False)
 
     recent: dict[str, object] = field(default_factory=dict, repr=False, hash=False)

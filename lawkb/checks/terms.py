@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 from lawkb.checks.readings import read_side
@@ -150,7 +150,7 @@ def term_case(pair: TextPair, setting: Setting) -> Iterator[Fault]:
                     )
 
 
-def term_inconsistent(pairs: Sequence[TextPair], setting: Setting) -> Iterator[Fault]:
+def term_inconsistent(pairs: Iterable[TextPair], setting: Setting) -> Iterator[Fault]:
     """One term, several renderings across the code: one report for a term.
 
     Why: two words look like two things.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from lawkb.checks.phrases import read_phrases
 from lawkb.checks.setting import Setting
@@ -206,7 +206,7 @@ def _modes(side: Side) -> tuple[str, ...]:
     return tuple(name for name, listed in kinds if listed & words)
 
 
-def advice(pairs: Sequence[TextPair], _setting: Setting) -> Iterator[Fault]:
+def advice(pairs: Iterable[TextPair], _setting: Setting) -> Iterator[Fault]:
     """*should* and *must* have become one word: a question of policy, asked once.
 
     Why: what is advised and what is ordered have different consequences.

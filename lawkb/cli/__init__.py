@@ -11,11 +11,8 @@ def main() -> None:
 
 
 def _run() -> int:
-    # Nothing above: what answers at once imports a tenth of what the commands do.
-    from lawkb.cli.at_once import show_at_once
-
     try:
-        code = show_at_once(sys.argv[1:])
+        code = _at_once(sys.argv[1:])
     except BrokenPipeError:
         sys.stderr.close()
         return 0
@@ -24,3 +21,17 @@ def _run() -> int:
     from lawkb.cli.commands import run
 
     return run()
+
+
+def _at_once(words: list[str]) -> int | None:
+    """The exit code when all was answered already; None when the command must run."""
+    # Nothing above: what answers at once imports a tenth of what the commands do.
+    if "show" in words:
+        from lawkb.cli.at_once import show_at_once
+
+        return show_at_once(words)
+    if "search" in words:
+        from lawkb.cli.search_at_once import search_at_once
+
+        return search_at_once(words)
+    return None

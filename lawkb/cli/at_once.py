@@ -11,8 +11,7 @@ from __future__ import annotations
 import hashlib
 import marshal
 import os
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 
 from lawkb.cli.sheets import Sheet, print_sheet, print_sheet_json
 from lawkb.corpus.cached import MANIFEST, SHOWN, likely_folder
@@ -26,15 +25,15 @@ HEAD = "head"  # names the pieces of all laws, and what they were made from
 
 _COMPLETING = "_LAWKB_COMPLETE"  # set where the shell asks click how a line may go on
 _MOST_FIGURES = 9
-_OPTIONS = ("--format", "--lang", "--edition")
+_OPTIONS = {name: name for name in ("--format", "--lang", "--edition")}
 
 
 class Asked:
-    """A call of ``lawkb show``.
+    """A call of a command.
 
     Attributes:
         corpus: The corpus folder.
-        typed: The address as typed.
+        typed: The address or the query as typed.
         options: Values by the name of the option.
     """
 
@@ -68,34 +67,46 @@ def show_at_once(words: Sequence[str]) -> int | None:
 
 
 def read_call(words: Sequence[str]) -> Asked | None:
-    """The call of a command line; None for another command, or options not known here."""
+    """The call of ``lawkb show``; None for another command, or options not known here."""
+    asked = read_asked(words, "show", _OPTIONS)
+    known = asked and asked.options.get("--format", "text") in ("text", "json")
+    return asked if known else None
+
+
+def read_asked(words: Sequence[str], command: str, options: Mapping[str, str]) -> Asked | None:
+    """The call of a command; None for another command, or options not known here.
+
+    Args:
+        words: The command line without the name of the program.
+        command: Its name.
+        options: The long name of every option with a value, by the names it goes by; the name
+            of one without a value stands for nothing.
+    """
     left = [part for word in words for part in _parts(word)]
     corpus = os.environ.get("LAWKB_CORPUS") or nearest_corpus(os.getcwd())  # noqa: PTH109
     if left[:1] == ["--corpus"]:
         corpus, left = "".join(left[1:2]), left[2:]
-    if left[:1] != ["show"] or not corpus or not is_corpus(corpus):
+    if left[:1] != [command] or not corpus or not is_corpus(corpus) or _COMPLETING in os.environ:
         return None
-    options: dict[str, str] = {}
+    given: dict[str, str] = {}
     typed = []
     rest = iter(left[1:])
     for word in rest:
-        if word in _OPTIONS:
-            options[word] = next(rest, "")
-        else:
+        if word not in options:
             typed.append(word)
-    known = options.get("--format", "text") in ("text", "json") and _COMPLETING not in os.environ
+        elif options[word]:
+            given[options[word]] = next(rest, "")
+        else:
+            given[word] = word
     plain = typed and not any(word.startswith("-") for word in typed)
-    return Asked(corpus, " ".join(typed), options) if plain and known else None
+    return Asked(corpus, " ".join(typed), given) if plain else None
 
 
 def kept_sheet(asked: Asked) -> tuple[Sheet, list[str]] | None:
     """What was kept for a call, and the languages to show; None when the command must look."""
     folder = likely_folder(asked.corpus)
-    digest = (
-        None if is_pending(asked.corpus) else known_digest(asked.corpus, f"{folder}/{MANIFEST}")
-    )
-    head = read_head(f"{folder}/{SHOWN}") if digest else None
-    if head is None or (head["digest"], head["stamp"]) != (digest, package_stamp()):
+    head = kept_head(asked.corpus, f"{folder}/{SHOWN}/{HEAD}")
+    if head is None:
         return None
     edition = asked.options.get("--edition")
     number = _leading_number(asked.typed)
@@ -107,9 +118,18 @@ def kept_sheet(asked: Asked) -> tuple[Sheet, list[str]] | None:
     return None
 
 
-def read_head(folder: str) -> dict[str, Any] | None:
+def kept_head(corpus: str, path: str) -> dict[str, Any] | None:
+    """What was kept of a corpus as it stands, by this very lawkb; None when nothing was."""
+    record = f"{likely_folder(corpus)}/{MANIFEST}"
+    digest = None if is_pending(corpus) else known_digest(corpus, record)
+    head = read_head(path) if digest else None
+    fits = head is not None and (head["digest"], head["stamp"]) == (digest, package_stamp())
+    return head if fits else None
+
+
+def read_head(path: str) -> dict[str, Any] | None:
     """What was kept, and what it was made from; None when nothing is, or it is damaged."""
-    content = _content(f"{folder}/{HEAD}")
+    content = _content(path)
     sum_, rest = content[:32], content[32:]
     if not content or piece_name(rest).encode() != sum_:
         return None
@@ -125,8 +145,10 @@ def read_piece(folder: str, name: str) -> Any:
     content = _content(f"{folder}/{name}")
     if piece_name(content) == name:
         return marshal.loads(content)
-    with suppress(OSError):
+    try:  # noqa: SIM105 (contextlib is not loaded)
         os.remove(f"{folder}/{name}")  # noqa: PTH107 (pathlib is not loaded)
+    except OSError:
+        pass
     return None
 
 

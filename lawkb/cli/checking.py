@@ -14,9 +14,11 @@ from rich.text import Text
 
 from lawkb.checks.desk import check_code
 from lawkb.checks.fixing import fixes
-from lawkb.checks.rules import chosen_rules, rule_named
+from lawkb.checks.manual import page_parts
+from lawkb.checks.rules import RULES, chosen_rules, rule_named
 from lawkb.checks.term_table import TermRow, term_table
 from lawkb.checks.waiving import Cause, waive, waiver_for
+from lawkb.cli.checking_files import check_bilingual, named_file
 from lawkb.cli.findings_shown import print_findings
 from lawkb.cli.settings import (
     Settings,
@@ -27,7 +29,9 @@ from lawkb.cli.settings import (
     print_json,
     typed_address,
 )
+from lawkb.cli.sheets import NARROWEST
 from lawkb.cli.shown import print_hanging
+from lawkb.cli.texts import wrapped
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.house import read_house
 from lawkb.corpus.patches import add_patches
@@ -52,10 +56,18 @@ def _json(record: Any) -> str:
 
 
 @click.command("check")
-@click.argument("laws", nargs=-1, metavar="[LAW]...")
+@click.argument("laws", nargs=-1, metavar="[LAW]... | FILE")
+@click.option("--source", metavar="TAG", help="Of a FILE: the language of its originals.")
+@click.option("--target", metavar="TAG", help="Of a FILE: the language of its translations.")
 @click.option("--select", multiple=True, metavar="RULE", help="Only this rule; may be repeated.")
 @click.option("--ignore", multiple=True, metavar="RULE", help="Not this rule; may be repeated.")
-@click.option("--explain", metavar="RULE", help="Show the manual page of a rule and stop.")
+@click.option(
+    "--explain",
+    metavar="[RULE]",
+    is_flag=False,
+    flag_value="",
+    help="Show the manual page of a rule, or the list of rules, and stop.",
+)
 @click.option("-W", "strict", is_flag=True, help="Exit with 1 on warnings too.")
 @click.option("--fix", is_flag=True, help="Write the sure repairs into corpus/patches/.")
 @click.option("--waive", metavar="FINGERPRINT", help="Accept a finding; needs --reason.")
@@ -73,15 +85,22 @@ def _json(record: Any) -> str:
 def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **asked: Any) -> int:
     """Check the translation against the original.
 
-    LAW is a number, or any address: of all laws only these are shown.
+    LAW is a number, or any address: of all laws only these are shown. FILE is
+    any bilingual file: XLIFF, TMX, XLSX, or a table of id, original and
+    translation, tab- or comma-separated. No corpus is needed for it; one that
+    --corpus names lends its glossary.
 
     Exit codes: 0 no error (with -W: and no warning), 1 findings, 2 could not run.
     """
-    if asked["explain"]:
-        return _explain(asked["explain"])
+    if asked["explain"] is not None:
+        return _explain(asked["explain"]) if asked["explain"] else _list_rules()
     if asked["waive"] and not (asked["reason"] or "").strip():
         raise LawkbError("--waive", "there is no reason", "say why: --reason '…'")
     rules = chosen_rules(asked["select"], asked["ignore"])
+    if file := named_file(laws):
+        return check_bilingual(settings, file, rules, form, asked)
+    if asked["source"] or asked["target"]:
+        raise LawkbError("--source, --target", "they are for a bilingual file", "name the file")
     code = held_code(settings)
     numbers = [_law(text, code) for text in laws]
     house = read_house(settings.folder, code.outline)
@@ -120,6 +139,22 @@ def _explain(name: str) -> int:
     out.print(Text(f"{rule.name} ({rule.severity}{', fixable' if rule.fixable else ''})", "bold"))
     for paragraph in rule.page.split("\n\n"):
         print_hanging(out, "", Text(" ".join(paragraph.replace("``", "").split())), 0)
+    return 0
+
+
+def _list_rules() -> int:
+    out = console()
+    widest = max(len(rule.name) for rule in RULES)
+    for rule in RULES:
+        name = Text(f"{rule.name:<{widest}}  ", "bold")
+        name.append(f"{rule.severity:<7}  ", style="not bold")
+        front = name.cell_len
+        first, *rest = wrapped(
+            out, Text(page_parts(rule)["what"]), max(NARROWEST, out.width - front)
+        )
+        out.print(Text("").append_text(name).append_text(first), soft_wrap=True)
+        for line in rest:
+            out.print(Text(" " * front).append_text(line), soft_wrap=True)
     return 0
 
 

@@ -43,15 +43,14 @@ def keep(corpus: Path, manifest: Manifest, code: Code, graph: Graph) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         held = {path.name for path in folder.iterdir()}
-        old = read_head(str(folder)) or {}
+        old = read_head(f"{folder}/{HEAD}") or {}
         head = _head(manifest, code)
         if _is_whole(old, head, held):
             return
         head["laws"] = dict(_laws(folder, (manifest, code, graph), _reused(old, head, held)))
         if corpus_digest(corpus, folder.parent / MANIFEST) != manifest.whole:
             return
-        content = marshal.dumps(head)
-        _put(folder / HEAD, piece_name(content).encode() + content)
+        put_head(folder / HEAD, head)
         for name in held - _names(head) - {HEAD}:
             (folder / name).unlink(missing_ok=True)
     except OSError:
@@ -106,6 +105,12 @@ def _kept_piece(folder: Path, record: Record) -> str:
     if not (folder / name).exists():
         _put(folder / name, content)
     return name
+
+
+def put_head(path: Path, head: Record) -> None:
+    """Write what ``at_once.read_head`` reads. Raises OSError when it cannot be kept."""
+    content = marshal.dumps(head)
+    _put(path, piece_name(content).encode() + content)
 
 
 def _put(path: Path, content: bytes) -> None:

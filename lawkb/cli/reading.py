@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
-from lawkb.cli.searching import print_addresses, print_answer, search_record
-from lawkb.cli.settings import (
-    Settings,
-    console,
-    format_option,
-    messages,
-    opened_code,
-    print_json,
+from lawkb.cli.kept_search import keep_search, read_searched
+from lawkb.cli.searching import (
+    MOST_HITS,
+    USUAL_HITS,
+    print_addresses,
+    print_answer,
+    print_answer_json,
+    print_count,
+    search_record,
 )
+from lawkb.cli.settings import Settings, console, format_option, messages, opened_code
 from lawkb.corpus.cached import index_folder
-from lawkb.corpus.glossary import read_glossary
-from lawkb.search.index import Question, search_code
+from lawkb.search.asking import Question, readings
+from lawkb.search.ground import ground_of
+from lawkb.search.index import jump, open_index, search
 
-MOST_HITS = 1000  # shown at once
 # The backspace keeps click from filling the lines anew.
 _LANGUAGE = """\b
 Query language (quote it for the shell):
@@ -51,38 +54,36 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
 
     Case, accents and inflection do not matter: αμυνομενων finds αμυνόμενος.
     """
-    limit = asked["limit"] or (MOST_HITS if asked["listed"] else 10)
     code = opened_code(settings)
-    query = " ".join(words)
-    glossary = read_glossary(settings.folder, code.outline)
-    answer = search_code(
-        code,
-        index_folder(settings.folder),
-        query,
-        limit=0 if asked["counted"] else limit,
-        language=asked["lang"],
-        also=asked["also"],
-        glossary=glossary,
-        progress=lambda line: messages().print(line, markup=False),
+    ground = ground_of(code.outline)
+    searched = read_searched(settings.folder, code)
+    limit = asked["limit"] or (MOST_HITS if asked["listed"] else USUAL_HITS)
+    question = Question(
+        " ".join(words), 0 if asked["counted"] else limit, asked["lang"], asked["also"]
     )
+    folder = index_folder(settings.folder)
+    answer = jump(code, question)
+    if answer is None:
+        readings(ground, question)  # a fault needs no index
+        engine = open_index(code, folder, lambda line: messages().print(line, markup=False))
+        answer = search(engine, code, question, searched.glossary)
+        keep_search(folder, Path(engine.folder or ""), searched)
     told: dict[str, object] = {}
     if asked["explained"]:
         # Not above: few searches are explained, and all would wait for it.
         from lawkb.cli.explaining import explanation_record, print_explanation
         from lawkb.search.explaining import explain_code
 
-        question = Question(query, language=asked["lang"], also=asked["also"])
-        folder = index_folder(settings.folder)
-        explanation = explain_code(code, folder, question, glossary=glossary)
+        explanation = explain_code(code, folder, question, glossary=searched.glossary)
         if form == "text":
             print_explanation(console(), explanation)
         told = {"explanation": explanation_record(explanation)}
     if form == "json":
-        print_json(search_record(answer, code) | told)
+        print_answer_json(search_record(answer, ground.scheme) | told)
     elif asked["counted"]:
-        click.echo(answer.total)
+        print_count(answer)
     elif asked["listed"]:
-        print_addresses(answer, code)
+        print_addresses(answer, ground)
     else:
-        print_answer(console(), answer, code)
+        print_answer(answer, ground)
     return 0 if answer.total else 1

@@ -1,21 +1,34 @@
-"""An answer of the search as text and as JSON."""
+"""An answer of the search as text and as JSON, laid out as ``lawkb.cli.sheets`` does it.
+
+``lawkb.cli.search_at_once`` prints with it too, so nothing here may load click or rich.
+"""
 
 from __future__ import annotations
 
-import click
-from rich.console import Console
-from rich.text import Text
+from itertools import pairwise
 
-from lawkb.cli.shown import print_hanging
-from lawkb.exchange.records import Record
-from lawkb.model.code import Code
-from lawkb.model.passage import Span
-from lawkb.search.hits import Aligned, Answer, Hit
+from lawkb.cli.sheets import block_lines, hanging, printed, terminal, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lawkb.cli.sheets import Line, Run
+    from lawkb.exchange.records import Record
+    from lawkb.model.address import Scheme
+    from lawkb.model.passage import Span
+    from lawkb.search.ground import Ground
+    from lawkb.search.hits import Aligned, Answer, Hit
+
+MOST_HITS = 1000  # shown at once
+USUAL_HITS = 10
+_INDENT = 2
+# What moves the cursor of a terminal is shown as a blank, so that all else keeps its place.
+_BLANKS = dict.fromkeys((*range(0x20), 0x7F), " ")
 
 
-def search_record(answer: Answer, code: Code) -> Record:
+def search_record(answer: Answer, scheme: Scheme) -> Record:
     """The JSON of ``lawkb search``."""
-    scheme = code.outline.scheme
     return {
         "query": answer.query,
         "interpreted": answer.interpreted,
@@ -54,64 +67,97 @@ def search_record(answer: Answer, code: Code) -> Record:
     }
 
 
-def print_addresses(answer: Answer, code: Code) -> None:
+def print_answer_json(record: Record) -> None:
+    """The JSON on standard output, Greek as Greek."""
+    import json  # the text does without
+
+    write(json.dumps(record, ensure_ascii=False, indent=2))
+
+
+def print_count(answer: Answer) -> None:
+    """The number of hits alone."""
+    write(str(answer.total))
+
+
+def print_addresses(answer: Answer, ground: Ground) -> None:
     """The addresses of the hits, a line each, as ``lawkb show`` reads them.
 
     One of an older edition has that before it, ``2007:47D``; a companion goes by its name.
     """
-    newest = code.outline.editions[0].id
-    lines = []
+    newest = ground.editions[0]
+    lines: dict[str, None] = {}
     for hit in answer.hits:
         spot = hit.companion
-        name = spot.name if spot else code.outline.scheme.write(hit.address) if hit.address else ""
-        lines.append(name if hit.edition == newest else f"{hit.edition}:{name}")
-    for line in dict.fromkeys(lines):
-        click.echo(line)
+        name = spot.name if spot else ground.scheme.write(hit.address) if hit.address else ""
+        lines[name if hit.edition == newest else f"{hit.edition}:{name}"] = None
+    if lines:
+        write("\n".join(lines))
 
 
-def print_answer(out: Console, answer: Answer, code: Code) -> None:
+def print_answer(answer: Answer, ground: Ground) -> None:
     """The hits of an answer, each with the other languages under it.
 
     Args:
-        out: Where to print.
         answer: What was found.
-        code: Names the newest edition, which needs no mention.
+        ground: Names the newest edition, which needs no mention.
     """
-    newest = code.outline.editions[0].id
+    out = terminal()
+    write("\n".join(printed(answer_lines(answer, ground.editions[0], out.width), out)))
+
+
+def answer_lines(answer: Answer, newest: str, width: int) -> Iterator[Line]:
+    """The lines of ``print_answer`` at a width."""
     if answer.added:
-        print_hanging(out, "also", Text(_added(answer)), 0)
-        out.print()
+        yield from hanging("also", [["wrap", [["", _plain(_added(answer))]]]], (0, width))
+        yield []
     for hit in answer.hits:
-        _print_hit(out, hit, newest)
+        yield from _hit_lines(hit, newest, width)
+    for told in _told(answer):
+        yield from block_lines(["wrap", [["", _plain(told)]]], width)
+
+
+def _told(answer: Answer) -> Iterator[str]:
     if not answer.hits:
-        out.print(f"nothing found: {answer.interpreted}", markup=False)
+        yield f"nothing found: {answer.interpreted}"
     elif answer.total > len(answer.hits):
-        out.print(f"{len(answer.hits)} of {answer.total} shown; -n {answer.total} shows all")
+        yield f"{len(answer.hits)} of {answer.total} shown; -n {answer.total} shows all"
     if answer.suggestion:
-        out.print(f"did you mean: {answer.suggestion}", markup=False)
+        yield f"did you mean: {answer.suggestion}"
 
 
-def _print_hit(out: Console, hit: Hit, newest: str) -> None:
-    head = Text(hit.label, style="bold")
+def _hit_lines(hit: Hit, newest: str, width: int) -> Iterator[Line]:
+    head: list[Run] = [["bold", _plain(hit.label)]]
     if hit.edition != newest:
-        head.append(f" ({hit.edition})", style="not bold")
+        head.append(["", f" ({hit.edition})"])
     if hit.heading:
-        head.append(f"  {hit.heading}", style="not bold dim")
-    out.print(head)
-    print_hanging(out, hit.language, _highlighted(hit.snippet, hit.spans), 2)
+        head.append(["dim", f"  {_plain(hit.heading)}"])
+    yield from block_lines(["wrap", head], width)
+    yield from _snippet(hit.language, hit.snippet, hit.spans, (), width)
     for other in hit.others:
-        words = _highlighted(other.snippet, other.spans)
-        for start, end in other.counterparts:
-            words.stylize("underline", start, end)
-        print_hanging(out, other.language, words, 2)
-    out.print()
+        yield from _snippet(other.language, other.snippet, other.spans, other.counterparts, width)
+    yield []
 
 
-def _highlighted(snippet: str, spans: tuple[Span, ...]) -> Text:
-    words = Text(snippet)
-    for start, end in spans:
-        words.stylize("bold underline", start, end)
-    return words
+def _snippet(
+    tag: str, words: str, found: tuple[Span, ...], answering: tuple[Span, ...], width: int
+) -> Iterator[Line]:
+    """A snippet behind its tag: what was found is bold, what answers it is underlined."""
+    shown = _plain(words)
+    ends = sorted({0, len(shown), *(end for span in (*found, *answering) for end in span)})
+    runs = []
+    for start, end in pairwise(ends):
+        style = "bold underline" if _is_in(start, found) else ""
+        style = style or ("underline" if _is_in(start, answering) else "")
+        runs.append([style, shown[start:end]])
+    return hanging(tag, [["wrap", runs or [["", ""]]]], (_INDENT, width))
+
+
+def _is_in(place: int, spans: tuple[Span, ...]) -> bool:
+    return any(start <= place < end for start, end in spans)
+
+
+def _plain(words: str) -> str:
+    return words.translate(_BLANKS)
 
 
 def _added(answer: Answer) -> str:

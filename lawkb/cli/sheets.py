@@ -29,7 +29,7 @@ NARROWEST = 20
 _LETTERS = chain(range(0x20, 0x7F), range(0xA0, 0xAD), range(0xAE, 0x300), range(0x370, 0x483))
 _MARKS = chain(range(0x2010, 0x2028), range(0x2030, 0x205F))
 _NARROW = frozenset(map(chr, chain(_LETTERS, _MARKS)))
-_SGR = {"bold": "1", "dim": "2", "italic": "3", "yellow": "33"}
+_SGR = {"bold": "1", "dim": "2", "italic": "3", "underline": "4", "yellow": "33"}
 
 
 class Terminal:
@@ -162,6 +162,15 @@ def indented(block: Block, indent: int, width: int) -> Iterator[Line]:
         yield [("", " " * indent), *line]
 
 
+def hanging(tag: str, blocks: Iterable[Block], room: tuple[int, int]) -> Iterator[Line]:
+    """Blocks behind a tag of two letters, set in by the first of ``room`` in the width of all."""
+    indent, width = room
+    inner = max(NARROWEST, width - indent - 3)
+    lines = [line for block in blocks for line in block_lines(block, inner)]
+    for number, line in enumerate(lines):
+        yield [("dim", " " * indent + ("   " if number else f"{tag:<2} ")), *line]
+
+
 def printed(lines: Iterable[Line], out: Terminal) -> Iterator[str]:
     """Lines as they are written to a terminal or a pipe."""
     for line in lines:
@@ -191,7 +200,7 @@ def _lines(
     labels = dict.fromkeys(provision["labels"][tag] for tag in tags)
     yield from indented(["wrap", [["bold", " · ".join(labels)]]], indent, width)
     for tag in tags:
-        yield from _hanging(tag, provision["texts"].get(tag, ()), (indent + 2, width))
+        yield from hanging(tag, provision["texts"].get(tag, ()), (indent + 2, width))
     for tag in tags:
         for inner, block in provision["comments"].get(tag, ()):
             yield from indented(block, indent + 2 + inner, width)
@@ -200,15 +209,6 @@ def _lines(
         if labelled:
             block = ["wrap", [["dim", f"{name} {labelled}"]]]
             yield from indented(block, indent + 2, width)
-
-
-def _hanging(tag: str, blocks: Iterable[Block], room: tuple[int, int]) -> Iterator[Line]:
-    """Blocks behind a tag of two letters."""
-    indent, width = room
-    inner = max(NARROWEST, width - indent - 3)
-    lines = [line for block in blocks for line in block_lines(block, inner)]
-    for number, line in enumerate(lines):
-        yield [("dim", " " * indent + ("   " if number else f"{tag:<2} ")), *line]
 
 
 def _spans(words: str, width: int) -> Iterator[tuple[int, int]]:

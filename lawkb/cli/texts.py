@@ -7,7 +7,6 @@ from typing import Literal
 
 from rich.box import SIMPLE
 from rich.console import Console
-from rich.control import strip_control_codes
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -17,6 +16,7 @@ from lawkb.model.passage import Cell, Passage, Table
 # Words, whether they head their column or row, how they stand, columns and rows spanned.
 GridCell = tuple[str, bool, Literal["left", "center", "right"] | None, int, int]
 
+_COMMANDING = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160)))
 _NARROWEST = 6  # places of the terminal for a column, the blanks around it included
 
 
@@ -38,8 +38,11 @@ def text_block(item: Passage | Table) -> Block:
 
 
 def clean(words: str) -> str:
-    """Words for a terminal: blanks for tabs, and no characters that move its cursor."""
-    return strip_control_codes(words).expandtabs()
+    """Words for a terminal: blanks for tabs, and no characters that command it.
+
+    Rich takes some of them away, but not the one that begins a command.
+    """
+    return words.translate(_COMMANDING).expandtabs()
 
 
 def wrapped(out: Console, words: Text, width: int) -> list[Text]:

@@ -20,10 +20,24 @@ def add_entries(file: Path, key: str, entries: Sequence[Mapping[str, object]]) -
     Raises:
         LawkbError: It cannot be written.
     """
+    content = with_entries(file, key, entries)
     try:
-        kept = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
-        write_whole(file, (kept + tomli_w.dumps({key: entries})).encode())
+        write_whole(file, content)
     except OSError as error:
         told = f"cannot be written: {error.strerror}"
         raise LawkbError(str(file), told, "check rights") from error
     return file
+
+
+def with_entries(file: Path, key: str, entries: Sequence[Mapping[str, object]]) -> bytes:
+    """What a file would hold after ``add_entries``.
+
+    Raises:
+        LawkbError: It is there and cannot be read.
+    """
+    try:
+        kept = file.read_text(encoding="utf-8").rstrip("\n") + "\n\n" if file.exists() else ""
+    except (OSError, ValueError) as error:
+        told = " ".join(f"cannot be read: {error}".split())
+        raise LawkbError(str(file), told, "check rights; it is UTF-8") from error
+    return (kept + tomli_w.dumps({key: entries})).encode()

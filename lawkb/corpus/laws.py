@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from lawkb.akn.companions import read_companion
@@ -147,20 +149,44 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
     Raises:
         LawkbError: The folder cannot be written.
     """
-    try:
-        with locked(folder):
+    with _told(folder), locked(folder):
+        _settle(folder)
+        held = _files(folder)
+        changed = {path: new for path, new in files.items() if held.get(path) != new}
+        gone = sorted(set(held) - set(files))
+        if changed or gone:
+            _stage(folder / STAGE, changed, gone)
             _settle(folder)
-            held = _files(folder)
-            changed = {path: new for path, new in files.items() if held.get(path) != new}
-            gone = sorted(set(held) - set(files))
-            if changed or gone:
-                _stage(folder / STAGE, changed, gone)
-                _settle(folder)
-    except OSError as error:
-        raise LawkbError(
-            str(folder), f"cannot be written: {error.strerror}", "check rights and free space"
-        ) from error
     return tuple(sorted([*changed, *gone]))
+
+
+@contextmanager
+def one_writer(folder: Path) -> Iterator[Callable[[Mapping[str, bytes]], None]]:
+    """Be the only one to write a corpus: nothing changes between what is read and what is written.
+
+    Gives a function that writes files beside the laws, by path below the folder, all or nothing;
+    what other files hold is kept.
+
+    Args:
+        folder: The corpus.
+
+    Raises:
+        LawkbError: The folder cannot be written; the function raises it too.
+    """
+
+    def put(files: Mapping[str, bytes]) -> None:
+        with _told(folder):
+            for path in files:
+                _check_place(folder / path)
+            if files:
+                _stage(folder / STAGE, files, [])
+                _settle(folder)
+
+    with ExitStack() as held:
+        with _told(folder):
+            held.enter_context(locked(folder))
+            _settle(folder)
+        yield put
 
 
 def recover(folder: Path) -> None:
@@ -168,6 +194,24 @@ def recover(folder: Path) -> None:
     if is_pending(str(folder)):
         with locked(folder):
             _settle(folder)
+
+
+@contextmanager
+def _told(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise LawkbError(
+            str(folder), f"cannot be written: {error.strerror}", "check rights and free space"
+        ) from error
+
+
+def _check_place(file: Path) -> None:
+    """Refuse a place that cannot be written before the write is decided."""
+    if file.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if file.parent.exists() and not os.access(file.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def _files(folder: Path) -> dict[str, bytes]:
@@ -187,7 +231,7 @@ def _settle(folder: Path) -> None:
             _rename(stage / str(number), folder / path)
         for path in steps["remove"]:
             (folder / path).unlink(missing_ok=True)
-        _sync_folders(folder)
+        _sync_folders(folder, [*steps["write"], *steps["remove"]])
         plan.unlink()
     if stage.is_dir():
         shutil.rmtree(stage)
@@ -210,6 +254,7 @@ def _rename(staged: Path, path: Path) -> None:
         staged.replace(path)
 
 
-def _sync_folders(folder: Path) -> None:
-    for path in {folder, *(file.parent for file in folder.glob("laws/*/*/*.xml"))}:
-        sync_path(path)
+def _sync_folders(folder: Path, paths: list[str]) -> None:
+    for path in {folder, *((folder / path).parent for path in paths)}:
+        if path.is_dir():
+            sync_path(path)

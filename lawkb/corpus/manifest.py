@@ -78,11 +78,16 @@ def corpus_manifest(folder: Path, remembered: Path | None = None) -> Manifest:
     except OSError as error:
         where, what = str(error.filename or folder), f"cannot be read: {error.strerror or error}"
         raise LawkbError(where, what, "check the rights of the file, and run it again") from error
-    manifest = Manifest(_hash(f"{path!a} {digest}" for path, digest in digests.items()), digests)
+    manifest = Manifest(whole_digest(digests), digests)
     new = _written({lines[path]: digests[path] for path in lines}, manifest.whole)
     if remembered and new != written:
         _put(remembered, new)
     return manifest
+
+
+def whole_digest(files: Mapping[str, str]) -> str:
+    """The digest of a corpus by those of its files, in the order of their paths."""
+    return _hash(f"{path!a} {digest}" for path, digest in files.items())
 
 
 def _read(folder: Path, path: str) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from lawkb.corpus.entries import add_entries
+from lawkb.corpus.entries import add_entries, with_entries
 from lawkb.corpus.tables import Table, read_table
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
@@ -44,6 +44,32 @@ def add_patches(folder: Path, patches: tuple[Patch, ...], outline: Outline) -> t
     Raises:
         LawkbError: A file that is there cannot be read, or one cannot be written.
     """
+    added = _by_file(folder, patches, outline)
+    for file, new in added.items():
+        add_entries(file, "patches", [_entry(patch, outline) for patch in new])
+    return tuple(sorted(added))
+
+
+def files_with_patches(
+    folder: Path, patches: tuple[Patch, ...], outline: Outline
+) -> dict[str, bytes]:
+    """What the files would hold after ``add_patches``, by path below the corpus folder.
+
+    Raises:
+        LawkbError: A file that is there cannot be read.
+    """
+    return {
+        file.relative_to(folder).as_posix(): with_entries(
+            file, "patches", [_entry(patch, outline) for patch in new]
+        )
+        for file, new in _by_file(folder, patches, outline).items()
+    }
+
+
+def _by_file(
+    folder: Path, patches: tuple[Patch, ...], outline: Outline
+) -> dict[Path, list[Patch]]:
+    """The file that each patch goes into."""
     last = {
         patch.page: Path(patch.path.rpartition(" [[")[0]) for patch in read_patches(folder, outline)
     }
@@ -51,9 +77,7 @@ def add_patches(folder: Path, patches: tuple[Patch, ...], outline: Outline) -> t
     for patch in patches:
         own = folder / "patches" / f"{re.sub(r'[^0-9A-Za-z_-]', '_', patch.page)}.toml"
         added.setdefault(max(own, last.get(patch.page, own)), []).append(patch)
-    for file, new in added.items():
-        add_entries(file, "patches", [_entry(patch, outline) for patch in new])
-    return tuple(sorted(added))
+    return added
 
 
 def _entry(patch: Patch, outline: Outline) -> dict[str, str]:

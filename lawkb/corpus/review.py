@@ -85,19 +85,29 @@ def add_reviews(folder: Path, reviews: Iterable[Review], outline: Outline) -> Pa
     Raises:
         LawkbError: The file cannot be read or written.
     """
-    held = read_review(folder, outline)
-    held |= {(each.edition, each.language, each.address): each for each in reviews}
-    order = [(each.edition, each.language) for each in outline.expressions]
-    kept = sorted(held.values(), key=lambda r: (order.index((r.edition, r.language)), r.address))
-    lines = ["\t".join(_NAMES), *("\t".join(_cells(each, outline)) for each in kept)]
     file = folder / FILE
+    content = with_reviews(folder, reviews, outline)
     try:
-        write_whole(file, ("\n".join(lines) + "\n").encode())
+        write_whole(file, content)
     except OSError as error:
         raise LawkbError(
             str(file), f"cannot be written: {error.strerror}", "check rights"
         ) from error
     return file
+
+
+def with_reviews(folder: Path, reviews: Iterable[Review], outline: Outline) -> bytes:
+    """What the file would hold after ``add_reviews``.
+
+    Raises:
+        LawkbError: It is there and cannot be read.
+    """
+    held = read_review(folder, outline)
+    held |= {(each.edition, each.language, each.address): each for each in reviews}
+    order = [(each.edition, each.language) for each in outline.expressions]
+    kept = sorted(held.values(), key=lambda r: (order.index((r.edition, r.language)), r.address))
+    lines = ["\t".join(_NAMES), *("\t".join(_cells(each, outline)) for each in kept)]
+    return ("\n".join(lines) + "\n").encode()
 
 
 def _cells(review: Review, outline: Outline) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import lawkb
 
@@ -20,6 +20,8 @@ STAGE = ".laws.new"  # where files to be written stand
 PLAN = "plan.json"  # with which a write is decided
 
 _LAWS = "laws"
+# Folders that no answer from a cache depends on.
+APART = ("__pycache__", "parse", "publish", "sources")
 OUTLINE = "corpus.toml"
 
 
@@ -51,14 +53,18 @@ def is_pending(folder: str) -> bool:
 def package_stamp() -> str:
     """What tells this lawkb and Python from any other: the stats of its own files.
 
-    What one lawkb derived from a corpus may be read otherwise by the next.
+    What one lawkb derived from a corpus may be read otherwise by the next. Packages that take no
+    part in reading or showing a corpus are left out, so that a change of them renews nothing.
     """
-    top = os.path.dirname(lawkb.__file__)  # noqa: PTH120
     lines = [sys.version]
-    for folder, _, names in os.walk(top):
-        if not folder.endswith("__pycache__"):
-            paths = (f"{folder}/{name}" for name in names)
-            lines += [stat_line(path, os.stat(path)) for path in paths]  # noqa: PTH116
+    folders = [os.path.dirname(lawkb.__file__)]  # noqa: PTH120
+    for folder in folders:  # it grows on the way
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.is_dir():
+                    folders += [] if entry.name in APART else [entry.path]
+                else:
+                    lines.append(stat_line(entry.path, entry.stat()))
     return hashlib.blake2b("\n".join(sorted(lines)).encode()).hexdigest()[:32]
 
 
@@ -84,6 +90,26 @@ def stat_line(path: str, stat: os.stat_result) -> str:
     The time of the last change of the inode is in it, since nobody can set that one back.
     """
     return f"{path!a} {stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns} {stat.st_ino}"
+
+
+def standing(folder: str, names: Iterable[str]) -> list[str]:
+    """The stats of a folder and of files in it: equal as long as nothing in it has changed.
+
+    A file that is put there or goes changes the stats of the folder; so do new rights.
+
+    Raises:
+        OSError: One is gone.
+    """
+    stats = ((name, os.stat(f"{folder}/{name}", follow_symlinks=False)) for name in names)  # noqa: PTH116
+    return [stat_line(".", os.stat(folder)), *(stat_line(*each) for each in stats)]  # noqa: PTH116
+
+
+def line_of(folder: str, name: str) -> str:
+    """The stats of a file of a folder; empty when it is not there."""
+    try:
+        return stat_line(name, os.stat(f"{folder}/{name}"))  # noqa: PTH116 (pathlib is not loaded)
+    except OSError:
+        return ""
 
 
 def known_digest(folder: str | os.PathLike[str], remembered: str | os.PathLike[str]) -> str | None:

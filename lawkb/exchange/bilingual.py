@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
+from lawkb.checks.files import FilePair
 from lawkb.errors import LawkbError
 from lawkb.exchange.row import LONGEST_TEXT, Row
-from lawkb.exchange.table_reading import ColumnNames, read_csv, read_xlsx
+from lawkb.exchange.table_reading import (
+    ColumnNames,
+    begins_like_zip,
+    read_cells,
+    read_csv,
+    read_xlsx,
+)
 from lawkb.exchange.xliff_reading import read_xliff
 from lawkb.exchange.xml_events import Event, read_events
 
 _LOOKED_AT = 512  # bytes that tell the formats apart
 _SOURCE_NAMES = frozenset(("source", "original"))
 _TARGET_NAMES = frozenset(("target", "translation"))
+_MOST_EVENTS = 2000  # in which a file must name its languages
+_TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]+)*")
 _INLINE = {"bpt", "ept", "it", "ph", "ut", "sub"}  # of TMX: what they hold is no words
-
-
-@dataclass(frozen=True, slots=True)
-class FilePair:
-    """A text of a bilingual file and its translation, without codes.
-
-    Attributes:
-        id: As the file has it; the number of the unit or row where it has none.
-        source: The original; may be empty.
-        target: The translation; may be empty.
-    """
-
-    id: str
-    source: str
-    target: str
 
 
 @contextmanager
@@ -44,7 +39,8 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
         path: XLIFF 1.2 or 2, TMX, XLSX, or text of comma-, semicolon- or tab-separated columns:
             id, original, translation, in this order or named ``id``, ``source``/``original`` and
             ``target``/``translation``, or by the tags of the languages.
-        source: Tag of the original, ``en``; chooses the variants of a TMX file.
+        source: Tag of the original, ``en``; chooses the variants of a TMX file, whose units
+            without either language are passed over.
         target: Tag of the translation.
 
     Raises:
@@ -57,6 +53,39 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
             yield _xml_pairs(read_events(file, where), (where, source, target))
         else:
             yield _pairs(_table(file, where, _names((source,), (target,), required=False)))
+
+
+def languages_in(path: Path) -> tuple[str, str]:
+    """The tags of the original and of the translation that a file names; empty where it does not.
+
+    Of a table it is the names of its columns: ``id``, ``en``, ``el``.
+
+    Raises:
+        LawkbError: As ``open_pairs``.
+    """
+    with _opened(path) as file:
+        where = str(path)
+        if not _begins_like_xml(file):
+            first = [cell.strip() for cell in next(read_cells(file, where), ())]
+            tags = [cell for cell in first if _TAG.fullmatch(cell) and cell != "id"]
+            return (tags[0], tags[1]) if "id" in first and len(tags) > 1 else ("", "")
+        return _named_languages(islice(read_events(file, where), _MOST_EVENTS))
+
+
+def _named_languages(events: Iterable[Event]) -> tuple[str, str]:
+    """What the root, the head or the first unit of XLIFF or TMX says."""
+    source = ""
+    for event in events:
+        own = event.attributes
+        if event.name == "xliff" and "srcLang" in own:
+            return own["srcLang"], own.get("trgLang", "")
+        if event.name == "file" and "source-language" in own:
+            return own["source-language"], own.get("target-language", "")
+        if event.name == "header" and event.kind == "start":
+            source = own.get("srclang", "")
+        elif event.name == "tuv" and own.get("lang", source) != source:
+            return source, own["lang"]
+    return source, ""
 
 
 @contextmanager
@@ -109,9 +138,7 @@ def _names(sources: Iterable[str], targets: Iterable[str], *, required: bool) ->
 
 
 def _table(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Row]:
-    begin = file.read(4)
-    file.seek(0)
-    return (read_xlsx if begin == b"PK\x03\x04" else read_csv)(file, where, names)
+    return (read_xlsx if begins_like_zip(file) else read_csv)(file, where, names)
 
 
 def _root(events: Iterator[Event], where: str, names: set[str]) -> Event:
@@ -156,7 +183,9 @@ def _tmx_pairs(events: Iterable[Event], asked: tuple[str, str, str]) -> Iterator
             count += 1
             unit = _TmxUnit(event.attributes.get("tuid") or f"{count}")
         elif event.kind == "end" and event.name == "tu" and unit:
-            yield FilePair(unit.name, _variant(unit, source), _variant(unit, target))
+            ours, theirs = _variant(unit, source), _variant(unit, target)
+            if ours is not None and theirs is not None:
+                yield FilePair(unit.name, ours, theirs)
             unit = None
         elif unit:
             unit.size += len(event.name) + 1
@@ -182,8 +211,8 @@ def _step(unit: _TmxUnit, event: Event) -> None:
         unit.in_code += 1 if event.kind == "start" else -1
 
 
-def _variant(unit: _TmxUnit, language: str) -> str:
-    """The text in a language, else in one of its regions: ``el-GR`` for ``el``."""
+def _variant(unit: _TmxUnit, language: str) -> str | None:
+    """The text in a language, else in one of its regions: ``el-GR`` for ``el``; None if none."""
     tag = language.casefold()
     regional = (text for own, text in unit.texts.items() if own.partition("-")[0] == tag)
-    return unit.texts.get(tag) or next(regional, "")
+    return unit.texts.get(tag) or next(regional, None)

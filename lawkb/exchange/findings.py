@@ -72,8 +72,13 @@ def junit(findings: Sequence[Finding]) -> bytes:
     return etree.tostring(root, encoding="utf-8", xml_declaration=True, pretty_print=True)
 
 
-def github_lines(findings: Sequence[Finding], code: Code) -> str:
-    """Workflow commands that GitHub shows beside the page of each finding; waived ones left out."""
+def github_lines(findings: Sequence[Finding], code: Code | str) -> str:
+    """Workflow commands that GitHub shows beside the page of each finding; waived ones left out.
+
+    Args:
+        findings: To tell.
+        code: Where they were found; of a bilingual file its path.
+    """
     lines = []
     for each in findings:
         if each.waived:
@@ -85,11 +90,13 @@ def github_lines(findings: Sequence[Finding], code: Code) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def source_place(finding: Finding, code: Code) -> tuple[str, int]:
+def source_place(finding: Finding, code: Code | str) -> tuple[str, int]:
     """Path of the page of a finding below the corpus, without its suffix, and a line of it.
 
-    An empty path for what is in no page.
+    An empty path for what is in no page. Of a bilingual file, its path and its first line.
     """
+    if isinstance(code, str):
+        return code, 1
     if finding.address is None:
         return "", 0
     law = code.law(finding.edition, finding.language, finding.address.law)

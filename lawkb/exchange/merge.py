@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from lawkb.align.texts import TextPair, digest
@@ -22,6 +22,7 @@ from lawkb.model.patch import Patch
 
 Outcome = Literal["accepted", "refused"]
 _LINE_END = re.compile(r"[ \t]*\n[ \t\n]*")
+_UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _Key = tuple[str, str, Address]
 
 
@@ -166,6 +167,8 @@ class _Merging:
             outcome: Outcome = "refused" if why else "accepted"
             if part not in standing.edited or why:
                 self._tell(row, outcome, f"state {row.state}: {why}" if why else f"state {least}")
+            else:
+                self._add(row, f"state {least}")
         if not why:
             self.said.append(self._review(key, standing, least))
 
@@ -218,6 +221,12 @@ class _Merging:
                 self.names[expression][pair.name(scheme)] = pair
                 self.names[expression][pair.token(scheme)] = pair
 
+    def _add(self, row: Row, more: str) -> None:
+        """Say more of a row that was accepted."""
+        for at, each in enumerate(self.judged):
+            if (each.line, each.outcome, each.after) == (row.line, "accepted", row.target):
+                self.judged[at] = replace(each, why=f"{each.why}; {more}")
+
     def _tell(self, row: Row, outcome: Outcome, why: str, before: str = "") -> None:
         name = row.other_name if row.name.startswith("rule_") and row.other_name else row.name
         self.judged.append(Judged(name, row.line, outcome, why, before, row.target))
@@ -233,6 +242,8 @@ def _refusal(row: Row, base: Base, pair: TextPair, *, edited: bool, marked: bool
         return f"state {row.state!r} is unknown; one of {', '.join(REVIEW_STATES)}"
     if not edited and not marked:
         return ""
+    if edited and (unfit := _UNFIT.search(row.target)):
+        return f"it holds a character that no XML can hold: U+{ord(unfit[0]):04X}"
     changed = [
         name
         for name, text, was in (

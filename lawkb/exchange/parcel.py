@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -14,6 +14,7 @@ from lawkb.corpus.review import REVIEW_STATES, ReviewState
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
+from lawkb.model.finding import Finding
 from lawkb.model.law import Comment, Law
 
 # What checks say of a provision, a sentence each, by its address.
@@ -154,6 +155,24 @@ def translation_of(code: Code, edition: str, language: str | None) -> Translatio
         hint = f"--lang, one of: {', '.join(others)}" if others else "it holds no translation"
         raise LawkbError(f"edition {edition}", told, hint)
     return Translation(edition, original, language)
+
+
+def told_of(findings: Iterable[Finding], of: Translation) -> Findings:
+    """What checks say of the provisions of a translation, for ``build_parcel``.
+
+    Args:
+        findings: Of the whole code; those that are waived, or of another translation, are left
+            out.
+        of: Edition and languages.
+    """
+    told: dict[Address, tuple[str, ...]] = {}
+    for each in findings:
+        here = each.edition == of.edition and each.language in (of.source, of.target)
+        if here and each.address and not each.waived:
+            hint = f" {each.hint[:1].upper()}{each.hint[1:]}." if each.hint else ""
+            text = f"{each.severity} {each.rule}: {each.message.rstrip('.')}.{hint}"
+            told[each.address] = (*told.get(each.address, ()), text)
+    return told
 
 
 def build_parcel(

@@ -19,11 +19,15 @@ SCHEMA = (
 )
 
 
-def sarif(findings: Sequence[Finding], code: Code) -> dict[str, Any]:
+def sarif(findings: Sequence[Finding], code: Code | str) -> dict[str, Any]:
     """One run with every finding; waived ones are suppressed.
 
     A finding has its place twice: in the code (``law-47/E2(a)@el``), and in the page it came from.
     Its fingerprint is partial fingerprint ``lawkb/v1``.
+
+    Args:
+        findings: To tell.
+        code: Where they were found; of a bilingual file its path.
     """
     names = [rule.name for rule in RULES]
     extra = sorted({each.rule for each in findings} - set(names))
@@ -47,7 +51,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _result(finding: Finding, at: int, code: Code) -> dict[str, Any]:
+def _result(finding: Finding, at: int, code: Code | str) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": finding.rule,
         "ruleIndex": at,
@@ -68,7 +72,7 @@ def _message(finding: Finding) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _location(finding: Finding, code: Code) -> dict[str, Any]:
+def _location(finding: Finding, code: Code | str) -> dict[str, Any]:
     location: dict[str, Any] = {
         "logicalLocations": [{"fullyQualifiedName": logical_name(finding, code), "kind": "member"}]
     }
@@ -81,9 +85,9 @@ def _location(finding: Finding, code: Code) -> dict[str, Any]:
     return location
 
 
-def logical_name(finding: Finding, code: Code) -> str:
+def logical_name(finding: Finding, code: Code | str) -> str:
     """The place in the code: ``law-47/E2(a)@el``, ``law-47@el``, ``code@el``, an id of a file."""
-    if finding.address is None:
+    if finding.address is None or isinstance(code, str):
         return f"{finding.place or 'code'}@{finding.language}"
     law = code.outline.scheme.write(type(finding.address)(finding.address.path[:1]))
     rest = finding.place.removeprefix(law)

@@ -101,6 +101,31 @@ def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Row]:
     return _rows(_sheet_cells(file, where), where, names)
 
 
+def read_cells(file: BinaryIO, where: str) -> Iterator[Sequence[str]]:
+    """The cells of a table as they are, row by row, for whoever wants to know what it is.
+
+    Raises:
+        LawkbError: As ``read_csv`` and ``read_xlsx``.
+    """
+    if begins_like_zip(file):
+        _check_archive(file, where)
+        numbered = _sheet_cells(file, where)
+    else:
+        lines = _text_lines(file, where)
+        first = next(lines, "")
+        delimiter = max(_DELIMITERS, key=first.count)
+        numbered = _csv(csv.reader(_again(first, lines), delimiter=delimiter), where)
+    for _, cells in numbered:
+        yield cells
+
+
+def begins_like_zip(file: BinaryIO) -> bool:
+    """Whether a file may be XLSX; it is at its begin again."""
+    begin = file.read(4)
+    file.seek(0)
+    return begin == b"PK\x03\x04"
+
+
 def _text_lines(file: BinaryIO, where: str) -> Iterator[str]:
     begin = file.read(2)
     file.seek(0)

@@ -68,7 +68,8 @@ def _unit(unit: Unit) -> etree._Element:
     put_text(source, unit.source, unit.source_codes, _inline)
     target = etree.SubElement(element, _q("target"), state=_STATES[unit.state])
     put_text(target, unit.target, unit.target_codes, _inline)
-    group = etree.SubElement(element, _q("context-group"), name="lawkb", purpose="information")
+    # Without a name: the schema wants that of each group to be the only one in its file.
+    group = etree.SubElement(element, _q("context-group"), purpose="information")
     etree.SubElement(group, _q("context"), {"context-type": BASE}).text = unit.base
     for remark in unit.remarks:
         note = etree.SubElement(element, _q("note"), {"from": f"lawkb {remark.kind}"})

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import Literal
 
 from lawkb.errors import LawkbError
 
-Numbering = Literal["arabic", "upper", "lower", "roman"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from dataclasses import dataclass
+    from typing import Literal
+
+    Numbering = Literal["arabic", "upper", "lower", "roman"]
+else:
+    from lawkb.frozen import dataclass
+
+    Numbering = str
 
 _ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _ROMAN_MAX = 39

@@ -11,7 +11,7 @@ from lawkb.model.address import Address, Numbering, Scheme, ordinal, token
 from lawkb.model.language import Language, letters_of
 
 _PART = re.compile(r"\d+|[^\W\d_]+")
-_LETTERS = re.compile(r"[^\W\d_]+")
+_LETTERS = r"[^\W\d_]+"
 _LONGEST_TYPED = 80
 _LANGUAGES = 64
 
@@ -63,7 +63,7 @@ def _labelled(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Add
         return own
     for language in languages:
         spelled = partial(_canonical_letter, language)
-        address = _read_canonical(_LETTERS.sub(spelled, text), scheme)
+        address = _read_canonical(re.sub(_LETTERS, spelled, text), scheme)
         if address and label(address, scheme, language) == text:
             return address
     return None

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib import resources
-from typing import Any
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Numbering
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from dataclasses import dataclass, field
+    from importlib.resources.abc import Traversable
+    from typing import Any
+
+    from lawkb.model.address import Numbering
+else:
+    from lawkb.frozen import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +68,7 @@ class Language:
         own = [key for key in table.get("law", ()) if words.keys() & set(key.split(" "))]
         references = {key: replaced(value) for key, value in {**table, "law": own}.items()}
         law = words.get(self.law.lower(), self.law)
-        return replace(
-            self, law=law[:1].upper() + law[1:], tables={**self.tables, "references": references}
-        )
+        return self._with(law[:1].upper() + law[1:], references)
 
     def with_references(self, added: Mapping[str, Any]) -> Language:
         """This language with the words of a code for references: ``[references.<tag>]``.
@@ -76,7 +79,12 @@ class Language:
         table = dict(self.tables.get("references", {}))
         for key, value in added.items():
             table[key] = [*table.get(key, ()), *value] if isinstance(value, list) else value
-        return replace(self, tables={**self.tables, "references": table})
+        return self._with(self.law, table)
+
+    def _with(self, law: str, references: Mapping[str, Any]) -> Language:
+        from dataclasses import replace
+
+        return replace(self, law=law, tables={**self.tables, "references": references})
 
     def letter(self, numbering: Numbering, n: int) -> str | None:
         """The letter that stands for an ordinal; None beyond the alphabet or for figures."""
@@ -108,8 +116,9 @@ def read_language(code: str) -> Language:
             "lawkb has no file for it",
             f"there are: {', '.join(language_codes())}",
         )
-    file = resources.files("lawkb") / "languages" / f"{code}.toml"
-    raw = tomllib.loads(file.read_text(encoding="utf-8"))
+    import tomllib  # not above: what was kept of a language is read without it
+
+    raw = tomllib.loads((_folder() / f"{code}.toml").read_text(encoding="utf-8"))
     alphabet = raw.pop("alphabet")
     return Language(
         code=raw.pop("code"),
@@ -128,14 +137,14 @@ def read_language(code: str) -> Language:
 @cache
 def language_codes() -> tuple[str, ...]:
     """Tags of all languages that have a file, in order."""
-    folder = resources.files("lawkb") / "languages"
-    return tuple(
-        sorted(
-            file.name.removesuffix(".toml")
-            for file in folder.iterdir()
-            if file.name.endswith(".toml")
-        )
-    )
+    names = (file.name for file in _folder().iterdir())
+    return tuple(sorted(n.removesuffix(".toml") for n in names if n.endswith(".toml")))
+
+
+def _folder() -> Traversable:
+    from importlib import resources  # not above, as tomllib
+
+    return resources.files("lawkb") / "languages"
 
 
 @cache

@@ -17,18 +17,21 @@ class DownloadKind:
         suffix: Of its files.
         media: Media type.
         by_language: Whether there is a file for each language, or one for all.
+        translated: Whether there is one only for what was translated.
     """
 
     name: str
     suffix: str
     media: str
     by_language: bool
+    translated: bool = False
 
 
 AKOMA_NTOSO = DownloadKind("Akoma Ntoso", "xml", "application/akn+xml", by_language=True)
 JSON = DownloadKind("JSON", "json", "application/json", by_language=False)
+XLIFF = DownloadKind("XLIFF", "xlf", "application/xliff+xml", by_language=True, translated=True)
 # Another kind is one more line here, and its maker in ``files``.
-KINDS = (AKOMA_NTOSO, JSON)
+KINDS = (AKOMA_NTOSO, JSON, XLIFF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +49,27 @@ class DownloadView:
     files: tuple[tuple[str, Place], ...]
 
 
-def download_views(laws: tuple[Law, ...]) -> tuple[DownloadView, ...]:
-    """The downloads of a law, from its expressions in the order of the page."""
+def download_views(laws: tuple[Law, ...], original: str) -> tuple[DownloadView, ...]:
+    """The downloads of a law, those of which there are none left out.
+
+    Args:
+        laws: Its expressions in the order of the page.
+        original: Tag of the language that the others are translated from.
+    """
     edition, number = laws[0].edition, laws[0].number
     views = []
     for kind in KINDS:
-        tags = [law.language for law in laws] if kind.by_language else [""]
+        held = [law.language for law in laws if is_had(kind, law.language, original)]
+        tags = held if kind.by_language else [""]
         files = ((tag, Place(download_path(kind, edition, number, tag))) for tag in tags)
-        views.append(DownloadView(kind.name, kind.media, tuple(files)))
+        if tags:
+            views.append(DownloadView(kind.name, kind.media, tuple(files)))
     return tuple(views)
+
+
+def is_had(kind: DownloadKind, language: str, original: str) -> bool:
+    """Whether an expression in a language can be had in a form."""
+    return language != original or not kind.translated
 
 
 def download_path(kind: DownloadKind, edition: str, number: int, language: str) -> str:

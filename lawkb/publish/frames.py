@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from lawkb.model.code import Code
+from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.publish.jump import jump_table
 from lawkb.publish.places import Place
-from lawkb.publish.strings import Strings, read_strings
+from lawkb.publish.strings import Strings, code_strings
 from lawkb.publish.tree import laws_with_pages, title_of
 from lawkb.refs.graph import Graph
+
+_EXAMPLE_LAWS = 20  # to look in; a code may have thousands
+_EXAMPLE_LETTERS = 7  # for which the box has room
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +42,11 @@ class Frame:
         title_language: Tag of that title.
         names: Own name of every interface language, by tag.
         jump: Table of the jump box, JSON.
+        example: An address as the language writes it, to show what the box takes.
         menu: Links of the header.
         site_url: URL of the root of the published site, or empty when nobody gave it.
+        assets: Version of style and script, which is part of their URLs; empty for none.
+        offline: Whether a browser is to keep the site for reading without a connection.
     """
 
     strings: Strings
@@ -46,8 +54,11 @@ class Frame:
     title_language: str
     names: Mapping[str, str] = field(hash=False)
     jump: str
+    example: str
     menu: tuple[MenuItem, ...] = ()
     site_url: str = ""
+    assets: str = ""
+    offline: bool = False
 
 
 def make_frame(code: Code, graph: Graph, languages: Sequence[str], language: str) -> Frame:
@@ -61,9 +72,20 @@ def make_frame(code: Code, graph: Graph, languages: Sequence[str], language: str
     """
     title, title_language = title_of(code, language)
     return Frame(
-        strings=read_strings(language),
+        strings=code_strings(code.outline, language),
         title=title,
         title_language=title_language,
         names={tag: read_language(tag).name for tag in languages},
         jump=jump_table(code, laws_with_pages(code, graph)),
+        example=_example(code, language),
     )
+
+
+def _example(code: Code, tag: str) -> str:
+    """The first of the deepest labels of those that are short."""
+    scheme, language = code.outline.scheme, read_language(tag)
+    laws = islice(code.laws.values(), _EXAMPLE_LAWS)
+    addresses = (each.address for law in laws for each in law.provisions())
+    labels = {label(each, scheme, language): each.depth for each in addresses}
+    short = {text: depth for text, depth in labels.items() if len(text) <= _EXAMPLE_LETTERS}
+    return max(short, key=lambda text: short[text], default="1")

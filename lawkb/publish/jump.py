@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 from lawkb.model.address import Address, Scheme, token
 from lawkb.model.code import Code
-from lawkb.model.label import law_words
+from lawkb.model.label import law_words, plain
 from lawkb.model.language import Language
 
 
@@ -16,8 +18,9 @@ def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
     ``levels`` is one ``[numbering, joint, written]`` per level: the joint stands before its ordinal
     in a fragment, ``written`` is its form inside an address. ``alphabets`` is, per language, its
     script as regular expressions name it, the letters of ``upper`` and ``lower`` in order, and the
-    other writings of a letter. ``words`` are the words for a law, which are left out. ``laws`` is,
-    per edition, its id and the numbers that have a page.
+    other writings of a letter. ``words`` are the words for a law, which are left out. ``parts`` are
+    those for a part of it, each list behind the depth it names, 0 for any; ``of`` stand between a
+    part and what holds it. ``laws`` is, per edition, its id and the numbers that have a page.
     """
     levels = [
         [level.numbering, joint, level.written]
@@ -33,8 +36,35 @@ def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
     # English and Italian number alike: alphabets that are equal are written once.
     alphabets = list({json.dumps(_alphabet(each)): _alphabet(each) for each in languages}.values())
     words = sorted({word.lower() for language in languages for word in law_words(language)})
+    of = _single({word for each in languages for word in _references(each).get("of_law", ())})
+    parts = _parts(languages)
     table = {"levels": levels, "alphabets": alphabets, "words": words, "laws": laws}
+    table |= {"parts": parts, "of": of}
     return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+
+
+def _parts(languages: tuple[Language, ...]) -> list[list[int | str]]:
+    """The words for a part of a law, one part and not several, behind the depth that they name."""
+    words: dict[int, set[str]] = {}
+    for references in map(_references, languages):
+        several = set(references.get("plural", ()))
+        for depth, named in references.get("levels", {}).items():
+            words.setdefault(depth, set()).update(set(named.get("words", ())) - several)
+        if not references.get("levels"):
+            found = {*references.get("section", ()), *references.get("point", ())}
+            words.setdefault(0, set()).update(found - several)
+    return [[depth, *_single(found)] for depth, found in sorted(words.items()) if found]
+
+
+def _references(language: Language) -> Mapping[str, Any]:
+    table: Mapping[str, Any] = language.tables.get("references", {})
+    return table
+
+
+def _single(words: set[str]) -> list[str]:
+    """Single words as ``plain`` gives them, without an apostrophe behind."""
+    bare = (plain(word).rstrip("'") for word in words)
+    return sorted({word for word in bare if word.isalpha()})
 
 
 def _joints(scheme: Scheme) -> list[str]:

@@ -96,7 +96,7 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
         ),
         after=_neighbour(tree, edition, [n for n in tree.code.numbers(edition) if n > number][:1]),
         references=Place(law_references_path(tree.language.code, edition, number)),
-        downloads=download_views(laws),
+        downloads=download_views(laws, tree.code.outline.authoritative),
         commentaries=commentaries_on(tree, edition, number),
     )
 

@@ -10,6 +10,7 @@ from urllib.parse import quote
 TOP = "content"  # id of the main landmark, on every page
 LAW_ID = "law"  # id of the row of the law itself, whose address has no fragment
 COMPANION_ID = "all"  # a companion as a whole, as its XML names it
+ASSETS = "assets"  # style and script, below the root
 INDEX = "index.html"
 CHOOSER = INDEX
 NOT_FOUND = "404.html"
@@ -63,6 +64,11 @@ def references_path(language: str) -> str:
 def law_references_path(language: str, edition: str, number: int) -> str:
     """Path of the page of the references of a held law."""
     return f"{language}/{edition}/{number}/references/{INDEX}"
+
+
+def offline_path(language: str) -> str:
+    """Path of the page for what is not kept, in an interface language."""
+    return f"{language}/offline/{INDEX}"
 
 
 def translated(path: str, language: str) -> str:

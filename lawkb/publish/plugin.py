@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 from jinja2 import Environment
 from mkdocs.commands.build import build
@@ -34,9 +34,10 @@ from lawkb.publish.bundle import Bundling, start_bundle
 from lawkb.publish.extras import extra_files
 from lawkb.publish.files import Holdings
 from lawkb.publish.frames import MenuItem, make_frame
+from lawkb.publish.offline import offline_drafts, offline_files, removing_files, version_of
 from lawkb.publish.page import SitePage
 from lawkb.publish.pages import site_drafts
-from lawkb.publish.places import Place, translated
+from lawkb.publish.places import ASSETS, Place, translated
 from lawkb.publish.render import Written, make_environment, page_context, write_pages
 from lawkb.publish.shadow import shadow_pages
 from lawkb.publish.tongues import mark_languages
@@ -50,6 +51,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
 
     corpus = options.Dir(exists=True, default="corpus")
     languages = options.ListOfItems(options.Type(str), default=["el", "en"])
+    offline = options.Type(bool, default=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,11 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
     """Adds the pages of the code to a MkDocs site, and writes every page with lawkb's templates."""
 
     bundling: Bundling | None = None
+    serving = False
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Note whether somebody edits: what is served then is kept by no browser."""
+        self.serving = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Take the corpus that ``LAWKB_CORPUS`` names before the one of the file.
@@ -119,7 +126,11 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         self.languages = code.outline.languages
         self.other = code.outline.authoritative if code.outline.authoritative in tags else tags[0]
         self.written = frozenset(file.dest_uri for file in files.documentation_pages())
-        self.drafts = site_drafts(code, graph, tags, shadow)
+        own = sorted((f.dest_uri, f.content_bytes) for f in files if _is_asset(f))
+        self.assets = version_of(content for _, content in own)
+        self.offline = self.config.offline and not self.serving
+        unkept = offline_drafts(tags) if self.offline else ()
+        self.drafts = (*site_drafts(code, graph, tags, shadow), *unkept)
         for draft in self.drafts:
             files.append(self._file(draft.path, config))
         paths = tuple(file.dest_uri for file in files.documentation_pages())
@@ -133,7 +144,13 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         """Write with lawkb's own environment: MkDocs' would not escape."""
         url = config.site_url or ""
         self.frames = {
-            tag: replace(frame, site_url=url, menu=self._menu(tag))
+            tag: replace(
+                frame,
+                site_url=url,
+                menu=self._menu(tag),
+                assets=self.assets,
+                offline=self.offline,
+            )
             for tag, frame in self.frames.items()
         }
         for written in write_pages(self.drafts, self.frames):
@@ -164,13 +181,12 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return cast(TemplateContext, page_context(shown, self.frames[shown.language]))
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Add what the search page reads; the pages it is made from are no part of the site."""
+        """Add what the search page reads, then the worker that keeps all of the site."""
+        site, tags = Path(config.site_dir), tuple(self.config.languages)
         bundle = self.bundling.files() if self.bundling else {}
         self.bundling = None
-        for path, content in bundle.items():
-            file = Path(config.site_dir, path)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(content)
+        _write(site, bundle)
+        _write(site, offline_files(site, self.assets, tags) if self.offline else removing_files())
 
     def on_build_error(self, *, error: Exception) -> None:
         """End the work on the search: nobody waits for it."""
@@ -216,6 +232,17 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             view=TextView(content),
             alternates=tuple((tag, Place(there)) for tag, there in same if there in self.written),
         )
+
+
+def _is_asset(file: File) -> bool:
+    return file.dest_uri.startswith(f"{ASSETS}/")
+
+
+def _write(site: Path, files: Mapping[str, bytes]) -> None:
+    for path, content in files.items():
+        file = site / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
 
 
 def source_uri(path: str) -> str:

@@ -14,7 +14,15 @@ from lawkb.cores import on_all_cores
 from lawkb.publish.frames import Frame
 from lawkb.publish.legislation import structured_data
 from lawkb.publish.page import Draft, SitePage
-from lawkb.publish.places import CHOOSER, NOT_FOUND, Place, page_url, relative_url
+from lawkb.publish.places import (
+    ASSETS,
+    CHOOSER,
+    NOT_FOUND,
+    Place,
+    offline_path,
+    page_url,
+    relative_url,
+)
 from lawkb.publish.strings import Strings
 
 
@@ -95,10 +103,15 @@ def _counted(strings: Strings, one: str, many: str, num: int) -> Markup:
 
 
 def _href(page: SitePage, frame: Frame, place: Place) -> str:
-    """Relative, so that the site works anywhere; from the page for what is not there, absolute."""
+    """Relative, so that the site works anywhere; from the page for what is not there, absolute.
+
+    Style and script have their version in the URL: an older copy is never taken for them.
+    """
+    versioned = frame.assets and place.path.startswith(f"{ASSETS}/")
+    version = f"?v={frame.assets}" if versioned else ""
     if page.path == NOT_FOUND:
-        return urljoin(frame.site_url or "/", relative_url(CHOOSER, place))
-    return relative_url(page.path, place)
+        return urljoin(frame.site_url or "/", relative_url(CHOOSER, place)) + version
+    return relative_url(page.path, place) + version
 
 
 def _structured(page: SitePage, frame: Frame) -> Markup:
@@ -121,7 +134,9 @@ def public_url(site_url: str, place: Place) -> str:
 
 def sitemap(paths: Iterable[str], site_url: str) -> str:
     """The list of pages for search engines. It holds no dates, so that two builds are equal."""
-    urls = sorted(urljoin(site_url, page_url(path)) for path in paths if path != NOT_FOUND)
+    said = (NOT_FOUND, offline_path(""))  # pages in the place of others
+    listed = (path for path in paths if not path.endswith(said))
+    urls = sorted(urljoin(site_url, page_url(path)) for path in listed)
     lines = "".join(f"<url><loc>{escape(url)}</loc></url>\n" for url in urls)
     space = "http://www.sitemaps.org/schemas/sitemap/0.9"
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{space}">\n{lines}</urlset>\n'

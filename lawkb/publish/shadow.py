@@ -20,16 +20,17 @@ from html import escape
 
 from lawkb.cores import on_all_cores
 from lawkb.model.address import Scheme
-from lawkb.model.code import Code
+from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import label
-from lawkb.model.language import Language, read_language
+from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage
 from lawkb.publish.companions import part_id
 from lawkb.publish.places import LAW_ID
 from lawkb.search.analysis import Token, address_token, tokens
-from lawkb.search.documents import Part, Spot, documents_of_companion
+from lawkb.search.documents import Part, documents_of_companion
+from lawkb.search.spots import Spot
 
 # A hidden word begins with it. Pagefind reads the word without it; no law prints it.
 HIDDEN = "⁂"
@@ -59,7 +60,12 @@ class ShadowPage:
 def shadow_pages(code: Code) -> tuple[ShadowPage, ...]:
     """One page for every law and language, in the order of the code; then for every companion."""
     texts = (*code.laws.values(), *code.companions.values())
-    return tuple(on_all_cores(partial(_shadow_page, code.outline.scheme), texts))
+    return tuple(on_all_cores(partial(shadow_page, code.outline), texts))
+
+
+def shadow_page(outline: Outline, text: Law | Companion) -> ShadowPage:
+    """The page of a law or companion, with the code's own words for a law."""
+    return _page(text, outline) if isinstance(text, Law) else _companion_page(text, outline)
 
 
 def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
@@ -86,12 +92,8 @@ def family_word(stem: str) -> str:
     return stem.removeprefix("=") + FAMILY
 
 
-def _shadow_page(scheme: Scheme, text: Law | Companion) -> ShadowPage:
-    return _page(text, scheme) if isinstance(text, Law) else _companion_page(text, scheme)
-
-
-def _page(law: Law, scheme: Scheme) -> ShadowPage:
-    language = read_language(law.language)
+def _page(law: Law, outline: Outline) -> ShadowPage:
+    language, scheme = outline.language(law.language), outline.scheme
     families: set[tuple[str, str]] = set()
     mark = partial(_marked, language, scheme, families)
     sections = "\n".join(_section(each, language, scheme, mark) for each in law.provisions())
@@ -99,8 +101,8 @@ def _page(law: Law, scheme: Scheme) -> ShadowPage:
     return ShadowPage(path, _html(law.language, str(law.number), sections), frozenset(families))
 
 
-def _companion_page(companion: Companion, scheme: Scheme) -> ShadowPage:
-    language = read_language(companion.language)
+def _companion_page(companion: Companion, outline: Outline) -> ShadowPage:
+    language, scheme = outline.language(companion.language), outline.scheme
     families: set[tuple[str, str]] = set()
     mark = partial(_marked, language, scheme, families)
     sections = "\n".join(_companion_sections(companion, mark))

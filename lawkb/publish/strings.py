@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gettext
 import io
+import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -16,6 +17,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from lawkb.errors import LawkbError
+from lawkb.model.code import Outline
 from lawkb.model.language import Language
 
 
@@ -66,6 +68,38 @@ def read_strings(language: str) -> Strings:
     translations = gettext.GNUTranslations(compiled)
     translations.add_fallback(_Missing())
     return Strings(language, translations.gettext, translations.ngettext)
+
+
+def code_strings(outline: Outline, language: str) -> Strings:
+    """The same in the words of a code: one of rules has «All rules» where lawkb has «All laws».
+
+    The forms are those of ``[law_words]`` in ``corpus.toml``, the longest first; a capital stays.
+
+    Raises:
+        LawkbError: There is no catalogue for the language.
+    """
+    strings, forms = read_strings(language), outline.law_words.get(language)
+    if not forms:
+        return strings
+    longest = sorted(forms, key=len, reverse=True)
+    # What stands for a value comes first: the law of %(law)s is no word.
+    pattern = re.compile(
+        rf"%\(\w+\)s|\{{\w+\}}|(?<!\w)({'|'.join(map(re.escape, longest))})(?!\w)", re.IGNORECASE
+    )
+
+    def in_words(text: str) -> str:
+        return pattern.sub(lambda found: _as_written(found[0], forms), text)
+
+    return Strings(
+        language,
+        lambda message: in_words(strings.gettext(message)),
+        lambda one, many, n: in_words(strings.ngettext(one, many, n)),
+    )
+
+
+def _as_written(found: str, forms: Mapping[str, str]) -> str:
+    own = forms.get(found.lower(), found)
+    return own[:1].upper() + own[1:] if found[:1].isupper() else own
 
 
 def interface_languages() -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from lawkb.model.language import Language
+from lawkb.model.language import Language, letters_of
 from lawkb.publish.strings import language_of
 
 # The tags, comments and entities of a page, which are not words; everything between them is text.
@@ -38,7 +38,7 @@ def _marked(text: str, expected: Language, languages: tuple[Language, ...]) -> I
         if not word or word.isspace():
             space += word
             continue
-        tag = language_of(word, expected, languages) if _has_letters(word) else foreign
+        tag = _tag(word, expected, languages) if _has_letters(word) else foreign
         if tag != foreign:
             yield _span(run, foreign, expected.code)
             yield space
@@ -47,6 +47,12 @@ def _marked(text: str, expected: Language, languages: tuple[Language, ...]) -> I
         space = ""
     yield _span(run, foreign, expected.code)
     yield space
+
+
+def _tag(word: str, expected: Language, languages: tuple[Language, ...]) -> str:
+    """Language of a word; of ``cites:16Γ``, whose letters tell of several, the page's."""
+    tag = language_of(word, expected, languages)
+    return tag if tag or not letters_of(word, expected) else expected.code
 
 
 def _span(words: str, tag: str, expected: str) -> str:

@@ -12,7 +12,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.passage import Reference, RefStatus
 from lawkb.publish.places import Place, law_path
 from lawkb.publish.runs import Run
-from lawkb.publish.strings import Strings, language_of, read_strings
+from lawkb.publish.strings import Strings, code_strings, language_of
 from lawkb.refs.graph import Graph
 
 
@@ -98,8 +98,9 @@ def make_trees(code: Code, graph: Graph, languages: Sequence[str]) -> dict[str, 
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
     pages, held = laws_with_pages(code, graph), held_pages(code)
+    outline = code.outline
     return {
-        tag: Tree(code, graph, code.outline.language(tag), read_strings(tag), pages, held)
+        tag: Tree(code, graph, outline.language(tag), code_strings(outline, tag), pages, held)
         for tag in languages
     }
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
+from lawkb.model.language import Language
 from lawkb.model.law import Law
 from lawkb.model.passage import Reference, Span
 from lawkb.refs.sentences import sentence_of, sentence_starts
@@ -85,10 +86,19 @@ def build_graph(code: Code) -> Graph:
     A reference without a target, an ambiguous one among them, is in ``citations`` and in
     ``cites`` alone. A dangling one is found under the address it names.
     """
-    words = {law.language: _words(code.outline, law.language) for law in code.laws.values()}
-    citations = tuple(
-        citation for law in code.laws.values() for citation in _citations(law, words[law.language])
+    return graph_of(
+        code, [citations_of(law, code.outline.language(law.language)) for law in code.laws.values()]
     )
+
+
+def citations_of(law: Law, language: Language) -> tuple[Citation, ...]:
+    """The citations of a law in document order, those of a provision's notes behind its own."""
+    return tuple(_citations(law, read_vocabulary(language)))
+
+
+def graph_of(code: Code, by_law: Iterable[tuple[Citation, ...]]) -> Graph:
+    """The graph of a code from the citations of each of its laws, in their order."""
+    citations = tuple(citation for found in by_law for citation in found)
     laws = law_counts(code.outline)
     members = [cited_members(citation, laws) for citation in citations]
     held = {(edition, number) for edition, _, number in code.laws}
@@ -161,12 +171,7 @@ def _upwards(address: Address) -> tuple[Address, ...]:
     return address, *address.ancestors()
 
 
-def _words(outline: Outline, tag: str) -> Vocabulary:
-    return read_vocabulary(outline.language(tag))
-
-
 def _citations(law: Law, words: Vocabulary) -> Iterator[Citation]:
-    """The citations of a law in document order, those of a provision's notes behind its own."""
     for provision in law.provisions():
         begin = 0
         for passage in provision.passages:

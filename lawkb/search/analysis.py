@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
-from lawkb.model.address import Address, Scheme
-from lawkb.model.language import Language
-from lawkb.model.passage import Reference, Span
-from lawkb.refs.find import find_references
+from lawkb.model.address import Address
 from lawkb.search.folding import fold
 from lawkb.search.vocabulary import read_vocabulary
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from dataclasses import dataclass
+    from typing import Literal
+
+    from lawkb.model.address import Scheme
+    from lawkb.model.language import Language
+    from lawkb.model.passage import Reference, Span
+
+    TokenKind = Literal["word", "stop", "address"]
+else:
+    from lawkb.frozen import dataclass
+
 # Part of every index's name: raise it when the same text gives other tokens.
 ANALYZER_VERSION = 2
-
-TokenKind = Literal["word", "stop", "address"]
 
 # Letters and figures with the marks on them; an apostrophe or a dash ends a word.
 # A soft hyphen or a joiner inside a word does not: fold drops it.
 _MARK = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 _INVISIBLE = "[\u00ad\u200b-\u200d\u2060]"
 _WORD = re.compile(rf"[^\W_]{_MARK}*(?:{_INVISIBLE}*[^\W_]{_MARK}*)*")
-_NOTE_MARK = re.compile(r"(?<=[^\W\d_]{2})\d{1,2}$")
+_NOTE_MARK = r"(?<=[^\W\d_]{2})\d{1,2}$"
 _CERTAIN_WORD = 3  # letters
 _LONGEST_ACRONYM = 4
 _LONGEST_RANGE = 100
@@ -102,6 +108,9 @@ def tokens_of_text(
         scheme: Levels of the code.
         citing: Provision that the text belongs to; its partial references depend on it.
     """
+    # Not above: a query hardly ever holds a figure, and its grammar takes long to load.
+    from lawkb.refs.find import find_references
+
     return tokens(text, language, scheme, find_references(text, language, scheme, citing))
 
 
@@ -127,7 +136,7 @@ def _cited(reference: Reference) -> tuple[Address, ...]:
 
 def _unnoted(word: str) -> str:
     """A word without a footnote mark: εκτελεστής1), τρόπο1)). Β4) is a label: one letter."""
-    mark = _NOTE_MARK.search(word)
+    mark = re.search(_NOTE_MARK, word)
     if mark is None:
         return word
     before = word[max(0, mark.start() - _CERTAIN_WORD) : mark.start()]

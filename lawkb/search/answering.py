@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from lawkb.model.code import Code
 from lawkb.search.analysis import Token, tokens
 from lawkb.search.folding import fold
 from lawkb.search.marks import Mark
-from lawkb.search.renderings import Way, pieces, rows
+from lawkb.search.renderings import pieces, rows
 from lawkb.search.spelling import fits
-from lawkb.search.tree import Node
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lawkb.search.ground import Ground
+    from lawkb.search.renderings import Way
+    from lawkb.search.tree import Node
 
 PROBABILITY = 0.1  # that a counterpart must have to be marked: it stands beside what was found
 
 
-def answering_marks(read: tuple[Token, ...], tree: Node, way: Way, code: Code) -> tuple[Mark, ...]:
+def answering_marks(
+    read: tuple[Token, ...], tree: Node, way: Way, ground: Ground
+) -> tuple[Mark, ...]:
     """The places of a text where the surest counterparts of the words of a query stand, in order.
 
     Args:
         read: Tokens of a text in the target language.
         tree: A query.
         way: Languages and counterparts.
-        code: Says how the target language is read.
+        ground: Says how the target language is read.
     """
     found: dict[Mark, None] = {}
     for number, piece in enumerate(
         piece for row in rows(tree, way.source) for piece in pieces(row, way)
     ):
         for rendering in piece.renderings:
-            places = tuple(_places(read, rendering.text, way.target, code))
+            places = tuple(_places(read, rendering.text, way.target, ground))
             if places:
                 found |= {Mark(start, end, number, False): None for start, end in places}
                 break
@@ -37,10 +43,10 @@ def answering_marks(read: tuple[Token, ...], tree: Node, way: Way, code: Code) -
 
 
 def _places(
-    read: tuple[Token, ...], text: str, language: str, code: Code
+    read: tuple[Token, ...], text: str, language: str, ground: Ground
 ) -> Iterator[tuple[int, int]]:
     """Where the words of a rendering stand side by side, in any of their forms."""
-    wanted = tuple(_alternates(text, language, code))
+    wanted = tuple(_alternates(text, language, ground))
     for at in range(len(read) - len(wanted) + 1 if wanted else 0):
         here = read[at : at + len(wanted)]
         pairs = zip(wanted, here, strict=True)
@@ -48,9 +54,9 @@ def _places(
             yield here[0].start, here[-1].end
 
 
-def _alternates(text: str, language: str, code: Code) -> Iterator[tuple[Token | str, ...]]:
+def _alternates(text: str, language: str, ground: Ground) -> Iterator[tuple[Token | str, ...]]:
     """What may stand at each place of a rendering: a word in any form, or a folded pattern."""
-    own, scheme = code.outline.language(language), code.outline.scheme
+    own, scheme = ground.language(language), ground.scheme
     for word in text.split():
         several = word.split("|")
         if len(several) > 1 or word.endswith("*"):

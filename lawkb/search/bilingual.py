@@ -10,7 +10,8 @@ from itertools import chain, combinations
 
 from lawkb.model.code import Code
 from lawkb.search.analysis import Token
-from lawkb.search.documents import Document, Part, Zone, documents_of_law, tokens_of_part
+from lawkb.search.documents import Document, Part, documents_of_law, tokens_of_part
+from lawkb.search.spots import Zone
 
 MOST_LAWS = 400  # to learn from: the laws of a large code repeat the words of the others
 # Comments have no translation.

@@ -7,10 +7,13 @@ import os
 import shutil
 import stat
 import tempfile
+import time
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+from lawkb.corpus import manifest
+from lawkb.corpus.stats import standing
 from lawkb.errors import LawkbError
 from lawkb.files import locked, sync_path
 
@@ -69,6 +72,24 @@ def is_sound(place: Path, key: str) -> bool:
     return _sound_key(place) == key
 
 
+def sound_standing(place: Path) -> tuple[tuple[str, ...], list[str]] | None:
+    """The files of a sound index and their stats, by which it is known again unread.
+
+    None when it is not sound, or has changed so shortly before that a later change could have
+    the same stats; see ``corpus.manifest``.
+    """
+    began = time.time_ns()
+    try:
+        names = tuple(sorted(path.name for path in place.iterdir()))
+        stats = [path.stat() for path in (place, *map(place.joinpath, names))]
+        lines = standing(str(place), names)
+    except OSError:
+        return None
+    youngest = max(max(stat.st_mtime_ns, stat.st_ctime_ns) for stat in stats)
+    settled = youngest + manifest.SETTLED_NS < began
+    return (names, lines) if settled and _sound_key(place) else None
+
+
 def _sound_key(place: Path) -> str | None:
     """The key of an undamaged index that this user wrote; None of anything else."""
     try:
@@ -78,12 +99,12 @@ def _sound_key(place: Path) -> str | None:
         names = {path.name for path in place.iterdir()}
         if not all(_is_own_file(place / name) for name in names):
             return None
-        manifest = json.loads((place / _MANIFEST).read_text(encoding="utf-8"))
-        files = dict(manifest["files"])
+        noted = json.loads((place / _MANIFEST).read_text(encoding="utf-8"))
+        files = dict(noted["files"])
         sound = names == {*files, _MANIFEST} and all(
             _checksum(place / name) == files[name] for name in files
         )
-        return str(manifest["key"]) if sound and manifest["format"] == FORMAT else None
+        return str(noted["key"]) if sound and noted["format"] == FORMAT else None
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
@@ -110,8 +131,8 @@ def _newest_sound(folder: Path) -> Path | None:
 
 def _write_manifest(folder: Path, key: str) -> None:
     files = {path.name: _checksum(path) for path in sorted(folder.iterdir())}
-    manifest = {"format": FORMAT, "key": key, "files": files}
-    (folder / _MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    noted = {"format": FORMAT, "key": key, "files": files}
+    (folder / _MANIFEST).write_text(json.dumps(noted, indent=1) + "\n", encoding="utf-8")
 
 
 def _remove(path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Literal
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
@@ -15,32 +14,12 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Provision
 from lawkb.model.passage import Passage, Reference, Span, Table
 from lawkb.search.analysis import Token, tokens, tokens_of_text
+from lawkb.search.ground import Ground
+from lawkb.search.record import Shown, ShownPart, ShownText
+from lawkb.search.snippets import LENGTH
+from lawkb.search.spots import WHOLE, Place, Spot, Zone
 
-Zone = Literal["heading", "text", "notes", "comments"]
-# In the order of their weight: what ranks first comes first.
-ZONES: tuple[Zone, ...] = ("heading", "text", "notes", "comments")
-
-
-WHOLE = "all"  # id of a companion as a whole, as in its XML
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Spot:
-    """A part of a companion: it stands in one language, where a provision stands in several.
-
-    Attributes:
-        name: Name of the companion.
-        language: BCP 47 tag.
-        id: Id of a section or entry; ``all`` for the title and the text before all parts.
-    """
-
-    name: str
-    language: str
-    id: str
-
-
-# What the search finds.
-Place = Address | Spot
+_LONGEST_UNCUT = LENGTH // 2  # a cell that is longer reads like a paragraph, and is cut like one
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +153,29 @@ def document(code: Code, edition: str, place: Place) -> Document | None:
     return next((document for document in found if document.place == place), None)
 
 
+def shown(document: Document, ground: Ground) -> Shown:
+    """What a hit shows of a document: the words of it alone, without what it cites."""
+    return Shown(document.edition, document.place, shown_texts(document, ground))
+
+
+def shown_texts(document: Document, ground: Ground) -> tuple[ShownText, ...]:
+    """The texts of a document with their tokens; references that nobody has read are read."""
+    texts = []
+    for text in document.texts:
+        language = ground.language(text.language)
+        parts = (
+            ShownPart(
+                part.zone,
+                part.text,
+                _uncut(part),
+                tokens_of_part(part, language, ground.scheme, document.citing),
+            )
+            for part in text.parts
+        )
+        texts.append(ShownText(text.language, text.label, text.headings, tuple(parts)))
+    return tuple(texts)
+
+
 def tokens_of_part(
     part: Part, language: Language, scheme: Scheme, citing: Address | None
 ) -> tuple[Token, ...]:
@@ -181,6 +183,17 @@ def tokens_of_part(
     if part.references is None:
         return tokens_of_text(part.text, language, scheme, citing)
     return tokens(part.text, language, scheme, part.references)
+
+
+def _uncut(part: Part) -> tuple[Span, ...]:
+    """The spans that a snippet must not cut: references with the word for a law, short cells."""
+    cited = (_with_key(part.text, reference) for reference in part.references or ())
+    return (*cited, *(cell for cell in part.cells if cell[1] - cell[0] <= _LONGEST_UNCUT))
+
+
+def _with_key(text: str, reference: Reference) -> Span:
+    start, end = reference.within or (reference.start, reference.end)
+    return text.rfind(" ", 0, max(start - 1, 0)) + 1, end
 
 
 def _texts(law: Law, scheme: Scheme) -> Iterator[tuple[Text, Address]]:

@@ -6,20 +6,18 @@ that every engine gives the same provisions in the same order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import reduce
 from math import log
 
 from lawkb.model.address import Address
 from lawkb.search.analysis import address_token
-from lawkb.search.lexing import NEAR_DISTANCE
 from lawkb.search.nearness import Spans, beside, near
-from lawkb.search.places import Where, form_spans, phrase_spans, spans, words_in
-from lawkb.search.scores import Score, Scores, best_of, flat, in_both, in_either
-from lawkb.search.shelf import Run, Shelf, exact_name, stem_name
+from lawkb.search.places import form_spans, phrase_spans, spans, words_in
+from lawkb.search.scores import best_of, flat, in_both, in_either
+from lawkb.search.shelf import Run, exact_name, stem_name
 from lawkb.search.tree import (
     FIELDS,
+    NEAR_DISTANCE,
     And,
     Cited,
     CitedBy,
@@ -37,6 +35,14 @@ from lawkb.search.tree import (
     Within,
     Word,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from lawkb.search.places import Where
+    from lawkb.search.scores import Score, Scores
+    from lawkb.search.shelf import Shelf
 
 _RANKS: dict[Field, int] = {field: len(FIELDS) - i for i, field in enumerate(FIELDS)}
 _SATURATION = 1.2  # of the occurrences of a word, as in BM25
@@ -56,7 +62,7 @@ def found_by(run: Run, tree: Node) -> Scores:
             return flat(number for number in range(run.shelf.size) if number not in without)
         case Within(part=part, fields=fields, languages=languages):
             fields, languages = fields or run.fields, languages or run.languages
-            return found_by(replace(run, fields=fields, languages=languages), part)
+            return found_by(Run(run.shelf, run.scheme, languages, fields), part)
         case Near():
             return _near(run, tree)
         case Located():
@@ -132,7 +138,7 @@ def _leaf(run: Run, leaf: Leaf) -> Scores:
             return _expanded(run, leaf)
 
 
-class _Weighed(dict[float, Score]):
+class _Weighed(dict[int, "Score"]):
     """Scores of a term by how often a document holds it."""
 
     def __init__(self, rank: int, exact: int, rarity: float) -> None:
@@ -140,7 +146,7 @@ class _Weighed(dict[float, Score]):
         self._first = (rank, 0, exact)
         self._rarity = rarity
 
-    def __missing__(self, count: float) -> Score:
+    def __missing__(self, count: int) -> Score:
         relevance = round(self._rarity * count / (count + _SATURATION), 4)
         self[count] = (*self._first, relevance)
         return self[count]

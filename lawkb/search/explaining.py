@@ -8,12 +8,14 @@ from pathlib import Path
 
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.code import Code
+from lawkb.search.asking import Question, readings
 from lawkb.search.counterparts import Counterparts, Rendering
 from lawkb.search.engine import Engine
-from lawkb.search.index import NO_GLOSSARY, Question, open_index, readings
+from lawkb.search.ground import Ground, ground_of
+from lawkb.search.index import NO_GLOSSARY, open_index
 from lawkb.search.renderings import Way
 from lawkb.search.renewal import Progress
-from lawkb.search.termbook import TermBook
+from lawkb.search.terming import term_book
 from lawkb.search.tree import Form, Leaf, Node, Phrase, Word, scoped_leaves
 from lawkb.search.widening import LINKS, PROBABILITY, Widened, rendered, widened
 
@@ -91,16 +93,16 @@ def explain_code(
     Raises:
         LawkbError: As ``index.search_code``.
     """
-    known = readings(code, question)
+    known = readings(ground_of(code.outline), question)
     if not known:
         return Explanation(None, ())
     engine = open_index(code, folder, progress)
-    tags = tuple(language.code for language in code.outline.languages)
-    searched = (question.language,) if question.language else tags
+    ground = ground_of(code.outline)
+    searched = (question.language,) if question.language else ground.tags
     tree, _ = known[0]
-    counterparts = Counterparts(engine.folder, TermBook(glossary, code.outline))
-    wide = widened(tree, code, counterparts, searched) if question.also else Widened(tree)
-    explained = _Explained(engine, code, counterparts, searched)
+    counterparts = Counterparts(engine.folder, term_book(glossary, ground))
+    wide = widened(tree, ground, counterparts, searched) if question.also else Widened(tree)
+    explained = _Explained(engine, ground, counterparts, searched)
     found = dict.fromkeys(scoped.leaf for scoped in scoped_leaves(tree))
     return Explanation(wide.tree, tuple(explained.word(leaf) for leaf in found))
 
@@ -110,7 +112,7 @@ class _Explained:
     """What is needed to explain a word."""
 
     engine: Engine
-    code: Code
+    ground: Ground
     counterparts: Counterparts
     searched: tuple[str, ...]
 
@@ -119,7 +121,7 @@ class _Explained:
         return ExplainedWord(leaf.text, total, tuple(self._readings(leaf)))
 
     def _readings(self, leaf: Leaf) -> Iterator[ReadWord]:
-        for language in (one.code for one in self.code.outline.languages):
+        for language in self.ground.tags:
             forms = _forms(leaf, language)
             found = self.engine.search(leaf, (language,), 0).total if forms else 0
             known = tuple(self._counterparts(forms, language)) if forms else ()
@@ -128,10 +130,10 @@ class _Explained:
                 yield ReadWord(language, read, found, known)
 
     def _counterparts(self, forms: tuple[Form, ...], source: str) -> Iterator[HeldCounterpart]:
-        for target in (one.code for one in self.code.outline.languages):
+        for target in self.ground.tags:
             way = Way(source, target, self.counterparts, PROBABILITY, LINKS)
             for rendering in way.of(forms):
-                node = rendered(rendering.text, target, self.code)
+                node = rendered(rendering.text, target, self.ground)
                 found = self.engine.search(node, (target,), 0).total if node else 0
                 yield HeldCounterpart(target, rendering, found)
 

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Scheme
-from lawkb.model.label import read_typed
-from lawkb.model.language import Language
+from lawkb.search.addressed import read_address
 from lawkb.search.complaints import complaint
-from lawkb.search.documents import ZONES
 from lawkb.search.lexing import EXAMPLES, Lexeme
+from lawkb.search.spots import ZONES
 from lawkb.search.tree import CITING, Cited, CitedBy, Having, Located, Node, Or, Within
 
-_DASH = re.compile(r"\s*[-–—]\s*")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dataclasses import dataclass
+
+    from lawkb.model.address import Scheme
+    from lawkb.model.language import Language
+else:
+    from lawkb.frozen import dataclass
+
+_DASH = r"\s*[-–—]\s*"
 _ZONES = {"note": "notes", "comment": "comments", "headings": "heading"}
 
 
@@ -42,7 +47,7 @@ def field_node(asked: Asked, lexeme: Lexeme) -> Node:
     """
     match lexeme.text:
         case "law":
-            return _either(tuple(_located(asked, lexeme)))
+            return _either(_located(asked, lexeme))
         case "cites":
             return Within(_address(asked, lexeme, Cited), CITING)
         case "cited-by":
@@ -75,20 +80,27 @@ def _having(asked: Asked, lexeme: Lexeme, what: str, known: tuple[str, ...]) -> 
     return _either(tuple(nodes))
 
 
-def _located(asked: Asked, lexeme: Lexeme) -> Iterator[Located]:
-    for value in _values(asked, lexeme):
-        ends = [read_typed(end, asked.scheme, asked.languages) for end in _DASH.split(value)]
-        first, last = ends[0], ends[-1]
-        if first is None or last is None or len(ends) > 2:
-            raise _no_address(asked, lexeme)
-        if last < first and not last.holds(first):
-            what = "the range ends before it begins"
-            raise complaint(asked.query, lexeme.span, what, "write it like law:20-47")
-        yield Located(first, last, "-".join(map(asked.scheme.write, dict.fromkeys((first, last)))))
+def _located(asked: Asked, lexeme: Lexeme) -> tuple[Located, ...]:
+    found = [_range(asked, lexeme, value) for value in _values(asked, lexeme)]
+    if None in found:  # its commas part no values: «Article 6, paragraph 1»
+        address = _address(asked, lexeme, Cited).address
+        found = [Located(address, address, asked.scheme.write(address))]
+    return tuple(filter(None, found))
+
+
+def _range(asked: Asked, lexeme: Lexeme, value: str) -> Located | None:
+    ends = [read_address(end, asked.scheme, asked.languages) for end in re.split(_DASH, value)]
+    first, last = ends[0], ends[-1]
+    if first is None or last is None or len(ends) > 2:
+        return None
+    if last < first and not last.holds(first):
+        what = "the range ends before it begins"
+        raise complaint(asked.query, lexeme.span, what, "write it like law:20-47")
+    return Located(first, last, "-".join(map(asked.scheme.write, dict.fromkeys((first, last)))))
 
 
 def _address(asked: Asked, lexeme: Lexeme, kind: type[Cited] | type[CitedBy]) -> Cited | CitedBy:
-    address = read_typed(lexeme.value, asked.scheme, asked.languages)
+    address = read_address(lexeme.value, asked.scheme, asked.languages)
     if address is None:
         raise _no_address(asked, lexeme)
     return kind(address, asked.scheme.write(address))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Mapping
 from functools import lru_cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 # Letters of two scripts that look the same, place by place. These are facts of Unicode's
 # charts, not of a language; the tables for *labels* are in the language files. Pairs that
@@ -16,10 +18,10 @@ LOOKALIKES = {
 }
 # Ligatures that are letters of their own to Unicode and two letters to who types them.
 _LIGATURES = {"Œ": "OE", "œ": "oe", "Æ": "AE", "æ": "ae"}
-_LIGATURE = re.compile(f"[{''.join(_LIGATURES)}]")
+_SPELT = str.maketrans(_LIGATURES)
 _KEPT = 65_536  # words of a text, which come again and again
 # Characters that print nothing: a soft hyphen, joiners, a byte order mark.
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
 
 
 @lru_cache(_KEPT)
@@ -31,9 +33,9 @@ def fold(word: str) -> str:
     """
     if word.isascii():
         return word.lower()
-    plain = _unmarked(unicodedata.normalize("NFKC", _INVISIBLE.sub("", word)))
-    plain = _LIGATURE.sub(lambda ligature: _LIGATURES[ligature[0]], plain)
-    small = _unmarked(unicodedata.normalize("NFKC", _one_script(plain).casefold()))
+    plain = _unmarked(unicodedata.normalize("NFKC", word.translate(_INVISIBLE)))
+    plain = _one_script(plain.translate(_SPELT))
+    small = _unmarked(unicodedata.normalize("NFKC", plain.casefold()))
     return _one_script(small).replace("ς", "σ")
 
 

@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-
 from lawkb.model.address import Address
-from lawkb.model.code import Code, Outline
-from lawkb.model.language import read_language
-from lawkb.model.passage import Reference, Span
-from lawkb.search.analysis import Token
 from lawkb.search.answering import PROBABILITY, answering_marks
-from lawkb.search.counterparts import Counterparts
-from lawkb.search.documents import (
-    Document,
-    Part,
-    Place,
-    Spot,
-    Text,
-    Zone,
-    documents_beside,
-    tokens_of_part,
-)
-from lawkb.search.engine import Match
 from lawkb.search.folding import script
+from lawkb.search.found import Match
 from lawkb.search.marks import Mark, marks
+from lawkb.search.record import Shown, ShownPart, ShownText
 from lawkb.search.renderings import Way
-from lawkb.search.snippets import LENGTH, aligned, snippet
-from lawkb.search.tree import Node, leaves
-from lawkb.search.widening import Added
+from lawkb.search.snippets import aligned, snippet
+from lawkb.search.spots import Spot
+from lawkb.search.tree import leaves
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from dataclasses import dataclass
+
+    from lawkb.model.passage import Span
+    from lawkb.search.counterparts import Counterparts
+    from lawkb.search.ground import Ground
+    from lawkb.search.spots import Place, Zone
+    from lawkb.search.tree import Node
+    from lawkb.search.widening import Added
+else:
+    from lawkb.frozen import dataclass
 
 # Which part of a provision a hit shows, when several hold as many words of the query.
 _SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}
-
-_LONGEST_UNCUT = LENGTH // 2  # a cell that is longer reads like a paragraph, and is cut like one
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,75 +143,69 @@ class Sought:
 class _Seen:
     """What a query finds in one part of a text, and what answers it in another language."""
 
-    text: Text
-    part: Part
+    text: ShownText
+    part: ShownPart
     marks: tuple[Mark, ...]
-    read: tuple[Token, ...] = ()
     answers: tuple[Mark, ...] = ()
 
 
-def hits(code: Code, matches: tuple[Match, ...], sought: Sought) -> tuple[Hit, ...]:
+def hits(ground: Ground, found: tuple[tuple[Match, Shown], ...], sought: Sought) -> tuple[Hit, ...]:
     """The hits of a query, in the order of the matches.
 
     Args:
-        code: The code that was searched.
-        matches: What the engine found, best first.
+        ground: Languages of the code that was searched.
+        found: What the engine found, best first, and what is shown of each.
         sought: What was searched.
     """
     typed = script("".join(leaf.text for leaf in leaves(sought.typed)))
-    held: dict[tuple[str, Place], Document] = {}
-    found: list[Hit] = []
-    for match in matches:
-        if (match.edition, match.place) not in held:
-            beside = documents_beside(code, match.edition, match.place)
-            held |= {(document.edition, document.place): document for document in beside}
-        document = held[match.edition, match.place]
-        seen = _seen(document, sought.tree, code.outline)
-        shown = [one for one in seen if one.text.language in sought.languages]
-        best = max(shown, key=_fit(typed))
-        answered = tuple(_answered(code, one, best.text.language, sought) for one in seen)
-        found.append(_hit(len(found) + 1, match, answered, _told(match, seen, best)))
-    return tuple(found)
+    fit = _fit(typed, ground)
+    given: list[Hit] = []
+    for match, shown in found:
+        seen = _seen(shown, sought.tree)
+        best = max((one for one in seen if one.text.language in sought.languages), key=fit)
+        answered = tuple(_answered(ground, one, best.text.language, sought) for one in seen)
+        given.append(_hit(len(given) + 1, match, answered, _told(match, seen, best)))
+    return tuple(given)
 
 
-def hit_of_address(document: Document, language: str) -> Hit:
+def hit_of_address(shown: Shown, language: str) -> Hit:
     """The hit of an address alone: the beginning of the provision, nothing marked."""
-    text = document.text(language) or document.texts[0]
-    seen = tuple(_Seen(text, _first_part(text), ()) for text in document.texts)
-    match = Match(document.edition, document.place, 1.0)
-    return _hit(1, match, seen, seen[document.texts.index(text)])
+    seen = tuple(_Seen(text, _first_part(text), ()) for text in shown.texts)
+    best = next((one for one in seen if one.text.language == language), seen[0])
+    return _hit(1, Match(shown.edition, shown.place, 1.0), seen, best)
 
 
-def _seen(document: Document, tree: Node, outline: Outline) -> tuple[_Seen, ...]:
+def _seen(shown: Shown, tree: Node) -> tuple[_Seen, ...]:
     """What a query finds in every part of every text of a provision."""
-    seen = []
-    for text in document.texts:
-        language = outline.language(text.language)
-        for part in text.parts or (_first_part(text),):
-            read = tokens_of_part(part, language, outline.scheme, document.citing)
-            seen.append(_Seen(text, part, marks(read, tree, text.language, part.zone), read))
-    return tuple(seen)
+    return tuple(
+        _Seen(text, part, marks(part.read, tree, text.language, part.zone))
+        for text in shown.texts
+        for part in text.parts or (_first_part(text),)
+    )
 
 
-def _answered(code: Code, seen: _Seen, source: str, sought: Sought) -> _Seen:
+def _answered(ground: Ground, seen: _Seen, source: str, sought: Sought) -> _Seen:
     """A part of a translation with the places that answer the words of the query."""
     if seen.text.language == source or seen.part.zone == "comments":
         return seen
     way = Way(source, seen.text.language, sought.counterparts, PROBABILITY, links=1)
-    return replace(seen, answers=answering_marks(seen.read, sought.typed, way, code))
+    answers = answering_marks(seen.part.read, sought.typed, way, ground)
+    return _Seen(seen.text, seen.part, seen.marks, answers)
 
 
-def _first_part(text: Text) -> Part:
-    return next(iter((*text.in_zone("text"), *text.parts)), Part("text", ""))
+def _first_part(text: ShownText) -> ShownPart:
+    first = next((part for part in text.parts if part.zone == "text"), None)
+    return first or next(iter(text.parts), ShownPart("text", ""))
 
 
-def _fit(typed: str | None) -> Callable[[_Seen], tuple[int, int, int, bool]]:
+def _fit(typed: str | None, ground: Ground) -> Callable[[_Seen], tuple[int, int, int, bool]]:
     """How well a part fits: words found, law text first, very forms, the script of the query."""
+    scripts = {language.code: language.script for language in ground.languages}
 
     def fit(seen: _Seen) -> tuple[int, int, int, bool]:
         found = {mark.leaf for mark in seen.marks}
         exact = {mark.leaf for mark in seen.marks if mark.exact}
-        own_script = read_language(seen.text.language).script == typed
+        own_script = scripts[seen.text.language] == typed
         return len(found), _SHOWN[seen.part.zone], len(exact), own_script
 
     return fit
@@ -231,7 +220,7 @@ def _told(match: Match, seen: tuple[_Seen, ...], best: _Seen) -> _Seen:
 
 def _hit(rank: int, match: Match, seen: tuple[_Seen, ...], best: _Seen) -> Hit:
     text, part = best.text, best.part
-    shown = snippet(part.text, best.marks, _uncut(part))
+    shown = snippet(part.text, best.marks, part.whole)
     share = (shown.start + shown.end) / 2 / (len(part.text) or 1)
     others = dict.fromkeys(one.text for one in seen if one.text is not text)
     return Hit(
@@ -248,7 +237,7 @@ def _hit(rank: int, match: Match, seen: tuple[_Seen, ...], best: _Seen) -> Hit:
     )
 
 
-def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) -> Aligned:
+def _answering(other: ShownText, seen: tuple[_Seen, ...], best: _Seen, share: float) -> Aligned:
     """The words of another language at the place of a hit: the same note, or the law text.
 
     A query may find words there too, such as the address it cites, or counterparts of its words
@@ -261,13 +250,13 @@ def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) 
     at = same.index(best.part) if best.part in same else 0
     if at >= len(theirs):
         first = _first_part(other)
-        return Aligned(other.language, other.label, aligned(first.text, 0.0, _uncut(first)).text)
+        return Aligned(other.language, other.label, aligned(first.text, 0.0, first.whole).text)
     answer = theirs[at]
     both = sorted((*answer.marks, *answer.answers), key=lambda mark: (mark.start, mark.end))
     shown = (
-        snippet(answer.part.text, tuple(both), _uncut(answer.part))
+        snippet(answer.part.text, tuple(both), answer.part.whole)
         if both
-        else aligned(answer.part.text, share, _uncut(answer.part))
+        else aligned(answer.part.text, share, answer.part.whole)
     )
     return Aligned(
         language=other.language,
@@ -276,14 +265,3 @@ def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) 
         spans=shown.places(answer.marks),
         counterparts=tuple(sorted({*shown.places(answer.answers)} - {*shown.places(answer.marks)})),
     )
-
-
-def _uncut(part: Part) -> tuple[Span, ...]:
-    """The spans that a snippet must not cut: references with the word for a law, short cells."""
-    cited = (_with_key(part.text, reference) for reference in part.references or ())
-    return (*cited, *(cell for cell in part.cells if cell[1] - cell[0] <= _LONGEST_UNCUT))
-
-
-def _with_key(text: str, reference: Reference) -> Span:
-    start, end = reference.within or (reference.start, reference.end)
-    return text.rfind(" ", 0, max(start - 1, 0)) + 1, end

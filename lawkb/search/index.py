@@ -2,68 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from lawkb.corpus.glossary import Glossary
-from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.model.label import read_typed
-from lawkb.model.language import Language
-from lawkb.search.analysis import tokens
-from lawkb.search.complaints import complaint
-from lawkb.search.counterparts import Counterparts
-from lawkb.search.documents import Document, document
-from lawkb.search.engine import Engine
+from lawkb.search.addressed import read_address
+from lawkb.search.asking import Question, answer, checked, readings
+from lawkb.search.documents import Document, document, shown
+from lawkb.search.engine import Engine, Index
 from lawkb.search.folding import script
-from lawkb.search.hits import Answer, Sought, hit_of_address, hits
-from lawkb.search.query import check_length, parse_query
+from lawkb.search.ground import ground_of
+from lawkb.search.hits import Answer, hit_of_address
 from lawkb.search.renewal import Progress, open_renewed
-from lawkb.search.termbook import TermBook
-from lawkb.search.tree import (
-    Cited,
-    Having,
-    Leaf,
-    Node,
-    Phrase,
-    Word,
-    leaves,
-    loosened,
-    nodes,
-)
-from lawkb.search.widening import Widened, widened
-from lawkb.search.writing import written
+from lawkb.search.terming import term_book
+
+__all__ = ["Question", "jump", "open_index", "search", "search_code"]
 
 NO_GLOSSARY = Glossary()
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What to search, and how much of it to give.
-
-    Attributes:
-        query: As typed.
-        limit: Number of hits to give at most.
-        language: BCP 47 tag of the only language to search, or None for all.
-        also: Whether to seek what other languages call it, too.
-    """
-
-    query: str
-    limit: int = 10
-    language: str | None = None
-    also: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A query as it was typed and as it is read, and the languages to read."""
-
-    query: str
-    tree: Node
-    languages: tuple[str, ...]
 
 
 def search_code(
@@ -94,10 +50,10 @@ def search_code(
             index cannot be kept.
     """
     question = Question(query, limit, language, also)
-    answer = jump(code, question)
-    if answer:
-        return answer
-    readings(code, question)  # a fault needs no index
+    given = jump(code, question)
+    if given:
+        return given
+    readings(ground_of(code.outline), question)  # a fault needs no index
     return search(open_index(code, folder, progress), code, question, glossary)
 
 
@@ -109,12 +65,13 @@ def jump(code: Code, question: Question) -> Answer | None:
     Raises:
         LawkbError: The query is too long, or its language is not held.
     """
-    query = _checked(code, question)
-    address = read_typed(query, code.outline.scheme, code.outline.languages)
+    ground = ground_of(code.outline)
+    query = checked(ground, question)
+    address = read_address(query, ground.scheme, ground.languages)
     held = _held(code, address, question.language) if address else None
     if address is None or held is None:
         return None
-    hit = hit_of_address(held, question.language or _language_typed(code, query))
+    hit = hit_of_address(shown(held, ground), question.language or _language_typed(code, query))
     name = code.outline.scheme.write(address)
     return Answer(query, f"the provision {name}", 1, (hit,)[: question.limit], None, "address")
 
@@ -127,7 +84,7 @@ def open_index(code: Code, folder: Path, progress: Progress | None = None) -> En
     Raises:
         LawkbError: The folder cannot be written.
     """
-    # Not above: a jump does without the 36 ms that this import takes.
+    # Not above: a jump does without what this import takes.
     from lawkb.search.whoosh_engine import WhooshEngine
 
     engine = WhooshEngine(tuple(one.code for one in code.outline.languages), code.outline.scheme)
@@ -137,51 +94,15 @@ def open_index(code: Code, folder: Path, progress: Progress | None = None) -> En
 
 
 def search(
-    engine: Engine, code: Code, question: Question, glossary: Glossary = NO_GLOSSARY
+    index: Index, code: Code, question: Question, glossary: Glossary = NO_GLOSSARY
 ) -> Answer:
-    """The provisions that hold every word of a query, or any when none holds all.
-
-    An address that is not held finds the provisions that cite it. Counterparts are sought when
-    they are asked for, and none are found where they were not kept beside the index.
+    """The answer of an open index; see ``asking.answer``.
 
     Raises:
         LawkbError: The query is too long or malformed, or a language or edition is not held.
     """
-    query = _checked(code, question)
-    tags = tuple(language.code for language in _languages(code, question.language))
-    counterparts = Counterparts(engine.folder, TermBook(glossary, code.outline))
-    known = readings(code, question)
-    for number, (tree, understood) in enumerate(known):
-        wide = widened(tree, code, counterparts, tags) if question.also else Widened(tree)
-        found = engine.search(wide.tree, tags, question.limit)
-        if found.total:
-            looser = number > 0
-            given = hits(code, found.matches, Sought(tree, wide.tree, tags, counterparts))
-            missing = _suggestion(engine, code, _Asked(query, tree, tags)) if looser else None
-            return Answer(query, understood, found.total, given, missing, engine.name, wide.added)
-    if not known:
-        return Answer(query, "no word to search for", 0, (), None, engine.name)
-    suggestion = _suggestion(engine, code, _Asked(query, known[-1][0], tags))
-    return Answer(query, known[0][1], 0, (), suggestion, engine.name)
-
-
-def _checked(code: Code, question: Question) -> str:
-    """The query, fit to be printed; refused when it is too long or in no language of the code."""
-    check_length(question.query)
-    _languages(code, question.language)
-    # Bytes of the command line that are not UTF-8 arrive as halves of surrogate pairs.
-    return question.query.encode("utf-8", errors="replace").decode("utf-8")
-
-
-def _languages(code: Code, only: str | None) -> tuple[Language, ...]:
-    languages = code.outline.languages
-    if only is None:
-        return languages
-    chosen = tuple(language for language in languages if language.code == only)
-    if not chosen:
-        tags = ", ".join(language.code for language in languages)
-        raise LawkbError(f"language {only}", "no law is held in it", f"there are: {tags}")
-    return chosen
+    ground = ground_of(code.outline)
+    return answer(index, ground, question, term_book(glossary, ground))
 
 
 def _held(code: Code, address: Address, language: str | None) -> Document | None:
@@ -199,72 +120,3 @@ def _language_typed(code: Code, query: str) -> str:
     own = [one.code for one in code.outline.languages if one.script == script(typed)]
     authoritative = code.outline.authoritative
     return own[0] if own and authoritative not in own else authoritative
-
-
-def readings(code: Code, question: Question) -> tuple[tuple[Node, str], ...]:
-    """The ways to understand a query, the strictest first; the first that finds any counts."""
-    query = _checked(code, question)
-    # What is said in one language may be sought in another.
-    languages = _languages(code, None if question.also else question.language)
-    tree = parse_query(query, languages, code.outline.scheme)
-    _check_editions(code, query, tree)
-    plain = ((tree, written(tree)),) if tree else ()
-    address = read_typed(query, code.outline.scheme, languages)
-    if address:
-        name = code.outline.scheme.write(address)
-        cited: Node = Cited(address, name)
-        where = f" in {languages[0].name}" if len(languages) == 1 else ""
-        said = f"{name} is not held{where}; "
-        return (cited, f"{said}what cites it"), *((node, said + text) for node, text in plain)
-    looser = loosened(tree) if tree else None
-    if looser:
-        return *plain, (looser, f"{written(looser)} (nothing holds all of them)")
-    return plain
-
-
-def _check_editions(code: Code, query: str, tree: Node | None) -> None:
-    known = [edition.id for edition in code.outline.editions]
-    for node in nodes(tree) if tree else ():
-        if isinstance(node, Having) and node.what == "edition" and node.value not in known:
-            at = query.find(node.value)
-            hint = f"there are: {', '.join(known)}"
-            raise complaint(query, (at, at + len(node.value)), "there is no such edition", hint)
-
-
-def _suggestion(engine: Engine, code: Code, question: _Asked) -> str | None:
-    """The query with the first word that nothing holds replaced by one of the laws."""
-    query, tree, languages = question.query, question.tree, question.languages
-    for word in (word for leaf in leaves(tree) for word in _typed_words(leaf)):
-        if not engine.search(word, languages, 0).total:
-            near = engine.suggest(word, languages)
-            printed = _printed(engine, code, near) if near else None
-            place = re.search(rf"(?<!\w){re.escape(word.text)}(?!\w)", query)
-            if printed and place:
-                return query[: place.start()] + printed + query[place.end() :]
-            return printed
-    return None
-
-
-def _typed_words(leaf: Leaf) -> Iterator[Word]:
-    """The plain words of a leaf, those of a phrase among them."""
-    if isinstance(leaf, Word):
-        yield leaf
-    elif isinstance(leaf, Phrase):
-        typed = re.findall(r"\w+", leaf.text)
-        for text, *forms in zip(typed, *filter(None, leaf.forms), strict=False):
-            yield Word(text, tuple(forms))
-
-
-def _printed(engine: Engine, code: Code, near: Word) -> str:
-    """A folded word with its accents, from the first provision that holds it."""
-    tags = tuple(form.language for form in near.forms)
-    found = engine.search(near, tags, 1).matches
-    held = document(code, found[0].edition, found[0].place) if found else None
-    parts = [(text, part) for text in held.texts for part in text.parts] if held else []
-    for text, part in parts:
-        read = tokens(part.text, code.outline.language(text.language), code.outline.scheme)
-        same = (token for token in read if token.folded == near.forms[0].exact)
-        token = next(same, None)
-        if token:
-            return part.text[token.start : token.end].lower()
-    return near.text

@@ -8,10 +8,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby
-from pathlib import Path
+
+from lawkb.search.spots import Spot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from dataclasses import dataclass
+    from pathlib import Path
+
+    from lawkb.search.spots import Place
+else:
+    from lawkb.frozen import dataclass
 
 # Of a segment that is passed over more than this, the rest is written anew.
 _WORN = 0.25
@@ -119,6 +128,19 @@ def runs_of(units: Iterable[str], segment: int) -> Iterator[Run]:
         first += count
 
 
+def unit_of(edition: str, place: Place) -> str:
+    """The unit that a document belongs to: ``2017 47``, ``2017 el definitions``."""
+    if isinstance(place, Spot):
+        return f"{edition} {place.language} {place.name}"
+    return f"{edition} {place.law}"
+
+
+def law_of(unit: str) -> int | None:
+    """The number of the law that a unit is; None for a companion."""
+    _, *name = unit.split(" ")
+    return int(name[0]) if len(name) == 1 else None
+
+
 def write_layout(layout: Layout, folder: Path) -> None:
     """Note the layout in the folder of its index."""
     runs = [[run.unit, run.segment, run.first, run.count] for run in layout.runs]
@@ -126,9 +148,10 @@ def write_layout(layout: Layout, folder: Path) -> None:
     (folder / _FILE).write_text(json.dumps({"sizes": sizes, "runs": runs}), encoding="utf-8")
 
 
-def read_layout(folder: Path) -> Layout:
+def read_layout(folder: str | Path) -> Layout:
     """The layout of a sound index. Raises OSError when it is gone."""
-    held = json.loads((folder / _FILE).read_text(encoding="utf-8"))
+    with open(f"{folder}/{_FILE}", encoding="utf-8") as file:  # noqa: PTH123 (pathlib takes longer)
+        held = json.load(file)
     return Layout(dict(held["sizes"]), tuple(Run(*run) for run in held["runs"]))
 
 

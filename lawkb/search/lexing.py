@@ -4,38 +4,46 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
-from lawkb.model.address import Scheme
 from lawkb.model.label import read_typed
-from lawkb.model.language import Language
-from lawkb.model.passage import Reference, Span
-from lawkb.refs.find import find_references
 from lawkb.search.analysis import Token, tokens
 from lawkb.search.complaints import complaint
 from lawkb.search.folding import fold, image
+from lawkb.search.tree import NEAR_DISTANCE
 
-Operator = Literal["and", "or", "not", "near"]
-Kind = Literal["(", ")", "field", "phrase", "exact", "pattern", "like", "word"] | Operator
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from dataclasses import dataclass
+    from typing import Literal
+
+    from lawkb.model.address import Scheme
+    from lawkb.model.language import Language
+    from lawkb.model.passage import Reference, Span
+
+    Operator = Literal["and", "or", "not", "near"]
+    Kind = Literal["(", ")", "field", "phrase", "exact", "pattern", "like", "word"] | Operator
+else:
+    from lawkb.frozen import dataclass
+
+    Kind = Operator = str
 
 FIELD_NAMES = ("law", "lang", "edition", "cites", "cited-by", "in", "heading")
-NEAR_DISTANCE = 5  # of a NEAR without a number
 
+# Patterns that few queries need are compiled when one does.
 # An address inside other words: figures, then letters, figures or bracketed letters: 47E2(a).
-_BARE_ADDRESS = re.compile(
+_BARE_ADDRESS = (
     r"(?<![^\W_])\d{1,4}(?=[^\W\d_]|\()(?:[^\W\d_]{1,3}\d{0,2})?[^\W\d_]{0,2}"
     r"(?:\([^\W\d_]{1,4}\))*(?![^\W_])"
 )
 _QUOTES = {'"': '"', "«": "»", "“": "”", "„": "“”"}
 _FIELD = re.compile(rf"({'|'.join(FIELD_NAMES)})\s*:\s*", re.IGNORECASE)
 _LOOKS_LIKE_FIELD = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*):(?=[^\W_(\"«“„])")
-_VALUE = re.compile(r"(?:[^\s()\"«»“”„]|\([^\s()]*\))+")
+_VALUE = r"(?:[^\s()\"«»“”„]|\([^\s()]*\))+"
 _PIECE = re.compile(r"=?[\w\u0300-\u036f\u00ad\u200b-\u200d\u2060*?]+(?:~\d*)?|[=~]")
-_NEAR = re.compile(r"/(\d+)")
-_GLUED_NOTE = re.compile(r"\d{1,2}\)")
+_NEAR = r"/(\d+)"
+_GLUED_NOTE = r"\d{1,2}\)"
 # Operators that everybody types; the others are in the table ``[search.operators]`` of a language.
 _OPERATORS: dict[str, Operator] = {"AND": "and", "OR": "or", "NOT": "not", "NEAR": "near"}
 _TABLES: tuple[Operator, ...] = ("and", "or", "not", "near")
@@ -99,8 +107,9 @@ def _in_order(
             continue
         yield lexeme
         at = lexeme.span[1]
-        glued = _GLUED_NOTE.match(query, at) if lexeme.kind == "word" and opened < 1 else None
-        at = glued.end() if glued else at
+        if lexeme.kind == "word" and opened < 1 and query[at : at + 1].isdigit():
+            glued = re.compile(_GLUED_NOTE).match(query, at)
+            at = glued.end() if glued else at
 
 
 def _words(read: tuple[tuple[Token, ...], ...]) -> dict[int, Lexeme]:
@@ -157,7 +166,7 @@ def _field_at(query: str, at: int) -> Lexeme | None:
     phrase = _phrase_at(query, match.end()) if match.end() < len(query) else None
     if phrase:
         return Lexeme("field", (at, phrase.span[1]), name, phrase.text)
-    value = _VALUE.match(query, match.end())
+    value = re.compile(_VALUE).match(query, match.end())
     if value is None:
         hint = f"write it like {name}:{EXAMPLES[name]}"
         raise complaint(query, match.span(1), "this field has no value", hint)
@@ -218,7 +227,7 @@ def _operator(query: str, piece: re.Match[str], languages: tuple[Language, ...])
     kind = _operator_of(piece[0], languages)
     if kind != "near":
         return Lexeme(kind, (start, end), piece[0]) if kind else None
-    distance = _NEAR.match(query, end)
+    distance = re.compile(_NEAR).match(query, end)
     if distance is None:
         return Lexeme(kind, (start, end), str(NEAR_DISTANCE))
     return Lexeme(kind, (start, distance.end()), distance[1])
@@ -262,6 +271,9 @@ def _references(text: str, languages: tuple[Language, ...], scheme: Scheme) -> I
     """The addresses in a query, with a key word in any language or bare; none overlap."""
     if scheme.levels[0].numbering == "arabic" and not any(map(str.isnumeric, text)):
         return  # without the number of a law no address is whole, and no grammar need be loaded
+    # Not above: its grammar takes most of a second to load.
+    from lawkb.refs.find import find_references
+
     found = [*_bare_references(text, languages, scheme)]
     for language in languages:
         read = find_references(text, language, scheme, None)
@@ -276,7 +288,9 @@ def _references(text: str, languages: tuple[Language, ...], scheme: Scheme) -> I
 def _bare_references(
     text: str, languages: tuple[Language, ...], scheme: Scheme
 ) -> Iterator[Reference]:
-    for match in _BARE_ADDRESS.finditer(text):
+    from lawkb.model.passage import Reference  # not above: few queries hold a figure
+
+    for match in re.finditer(_BARE_ADDRESS, text):
         address = read_typed(match[0], scheme, languages)
         if address:
             yield Reference(match.start(), match.end(), match[0], "absolute", address)

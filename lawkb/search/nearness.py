@@ -5,10 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import reduce
 
-from lawkb.model.passage import Span
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lawkb.model.passage import Span
+
 
 # By document number, the first and the last word of each place, in order.
-Spans = dict[int, list[Span]]
+Spans = dict[int, list["Span"]]
 
 # Pairs of places in one document: a page of strangers that says one word over and over has more.
 _MOST = 20_000

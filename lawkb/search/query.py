@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from lawkb.errors import LawkbError
-from lawkb.model.address import Scheme
-from lawkb.model.language import Language
 from lawkb.search.complaints import complaint
 from lawkb.search.conjunctions import Part, conjunction, whole
 from lawkb.search.fields import Asked, field_node
@@ -22,6 +18,11 @@ from lawkb.search.tree import (
     Pattern,
     Within,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lawkb.model.address import Scheme
+    from lawkb.model.language import Language
 
 LONGEST_QUERY = 1000
 MOST_EXPANSIONS = 16  # words with a wildcard or ~: each may stand for thousands
@@ -82,13 +83,15 @@ def parse_query(query: str, languages: tuple[Language, ...], scheme: Scheme) -> 
     return tree
 
 
-@dataclass(slots=True)
 class _Cursor:
     """A place among the lexemes of a query, and what is needed to read them."""
 
-    asked: Asked
-    lexemes: tuple[Lexeme, ...]
-    at: int = 0
+    __slots__ = ("asked", "at", "lexemes")
+
+    def __init__(self, asked: Asked, lexemes: tuple[Lexeme, ...]) -> None:
+        self.asked = asked
+        self.lexemes = lexemes
+        self.at = 0
 
     @property
     def query(self) -> str:

@@ -12,13 +12,15 @@ from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.search.analysis import ANALYZER_VERSION
 from lawkb.search.cache import ensure
-from lawkb.search.counterparts import (
+from lawkb.search.engine import Engine
+from lawkb.search.entries import Change, entries, entries_of_unit
+from lawkb.search.layout import law_of
+from lawkb.search.learning import (
     COUNTERPARTS_VERSION,
     carry_counterparts,
     write_counterparts,
 )
-from lawkb.search.engine import Change, Engine, entries, entries_of_unit
-from lawkb.search.units import Contents, contents_of, law_of, read_contents, write_contents
+from lawkb.search.units import Contents, contents_of, read_contents, write_contents
 
 Progress = Callable[[str], None]
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
-
 from lawkb.model.address import Address, Scheme
 from lawkb.search.tree import FIELDS, Field
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from dataclasses import dataclass
+    from typing import Protocol
+else:
+    from lawkb.frozen import dataclass
+
+    Protocol = object
 
 
 class Shelf(Protocol):
@@ -25,10 +31,10 @@ class Shelf(Protocol):
     def size(self) -> int:
         """Number of documents."""
 
-    def counts(self, name: str, term: str) -> Sequence[tuple[Sequence[int], Sequence[float]]]:
+    def counts(self, name: str, term: str) -> Sequence[tuple[Sequence[int], Sequence[int]]]:
         """Documents of a term in a field, and how often each holds it, in blocks."""
 
-    def positions(self, name: str, term: str, among: frozenset[int]) -> dict[int, tuple[int, ...]]:
+    def positions(self, name: str, term: str, among: frozenset[int]) -> dict[int, Sequence[int]]:
         """Where some documents hold a term in a field, positions in order."""
 
     def words(self, language: str) -> str:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
-from lawkb.model.passage import Span
 from lawkb.search.marks import Mark, merged
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from dataclasses import dataclass
+
+    from lawkb.model.passage import Span
+else:
+    from lawkb.frozen import dataclass
 
 LENGTH = 160
 
@@ -116,4 +122,4 @@ def _cut_out(text: str, marks: tuple[Mark, ...], span: Span) -> Snippet:
     # A line end is one code point, and so is a space: the spans stay true.
     words = re.sub(r"\s", " ", text[start:end])
     cut = Snippet(f"{lead}{words}{tail}", (), start, end, len(lead) - start)
-    return replace(cut, spans=cut.places(marks))
+    return Snippet(cut.text, cut.places(marks), start, end, cut.shift)

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
 _ANY = r"[^\t\n]"
-_PIECES = re.compile(r"(\*+|\?)")
+_PIECES = r"(\*+|\?)"
 _LAST = "\U0010ffff"  # stands behind every letter
 _KEPT = 64  # misspelt words whose neighbours are at hand
 
@@ -86,7 +89,7 @@ def _literal(piece: str) -> str:
 
 def _stretch(glob: str, words: str) -> tuple[int, int]:
     """Where the words stand that begin with the letters before the first wildcard."""
-    prefix = _PIECES.split(glob, maxsplit=1)[0]
+    prefix = re.split(_PIECES, glob, maxsplit=1)[0]
     if not prefix:
         return 0, len(words)
     first = _line_from(words, prefix)

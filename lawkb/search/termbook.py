@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
-
-from lawkb.corpus.glossary import Glossary, Term, Word, written
-from lawkb.model.code import Outline
-from lawkb.search.analysis import tokens
 from lawkb.search.folding import fold
-from lawkb.search.tree import Form
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from dataclasses import dataclass
+
+    from lawkb.search.tree import Form
+else:
+    from lawkb.frozen import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A term of the original with one rendering of it in each language that has one.
+
+    Attributes:
+        term: As the glossary has it.
+        stems: Stems of its words.
+        renderings: By language tag, as the glossary writes them: ``τιμωρημέν* φύλλ*|κάρτ*``.
+    """
+
+    term: str
+    stems: tuple[str, ...]
+    renderings: dict[str, str]
 
 
 class TermBook:
     """The terms of a glossary, to be looked up in any language; forbidden ones are none."""
 
-    def __init__(self, glossary: Glossary, outline: Outline) -> None:
-        """Name the terms and what says how their languages are read."""
-        self._glossary = glossary
-        self._outline = outline
+    def __init__(self, authoritative: str, rows: tuple[Row, ...]) -> None:
+        """Name the language of the original, and its terms, preferred renderings first."""
+        self.authoritative = authoritative
+        self.rows = rows
 
     def of(self, forms: tuple[Form, ...], target: str) -> tuple[str, ...]:
         """What stands for a word or phrase, as the glossary writes it: ``τιμωρημέν* φύλλ*``.
@@ -28,41 +45,26 @@ class TermBook:
             target: BCP 47 tag of the other language.
         """
         source = forms[0].language
-        rows = sorted(self._rows(forms, source), key=lambda row: row.status != "preferred")
         found = (
-            row.term
-            if target == self._outline.authoritative
-            else written(row.renderings.get(target, ()))
-            for row in rows
+            row.term if target == self.authoritative else row.renderings.get(target, "")
+            for row in self._rows(forms, source)
         )
         return tuple(dict.fromkeys(text for text in found if text and source != target))
 
-    def _rows(self, forms: tuple[Form, ...], source: str) -> Iterator[Term]:
-        if source == self._outline.authoritative:
-            yield from self._by_term.get(tuple(form.stem for form in forms), ())
+    def _rows(self, forms: tuple[Form, ...], source: str) -> Iterator[Row]:
+        if source == self.authoritative:
+            stems = tuple(form.stem for form in forms)
+            yield from (row for row in self.rows if row.stems == stems)
             return
-        for row in self._held:
-            words = row.renderings.get(source, ())
+        for row in self.rows:
+            words = row.renderings.get(source, "").split()
             if len(words) == len(forms) and all(map(_fits, words, forms)):
                 yield row
 
-    @cached_property
-    def _held(self) -> tuple[Term, ...]:
-        return tuple(row for row in self._glossary.terms if row.status != "forbidden")
 
-    @cached_property
-    def _by_term(self) -> dict[tuple[str, ...], list[Term]]:
-        found: dict[tuple[str, ...], list[Term]] = {}
-        language = self._outline.language(self._outline.authoritative)
-        for row in self._held:
-            read = tokens(row.term, language, self._outline.scheme)
-            found.setdefault(tuple(token.stem for token in read), []).append(row)
-        return found
-
-
-def _fits(word: Word, form: Form) -> bool:
-    """Whether a word of a text is one of a rendering."""
+def _fits(word: str, form: Form) -> bool:
+    """Whether a word of a text is one of a rendering, ``φύλλ*|κάρτ*``."""
     return any(
-        form.exact.startswith(fold(stem.text)) if stem.open else form.exact == fold(stem.text)
-        for stem in word
+        form.exact.startswith(fold(stem[:-1])) if stem.endswith("*") else form.exact == fold(stem)
+        for stem in word.split("|")
     )

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
-
 from lawkb.model.address import Address
-from lawkb.search.documents import ZONES, Zone
+from lawkb.search.spots import ZONES
 
-Field = Literal["address"] | Zone
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from dataclasses import dataclass
+    from typing import Literal
+
+    from lawkb.search.spots import Zone
+
+    Field = Literal["address"] | Zone
+else:
+    from lawkb.frozen import dataclass
+
+    Field = str
+
 # In the order of their weight: a word in a heading ranks before one in the text.
 FIELDS: tuple[Field, ...] = ("address", *ZONES)
+NEAR_DISTANCE = 5  # of a NEAR without a number
 # Where a citation counts as one: what readers wrote is not the law.
 CITING: tuple[Field, ...] = ("heading", "text", "notes")
 
@@ -238,8 +248,8 @@ def scoped_leaves(tree: Node) -> tuple[Scoped, ...]:
             return tuple(leaf for part in parts for leaf in scoped_leaves(part))
         case Within(part=part, fields=fields, languages=languages):
             return tuple(
-                replace(leaf, fields=leaf.fields or fields, languages=leaf.languages or languages)
-                for leaf in scoped_leaves(part)
+                Scoped(inner.leaf, inner.fields or fields, inner.languages or languages)
+                for inner in scoped_leaves(part)
             )
         case Not() | Located() | CitedBy() | Having():
             return ()
@@ -260,7 +270,7 @@ def loosened(tree: Node) -> Node | None:
     match tree:
         case Within(part=part):
             looser = loosened(part)
-            return replace(tree, part=looser) if looser else None
+            return Within(looser, tree.fields, tree.languages) if looser else None
         case And(parts=parts, strict=False) if all(map(_is_plain, parts)):
             return Or(parts)
         case _:

@@ -20,13 +20,9 @@ from lawkb.corpus.stats import OUTLINE, package_stamp
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law
-from lawkb.search.documents import (
-    Document,
-    Place,
-    Spot,
-    documents_of_companion,
-    documents_of_law,
-)
+from lawkb.search.documents import Document, documents_of_companion, documents_of_law
+from lawkb.search.layout import law_of, unit_of
+from lawkb.search.spots import Spot
 
 CONTENTS = "contents.json"
 _Key = tuple[str, str, int]  # edition, language and number of a law
@@ -81,19 +77,6 @@ def read_contents(folder: Path, name: str = CONTENTS) -> Contents:
     """What a sound index, or a part of it, was made from. Raises OSError when it is gone."""
     held = json.loads((folder / name).read_text(encoding="utf-8"))
     return Contents(held["grounds"], held["digests"])
-
-
-def unit_of(edition: str, place: Place) -> str:
-    """The unit that a document belongs to: ``2017 47``, ``2017 el definitions``."""
-    if isinstance(place, Spot):
-        return f"{edition} {place.language} {place.name}"
-    return f"{edition} {place.law}"
-
-
-def law_of(unit: str) -> int | None:
-    """The number of the law that a unit is; None for a companion."""
-    _, *name = unit.split(" ")
-    return int(name[0]) if len(name) == 1 else None
 
 
 def documents_of_unit(code: Code, unit: str) -> Iterator[Document]:

@@ -1,28 +1,34 @@
-"""How Whoosh writes our terms: without what it would need to analyse and to score text itself.
+"""How Whoosh keeps our segments: a codec, which is what it offers for files of another make.
 
-Whoosh sorts every posting by itself, pickles its positions by themselves, and gives even a term of
-one document a block; half of all terms are such ones. Here the postings of a term are gathered as
-they come, the positions of a block are one run of bytes, and the posting of a lone document stands
-with its term. Imported by ``whoosh_engine`` alone.
+Analysis, positions and scores are ours, so Whoosh is given what its own codec would have to sort,
+pickle and compress anew: the postings as they were gathered, and the records of the documents. It
+writes the files of ``lawkb.search.postings``, and opens them again for its own queries; the search
+reads them without it. Imported by ``whoosh_engine`` alone.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from whoosh.codec.whoosh3 import W3Codec, W3FieldWriter, W3PostingsWriter
+from whoosh.codec.base import (
+    Codec,
+    FieldCursor,
+    FieldWriter,
+    PerDocumentReader,
+    PerDocumentWriter,
+    TermsReader,
+)
+from whoosh.codec.base import Segment as WhooshSegment
 from whoosh.fields import FieldType
 from whoosh.formats import Format
+from whoosh.matching.mcore import ListMatcher
+from whoosh.reading import TermInfo, TermNotFound
 
-from lawkb.search.whoosh_shelf import packed_block
+from lawkb.search.postings import POSTINGS, RECORDS, TERMS, Gathered, Segment, write_ends
 
-_BLOCK = 512  # postings in a block
-_COMPRESSION = 3  # of zlib, as Whoosh has it
-
-# Number of a document, how often it holds a term, and the packed positions.
-_Posting = tuple[int, float, bytes]
+RECORD = "record"  # the field that is stored of a document
+_GATHERED = "postings are gathered before Whoosh is asked to write them"
 
 
 class TermsField(FieldType):
@@ -33,102 +39,231 @@ class TermsField(FieldType):
         super().__init__(format=Format(), analyzer=None)  # type: ignore[arg-type]
 
 
-class Gathered:
-    """The postings of a segment in memory.
+class TermsSegment(WhooshSegment):
+    """A segment as the table of an index names it; nothing in it is ever deleted."""
 
-    Those of a term are one array: the number of a document, how many positions, the positions.
-    """
+    def __init__(self, indexname: str) -> None:
+        """Begin without documents."""
+        super().__init__(indexname)  # type: ignore[no-untyped-call]
+        self._count = 0
 
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._fields: dict[str, dict[str, array[int]]] = {}
+    def codec(self) -> TermsCodec:
+        """What reads it."""
+        return TermsCodec()
 
-    def add(self, name: str, number: int, placed: Mapping[str, list[int]]) -> None:
-        """Add the positions of the terms of a document in a field; documents come in order."""
-        held = self._fields.setdefault(name, {})
-        for term, positions in placed.items():
-            postings = held.get(term)
-            if postings is None:
-                postings = held[term] = array("I")
-            postings.append(number)
-            postings.append(len(positions))
-            postings.extend(positions)
+    def set_doc_count(self, doccount: int) -> None:
+        """Note how many documents it has."""
+        self._count = doccount
 
-    def fields(self) -> Iterator[tuple[str, Iterator[tuple[bytes, Iterator[_Posting]]]]]:
-        """Fields in order, the terms of each in order, the postings of each in order."""
-        return ((name, _terms(held)) for name, held in sorted(self._fields.items()))
+    def doc_count_all(self) -> int:
+        """How many it has."""
+        return self._count
+
+    def deleted_count(self) -> int:
+        """None is deleted."""
+        return 0
+
+    def deleted_docs(self) -> Iterator[int]:
+        """None is deleted."""
+        return iter(())
+
+    def delete_document(self, docnum: int, delete: bool = True) -> None:
+        """Refused: what has changed is passed over (``lawkb.search.layout``)."""
+        raise NotImplementedError("documents are passed over, not deleted")
+
+    def is_deleted(self, docnum: int) -> bool:
+        """None is deleted."""
+        return False
+
+    def should_assemble(self) -> bool:
+        """Its files stay as they are, so that they can be read where they lie."""
+        return False
 
 
-class TermsCodec(W3Codec):
-    """Writes postings that were gathered; what it writes, that of Whoosh opens."""
+class TermsCodec(Codec):
+    """Writes postings that were gathered, and reads them."""
 
     length_stats = False
 
-    def __init__(self, gathered: Gathered) -> None:
-        """Take the postings, all of which must be there when the writer commits."""
-        super().__init__(_BLOCK, _COMPRESSION)  # type: ignore[no-untyped-call]
-        self._gathered = gathered
+    def __init__(self, gathered: Gathered | None = None) -> None:
+        """Take the postings to write, all of which must be there when the writer commits."""
+        self._gathered = gathered or Gathered()
 
-    def __reduce__(self) -> tuple[type[W3Codec], tuple[int, int]]:
-        """What is kept of it with the index: the codec of Whoosh, which reads, without postings."""
-        return W3Codec, (_BLOCK, _COMPRESSION)
+    def per_document_writer(self, storage: Any, segment: Any) -> PerDocumentWriter:
+        """What writes the records."""
+        return _Records(segment.create_file(storage, RECORDS))
 
-    def field_writer(self, storage: Any, segment: Any) -> W3FieldWriter:
-        """What writes the fields of a segment."""
-        return _Fields(self, storage, segment, self._gathered)
+    def field_writer(self, storage: Any, segment: Any) -> FieldWriter:
+        """What writes the postings."""
+        terms, postings = (segment.create_file(storage, ext) for ext in (TERMS, POSTINGS))
+        return _Fields(terms, postings, self._gathered)
 
-    def postings_writer(self, dbfile: Any, byteids: bool = False) -> W3PostingsWriter:
-        """What writes the postings of a field."""
-        return _Postings(dbfile, _BLOCK, byteids, _COMPRESSION)  # type: ignore[no-untyped-call]
+    def postings_writer(self, dbfile: Any, byteids: bool = False) -> Any:
+        """Refused: postings are written with their terms."""
+        raise NotImplementedError(_GATHERED)
+
+    def postings_reader(self, dbfile: Any, terminfo: Any, format_: Any, *of: Any, **by: Any) -> Any:
+        """Refused: postings are read with their terms."""
+        raise NotImplementedError(_GATHERED)
+
+    def terms_reader(self, storage: Any, segment: Any) -> TermsReader:
+        """What reads the postings."""
+        return _Terms(Segment(storage.folder, segment.segment_id()))
+
+    def per_document_reader(self, storage: Any, segment: Any) -> PerDocumentReader:
+        """What reads the records."""
+        return _Stored(Segment(storage.folder, segment.segment_id()))
+
+    def new_segment(self, storage: Any, indexname: str) -> TermsSegment:
+        """A segment to write."""
+        return TermsSegment(indexname)
 
 
-class _Fields(W3FieldWriter):
+class _Records(PerDocumentWriter):
+    """Writes the records of a segment as they come."""
+
+    def __init__(self, file: Any) -> None:
+        self.is_closed = False
+        self._file = file
+        self._ends: list[int] = []
+
+    def start_doc(self, docnum: int) -> None:
+        """Nothing begins with a document."""
+
+    def add_field(self, fieldname: str, fieldobj: Any, value: bytes, length: int) -> None:
+        self._file.write(value)
+        self._ends.append((self._ends[-1] if self._ends else 0) + len(value))
+
+    def add_column_value(self, fieldname: str, columnobj: Any, value: Any) -> None:
+        raise NotImplementedError("a document is its record")
+
+    def add_vector_items(self, fieldname: str, fieldobj: Any, items: Any) -> None:
+        raise NotImplementedError("a document is its record")
+
+    def finish_doc(self) -> None:
+        """A document is its record."""
+
+    def close(self) -> None:
+        write_ends(self._ends, self._file)
+        self._file.close()
+        self.is_closed = True
+
+
+class _Fields(FieldWriter):
     """Writes gathered postings in place of those that Whoosh has sorted: it has none."""
 
-    def __init__(self, codec: TermsCodec, storage: Any, segment: Any, gathered: Gathered) -> None:
-        super().__init__(codec, storage, segment)  # type: ignore[no-untyped-call]
+    def __init__(self, terms: Any, postings: Any, gathered: Gathered) -> None:
+        self.is_closed = False
+        self._files = (terms, postings)
         self._gathered = gathered
 
-    def add_postings(self, schema: Any, lengths: object, items: Iterable[object]) -> None:
-        writer: Any = self  # Whoosh types its writers in part only
-        for name, terms in self._gathered.fields():
-            writer.start_field(name, schema[name])
-            for term, postings in terms:
-                writer.start_term(term)
-                for number, count, value in postings:
-                    writer.add(number, count, value, 0)
-                writer.finish_term()
-            writer.finish_field()
+    def add_postings(self, schema: Any, lengths: object, items: object) -> None:
+        self._gathered.write(*self._files)
+
+    def start_field(self, fieldname: str, fieldobj: Any) -> None:
+        raise NotImplementedError(_GATHERED)
+
+    def start_term(self, text: bytes) -> None:
+        raise NotImplementedError(_GATHERED)
+
+    def add(self, docnum: int, weight: float, vbytes: bytes, length: int) -> None:
+        raise NotImplementedError(_GATHERED)
+
+    def finish_term(self) -> None:
+        raise NotImplementedError(_GATHERED)
+
+    def close(self) -> None:
+        for file in self._files:
+            file.close()
+        self.is_closed = True
 
 
-class _Postings(W3PostingsWriter):
-    """Writes the postings of a term: those of a lone document with the term itself."""
+class _Terms(TermsReader):
+    """The terms of a segment, for the queries of Whoosh."""
 
-    _terminfo: Any
-    _values: list[bytes]
+    def __init__(self, segment: Segment) -> None:
+        self._segment = segment
 
-    def finish_postings(self) -> Any:
-        info = self._terminfo
-        if self.written() or len(self) > 1:  # type: ignore[no-untyped-call]
-            return super().finish_postings()  # type: ignore[no-untyped-call]
-        info.add_block(self)
-        info.set_inlined(self._ids, self._weights, self._values)
-        self._terminfo = None
+    def __contains__(self, term: tuple[str, bytes]) -> bool:
+        return self.doc_frequency(*term) > 0
+
+    def cursor(self, fieldname: str, fieldobj: Any) -> FieldCursor:
+        raise NotImplementedError("nothing here walks the terms letter by letter")
+
+    def terms(self) -> Iterator[tuple[str, bytes]]:
+        return ((name, term.encode()) for name, term, _ in self._segment.terms())
+
+    def terms_from(self, fieldname: str, prefix: bytes) -> Iterator[tuple[str, bytes]]:
+        found = self._segment.terms(fieldname, prefix.decode())
+        return ((name, term.encode()) for name, term, _ in found)
+
+    def items(self) -> Iterator[tuple[tuple[str, bytes], TermInfo]]:
+        return ((term, self.term_info(*term)) for term in self.terms())
+
+    def items_from(
+        self, fieldname: str, prefix: bytes
+    ) -> Iterator[tuple[tuple[str, bytes], TermInfo]]:
+        return ((term, self.term_info(*term)) for term in self.terms_from(fieldname, prefix))
+
+    def term_info(self, fieldname: str, text: bytes) -> TermInfo:
+        info = TermInfo()  # type: ignore[no-untyped-call]
+        for number, count in zip(*self._counts(fieldname, text), strict=True):
+            info.add_posting(number, count)  # type: ignore[no-untyped-call]
         return info
 
-    def _mini_values(self) -> tuple[bytes, bytes]:
-        return packed_block(self._values)
+    def frequency(self, fieldname: str, text: bytes) -> int:
+        return sum(self._counts(fieldname, text)[1])
+
+    def doc_frequency(self, fieldname: str, text: bytes) -> int:
+        return self._segment.count(fieldname, text.decode())
+
+    def matcher(self, fieldname: str, text: bytes, format_: Any, scorer: Any = None) -> ListMatcher:
+        numbers, counts = self._counts(fieldname, text)
+        weights = [float(count) for count in counts]
+        return ListMatcher(numbers, weights, format=format_, scorer=scorer)  # type: ignore[no-untyped-call]
+
+    def indexed_field_names(self) -> list[str]:
+        return sorted({name for name, _, _ in self._segment.terms()})
+
+    def _counts(self, fieldname: str, text: bytes) -> tuple[Any, Any]:
+        found = self._segment.counts(fieldname, text.decode())
+        if found is None:
+            raise TermNotFound(f"{fieldname}:{text!r}")
+        return found
 
 
-def _terms(held: Mapping[str, array[int]]) -> Iterator[tuple[bytes, Iterator[_Posting]]]:
-    # In the order of code points, which is that of the bytes of UTF-8.
-    return ((term.encode(), _postings(held[term])) for term in sorted(held))
+class _Stored(PerDocumentReader):
+    """The records of a segment, for Whoosh: fields have no lengths, for it scores nothing."""
 
+    def __init__(self, segment: Segment) -> None:
+        self._segment = segment
 
-def _postings(gathered: array[int]) -> Iterator[_Posting]:
-    at = 0
-    while at < len(gathered):
-        number, count = gathered[at], gathered[at + 1]
-        end = at + 2 + count
-        yield number, float(count), gathered[at + 2 : end].tobytes()
-        at = end
+    def doc_count(self) -> int:
+        return self._segment.size
+
+    def doc_count_all(self) -> int:
+        return self._segment.size
+
+    def has_deletions(self) -> bool:
+        return False
+
+    def is_deleted(self, docnum: int) -> bool:
+        return False
+
+    def deleted_docs(self) -> frozenset[int]:
+        return frozenset()
+
+    def doc_field_length(self, docnum: int, fieldname: str, default: int = 0) -> int:
+        return default
+
+    def field_length(self, fieldname: str) -> int:
+        return 0
+
+    def min_field_length(self, fieldname: str) -> int:
+        return 0
+
+    def max_field_length(self, fieldname: str) -> int:
+        return 0
+
+    def stored_fields(self, docnum: int) -> dict[str, bytes]:
+        return {RECORD: self._segment.record(docnum)}

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import permutations
 
-from lawkb.model.code import Code
 from lawkb.search.analysis import tokens
-from lawkb.search.counterparts import Counterparts, Origin, Rendering
 from lawkb.search.folding import fold
 from lawkb.search.renderings import Piece, Way, pieces, row_of
 from lawkb.search.tree import And, Form, Near, Node, Not, Or, Pattern, Phrase, Within, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from dataclasses import dataclass
+
+    from lawkb.search.counterparts import Counterparts, Origin, Rendering
+    from lawkb.search.ground import Ground
+else:
+    from lawkb.frozen import dataclass
 
 PROBABILITY = 0.2  # that a counterpart must have to be sought
 LINKS = 2  # how often it must have been found
@@ -51,7 +57,7 @@ class Widened:
 
 
 def widened(
-    tree: Node, code: Code, counterparts: Counterparts, languages: tuple[str, ...]
+    tree: Node, ground: Ground, counterparts: Counterparts, languages: tuple[str, ...]
 ) -> Widened:
     """A query, or what it is called in other languages.
 
@@ -62,18 +68,18 @@ def widened(
 
     Args:
         tree: A query read in all languages.
-        code: Says which languages there are, and how they are read.
+        ground: Says which languages there are, and how they are read.
         counterparts: What stands for what.
         languages: BCP 47 tags of the languages that are searched; no other is added.
     """
-    tags = [language.code for language in code.outline.languages]
+    tags = ground.tags
     found: dict[Node, None] = {tree: None}
     added: dict[Added, None] = {}
     for source, target in permutations(tags, 2):
         if target not in languages:
             continue
         way = Way(source, target, counterparts, PROBABILITY, LINKS)
-        translation = _Translation(code, way, {})
+        translation = _Translation(ground, way, {})
         node = translation.of(tree)
         if node:
             found[node] = None
@@ -85,7 +91,7 @@ def widened(
 class _Translation:
     """A query on its way into another language, and what was put into it."""
 
-    code: Code
+    ground: Ground
     way: Way
     added: dict[Added, None]
 
@@ -105,10 +111,10 @@ class _Translation:
                 return _either(tuple(filter(None, map(self.of, parts))))
             case Near(parts=parts):
                 found = tuple(other for part in parts if (other := self.of(part)))
-                return replace(node, parts=found) if len(found) == len(parts) else None
+                return Near(found, node.distance) if len(found) == len(parts) else None
             case Within(part=part, languages=languages):
                 inner = None if languages and self.way.target not in languages else self.of(part)
-                return replace(node, part=inner) if inner else None
+                return Within(inner, node.fields, node.languages) if inner else None
             case _:
                 return None
 
@@ -145,19 +151,19 @@ class _Translation:
         parts = tuple(dict.fromkeys(found))
         if not changed:
             return None
-        return replace(node, parts=parts, whole=None) if len(parts) > 1 else parts[0]
+        return And(parts, None, node.strict) if len(parts) > 1 else parts[0]
 
     def _denied(self, part: Node) -> Node:
         """A part as it is; what must not be there, in the other language too."""
         if not isinstance(part, Not):
             return part
-        other = _Translation(self.code, self.way, {}).of(part.part)
+        other = _Translation(self.ground, self.way, {}).of(part.part)
         return Not(Or((part.part, other))) if other else part
 
     def _piece(self, piece: Piece, typed: str) -> Node | None:
         nodes = []
         for rendering in piece.renderings[:_MOST]:
-            node = rendered(rendering.text, self.way.target, self.code)
+            node = rendered(rendering.text, self.way.target, self.ground)
             if node:
                 nodes.append(node)
                 self.added[self._added(typed, rendering)] = None
@@ -168,28 +174,28 @@ class _Translation:
         return Added(typed, target, rendering.text, rendering.probability, origin)
 
 
-def rendered(text: str, language: str, code: Code) -> Node | None:
+def rendered(text: str, language: str, ground: Ground) -> Node | None:
     """What a rendering asks for: a word, or words one beside the other; None without a word.
 
     Args:
         text: Words, or stems as a glossary writes them: ``τιμωρημέν* φύλλ*|κάρτ*``.
         language: BCP 47 tag.
-        code: Says how the language is read.
+        ground: Says how the language is read.
     """
     places = [
         node
         for word in text.split()
-        if (node := _either(tuple(_alternates(word.split("|"), language, code))))
+        if (node := _either(tuple(_alternates(word.split("|"), language, ground))))
     ]
     return Near(tuple(places), 1) if len(places) > 1 else next(iter(places), None)
 
 
-def _alternates(alternates: list[str], language: str, code: Code) -> Iterator[Node]:
+def _alternates(alternates: list[str], language: str, ground: Ground) -> Iterator[Node]:
     for text in alternates:
         if text.endswith("*"):
             yield Pattern(text, fold(text))
             continue
-        read = tokens(text, code.outline.language(language), code.outline.scheme)
+        read = tokens(text, ground.language(language), ground.scheme)
         words = tuple(
             Word(text[token.start : token.end], (Form(language, token.term, token.stem),))
             for token in read

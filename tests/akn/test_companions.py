@@ -14,7 +14,8 @@ from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.law import Law, Origin
 from lawkb.model.passage import Passage, Reference
-from tests.strategies import OUTLINE, SCHEME, companions, laws
+from tests.companion_strategies import companions
+from tests.strategies import OUTLINE, SCHEME, laws
 
 _WHOLE = settings(
     max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]

@@ -5,8 +5,9 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.align.lexicon import LONGEST_PHRASE, learn
+from lawkb.align.lexicon import learn
 from lawkb.align.links import LONGEST_SIDE, Pair, link_words
+from lawkb.align.phrases import LONGEST_PHRASE
 
 NONE = (frozenset[str](), frozenset[str]())
 SIDES = st.lists(st.sampled_from("a b c d e 13".split()), max_size=8).map(tuple)

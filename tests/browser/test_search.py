@@ -168,6 +168,29 @@ def test_keys_alone_go_from_the_box_through_the_hits_and_back(page: Page, addres
     page.wait_for_url(f"{address}/en/2017/**")
 
 
+def test_keys_alone_go_from_the_box_of_a_law_to_a_hit(page: Page, address: str) -> None:
+    page.goto(f"{address}/el/2017/57/")
+    for _ in range(3):  # the skip link, the title, the box
+        page.keyboard.press("Tab")
+    page.keyboard.type("penalty card")
+    page.keyboard.press("Enter")
+    expect(page.locator("#found")).to_contain_text(FOUND["el"])
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".hits li a").first).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{address}/el/2017/**")
+
+
+def test_on_a_phone_no_keyboard_lies_on_what_was_found(browser: Browser, address: str) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True
+    )
+    page = context.new_page()
+    search(page, address, "el", "φύλλο")
+    expect(page.get_by_label("Αναζήτηση ή διάταξη")).not_to_be_focused()
+    context.close()
+
+
 def test_the_query_is_in_the_url_and_the_back_button_goes_through_the_queries(
     page: Page, address: str
 ) -> None:
@@ -226,7 +249,7 @@ def test_without_script_words_say_so_and_the_laws_are_a_link_away(
 
 
 def test_what_cannot_be_loaded_is_said(browser: Browser, address: str) -> None:
-    context = browser.new_context()
+    context = browser.new_context(service_workers="block")
     page = context.new_page()
     page.route("**/pagefind/**", lambda route: route.abort())
     page.goto(f"{address}/el/search/?q=φύλλο")

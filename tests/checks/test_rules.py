@@ -21,6 +21,12 @@ RULE_CASES: list[dict[str, Any]] = [
 HOUSE = read_house(CORPUS, OUTLINE)
 
 
+@pytest.fixture(autouse=True)
+def _dictionaries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rule on spelling takes its dictionaries from here."""
+    monkeypatch.setenv("DICPATH", str(CASES / "spelling"))
+
+
 @pytest.mark.parametrize("case", RULE_CASES, ids=lambda case: f"{case['rule']}: {case['why']}")
 def test_a_rule_finds_what_is_wrong_and_nothing_else(case: dict[str, Any], tmp_path: Path) -> None:
     code = code_of(case["original"], case["translation"], case.get("language", "el"))

@@ -15,7 +15,8 @@ from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.page import PIECE_KINDS, Account
 from lawkb.model.passage import Link, Note, Passage, Reference
 from lawkb.refs.graph import build_graph
-from tests.strategies import OUTLINE, SCHEME, companions
+from tests.companion_strategies import companions
+from tests.strategies import OUTLINE, SCHEME
 
 _ORIGIN = Origin("wiki", "comment_7", "0" * 64, "2018-05-25T16:53")
 _CITED = Reference(4, 6, "7A", "absolute", Address((7, 1)), status="held")

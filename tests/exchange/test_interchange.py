@@ -1,10 +1,15 @@
 """What goes out to a translator and comes back, in every format that goes both ways."""
 
+import re
+import shutil
+import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from lawkb.align.texts import pair_texts
 from lawkb.checks.patching import Cause
@@ -20,8 +25,11 @@ from lawkb.exchange.tmx import tmx
 from lawkb.exchange.xliff12 import xliff12
 from lawkb.exchange.xliff21 import xliff21
 from lawkb.exchange.xlsx import xlsx
+from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.parse.patches import apply_patches
+from lawkb.pipeline import ingest, read_all
+from lawkb.returned import take_back
 from tests.corpus_files import CORPUS
 
 CODE = read_code(CORPUS)
@@ -167,3 +175,59 @@ def test_a_memory_holds_the_words_without_their_codes(tmp_path: Path) -> None:
         found = {pair.id: pair for pair in pairs}
     assert "may request, at his own turn" in found["2017 20F1"].source
     assert len(found) == sum(bool(unit.source and unit.target) for unit in PARCEL.units())
+
+
+# ---- whatever a translator writes
+
+LAW_57 = build_parcel(CODE, translation_of(CODE, "2017", None), (Address((57,)),))
+PLAIN = [u for u in LAW_57.units() if u.target and not (u.source_codes or u.target_codes)]
+# Markup, signs of formulas, quotation marks, tabs, line ends, right-to-left, beyond the BMP.
+pieces = st.sampled_from(
+    ["<b>", "&amp;", "]]>", "=1+1", "@", "'", '"', ",", ";", "\t", "\n", "\u200f", "שלום", "𝄞"]
+)
+words = st.lists(st.one_of(pieces, st.sampled_from(["Νέο", "φύλλο", "[9]", " "])), max_size=6)
+new_texts = words.map("".join).filter(str.strip)
+edits = st.dictionaries(st.sampled_from([unit.name for unit in PLAIN]), new_texts, max_size=4)
+
+
+@both_ways
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(edits=edits)
+def test_random_edits_become_exactly_those_patches(
+    tmp_path: Path, write: Callable[[Parcel], bytes], edits: dict[str, str]
+) -> None:
+    (group,) = LAW_57.groups
+    units = tuple(replace(u, target=edits.get(u.name, u.target)) for u in group.units)
+    rows = read_back(tmp_path, write(replace(LAW_57, groups=(replace(group, units=units),))))
+    assert [row.target for row in rows] == [unit.target for unit in units]
+    merge = merged(rows)
+    before = greek_words(CODE.laws["2017", "el", 57])
+    wanted = {name: plain(text) for name, text in edits.items() if plain(text) != before[name]}
+    assert {each.name: each.outcome for each in merge.judged} == dict.fromkeys(wanted, "accepted")
+    patched, stale = apply_patches(CODE.laws["2017", "el", 57], merge.patches)
+    assert stale == ()
+    assert greek_words(patched) == before | wanted
+
+
+def plain(text: str) -> str:
+    """As ``merge`` takes a text: a line end is a blank, and there are none at its ends."""
+    return re.sub(r"[ \t]*\n[ \t\n]*", " ", unicodedata.normalize("NFC", text)).strip()
+
+
+HARD = "\u200fשלום \"<b>&amp;]]> =1+1\t@ 𝄞 'τέλος'"
+
+
+@both_ways
+def test_hard_text_survives_export_import_and_ingest(
+    tmp_path: Path, write: Callable[[Parcel], bytes]
+) -> None:
+    corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
+    (group,) = LAW_57.groups
+    units = tuple(replace(u, target=HARD) if u.name == "57A1" else u for u in group.units)
+    (tmp_path / "file").write_bytes(write(replace(LAW_57, groups=(replace(group, units=units),))))
+    assert len(take_back(corpus, tmp_path / "file", CAUSE).merge.patches) == 1
+    ingest(corpus)
+    provision = read_code(corpus).provision("2017", "el", CODE.outline.scheme.read("57A1"))
+    assert provision
+    assert provision.text == HARD
+    assert read_all(corpus).changed == ()

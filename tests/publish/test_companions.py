@@ -11,10 +11,11 @@ from lawkb.model.code import Code
 from lawkb.model.companion import Companion
 from lawkb.publish.places import Place, page_url
 from lawkb.publish.shadow import HIDDEN, shadow_pages
+from tests.companion_strategies import companions
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import HOSTILE
 from tests.publish.sample_companions import code_with_companions
-from tests.strategies import OUTLINE, companions
+from tests.strategies import OUTLINE
 
 EN = "en/2017/definitions/index.html"
 EL = "el/2017/definitions/index.html"

@@ -95,6 +95,7 @@ def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Pa
         assert files[f"laws/{edition}/law_{number}.{tag}.xml"] == held.read_bytes()
         record = show_record(code, graph, edition, Address((number,)))
         assert json.loads(files[f"laws/{edition}/law_{number}.json"]) == record
+        assert (f"laws/{edition}/law_{number}.{tag}.xlf" in files) == (tag != "en")
     page = (site / "el/2017/57/index.html").read_text(encoding="utf-8")
     links = re.findall(r'href="([^"]*/laws/[^"]*)"', page)
     places = {(site / "el/2017/57" / link).resolve().relative_to(site.resolve()) for link in links}
@@ -102,4 +103,5 @@ def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Pa
         "laws/2017/law_57.el.xml",
         "laws/2017/law_57.en.xml",
         "laws/2017/law_57.json",
+        "laws/2017/law_57.el.xlf",
     }

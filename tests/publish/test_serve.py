@@ -25,11 +25,14 @@ def test_the_site_is_served_until_it_is_interrupted(tmp_path: Path) -> None:
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             page = _read(f"http://{address}/el/2017/57/")
+            worker = _read(f"http://{address}/sw.js")
             process.send_signal(signal.SIGINT)
             _, said = process.communicate(timeout=20)
         finally:
             process.kill()
     assert "<h1>Νόμος 57</h1>" in page
+    assert "data-worker" not in page  # who edits is shown nothing that was kept
+    assert "unregister" in worker
     assert (process.returncode, said) == (0, "")
 
 

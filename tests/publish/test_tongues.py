@@ -29,6 +29,7 @@ LANGUAGES = tuple(read_language(tag) for tag in ("en", "el", "it"))
             "<p>με το <code>make site</code></p>",
             '<p>με το <code><span lang="">make site</span></code></p>',
         ),
+        ("el", "<p>γράψτε <code>cites:16Γ</code></p>", "<p>γράψτε <code>cites:16Γ</code></p>"),
         ("el", '<a href="x">Νόμος</a> &amp; τέλος', '<a href="x">Νόμος</a> &amp; τέλος'),
     ],
 )

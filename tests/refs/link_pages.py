@@ -6,7 +6,7 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.law import Law
 from lawkb.model.page import Page, PageRule, Source
 from lawkb.model.passage import Reference
-from lawkb.pipeline import read_page
+from lawkb.page_reading import read_page
 from lawkb.refs.links import link_references
 from lawkb.refs.resolve import annotate, resolve_laws
 from tests.refs.cases import written

@@ -13,7 +13,8 @@ from lawkb.model.code import Code
 from lawkb.pipeline import read_all
 from lawkb.search.analysis import tokens
 from lawkb.search.bilingual import read_sentence
-from lawkb.search.counterparts import Counterparts, write_counterparts
+from lawkb.search.counterparts import Counterparts
+from lawkb.search.learning import write_counterparts
 from tests.corpus_files import CORPUS
 from tests.search.cases import rows
 

@@ -5,8 +5,8 @@ from functools import cache
 
 from lawkb.model.address import Address
 from lawkb.search.analysis import Token
-from lawkb.search.documents import Place
-from lawkb.search.engine import Entry, Zoned
+from lawkb.search.entries import Entry, Zoned
+from lawkb.search.spots import Place
 from lawkb.search.tree import (
     FIELDS,
     And,

@@ -12,10 +12,12 @@ from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Cell, Note, Passage, Reference, Table
-from lawkb.search.documents import Spot, document, documents
+from lawkb.search.documents import document, documents
 from lawkb.search.index import search_code
+from lawkb.search.spots import Spot
 from lawkb.search.units import contents_of
-from tests.strategies import OUTLINE, companions
+from tests.companion_strategies import companions
+from tests.strategies import OUTLINE
 
 _ORIGIN = Origin("wiki", "definitions", "0" * 64)
 _SEE = "a card, see Law 47E."
@@ -88,7 +90,7 @@ def test_a_term_is_shown_with_its_definition(tmp_path: Path) -> None:
 
 
 def test_the_json_of_a_hit_names_the_companion_in_place_of_an_address(tmp_path: Path) -> None:
-    first, second = search_record(search_code(_CODE, tmp_path, "ace"), _CODE)["hits"]
+    first, second = search_record(search_code(_CODE, tmp_path, "ace"), _CODE.outline.scheme)["hits"]
     assert (first["address"], first["companion"]) == ("7", None)
     assert second["address"] is None
     assert second["companion"] == {"name": "definitions", "id": "section_1__entry_1"}

@@ -12,13 +12,15 @@ from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.pipeline import read_all
 from lawkb.search.bilingual import language_pairs, sentence_pairs
-from lawkb.search.counterparts import Counterparts, write_counterparts
-from lawkb.search.documents import Place
-from lawkb.search.engine import entries
+from lawkb.search.counterparts import Counterparts
+from lawkb.search.entries import entries
 from lawkb.search.explaining import explain_code
+from lawkb.search.ground import ground_of
 from lawkb.search.hits import Answer
 from lawkb.search.index import Question, search_code
+from lawkb.search.learning import write_counterparts
 from lawkb.search.query import parse_query
+from lawkb.search.spots import Place
 from lawkb.search.whoosh_engine import WhooshEngine
 from lawkb.search.widening import widened
 from tests.corpus_files import CORPUS
@@ -26,7 +28,7 @@ from tests.search.gold import first_counterparts, first_counterparts_of_the_stat
 from tests.search.naive import found
 from tests.search.real import real_code
 from tests.search.test_executors import READ, TERMS, codes
-from tests.strategies import LANGUAGES, SCHEME
+from tests.strategies import LANGUAGES, OUTLINE, SCHEME
 
 ALL = 10_000
 PEBBLES = CORPUS.parent / "examples" / "three-pebbles" / "corpus"
@@ -218,7 +220,7 @@ def test_a_wider_query_finds_all_that_the_query_finds(code: Code, one: str, two:
             engine.open(Path(name))
             if tree is None:
                 continue
-            wide = widened(tree, code, Counterparts(Path(name)), LANGUAGES).tree
+            wide = widened(tree, ground_of(OUTLINE), Counterparts(Path(name)), LANGUAGES).tree
             matches = engine.search(wide, LANGUAGES, ALL).matches
             more: set[tuple[str, Place]] = {(match.edition, match.place) for match in matches}
             assert found(tree, held, LANGUAGES) <= more == found(wide, held, LANGUAGES)

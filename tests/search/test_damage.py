@@ -99,7 +99,7 @@ def test_a_damaged_file_of_an_index_changes_no_answer(
 ) -> None:
     (place,) = folder.iterdir()
     names = sorted(path.name for path in place.iterdir())
-    assert sum(name.endswith(".seg") for name in names) == 2
+    assert sum(name.endswith(".terms") for name in names) == 2
     shutil.copytree(place, tmp_path / "kept", copy_function=shutil.copy2)
     for name in names:
         shutil.rmtree(place)
@@ -127,7 +127,7 @@ def test_an_update_takes_nothing_from_a_damaged_index(
         assert _answers(NEW, tmp_path) == expected, name
 
 
-@pytest.mark.parametrize("written", [(), ("manifest.json",), ("segment0_x.seg",)])
+@pytest.mark.parametrize("written", [(), ("manifest.json",), ("segment0_x.terms",)])
 def test_an_index_that_is_half_written_is_built_again(
     written: tuple[str, ...], expected: dict[str, list[str]], folder: Path
 ) -> None:
@@ -196,7 +196,7 @@ def test_a_pickle_that_others_could_write_is_never_opened(
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can make files of others")
-@pytest.mark.parametrize("pattern", [".", "manifest.json", "*.toc", "*.seg", "words_el.txt"])
+@pytest.mark.parametrize("pattern", [".", "manifest.json", "*.toc", "*.terms", "words_el.txt"])
 def test_an_index_of_another_user_is_not_opened(
     pattern: str, folder: Path, expected: dict[str, list[str]]
 ) -> None:

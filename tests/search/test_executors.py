@@ -17,11 +17,11 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Note, Passage
 from lawkb.refs.find import find_references
-from lawkb.search.documents import Place
-from lawkb.search.engine import Entry, entries
+from lawkb.search.entries import Entry, entries
 from lawkb.search.query import parse_query
 from lawkb.search.shelf import exact_name
 from lawkb.search.spelling import fits, is_near, words_like, words_near, write_words
+from lawkb.search.spots import Place
 from lawkb.search.tree import FIELDS, Node, Pattern
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.search.naive import distance_of, found

@@ -20,10 +20,12 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Law, Origin
 from lawkb.model.passage import Passage
 from lawkb.search import renewal
-from lawkb.search.counterparts import write_counterparts
-from lawkb.search.engine import Engine, Found, entries
+from lawkb.search.engine import Engine
+from lawkb.search.entries import entries
+from lawkb.search.found import Found
 from lawkb.search.hits import Answer
 from lawkb.search.index import Question, open_index, search, search_code
+from lawkb.search.learning import write_counterparts
 from lawkb.search.query import parse_query
 from lawkb.search.renewal import open_renewed
 from lawkb.search.tree import Node, Word, leaves
@@ -192,7 +194,7 @@ class Swept(WhooshEngine):
         super().__init__(LANGUAGES, SCHEME)
         self.times = times
 
-    def open(self, folder: Path) -> None:
+    def open(self, folder: str | Path) -> None:
         if self.times:
             self.times -= 1
             shutil.rmtree(folder)
@@ -225,7 +227,7 @@ def test_many_edits_leave_an_index_like_a_new_one(tmp_path: Path) -> None:
         assert tree
         assert _found(updated, tree) == _found(fresh, tree), query
     (kept,) = (tmp_path / "kept").iterdir()
-    assert len(list(kept.glob("*.seg"))) <= 8
+    assert len(list(kept.glob("*.terms"))) <= 8
 
 
 def _shown(answer: Answer) -> set[str]:

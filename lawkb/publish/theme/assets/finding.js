@@ -1,5 +1,5 @@
 // Finding: Pagefind finds words on the pages of laws, this finds the provisions that hold them.
-import { makeFold, wordsOf } from "./folding.js";
+const { makeFold, wordsOf } = await import(`./folding.js${new URL(import.meta.url).search}`);
 
 const view = document.querySelector("#search");
 const table = JSON.parse(view.dataset.table);

@@ -1,5 +1,6 @@
 // The search page: what is typed, found and shown. Results stay in the tree of the reader.
-import { find, isHidden, OWN } from "./finding.js";
+// What it imports has the version of its own URL: an older copy is never taken for it.
+const { find, isHidden, OWN } = await import(`./finding.js${new URL(import.meta.url).search}`);
 
 const view = document.querySelector("#search");
 const form = document.querySelector(".jump");
@@ -189,4 +190,5 @@ function restore() {
 
 document.querySelector("#off").hidden = true;
 restore();
-if (!asked()) input.focus();
+// Keys begin in the box; on a phone its keyboard would lie on what was found.
+if (!asked() || matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });

@@ -14,6 +14,15 @@
     }
   }
 
+  // Once the page is at rest the rest of the site is kept, to be read without a connection.
+  const { worker } = document.currentScript.dataset;
+  if (worker && navigator.serviceWorker) addEventListener("load", () => setTimeout(async () => {
+    try {
+      await navigator.serviceWorker.register(worker);
+      (await navigator.serviceWorker.ready).active.postMessage("keep");
+    } catch { /* not allowed here */ }
+  }, 1000));
+
   // The switch of the interface language keeps the place, and what was searched for.
   for (const link of all(".tongues a")) {
     const page = link.href;
@@ -71,8 +80,13 @@
     return new URL(`${edition}/${law}/${index}`, new URL(".", one(".brand").href)).href;
   }
 
-  // The same rules as lawkb.model.label.read_typed: the ordinals from the law down, or null.
+  // The ordinals from the law down, or null.
   function readAddress(typed) {
+    return readTyped(typed) || readCited(typed);
+  }
+
+  // The same rules as lawkb.model.label.read_typed.
+  function readTyped(typed) {
     const text = typed.normalize("NFC").trim();
     if ([...text].length > 80 || /[^\p{L}\p{M}\p{N}_\s().[\],-]/u.test(text)) return null;
     const parts = text.match(/\d+|\p{L}+/gu) || [];
@@ -80,9 +94,52 @@
     if (!/^\d/.test(parts[0])) return null;
     const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(/\s/g, ""));
     if (exact) return exact;
+    return byScript(text).map((alphabet) => readPath([...parts], alphabet)).find(Boolean) || null;
+  }
+
+  function byScript(text) {
     const own = (alphabet) => (text.match(new RegExp(`\\p{Script=${alphabet.script}}`, "gu")) || []).length;
-    const likely = [...table.alphabets].sort((a, b) => own(b) - own(a));
-    return likely.map((alphabet) => readPath([...parts], alphabet)).find(Boolean) || null;
+    return [...table.alphabets].sort((a, b) => own(b) - own(a));
+  }
+
+  // One provision the way a text cites it, lawkb.refs.cited: each part behind a word for it, from the
+  // law down or up to the law.
+  function readCited(typed) {
+    if (typed.length > 120) return null;
+    const groups = [];
+    const text = typed.normalize("NFC").replace(/['’]/g, " ").replace(/,/g, ", ").trim();
+    for (const piece of text.split(/\s+/u)) {
+      const group = groups.at(-1);
+      const depths = depthsOf(plain(piece.replace(/\.$/, "")));
+      if (depths) groups.push({ depths, label: "" });
+      else if (!group || group.closed) return null;
+      else if (table.of.includes(plain(piece)) || piece === ",") group.closed = true;
+      else if (group.label || !/^(?:[\p{L}\p{N}]+\)?|[\p{L}\p{N}]*(?:\([\p{L}\p{N}]+\))+),?$/u.test(piece)) return null;
+      else Object.assign(group, { label: piece.replace(",", ""), closed: piece.endsWith(",") });
+    }
+    if (groups.length < 2 || groups.at(-1).closed) return null;
+    if (!groups.at(-1).depths[0]) groups.reverse();
+    const [law, ...parts] = groups;
+    const top = !law.depths[0] && readTyped(law.label);
+    if (!top) return null;
+    const named = table.parts.some(([depth]) => depth);
+    return byScript(typed).map((alphabet) => parts.reduce((path, { depths, label }) => {
+      const found = path && depths.filter((depth) => depth >= path.length).map((depth) => {
+        const below = readPath(label.match(/\d+|\p{L}+/gu) || [], alphabet, depth, true);
+        // Alone, (i) may be a letter or a number.
+        const odd = /^\(?[ivx]+\)?$/.test(label) && (depths.length > 1 || table.levels[depth][0] !== "roman");
+        return below && !odd && [...path, ...Array(depth - path.length).fill(0), ...below];
+      }).filter(Boolean);
+      return found && (found.length === 1 || !named) ? found[0] : null;
+    }, top)).find(Boolean) || null;
+  }
+
+  // The levels that a word names; a word for any part names all but the first.
+  function depthsOf(word) {
+    if (table.words.map(plain).includes(word)) return [0];
+    const named = table.parts.filter(([depth, ...words]) => depth && words.includes(word)).map(([depth]) => depth);
+    const any = table.parts.some(([depth, ...words]) => !depth && words.includes(word));
+    return named.length ? named : any ? table.levels.map((_, depth) => depth).slice(1) : null;
   }
 
   // A label, or the canonical writing, is read as exactly its address.
@@ -123,10 +180,10 @@
     return texts.find((text) => String(scan(text)) === String(path));
   }
 
-  function readPath(parts, alphabet) {
-    const path = table.levels.map(([numbering]) => {
+  function readPath(parts, alphabet, from = 0, unbroken = false) {
+    const path = table.levels.slice(from).map(([numbering]) => {
       const whole = /^\d/.test(parts[0] || "");
-      for (let size = (parts[0] || "").length; size > 0; size = whole ? 0 : size - 1) {
+      for (let size = (parts[0] || "").length; size > 0; size = whole || unbroken ? 0 : size - 1) {
         const n = ordinal(parts[0].slice(0, size), numbering, alphabet);
         if (!n) continue;
         parts[0] = parts[0].slice(size);
@@ -156,7 +213,7 @@
   }
 
   function plain(word) {
-    return word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+    return word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/ς/g, "σ");
   }
 
   function token(n, numbering) {

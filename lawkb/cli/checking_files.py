@@ -1,0 +1,227 @@
+"""``lawkb check FILE``: any bilingual file, pair by pair, as it is read."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from textwrap import indent
+from typing import Any, TypeVar
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from lawkb.checks.files import (
+    FilePair,
+    Lesson,
+    check_file,
+    check_whole_file,
+    file_rules,
+    learn_file,
+)
+from lawkb.checks.rules import Rule
+from lawkb.cli.findings_shown import counted_line, print_pair
+from lawkb.cli.settings import Settings, console, messages
+from lawkb.corpus.house import House, read_house
+from lawkb.corpus.outline import read_outline
+from lawkb.errors import LawkbError
+from lawkb.exchange.bilingual import languages_in, open_pairs
+from lawkb.exchange.findings import finding_record, github_lines, junit, summary
+from lawkb.exchange.sarif import sarif
+from lawkb.model.finding import SEVERITIES, Finding
+from lawkb.model.language import Language, language_codes, read_language
+
+_SUFFIXES = {".xlf", ".xliff", ".tmx", ".tsv", ".csv", ".xlsx", ".txt"}
+_T = TypeVar("_T")
+_Checked = tuple[FilePair, tuple[Finding, ...]]
+
+
+def named_file(words: Sequence[str]) -> Path | None:
+    """The bilingual file that the words of ``check`` name, if they are no laws."""
+    if len(words) != 1:
+        return None
+    path = Path(words[0])
+    named = path.is_file() and not words[0].isalnum()  # a file called 47 does not hide Law 47
+    return path if named or path.suffix.lower() in _SUFFIXES else None
+
+
+def check_bilingual(
+    settings: Settings, file: Path, rules: Sequence[Rule], form: str, asked: dict[str, Any]
+) -> int:
+    """Check a bilingual file and print what is found; gives the exit code.
+
+    Args:
+        settings: Whose corpus lends its glossary, where one was named.
+        file: The file.
+        rules: Those that were asked for.
+        form: Format of the output.
+        asked: The other options of ``check``.
+
+    Raises:
+        LawkbError: The file cannot be read, or its languages are not known; nothing of it can be
+            waived or repaired.
+    """
+    if asked["fix"] or asked["waive"]:
+        what = "--fix" if asked["fix"] else "--waive"
+        raise LawkbError(what, "a bilingual file is only checked", "edit the file itself")
+    tags, languages = _languages(file, asked["source"], asked["target"])
+    house = _house(settings)
+    kept = file_rules(rules, house)
+    if not kept:
+        names = ", ".join(rule.name for rule in rules)
+        raise LawkbError(f"{file}", f"a file is not checked for {names}", "name other rules")
+    counts = _Run(file, tags, languages, house, kept).print(form)
+    _tell_left_out(rules, kept)
+    failing = counts["error"] + (counts["warning"] if asked["strict"] else 0)
+    return 1 if failing else 0
+
+
+def _languages(
+    file: Path, source: str | None, target: str | None
+) -> tuple[tuple[str, str], tuple[Language, Language]]:
+    """The tags by which the file knows its languages, and what lawkb knows of these."""
+    said = languages_in(file)
+    tags = (source or said[0], target or said[1])
+    if not all(tags):
+        told = "it does not say which languages its texts are in"
+        raise LawkbError(str(file), told, "name them: --source en --target el")
+    for own, other in zip(tags, said, strict=True):
+        if other not in ("", "*all*") and file.suffix != ".tmx" and _main(own) != _main(other):
+            told = f"its texts are in {said[0]} and {said[1] or 'another language'}"
+            raise LawkbError(f"--source {tags[0]} --target {tags[1]}", told, "name those")
+    if _main(tags[0]) == _main(tags[1]):
+        raise LawkbError(str(file), f"both texts would be in {tags[0]}", "name two languages")
+    for tag in tags:
+        if _main(tag) not in language_codes():
+            there = ", ".join(language_codes())
+            raise LawkbError(f"language {tag}", "lawkb has no words of it", f"there are: {there}")
+    return tags, (read_language(_main(tags[0])), read_language(_main(tags[1])))
+
+
+def _main(tag: str) -> str:
+    """The language of a tag without its region: ``el`` of ``el-GR``."""
+    return tag.replace("_", "-").partition("-")[0].lower()
+
+
+def _house(settings: Settings) -> House:
+    """What the editors of a corpus have decided, if one was named: none is needed."""
+    if settings.corpus is None:
+        return House()
+    return read_house(settings.folder, read_outline(settings.folder))
+
+
+def _tell_left_out(rules: Sequence[Rule], kept: Sequence[Rule]) -> None:
+    left = [rule for rule in rules if rule not in kept]
+    of_tree = ", ".join(rule.name for rule in left if not rule.in_files)
+    of_house = ", ".join(rule.name for rule in left if rule.in_files)
+    parts = [f"{of_tree} (they need a tree or a code)"] if of_tree else []
+    parts += [f"{of_house} (they need a glossary: --corpus DIR)"] if of_house else []
+    if parts:
+        messages().print(f"left out: {'; '.join(parts)}", markup=False)
+
+
+@dataclass(slots=True)
+class _Run:
+    """One check of a file."""
+
+    file: Path
+    tags: tuple[str, str]
+    languages: tuple[Language, Language]
+    house: House
+    rules: Sequence[Rule]
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def print(self, form: str) -> dict[str, int]:
+        """Print all findings; gives their number by severity."""
+        with _progress() as progress:
+            found = self._found(progress)
+            if form == "text":
+                self._print_text(found)
+            elif form == "json":
+                self._print_json(found)
+            else:
+                self._print_whole(form, found)
+        return {name: self.counts[name] for name in (*SEVERITIES, "waived")}
+
+    def _found(self, progress: Progress) -> Iterator[_Checked]:
+        """Pairs with findings, as they are found; what is said of the whole file comes first."""
+        lesson = self._learned(progress)
+        whole = FilePair("", "", "")
+        for rule in self.rules:
+            if rule.scope == "code":
+                with open_pairs(self.file, *self.tags) as pairs:
+                    told = _shown(progress, rule.name, pairs, lesson.count)
+                    yield whole, tuple(check_whole_file(told, lesson, rule))
+        with open_pairs(self.file, *self.tags) as pairs:
+            told = _shown(progress, "checking", pairs, lesson.count)
+            yield from check_file(told, lesson, self.rules)
+
+    def _learned(self, progress: Progress) -> Lesson:
+        with open_pairs(self.file, *self.tags) as pairs:
+            told = _shown(progress, "learning", pairs, None)
+            lesson = learn_file(told, self.languages, self.house)
+        if not lesson.count:
+            told_tags = " and ".join(self.tags)
+            raise LawkbError(str(self.file), f"no pair of texts in {told_tags}", "name another")
+        return lesson
+
+    def _counted(self, found: Iterable[_Checked]) -> Iterator[_Checked]:
+        for pair, findings in found:
+            if findings:
+                self.counts.update(summary(findings))
+                yield pair, findings
+
+    def _print_text(self, found: Iterable[_Checked]) -> None:
+        out = console()
+        names = [language.code for language in self.languages]
+        for pair, findings in self._counted(found):
+            print_pair(out, findings, list(zip(names, (pair.source, pair.target), strict=True)))
+        out.print(counted_line(self.counts))
+
+    def _print_json(self, found: Iterable[_Checked]) -> None:
+        """The record of ``lawkb check``, written as it comes."""
+        records = (finding_record(each) for _, own in self._counted(found) for each in own)
+        begin, last = '{\n  "findings": [', "]"
+        for record in records:
+            click.echo(f"{begin}\n{indent(_json(record), '    ')}", nl=False)
+            begin, last = ",", "\n  ]"
+        opened = begin if begin != "," else ""
+        counts = {name: self.counts[name] for name in (*SEVERITIES, "waived")}
+        click.echo(f'{opened}{last},\n  "summary": {indent(_json(counts), "  ").strip()}\n}}')
+
+    def _print_whole(self, form: str, found: Iterable[_Checked]) -> None:
+        """The formats that say first how many there are: all findings are held for them."""
+        findings = [each for _, own in self._counted(found) for each in own]
+        where = self.file.as_posix()
+        if form == "sarif":
+            click.echo(_json(sarif(findings, where)))
+        elif form == "junit":
+            click.echo(junit(findings).decode(), nl=False)
+        else:
+            click.echo(github_lines(findings, where), nl=False)
+
+
+def _json(record: Any) -> str:
+    return json.dumps(record, ensure_ascii=False, indent=2)
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A line on standard error, where that is a terminal."""
+    out = messages()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=out, disable=not out.is_terminal, transient=True) as progress:
+        yield progress
+
+
+def _shown(progress: Progress, what: str, things: Iterable[_T], total: int | None) -> Iterator[_T]:
+    """Things, counted on the terminal."""
+    task = progress.add_task(what, total=total)
+    for number, thing in enumerate(things, start=1):
+        yield thing
+        if number % 500 == 0:
+            progress.update(task, completed=number)
+    progress.update(task, visible=False)

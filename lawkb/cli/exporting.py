@@ -1,0 +1,120 @@
+"""``lawkb export``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lawkb.checks.report import code_report
+from lawkb.cli.settings import (
+    Settings,
+    edition_of,
+    edition_option,
+    held_code,
+    messages,
+    typed_address,
+)
+from lawkb.corpus.glossary import read_glossary
+from lawkb.corpus.review import read_review
+from lawkb.errors import LawkbError
+from lawkb.exchange.formats import FORMATS
+from lawkb.exchange.parcel import Parcel, build_parcel, told_of, translation_of
+from lawkb.exchange.tbx import TermBase, tbx2, tbx3
+from lawkb.exchange.term_base import term_base
+from lawkb.files import write_whole
+from lawkb.model.code import Code
+
+_TERMS: dict[str, Callable[[TermBase], bytes]] = {"tbx": tbx3, "tbx2": tbx2}
+_NAMES = [*(each.name for each in FORMATS), *_TERMS]
+_SUFFIXES = {suffix: each.name for each in FORMATS for suffix in each.suffixes} | {".tbx": "tbx"}
+
+
+@click.command("export")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(_NAMES),
+    help="What to write.  [default: by the name of the file, else xliff]",
+)
+@click.option("--law", "laws", multiple=True, metavar="PLACE", help="Only this; may be repeated.")
+@click.option("--lang", metavar="TAG", help="The translation, where there are several.")
+@edition_option
+@click.option(
+    "--findings/--no-findings",
+    default=True,
+    show_default=True,
+    help="Whether the notes hold what `lawkb check` finds, which takes the most time.",
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write.")
+@click.pass_obj
+def export_command(
+    settings: Settings,
+    /,
+    form: str | None,
+    laws: tuple[str, ...],
+    output: Path | None,
+    **asked: Any,
+) -> int:
+    """Write the texts beside their originals for a translator's tool.
+
+    xliff (2.1), xliff12, csv and xlsx come back with `lawkb import`; tmx is a translation memory;
+    tbx (3) and tbx2 hold the glossary. Each text has its address, its state, readers' comments
+    and what `lawkb check` says. PLACE is a law or any provision.
+    """
+    chosen = form or _SUFFIXES.get(output.suffix.lower() if output else "", FORMATS[0].name)
+    if output is None and chosen == "xlsx" and sys.stdout.isatty():
+        raise LawkbError("--format xlsx", "a terminal cannot show it", "name a file: -o FILE")
+    code = held_code(settings)
+    if chosen in _TERMS:
+        content, told = _terms(settings, code, chosen, asked["lang"])
+    else:
+        parcel = _parcel(settings, code, laws, asked)
+        writer = next(each for each in FORMATS if each.name == chosen)
+        content, told = writer.write(parcel), f"{sum(1 for _ in parcel.units())} texts"
+    _put(content, output)
+    messages().print(f"{told} as {chosen}" + (f" in {output}" if output else ""), soft_wrap=True)
+    return 0
+
+
+def _terms(settings: Settings, code: Code, form: str, language: str | None) -> tuple[bytes, str]:
+    glossary = read_glossary(settings.folder, code.outline)
+    base = term_base(code, glossary, language)
+    if not base.concepts:
+        there = sorted({tag for row in glossary.terms for tag in row.renderings})
+        hint = f"its languages: {', '.join(there)}" if there else "write corpus/glossary.tsv first"
+        raise LawkbError("export", "the glossary has no such terms", hint)
+    told = f"{len(base.concepts)} terms"
+    if base.left_out:
+        told += f" ({base.left_out} renderings left out: the code has no word for their stems)"
+    return _TERMS[form](base), told
+
+
+def _parcel(settings: Settings, code: Code, laws: tuple[str, ...], asked: dict[str, Any]) -> Parcel:
+    wanted = tuple(typed_address(text, code) for text in laws)
+    edition = edition_of(code, asked["edition"], wanted[0] if wanted else None)
+    of = translation_of(code, edition, asked["lang"])
+    findings = code_report(settings.folder, code).findings if asked["findings"] else ()
+    reviews = read_review(settings.folder, code.outline)
+    parcel = build_parcel(code, of, wanted, reviews, told_of(findings, of))
+    if not parcel.groups:
+        named = ", ".join(laws) or f"edition {edition}"
+        raise LawkbError(named, f"no texts of {of.target} or {of.source} are held", "lawkb show")
+    return parcel
+
+
+def _put(content: bytes, output: Path | None) -> None:
+    if output is None:
+        sys.stdout.buffer.write(content)
+        return
+    if not output.absolute().parent.is_dir():
+        raise LawkbError(str(output), "there is no such folder", "make it, or name another file")
+    try:
+        write_whole(output.absolute(), content)
+    except OSError as error:
+        raise LawkbError(
+            str(output), f"cannot be written: {error.strerror}", "name another file"
+        ) from error

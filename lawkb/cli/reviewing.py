@@ -1,0 +1,177 @@
+"""``lawkb review``: how far the translation is, and saying so."""
+
+from __future__ import annotations
+
+import datetime
+import getpass
+from collections.abc import Sequence
+from typing import Any
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from lawkb.checks.review import Translation, digests
+from lawkb.cli.settings import (
+    Settings,
+    console,
+    edition_of,
+    edition_option,
+    format_option,
+    held_code,
+    messages,
+    print_json,
+    typed_address,
+)
+from lawkb.corpus.laws import one_writer
+from lawkb.corpus.review import FILE, REVIEW_STATES, Review, ReviewState, read_review, with_reviews
+from lawkb.errors import LawkbError
+from lawkb.exchange.parcel import translation_of
+from lawkb.exchange.progress import LawProgress, progress_of, progress_record
+from lawkb.model.address import Address, Scheme
+from lawkb.model.code import Code
+
+_STYLES: dict[ReviewState, str] = {
+    "needs-translation": "bold red",
+    "needs-review": "yellow",
+    "translated": "cyan",
+    "reviewed": "green",
+    "final": "bold green",
+}
+_lang_option = click.option("--lang", metavar="TAG", help="The translation, if there are several.")
+
+
+class _ReviewGroup(click.Group):
+    """Shows, where no command is named."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Take the words of ``review 47`` for those of ``review show 47``."""
+        named = args[:1] and (args[0] in self.commands or args[0] in ("-h", "--help"))
+        return super().parse_args(context, args if named else ["show", *args])
+
+
+@click.group("review", cls=_ReviewGroup, subcommand_metavar="[show] [PLACE]… | set PLACE… STATE")
+def review_command() -> None:
+    """Show how far the translation of each law is; `review set` says so.
+
+    A state is bound to the words: when the original or the translation
+    changes, the provision needs review again.
+
+    States: needs-translation, needs-review, translated, reviewed, final.
+    """
+
+
+@review_command.command("show")
+@click.argument("places", nargs=-1, metavar="[PLACE]...")
+@click.option("--state", type=click.Choice(REVIEW_STATES), help="Only provisions in this state.")
+@_lang_option
+@edition_option
+@format_option
+@click.pass_obj
+def show_command(
+    settings: Settings,
+    /,
+    places: tuple[str, ...],
+    state: ReviewState | None,
+    form: str,
+    **asked: Any,
+) -> int:
+    """Show states: by law, or with PLACE or --state by provision."""
+    code = held_code(settings)
+    of, wanted = _asked(code, places, asked["edition"], asked["lang"])
+    reviews = read_review(settings.folder, code.outline)
+    progress = progress_of(code, of, reviews, wanted)
+    if state:
+        progress = tuple(_only(law, state) for law in progress)
+        progress = tuple(law for law in progress if law.reviewed)
+    if form == "json":
+        print_json(progress_record(progress, of, code.outline.scheme))
+    elif progress and (places or state):
+        console().print(_by_provision(progress, code.outline.scheme))
+    elif progress:
+        console().print(_by_law(progress, of))
+    else:
+        messages().print(f"no provision of {of.target} {of.edition} is so")
+    return 0 if progress else 1
+
+
+@review_command.command("set")
+@click.argument("places", nargs=-1, required=True, metavar="PLACE...")
+@click.argument("state", type=click.Choice(REVIEW_STATES), metavar="STATE")
+@click.option("--author", help="Who says so.  [default: the user]")
+@_lang_option
+@edition_option
+@click.pass_obj
+def set_command(
+    settings: Settings,
+    /,
+    places: tuple[str, ...],
+    state: ReviewState,
+    author: str | None,
+    **asked: Any,
+) -> int:
+    """Say how far provisions are: `lawkb review set 47E2 reviewed`.
+
+    PLACE is a provision with all in it, or a whole law. It stands in
+    corpus/review.tsv, with the hashes of the texts it was said of.
+    """
+    folder = settings.folder
+    name, today = author or getpass.getuser(), datetime.date.today().isoformat()
+    with one_writer(folder) as put:
+        code = held_code(settings)
+        of, wanted = _asked(code, places, asked["edition"], asked["lang"])
+        progress = progress_of(code, of, {}, wanted)
+        for place, typed in zip(wanted, places, strict=True):
+            if not any(place.holds(each.address) for law in progress for each in law.reviewed):
+                raise LawkbError(typed, "no text of it is held", "lawkb review lists what is")
+        said = [
+            Review(of.edition, of.target, each.address, state, *digests(each.pairs), name, today)
+            for law in progress
+            for each in law.reviewed
+        ]
+        put({FILE: with_reviews(folder, said, code.outline)})
+    click.echo(f"{len(said)} provisions of {', '.join(places)} are {state} in {folder / FILE}")
+    return 0
+
+
+def _asked(
+    code: Code, places: Sequence[str], edition: str | None, language: str | None
+) -> tuple[Translation, tuple[Address, ...]]:
+    wanted = tuple(typed_address(text, code) for text in places)
+    chosen = edition_of(code, edition, wanted[0] if wanted else None)
+    return translation_of(code, chosen, language), wanted
+
+
+def _only(law: LawProgress, state: ReviewState) -> LawProgress:
+    return LawProgress(law.number, tuple(each for each in law.reviewed if each.state == state))
+
+
+def _by_law(progress: Sequence[LawProgress], of: Translation) -> Table:
+    """A line for each law, and one for all."""
+    table = Table(box=None, pad_edge=False, header_style="bold", show_footer=len(progress) > 1)
+    totals = {state: sum(law.counts[state] for law in progress) for state in REVIEW_STATES}
+    table.add_column(f"{of.edition} {of.target}", footer="all")
+    for state in REVIEW_STATES:
+        words = state.replace("-", " ")
+        table.add_column(words, footer=f"{totals[state]}", justify="right", style=_STYLES[state])
+    table.add_column("done", footer=_done(totals), justify="right")
+    for law in progress:
+        cells = (f"{count}" if count else "·" for count in law.counts.values())
+        table.add_row(f"law {law.number}", *cells, _done(dict(law.counts)))
+    return table
+
+
+def _done(counts: dict[ReviewState, int]) -> str:
+    """The share of provisions that were reviewed; below 100 % until all are."""
+    whole = sum(counts.values())
+    return f"{100 * (counts['reviewed'] + counts['final']) // max(1, whole)} %"
+
+
+def _by_provision(progress: Sequence[LawProgress], scheme: Scheme) -> Table:
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for law in progress:
+        for each in law.reviewed:
+            told = "its texts have changed since it was judged" if each.stale else ""
+            state = Text(each.state, _STYLES[each.state])
+            table.add_row(scheme.write(each.address), state, Text(told, "dim"))
+    return table

@@ -1,0 +1,103 @@
+"""The pages of a corpus, and what each gives by the rule that its id fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from lawkb.corpus.outline import read_sources
+from lawkb.model.code import Outline
+from lawkb.model.law import Loss
+from lawkb.model.page import Page, Piece, Source, account_of, decode_page
+from lawkb.model.patch import Patch
+from lawkb.parse.companion_page import read_companion_page
+from lawkb.parse.forms import with_own_id
+from lawkb.parse.law_page import read_law_page
+from lawkb.parse.patches import apply_patches
+from lawkb.parse.reading import Reading
+from lawkb.refs.companions import annotate_companion
+from lawkb.refs.resolve import annotate
+from lawkb.sources.dokuwiki_tree import TreePage, read_tree
+from lawkb.sources.folder import read_pages
+
+# Bytes; several times a whole code of laws in two languages. All work on a page grows with its
+# length, so this bounds the seconds and the memory that a stranger's page can take.
+LARGEST_PAGE = 2 * 2**20
+
+
+def corpus_pages(folder: Path, outline: Outline) -> tuple[tuple[Page, Source], ...]:
+    """Every page of a corpus with its source, in the order of these.
+
+    Raises:
+        LawkbError: A source cannot be read.
+    """
+    return tuple(
+        (page, source)
+        for source in read_sources(folder, outline)
+        for page in pages_of(folder / "sources" / source.name, source)
+    )
+
+
+def pages_of(folder: Path, source: Source) -> Iterator[Page]:
+    """The pages of a source: of a wiki's data tree where it is one, else of a folder of pages.
+
+    A file of a tree that was refused is an empty page of its path, so that its loss is told.
+
+    Args:
+        folder: ``corpus/sources/<name>``.
+        source: The source.
+    """
+    if not (folder / "pages").is_dir():
+        yield from read_pages(folder, source)
+        return
+    for item in read_tree(folder):
+        if isinstance(item, TreePage):
+            page = item.page(source.name)
+        elif item.loss:
+            page = Page(source.name, item.path, item.path, b"", losses=(item.loss,))
+        else:
+            page = None
+        if page is not None:
+            yield page
+
+
+def read_page(page: Page, source: Source, outline: Outline) -> Reading:
+    """The laws of a page by the rule its id fits; without references, patches not applied.
+
+    Where no rule fits the name it was given, the id that the page gives itself is tried: it may
+    have been saved as ``law_57.diff.html``. A page whose id fits no rule, or of more than
+    ``LARGEST_PAGE`` bytes, is unparsed, with a loss.
+    """
+    if len(page.content) > LARGEST_PAGE:
+        return _unparsed(page, f"larger than {LARGEST_PAGE} bytes, which no law is; it is not read")
+    page = with_own_id(page, source)
+    for rule in source.rules:
+        law = rule.law(page.page_id)
+        if not rule.fits(page.page_id) or (law or 0) > outline.edition(rule.edition).laws:
+            continue
+        if rule.kind in ("law", "laws"):
+            return read_law_page(page, rule, source, outline)
+        return read_companion_page(page, rule, source, outline)
+    return _unparsed(page, "no rule under [[sources.pages]] fits this page id")
+
+
+def _unparsed(page: Page, why: str) -> Reading:
+    text, losses = decode_page(page.content)
+    pieces = (Piece("unparsed", 0, len(text)),)
+    lost = (*page.losses, *losses, Loss("unparsed", why))
+    return Reading((), account_of(text, pieces), text, pieces, lost)
+
+
+def patched(reading: Reading, patches: tuple[Patch, ...], outline: Outline) -> Reading:
+    """A reading with the patches of its pages applied and its references found."""
+    if reading.comparison:
+        return reading  # lines of a law, which other pages hold: patches are for those
+    laws = []
+    losses = list(reading.losses)
+    for law in reading.laws:
+        mended, stale = apply_patches(law, patches)
+        laws.append(annotate(mended, outline))
+        losses.extend(stale)
+    companions = tuple(annotate_companion(each, outline) for each in reading.companions)
+    return replace(reading, laws=tuple(laws), companions=companions, losses=tuple(losses))

@@ -1,0 +1,127 @@
+"""Offline: what a browser keeps of the site, and the worker that keeps it.
+
+Source: decisions/0015-offline.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib import resources
+from pathlib import Path
+
+from lawkb.publish.bundle import FOLDER
+from lawkb.publish.page import Draft, SitePage, linked
+from lawkb.publish.places import (
+    ASSETS,
+    NOT_FOUND,
+    Place,
+    home_path,
+    offline_path,
+    page_url,
+    search_path,
+    translated,
+)
+from lawkb.publish.strings import read_strings
+
+WORKER = "sw.js"  # at the root: a worker sees what lies below its own folder
+LIST = "offline.json"
+
+_HASH_BYTES = 8
+# What a reader opens. Downloads, feeds and lists for other programs are fetched when wanted.
+_KEPT = (".html", ".css", ".js", ".svg", ".png", ".jpg", ".webp", ".woff2")
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineView:
+    """What is said in place of a page that is neither kept nor can be fetched.
+
+    Attributes:
+        home: Home page of the tree.
+        search: Its search page.
+    """
+
+    home: Place
+    search: Place
+
+
+def offline_drafts(languages: Sequence[str]) -> tuple[Draft, ...]:
+    """The page for what is not kept, in every interface language."""
+    return tuple(
+        Draft(offline_path(tag), partial(_offline_page, tag, tuple(languages))) for tag in languages
+    )
+
+
+def version_of(contents: Iterable[bytes]) -> str:
+    """A name for the content of some files, in their order: 16 hexadecimal digits."""
+    whole = hashlib.sha256()
+    for content in contents:
+        whole.update(hashlib.sha256(content).digest())
+    return whole.hexdigest()[: 2 * _HASH_BYTES]
+
+
+def offline_files(site: Path, assets: str, languages: Sequence[str]) -> Mapping[str, bytes]:
+    """The worker and the list of what it keeps, by path below the root; equal for equal sites.
+
+    The list is JSON, ``[path, hash, bytes]`` for each file: the path is a URL from the root, the
+    hash the first 16 hexadecimal digits of its SHA-256. What the page for the unkept needs stands
+    first, then the bundle of the search, then the pages.
+
+    Args:
+        site: The site, written.
+        assets: Version of its assets, which is part of their URLs.
+        languages: Tags of the interface languages.
+    """
+    unkept = {tag: offline_path(tag) for tag in languages}
+    every = sorted(_kept(site), key=lambda path: (not path.startswith(FOLDER), path))
+    core = [path for path in every if path.startswith(f"{ASSETS}/") or path in unkept.values()]
+    others = [path for path in every if path not in core]
+    listed = [_entry(site, path, assets) for path in (*core, *others)]
+    content = json.dumps(listed, ensure_ascii=False, separators=(",", ":")).encode()
+    said = {
+        "VERSION": _hash(content),
+        "CORE": len(core),
+        "UNKEPT": {tag: page_url(path) for tag, path in unkept.items()},
+    }
+    head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in said.items())
+    return {LIST: content, WORKER: (head + _script("worker.js")).encode()}
+
+
+def removing_files() -> Mapping[str, bytes]:
+    """A worker in the place of an earlier one, that takes away what that one kept."""
+    return {WORKER: _script("removing.js").encode()}
+
+
+def _offline_page(tag: str, languages: Sequence[str]) -> SitePage:
+    path = offline_path(tag)
+    strings = read_strings(tag)
+    view = OfflineView(Place(home_path(tag)), Place(search_path(tag)))
+    title = strings.gettext("No connection")
+    told = strings.gettext("This page has not been kept on this device.")
+    same = tuple((other, Place(translated(path, other))) for other in languages)
+    return linked(SitePage(path, tag, title, told, "offline.html", view, alternates=same))
+
+
+def _kept(site: Path) -> Iterator[str]:
+    for file in site.rglob("*"):
+        path = file.relative_to(site).as_posix()
+        known = path.endswith(_KEPT) or path.startswith(f"{FOLDER}/")
+        if known and path not in (NOT_FOUND, WORKER) and file.is_file():
+            yield path
+
+
+def _entry(site: Path, path: str, assets: str) -> tuple[str, str, int]:
+    content = (site / path).read_bytes()
+    version = f"?v={assets}" if path.startswith(f"{ASSETS}/") else ""
+    return page_url(path) + version, _hash(content), len(content)
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[: 2 * _HASH_BYTES]
+
+
+def _script(name: str) -> str:
+    return (resources.files("lawkb.publish") / name).read_text(encoding="utf-8")

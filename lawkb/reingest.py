@@ -1,0 +1,94 @@
+"""Ingest again and again while somebody edits: what did not change is not read anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from lawkb.corpus.laws import write_files
+from lawkb.corpus.outline import read_outline
+from lawkb.corpus.patches import read_patches
+from lawkb.model.code import Outline
+from lawkb.model.companion import Companion
+from lawkb.model.law import Law
+from lawkb.model.page import Page, Source
+from lawkb.model.patch import Patch
+from lawkb.page_reading import corpus_pages, patched, read_page
+from lawkb.parse.reading import Reading
+from lawkb.pipeline import joined, valid_file
+from lawkb.remembered import Remembered
+
+
+@dataclass(frozen=True, slots=True)
+class _Unpatched:
+    """What a page gave, and the patches for it."""
+
+    reading: Reading
+    patches: tuple[Patch, ...]
+
+
+class Reingest:
+    """Ingest of one corpus, many times; each time it writes what ``ingest`` would write."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the corpus; nothing is read yet."""
+        self._folder = folder
+        self._outline: Outline | None = None
+
+    def write(self) -> tuple[str, ...]:
+        """Read the sources and write the laws, all or nothing.
+
+        Returns:
+            The paths written, changed or removed, below the corpus folder.
+
+        Raises:
+            LawkbError: As ``ingest``; the corpus stays as it was.
+        """
+        return write_files(self._folder, self.files())
+
+    def files(self) -> dict[str, bytes]:
+        """XML by path below the corpus folder; nothing is written.
+
+        Raises:
+            LawkbError: As ``read_all``.
+        """
+        outline = self._known_outline()
+        patches = read_patches(self._folder, outline)
+        pages = {
+            (source.name, page.path): (page, source)
+            for page, source in corpus_pages(self._folder, outline)
+        }
+        unpatched = {
+            key: _Unpatched(reading, tuple(p for p in patches if p.page in _page_ids(reading)))
+            for key, reading in self._read.each(pages).items()
+        }
+        readings = self._patched.each(unpatched)
+        code, _, _ = joined(
+            self._folder, outline, tuple((pages[key][0], each) for key, each in readings.items())
+        )
+        texts: dict[object, Law | Companion] = {**code.laws, **code.companions}
+        return dict(self._written.each(texts).values())
+
+    def _known_outline(self) -> Outline:
+        """The outline; where it is a new one, everything is read anew."""
+        outline = read_outline(self._folder)
+        if outline != self._outline:
+            self._read = Remembered(partial(_read, outline))
+            self._patched = Remembered(partial(_patch, outline))
+            self._written = Remembered(partial(valid_file, outline, False))
+            self._outline = outline
+        return outline
+
+
+def _page_ids(reading: Reading) -> frozenset[str]:
+    return frozenset(law.origin.page for law in reading.laws)
+
+
+def _read(outline: Outline, place: tuple[Page, Source]) -> Reading:
+    page, source = place
+    return read_page(page, source, outline)
+
+
+def _patch(outline: Outline, unpatched: _Unpatched) -> Reading:
+    return patched(unpatched.reading, unpatched.patches, outline)

@@ -1,0 +1,87 @@
+"""The jump box reads an address in words as ``lawkb.refs.cited`` does, in any code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from markupsafe import escape
+from playwright.sync_api import Page, Route
+
+from lawkb.corpus.laws import read_code
+from lawkb.model.code import Code
+from lawkb.model.label import label
+from lawkb.publish.jump import jump_table
+from lawkb.publish.tree import laws_with_pages
+from lawkb.refs.graph import build_graph
+from lawkb.search.addressed import read_address
+from tests.refs.cited_cases import CITED, FOLDERS
+
+pytestmark = pytest.mark.browser
+
+CODES = {name: read_code(folder) for name, folder in FOLDERS.items()}
+READ = """texts => texts.map((text) => {
+  const path = lawkb.readAddress(text);
+  return path && lawkb.writeAddress(path);
+})"""
+
+
+def read_in_browser(page: Page, address: str, code: Code, texts: list[str]) -> list[str | None]:
+    """What the jump box of a code reads."""
+    table = escape(jump_table(code, laws_with_pages(code, build_graph(code))))
+
+    def answer(route: Route) -> None:
+        html = route.fetch().text()
+        body = re.sub(r'data-table="[^"]*"', lambda _: f'data-table="{table}"', html, count=1)
+        route.fulfill(body=body, content_type="text/html; charset=utf-8")
+
+    page.route(f"{address}/el/", answer)
+    page.goto(f"{address}/el/")
+    read: list[str | None] = page.evaluate(READ, texts)
+    return read
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_every_case_is_read_as_python_reads_it(page: Page, address: str, name: str) -> None:
+    cases = [case for case in CITED if case["code"] == name]
+    read = read_in_browser(page, address, CODES[name], [case["text"] for case in cases])
+    assert dict(zip((case["text"] for case in cases), read, strict=True)) == {
+        case["text"]: case.get("address") for case in cases
+    }
+
+
+def spelled(code: Code) -> Iterator[str]:
+    """Every provision in words: parts in both orders, with and without brackets and commas."""
+    scheme = code.outline.scheme
+    addresses = sorted({p.address for law in code.laws.values() for p in law.provisions()})
+    for address, language in product(addresses, code.outline.languages):
+        above = label(type(address)((address.law,)), scheme, language)
+        rest = label(address, scheme, language).removeprefix(above)
+        references = language.tables["references"]
+        of = references["of_law"][0]
+        for part in ("section", "point"):
+            word = references[part][0]
+            yield f"{language.law} {above} {word} {rest}"
+            yield f"{language.law} {above}, {word} {rest.strip('().')}"
+            yield f"{word.upper()} {rest} {of} {language.law} {above}"
+        for depth, named in references.get("levels", {}).items():
+            for word, place in product(named.get("words", ())[:1], (rest, rest[-3:])):
+                yield f"{language.law} {above} {word} {place} {depth}"
+                yield f"{language.law} {above} {word} {place}"
+                yield f"{word} {place} {of} {language.law} {above}"
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_no_provision_is_read_as_another_one(page: Page, address: str, name: str) -> None:
+    code = CODES[name]
+    texts = sorted(set(spelled(code)))
+    read = read_in_browser(page, address, code, texts)
+    scheme, languages = code.outline.scheme, code.outline.languages
+    cited = (read_address(text, scheme, languages) for text in texts)
+    expected = [found and scheme.write(found) for found in cited]
+    asked = zip(texts, read, expected, strict=True)
+    wrong = [(text, found, cited) for text, found, cited in asked if found and found != cited]
+    assert wrong == []
+    assert len(list(filter(None, read))) > 200

@@ -1,0 +1,206 @@
+"""``lawkb check FILE``: any bilingual file, without a corpus."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lawkb.corpus.laws import read_code
+from lawkb.exchange.parcel import build_parcel, translation_of
+from lawkb.exchange.tmx import tmx
+from lawkb.exchange.xliff12 import xliff12
+from lawkb.exchange.xliff21 import xliff21
+from lawkb.exchange.xlsx import xlsx
+from tests.corpus_files import CORPUS
+
+# Sentences of some length, so that the file teaches how long translations are.
+WORDS = {
+    "player": "παίκτης",
+    "director": "διαιτητής",
+    "card": "φύλλο",
+    "trick": "λεβέ",
+    "score": "βαθμολογία",
+    "board": "διανομή",
+    "table": "τραπέζι",
+    "round": "γύρος",
+}
+
+
+def pairs(count: int = 60) -> list[tuple[str, str, str]]:
+    names = list(WORDS)
+    rows = []
+    for n in range(count):
+        used = [names[(n * step + step) % len(names)] for step in range(1, 7)]
+        ours = f"The {', the '.join(used)} and that is all of it."
+        theirs = f"Ο {', ο '.join(WORDS[word] for word in used)} και αυτό είναι όλο."
+        rows.append((f"u{n}", ours, theirs))
+    return rows
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def run(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    """In a folder that has no corpus above it."""
+    environment = {key: value for key, value in os.environ.items() if key != "LAWKB_CORPUS"}
+    return subprocess.run(
+        [sys.executable, "-m", "lawkb", "check", *words],
+        cwd=folder,
+        env={**environment, "PYTHONPATH": str(CORPUS.parent)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def record(folder: Path, *words: str) -> Any:
+    done = run(folder, *words, "--format", "json")
+    assert done.stdout, done.stderr
+    found = json.loads(done.stdout)
+    assert done.returncode == (1 if found["summary"]["error"] else 0)
+    return found
+
+
+def table(folder: Path, rows: list[tuple[str, str, str]], head: str = "id\ten\tel") -> str:
+    lines = [head, *("\t".join(row) for row in rows)]
+    (folder / "some.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return "some.tsv"
+
+
+def test_a_loss_a_figure_and_a_denial_are_found_by_their_ids(folder: Path) -> None:
+    rows = pairs()
+    rows[7] = ("lost", rows[7][1], "Ο παίκτης.")
+    rows[8] = ("figures", "Within 30 days of the score", "Μέσα σε 20 ημέρες από τη βαθμολογία")
+    rows[9] = ("denied", "The card may not be played", "Το φύλλο μπορεί να παιχτεί")
+    found = record(folder, table(folder, rows))
+    told = {(each["address"], each["rule"]) for each in found["findings"]}
+    assert told == {("lost", "omission"), ("figures", "numbers"), ("denied", "negation")}
+    assert found["summary"] == {"error": 2, "warning": 1, "note": 0, "waived": 0}
+    assert len({each["fingerprint"] for each in found["findings"]}) == 3
+
+
+def test_a_clean_file_has_no_findings_and_says_what_was_left_out(folder: Path) -> None:
+    done = run(folder, table(folder, pairs()))
+    assert (done.returncode, done.stdout) == (0, "0 errors, 0 warnings, 0 notes, 0 waived\n")
+    assert "tree-parity" in done.stderr
+    assert "need a tree or a code" in done.stderr
+    assert "term-missing" in done.stderr
+
+
+def test_an_id_that_stands_twice_has_two_fingerprints(folder: Path) -> None:
+    rows = [*pairs(), *[("twice", "Within 30 days", "Μέσα σε 20 ημέρες")] * 2]
+    found = record(folder, table(folder, rows))["findings"]
+    assert [each["address"] for each in found] == ["twice", "twice"]
+    assert len({each["fingerprint"] for each in found}) == 2
+
+
+def test_findings_are_printed_in_80_columns_with_both_texts(folder: Path) -> None:
+    rows = pairs()
+    rows[8] = ("figures", "Within 30 days", "Μέσα σε 20 ημέρες")
+    rows[9] = ("lost\x1b[2J", "All the cards of a hand\x1b[31m are counted.", "Ναι\x9b1m.")
+    done = run(folder, table(folder, rows), "--select", "numbers", "--select", "omission")
+    assert done.returncode == 1
+    assert max(map(len, done.stdout.split("\n"))) <= 80
+    assert "‹" in done.stdout
+    assert not {"\x1b", "\x9b"} & set(done.stdout)
+
+
+@pytest.mark.parametrize("form", ["sarif", "junit", "github"])
+def test_the_other_formats_name_the_file(folder: Path, form: str) -> None:
+    rows = pairs()
+    rows[8] = ("figures", "Within 30 days", "Μέσα σε 20 ημέρες")
+    done = run(folder, table(folder, rows), "--format", form)
+    assert done.returncode == 1
+    assert "figures" in done.stdout
+    assert form == "junit" or "some.tsv" in done.stdout
+
+
+PARCEL = build_parcel(read_code(CORPUS), translation_of(read_code(CORPUS), "2017", None))
+FILES = {"a.xlf": xliff21(PARCEL), "b.xliff": xliff12(PARCEL), "c.tmx": tmx(PARCEL)}
+FILES["d.xlsx"] = xlsx(PARCEL)
+
+
+@pytest.mark.parametrize("name", list(FILES))
+def test_every_format_is_read_and_gives_the_same_losses(folder: Path, name: str) -> None:
+    (folder / name).write_bytes(FILES[name])
+    found = record(folder, name, "--select", "omission", "--select", "negation")["findings"]
+    texts = {each["address"].removeprefix("2017 ") for each in found if each["score"] != 0.99}
+    assert texts == {"20E", "20F1", "20F2", "20G1"} & texts
+    assert {"20F1"} <= texts
+
+
+def test_a_named_corpus_lends_its_glossary(folder: Path) -> None:
+    rows = [("t", "The declarer plays a card", "Αυτός παίζει κάτι που κρατάει")]
+    file = table(folder, [*pairs(), *rows])
+    without = record(folder, file)["findings"]
+    assert not any(each["rule"] == "term-missing" for each in without)
+    done = subprocess.run(
+        [sys.executable, "-m", "lawkb", "--corpus", str(CORPUS), "check", file, "--format", "json"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(CORPUS.parent)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    found = json.loads(done.stdout)["findings"]
+    assert ("t", "term-missing") in {(each["address"], each["rule"]) for each in found}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["none.tmx"], "cannot be read"),
+        (["bare.tsv"], "does not say which languages"),
+        (["bare.tsv", "--source", "en", "--target", "tlh"], "lawkb has no words of it"),
+        (["bare.tsv", "--source", "en", "--target", "en"], "both texts would be in en"),
+        (["some.tsv", "--source", "en", "--target", "it"], "its texts are in en and el"),
+        (["some.tsv", "--fix"], "only checked"),
+        (["some.tsv", "--waive", "abc", "--reason", "so"], "only checked"),
+        (["some.tsv", "--select", "numbering"], "not checked for numbering"),
+        (["--source", "en"], "they are for a bilingual file"),
+        (["bad.xlf"], "it declares the entity"),
+        (["empty.tmx"], "which languages|no pair of texts"),
+        (["dir.xlf"], "cannot be read"),
+    ],
+)
+def test_what_cannot_be_checked_is_told_in_three_lines(
+    folder: Path, words: list[str], told: str
+) -> None:
+    table(folder, pairs(3))
+    (folder / "bare.tsv").write_text("1\tone\tένα\n", encoding="utf-8")
+    (folder / "bad.xlf").write_bytes(b'<!DOCTYPE x [<!ENTITY a "b">]><xliff>&a;</xliff>')
+    (folder / "empty.tmx").write_bytes(b'<tmx version="1.4"><body/></tmx>')
+    (folder / "dir.xlf").mkdir()
+    done = run(folder, *words)
+    assert done.returncode == 2, done.stdout
+    assert any(each in done.stderr for each in told.split("|")), done.stderr
+    assert done.stderr.count("\n") == 3
+
+
+def test_a_table_without_names_is_read_with_the_languages_given(folder: Path) -> None:
+    (folder / "bare.tsv").write_text("1\t30 days\t20 ημέρες\n", encoding="utf-8")
+    words = ("--source", "en", "--target", "el", "--select", "numbers")
+    found = record(folder, "bare.tsv", *words)["findings"]
+    assert [(each["address"], each["rule"]) for each in found] == [("1", "numbers")]
+
+
+def test_units_of_a_memory_in_other_languages_are_passed_over(folder: Path) -> None:
+    ours = '<tu><tuv xml:lang="en"><seg>30 days</seg></tuv>'
+    others = (("de", "20 Tage"), ("el-GR", "20 ημέρες"))
+    body = "".join(
+        f'{ours}<tuv xml:lang="{tag}"><seg>{text}</seg></tuv></tu>' for tag, text in others
+    )
+    (folder / "m.tmx").write_text(
+        f'<tmx version="1.4"><header srclang="en"/><body>{body}</body></tmx>', encoding="utf-8"
+    )
+    words = ("--source", "en", "--target", "el", "--select", "numbers")
+    found = record(folder, "m.tmx", *words)["findings"]
+    assert [(each["address"], each["rule"]) for each in found] == [("2", "numbers")]

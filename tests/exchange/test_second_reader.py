@@ -1,0 +1,255 @@
+"""What is exported is read, edited and written by another program, and comes back."""
+
+import csv
+import io
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from openpyxl import load_workbook
+from translate.storage.tbx import tbxfile
+
+from lawkb.checks.patching import Cause
+from lawkb.corpus.glossary import read_glossary
+from lawkb.corpus.laws import read_code
+from lawkb.errors import LawkbError
+from lawkb.exchange.csv_file import csv_file
+from lawkb.exchange.parcel import Parcel, build_parcel, translation_of
+from lawkb.exchange.tbx import STATUSES, tbx2, tbx3
+from lawkb.exchange.term_base import term_base
+from lawkb.exchange.tmx import tmx
+from lawkb.exchange.xliff12 import xliff12
+from lawkb.exchange.xliff21 import xliff21
+from lawkb.exchange.xlsx import xlsx
+from lawkb.pipeline import ingest, read_all
+from lawkb.returned import take_back, try_back
+from tests.corpus_files import CORPUS
+from tests.exchange.second_reader import (
+    edit_csv,
+    edit_xliff12,
+    edit_xliff21,
+    edit_xlsx,
+    memory_units,
+)
+
+SCHEMAS = CORPUS.parent / "tests" / "samples" / "xliff"
+CODE = read_code(CORPUS)
+PARCEL = build_parcel(CODE, translation_of(CODE, "2017", None))
+CAUSE = Cause("clearer", "a file", "Α. Β.", "2026-01-01")
+Write = Callable[[Parcel], bytes]
+Edit = Callable[[bytes, dict[str, str]], bytes]
+TOOLS: dict[str, tuple[Write, Edit]] = {
+    "xliff12": (xliff12, edit_xliff12),
+    "xliff21": (xliff21, edit_xliff21),
+    "csv": (csv_file, edit_csv),
+    "xlsx": (xlsx, edit_xlsx),
+}
+every_tool = pytest.mark.parametrize(("write", "edit"), TOOLS.values(), ids=list(TOOLS))
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
+
+
+def greek(corpus: Path) -> dict[str, str]:
+    code = read_code(corpus)
+    parcel = build_parcel(code, translation_of(code, "2017", None))
+    return {unit.name: unit.target for unit in parcel.units()}
+
+
+@every_tool
+def test_an_edited_file_is_accepted_refused_and_left_row_by_row(
+    corpus: Path, write: Write, edit: Edit
+) -> None:
+    """57A1 and 20C2 (which has a note) are edited; 47B was changed by another; the rest stands."""
+    content = write(PARCEL)
+    other = corpus.parent / "other.csv"
+    other.write_bytes(edit_csv(csv_file(PARCEL), {"47B": "Αλλιώς: "}))
+    take_back(corpus, other, CAUSE)
+    ingest(corpus)
+    file = corpus.parent / "edited"
+    file.write_bytes(edit(content, {"57A1": "Άρα ", "20C2": "Όμως ", "47B": "Και "}))
+    before = greek(corpus)
+    merge = take_back(corpus, file, CAUSE).merge
+    outcomes = {each.name: (each.outcome, each.why.split(";")[0]) for each in merge.judged}
+    assert outcomes == {
+        "20C2": ("accepted", "patched"),
+        "57A1": ("accepted", "patched"),
+        "47B": ("refused", "the translation changed since the export"),
+    }
+    assert merge.untouched == len(before) - 3
+    assert {patch.author for patch in merge.patches} == {"Α. Β."}
+    assert greek(corpus) == before
+    ingest(corpus)
+    wanted = {"57A1": f"Άρα {before['57A1']}", "20C2": f"Όμως {before['20C2']}"}
+    assert greek(corpus) == before | wanted
+    assert read_all(corpus).changed == ()
+
+
+@every_tool
+def test_a_file_that_was_only_opened_and_saved_changes_nothing(
+    corpus: Path, write: Write, edit: Edit
+) -> None:
+    file = corpus.parent / "saved"
+    file.write_bytes(edit(write(PARCEL), {}))
+    returned = take_back(corpus, file, CAUSE)
+    assert (returned.merge.judged, returned.files) == ((), ())
+    assert returned.merge.untouched == sum(1 for _ in PARCEL.units())
+
+
+def test_a_second_import_of_the_same_file_finds_nothing_to_do(corpus: Path) -> None:
+    file = corpus.parent / "edited"
+    file.write_bytes(edit_csv(csv_file(PARCEL), {"57A1": "Άρα "}))
+    assert len(take_back(corpus, file, CAUSE).merge.patches) == 1
+    assert take_back(corpus, file, CAUSE).merge.patches == ()
+    ingest(corpus)
+    assert take_back(corpus, file, CAUSE).merge.patches == ()
+
+
+def test_a_dry_run_writes_nothing(corpus: Path) -> None:
+    file = corpus.parent / "edited"
+    file.write_bytes(edit_csv(csv_file(PARCEL), {"57A1": "Άρα "}))
+    before = {path: path.read_bytes() for path in corpus.rglob("*") if path.is_file()}
+    assert try_back(corpus, file, CAUSE).files
+    assert {path: path.read_bytes() for path in corpus.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("content", [b"id,en,el\n1,a,b\n", b"id,en,el\n"])
+def test_a_file_of_others_is_told_and_changes_nothing(corpus: Path, content: bytes) -> None:
+    file = corpus.parent / "foreign.csv"
+    file.write_bytes(content)
+    with pytest.raises(LawkbError, match=r"texts says what|there is no text"):
+        take_back(corpus, file, CAUSE)
+    assert read_all(corpus).changed == ()
+
+
+def test_a_text_that_no_xml_can_hold_is_refused(corpus: Path) -> None:
+    file = corpus.parent / "edited"
+    file.write_bytes(edit_csv(csv_file(PARCEL), {"57A1": "\x07", "57A2": "Άρα "}))
+    outcomes = {each.name: each.outcome for each in take_back(corpus, file, CAUSE).merge.judged}
+    assert outcomes == {"57A1": "refused", "57A2": "accepted"}
+    assert ingest(corpus).changed == ("laws/2017/el/law_57.xml",)
+
+
+# ---- what other programs see
+
+
+@pytest.mark.parametrize(
+    ("write", "schema"),
+    [(xliff12, "xliff-core-1.2-strict.xsd"), (xliff21, "xliff-core-2.0.xsd")],
+    ids=["1.2", "2.1"],
+)
+def test_xliff_is_valid_by_the_schema_of_oasis(write: Write, schema: str) -> None:
+    parser = etree.XMLParser(no_network=True)
+    rules = etree.XMLSchema(etree.parse(SCHEMAS / schema, parser))
+    rules.assertValid(etree.fromstring(write(PARCEL)))
+
+
+def test_a_memory_is_read_with_every_translated_text() -> None:
+    found = memory_units(tmx(PARCEL))
+    wanted = [unit for unit in PARCEL.units() if unit.source and unit.target]
+    assert list(found) == [f"2017 {unit.name}" for unit in wanted]
+    plain = [unit for unit in wanted if not (unit.source_codes or unit.target_codes)]
+    assert plain
+    for unit in plain:
+        assert found[f"2017 {unit.name}"] == (unit.source, unit.target)
+
+
+def test_every_format_has_the_same_ids() -> None:
+    wanted = [unit.name for unit in PARCEL.units()]
+    xliff = etree.fromstring(xliff12(PARCEL)).iterfind(".//{*}trans-unit")
+    assert [unit.get("id") for unit in xliff] == wanted
+    units = etree.fromstring(xliff21(PARCEL)).iterfind(".//{*}unit")
+    assert [unit.get("name") for unit in units] == wanted
+    table = csv.DictReader(io.StringIO(csv_file(PARCEL).decode("utf-8-sig"), newline=""))
+    assert [row["id"] for row in table] == wanted
+    sheet = load_workbook(io.BytesIO(xlsx(PARCEL)), read_only=True).worksheets[0]
+    assert [row[0] for row in sheet.iter_rows(min_row=2, values_only=True)] == wanted
+
+
+def test_comments_and_findings_are_notes() -> None:
+    told = {CODE.outline.scheme.read("20F1"): ("error omission: words are lost.",)}
+    parcel = build_parcel(CODE, translation_of(CODE, "2017", None), (), {}, told)
+    notes = etree.fromstring(xliff21(parcel)).iterfind(".//{*}note")
+    found = {(note.get("category"), note.getparent().getparent().get("name")) for note in notes}  # type: ignore[union-attr]
+    assert ("finding", "20F1") in found
+    assert ("comment", "57C3") in found
+
+
+# ---- terms
+
+TBX3 = "{urn:iso:std:iso:30042:ed-2}"
+BASE = term_base(CODE, read_glossary(CORPUS, CODE.outline))
+
+
+def test_terms_are_read_with_their_status_and_note() -> None:
+    store = tbxfile.parsestring(tbx2(BASE), "en", "el")
+    assert [unit.source for unit in store.units] == [concept.term for concept in BASE.concepts]
+    explanation = next(unit for unit in store.units if unit.source == "explanation")
+    terms = [(t.text, t.administrative_status) for t in explanation.get_target_terms("el")]
+    assert terms == [
+        ("εξήγηση", "preferredTerm-admn-sts"),
+        ("επεξήγηση", "admittedTerm-admn-sts"),
+    ]
+    call = next(unit for unit in store.units if unit.source == "call")
+    (note,) = call.get_target_terms("el")[0].notes
+    assert note.text.startswith("the noun")
+
+
+def test_both_versions_of_tbx_say_the_same() -> None:
+    new, old = etree.fromstring(tbx3(BASE)), etree.fromstring(tbx2(BASE))
+    texts = ([each.text for each in root.iter("{*}term", "{*}termNote")] for root in (new, old))
+    first, second = texts
+    assert first == second
+    assert first
+
+
+def test_tbx_has_the_structure_of_iso_30042() -> None:
+    """No package ships the RELAX NG of TBX-Basic: its core structure, element by element."""
+    root = etree.fromstring(tbx3(BASE))
+    assert (root.tag, root.get("type"), root.get("style")) == (f"{TBX3}tbx", "TBX-Basic", "dca")
+    assert root.get("{http://www.w3.org/XML/1998/namespace}lang") == "en"
+    assert _shape(root) == ["tbxHeader", "text"]
+    assert [_shape(each) for each in root[0]] == [["titleStmt", "sourceDesc"]]
+    assert _shape(root[1]) == ["body"]
+    ids = []
+    for entry in root[1][0]:
+        assert entry.tag == f"{TBX3}conceptEntry"
+        ids.append(entry.get("id"))
+        tags = [section.get("{http://www.w3.org/XML/1998/namespace}lang") for section in entry]
+        assert len(tags) == len(set(tags)) > 1
+        for section in entry:
+            assert section.tag == f"{TBX3}langSec"
+            assert set(_shape(section)) == {"termSec"}
+            for term in section:
+                assert _shape(term) in (["term", "termNote"], ["term", "termNote", "note"])
+                assert (term[1].get("type"), term[1].text in STATUSES.values()) == (
+                    "administrativeStatus",
+                    True,
+                )
+    assert len(ids) == len(set(ids))
+    assert all(name and name.isascii() and name[0].isalpha() for name in ids)
+
+
+def test_a_term_is_a_word_that_the_code_has_never_a_stem() -> None:
+    words = [each.words for concept in BASE.concepts for each in concept.renderings]
+    assert not any("*" in each or "|" in each for each in words)
+    rendered = {(c.term, r.language): r.words for c in BASE.concepts for r in c.renderings}
+    assert rendered["penalty card", "el"] == "τιμωρημένο φύλλο"
+    assert ("penalty card", "it") not in rendered
+    assert BASE.left_out > 0
+
+
+def test_terms_of_one_spelling_have_ids_of_their_own() -> None:
+    first = BASE.concepts[0]
+    twice = replace(BASE, concepts=(first, replace(first, term="Rectification!")))
+    entries = etree.fromstring(tbx3(twice)).iterfind(f".//{TBX3}conceptEntry")
+    assert [entry.get("id") for entry in entries] == ["term-rectification", "term-rectification-2"]
+
+
+def _shape(element: "etree._Element") -> list[str]:
+    return [etree.QName(child).localname for child in element]

@@ -1,0 +1,76 @@
+"""Translators' files that were damaged on their way: read, or refused in three lines."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import strategies as st
+
+from lawkb.checks.patching import Cause
+from lawkb.corpus.laws import read_code
+from lawkb.errors import LawkbError
+from lawkb.exchange.bilingual import languages_in, open_pairs, open_rows
+from lawkb.exchange.csv_file import csv_file
+from lawkb.exchange.merge import merge_rows
+from lawkb.exchange.parcel import build_parcel, translation_of
+from lawkb.exchange.tmx import tmx
+from lawkb.exchange.xliff12 import xliff12
+from lawkb.exchange.xliff21 import xliff21
+from lawkb.exchange.xlsx import xlsx
+from lawkb.model.address import Address
+from tests.corpus_files import CORPUS
+from tests.fuzz.budget import fuzz
+from tests.fuzz.test_parsers import edited
+
+pytestmark = pytest.mark.fuzz
+
+CODE = read_code(CORPUS)
+PARCEL = build_parcel(CODE, translation_of(CODE, "2017", None), (Address((57,)),))
+CAUSE = Cause("damaged", "a file", "lawkb", "2026-01-01")
+SIGNS = ("<", ">", "&", "<target>", "</target>", "<x/>", '"', "'", ";", ",", "\n", "\x00", "]]>")
+SIGNS += ("<cp hex='7'/>", "<cp hex='zzz'/>", "<pc>", "<mrk>", "&#7;", "&#x110000;", "state='x'")
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def read_whole(content: bytes) -> None:
+    """Read a file as every command does; whatever is in it, nothing but our errors comes up."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "file")
+        file.write_bytes(content)
+        try:
+            languages_in(file)
+            with open_pairs(file, "en", "el") as pairs:
+                assert all(pair.id for pair in pairs)
+            with open_rows(file, ["en"], ["el"]) as rows:
+                merge = merge_rows(CODE, {}, list(rows), CAUSE)
+        except LawkbError as error:
+            assert len(str(error).split("\n")) == 3
+        else:
+            assert {each.outcome for each in merge.judged} <= {"accepted", "refused"}
+
+
+@pytest.mark.parametrize("write", [xliff12, xliff21, tmx, csv_file])
+def test_a_damaged_text_file(write: object) -> None:
+    content: bytes = write(PARCEL)  # type: ignore[operator]  # one of four
+    cut = st.integers(0, len(content)).map(lambda end: content[:end])
+    assert fuzz(read_whole, edited(content, *SIGNS) | cut)
+
+
+def test_a_damaged_workbook() -> None:
+    content = xlsx(PARCEL)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+
+    def packed(sheet: bytes) -> bytes:
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, member in members.items():
+                archive.writestr(name, sheet if name == SHEET else member)
+        return out.getvalue()
+
+    inner = edited(members[SHEET], *SIGNS, "<v>99999</v>", 't="s"', 't="n"', 'r="ZZZ1"').map(packed)
+    assert fuzz(read_whole, edited(content, "PK", "\x00") | inner)

@@ -1,0 +1,67 @@
+"""A query, or the value of a field, that names a provision as texts cite it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from lawkb.corpus.outline import read_outline
+from lawkb.errors import LawkbError
+from lawkb.search.addressed import read_address
+from lawkb.search.query import parse_query
+from lawkb.search.tree import CITING, Cited, CitedBy, Located, Node, Within
+from tests.refs.cited_cases import CITED, FOLDERS, Case
+
+STATUTE = read_outline(FOLDERS["statute"])
+
+
+@pytest.mark.parametrize("case", CITED, ids=lambda case: case["text"])
+def test_every_case_is_read_as_the_references_are(case: Case) -> None:
+    outline = read_outline(FOLDERS[case["code"]])
+    found = read_address(case["text"], outline.scheme, outline.languages)
+    assert (found and outline.scheme.write(found)) == case.get("address")
+
+
+@pytest.mark.parametrize(
+    ("query", "node"),
+    [
+        (
+            'cites:"άρθρο 15 παράγραφος 2"',
+            Within(Cited(STATUTE.scheme.read("15(2)"), "15(2)"), CITING),
+        ),
+        (
+            "cited-by:«point (c) of Article 6(1)»",
+            CitedBy(STATUTE.scheme.read("6(1)(c)"), "6(1)(c)"),
+        ),
+        ('law:"άρθρο 6"', Located(STATUTE.scheme.read("6"), STATUTE.scheme.read("6"), "6")),
+        (
+            'law:"Article 6, paragraph 1"',
+            Located(STATUTE.scheme.read("6(1)"), STATUTE.scheme.read("6(1)"), "6(1)"),
+        ),
+        (
+            'law:"Article 6 - Article 8"',
+            Located(STATUTE.scheme.read("6"), STATUTE.scheme.read("8"), "6-8"),
+        ),
+    ],
+)
+def test_a_field_takes_an_address_in_words(query: str, node: Node) -> None:
+    assert parse_query(query, STATUTE.languages, STATUTE.scheme) == node
+
+
+def test_words_that_name_no_provision_are_refused_with_a_marker() -> None:
+    with pytest.raises(LawkbError) as told:
+        parse_query('cites:"the members of 6"', STATUTE.languages, STATUTE.scheme)
+    assert "this is not the address of a provision" in str(told.value)
+
+
+@pytest.mark.parametrize("query", ["47E2a", "penalty card", 'cites:16C "opening lead"'])
+def test_no_grammar_is_loaded_for_what_is_no_citation(query: str) -> None:
+    program = (
+        "import sys; from pathlib import Path; from lawkb.corpus.outline import read_outline; "
+        "from lawkb.search.addressed import read_address; o = read_outline(Path(sys.argv[1])); "
+        "read_address(sys.argv[2], o.scheme, o.languages); "
+        "assert 'lawkb.refs.cited' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program, str(FOLDERS["bridge"]), query], check=True)
