@@ -14,7 +14,7 @@ from bench.fault_kinds import KINDS
 from bench.faults import Alarms, Outcome, alarms_of, outcomes
 
 PAGE = ROOT / "site" / "pages" / "en" / "check-quality.md"
-SAMPLE = 101  # every how many-th fault the tests put in again
+SAMPLE = 101  # of so many faults the tests put one in again
 SHORT = 8  # words: a tenth of a shorter text is less than one
 _Z = 1.96  # 95 % of a normal distribution
 _HEAD = """# How well the checks find faults
@@ -75,7 +75,7 @@ def quality_lines(told: Sequence[Outcome], alarms: Sequence[Alarms]) -> list[str
     lines += [*_alarms(alarms, unseen), ""]
     again = [one for code in clean_codes() for one in _of(code.name, told)[::SAMPLE]]
     lines += [
-        f"Of every {SAMPLE}th fault of a code, which the tests put in again, "
+        f"Of one fault in {SAMPLE} of each code, which the tests put in again, "
         f"{sum(one.found for one in again)} of {len(again)} are found ({digest(again)}).",
         "",
     ]
