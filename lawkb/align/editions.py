@@ -48,6 +48,24 @@ def pair_editions(
 ) -> tuple[EditionPair, ...]:
     """The provisions in an address, in either edition, each beside what it was or became.
 
+    Args:
+        code: The laws.
+        concordance: Which provisions moved.
+        editions: The older and the newer one.
+        address: The provision to compare, in the writing of either edition.
+
+    Returns:
+        The pairs in the order of the newer edition.
+    """
+    every = pair_all(code, concordance, editions)
+    return tuple(p for p in every if any(end and address.holds(end) for end in (p.old, p.new)))
+
+
+def pair_all(
+    code: Code, concordance: Concordance, editions: tuple[str, str]
+) -> tuple[EditionPair, ...]:
+    """Every provision of two editions beside what it was or became, as far as that can be said.
+
     Nothing is said to be added or dropped where the other edition does not hold the law that
     would have it: of such provisions there is no pair.
 
@@ -55,7 +73,6 @@ def pair_editions(
         code: The laws.
         concordance: Which provisions moved.
         editions: The older and the newer one.
-        address: The provision to compare, in the writing of either edition.
 
     Returns:
         The pairs in the order of the newer edition.
@@ -76,8 +93,7 @@ def pair_editions(
     for place in after - paired:
         if (back.of(place) or place).law in old_laws:
             pairs.append(EditionPair(None, place))
-    held = [p for p in pairs if any(end and address.holds(end) for end in (p.old, p.new))]
-    return tuple(sorted(held, key=lambda pair: (pair.place, pair.kind)))
+    return tuple(sorted(pairs, key=lambda pair: (pair.place, pair.kind)))
 
 
 def _addresses(code: Code, edition: str) -> set[Address]:

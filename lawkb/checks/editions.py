@@ -136,6 +136,21 @@ class Comparison:
         return Counter(c.kind for provision in self.provisions for c in provision.references)
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What editions are compared by.
+
+    Attributes:
+        code: The laws, their references resolved.
+        graph: Who cites whom.
+        concordance: Which provisions moved: a reference to one that did is ``moved``.
+    """
+
+    code: Code
+    graph: Graph
+    concordance: Concordance
+
+
 def compare_editions(
     code: Code, concordance: Concordance, sides: Sides, address: Address
 ) -> Comparison:
@@ -150,9 +165,21 @@ def compare_editions(
     Returns:
         The comparison; without provisions when an edition does not hold the law.
     """
+    ground = Ground(code, build_graph(code), concordance)
     pairs = pair_editions(code, concordance, (sides.old, sides.new), address)
-    languages = _languages(code, pairs, sides)
-    reading = _Reading(code, build_graph(code), concordance, sides, languages)
+    return compare_pairs(ground, sides, pairs)
+
+
+def compare_pairs(ground: Ground, sides: Sides, pairs: tuple[EditionPair, ...]) -> Comparison:
+    """Provisions that were paired already, in two editions.
+
+    Args:
+        ground: What they are compared by.
+        sides: The editions, and the languages to compare.
+        pairs: The provisions, as ``pair_editions`` gives them.
+    """
+    languages = _languages(ground.code, pairs, sides)
+    reading = _Reading(ground, sides, languages)
     provisions = tuple(_compared(pair, reading) for pair in pairs)
     return Comparison(sides.old, sides.new, languages, provisions)
 
@@ -161,9 +188,7 @@ def compare_editions(
 class _Reading:
     """All that a pair is compared by."""
 
-    code: Code
-    graph: Graph
-    concordance: Concordance
+    ground: Ground
     sides: Sides
     languages: tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -194,14 +219,14 @@ def _held(code: Code, edition: str, laws: set[int]) -> tuple[str, ...]:
 
 def _compared(pair: EditionPair, reading: _Reading) -> ComparedProvision:
     sides, (old_tags, new_tags) = reading.sides, reading.languages
-    old = _texts(reading.code, sides.old, pair.old, old_tags)
-    new = _texts(reading.code, sides.new, pair.new, new_tags)
+    old = _texts(reading.ground.code, sides.old, pair.old, old_tags)
+    new = _texts(reading.ground.code, sides.new, pair.new, new_tags)
     return ComparedProvision(
         pair,
         (*old, *new),
         _references(
-            _targets(reading.graph, sides.old, pair.old, old_tags),
-            _targets(reading.graph, sides.new, pair.new, new_tags),
+            _targets(reading.ground.graph, sides.old, pair.old, old_tags),
+            _targets(reading.ground.graph, sides.new, pair.new, new_tags),
             reading,
         ),
         tuple(
@@ -249,7 +274,7 @@ def _references(
     old: tuple[Target, ...], new: tuple[Target, ...], reading: _Reading
 ) -> tuple[ReferenceChange, ...]:
     """References of both sides: those that name the same provision are one."""
-    moves = reading.concordance.between(reading.sides.old, reading.sides.new)
+    moves = reading.ground.concordance.between(reading.sides.old, reading.sides.new)
     left = {_moved(target, reading.sides, moves) or target: target for target in new}
     changes = []
     for target in old:

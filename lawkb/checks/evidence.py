@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
-from lawkb.model.passage import Span
+from lawkb.model.law import Provision
+from lawkb.model.passage import Passage, Span, Table
 
+_CELL = "|"  # as long as the line end that it stands for: spans are offsets
 _CONTEXT = 160  # code points of text shown before and behind what is marked
 
 
@@ -58,8 +60,14 @@ def exhibits(findings: Sequence[Finding], code: Code) -> tuple[Exhibit, ...]:
         provision = code.provision(first.edition, language, first.address)
         if provision and provision.text:
             spans = [s.span for f in findings for s in f.stretches if s.language == language]
-            shown.append(Exhibit(language, tuple(marked_pieces(provision.text, spans))))
+            shown.append(Exhibit(language, tuple(marked_pieces(_rows(provision), spans))))
     return tuple(shown)
+
+
+def quote_alone(finding: Finding) -> str:
+    """The words at fault where no text shows them marked, those of a heading; else empty."""
+    told = finding.stretches or finding.quote in finding.message
+    return "" if told else finding.quote
 
 
 def marked_pieces(text: str, spans: Sequence[Span]) -> Iterator[Piece]:
@@ -78,6 +86,18 @@ def marked_pieces(text: str, spans: Sequence[Span]) -> Iterator[Piece]:
         at = end
     if at < len(text):
         yield Piece(_shortened(text[at:], not joined, True))
+
+
+def _rows(provision: Provision) -> str:
+    """The own text of a provision; a stroke parts the cells of a row, where a line end would be."""
+    parts = []
+    for item in provision.body:
+        if isinstance(item, Passage):
+            parts.append(item.text)
+        elif isinstance(item, Table):
+            rows = ([cell.passage.text for cell in row if cell.passage] for row in item.rows)
+            parts += [_CELL.join(row) for row in rows if row]
+    return "\n".join(parts)
 
 
 def _joined(spans: Sequence[Span], size: int) -> Iterator[Span]:

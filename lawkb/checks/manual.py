@@ -26,6 +26,7 @@ _ENGLISH = {
 }
 _PARTS = ("why", "example", "limits")
 _HASH = 8
+_RENDERING = re.compile(r"manual_(.+)\.toml")
 _LABEL = re.compile(r"(Why|Example|Limits):\s*", re.IGNORECASE)
 
 
@@ -70,3 +71,10 @@ def read_rendering(language: str) -> dict[str, dict[str, str]]:
     """The manual of the rules in another language, by rule."""
     file = resources.files("lawkb") / "checks" / f"manual_{language}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def rendered_languages() -> tuple[str, ...]:
+    """Tags of the languages that the manual of the rules is rendered in, in order."""
+    names = (file.name for file in (resources.files("lawkb") / "checks").iterdir())
+    found = (_RENDERING.fullmatch(name) for name in names)
+    return tuple(sorted(match[1] for match in found if match))

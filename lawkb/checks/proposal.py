@@ -52,7 +52,7 @@ def proposed_change(comment: Comment, law: Law) -> tuple[WordChange, ...]:
 
 
 def _keys(words: Sequence[str]) -> list[str]:
-    """What two words must share to be the same: letters and figures without accents, case, marks."""
+    """What two words must share to be the same: letters and figures without accents or case."""
     return ["".join(folded_words(word)) or word for word in words]
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lawkb.checks.desk import check_code
 from lawkb.checks.review import Reviews, Translation, reviewed_law
-from lawkb.checks.rules import RULES
+from lawkb.checks.rules import STANDARD
 from lawkb.checks.waiving import waive
 from lawkb.corpus.house import House, read_house
 from lawkb.corpus.review import ReviewState, read_review
@@ -26,7 +26,8 @@ class Report:
     """What is to be done on a code.
 
     Attributes:
-        findings: Of every rule, those that are waived marked.
+        findings: Of every rule, those that are waived marked. One on a law that is not held, such
+            as a waiver that was left over, has no address.
         waivers: By fingerprint of the finding.
         states: By edition, language and number of a translated law: its provisions that have a
             text, each with how far it is.
@@ -73,11 +74,10 @@ def code_report(folder: Path, code: Code) -> Report:
     return _KEPT.report
 
 
-def make_report(
-    code: Code, house: House, waivers: tuple[Waiver, ...], reviews: Reviews
-) -> Report:
+def make_report(code: Code, house: House, waivers: tuple[Waiver, ...], reviews: Reviews) -> Report:
     """The same from what the editors have decided."""
-    findings = waive(check_code(code, house).findings, waivers, code, RULES)
+    found = waive(check_code(code, house).findings, waivers, code, STANDARD)
+    findings = tuple(_on_held(each, code) for each in found)
     by_law: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
     for finding in findings:
         number = finding.address.law if finding.address else 0
@@ -88,6 +88,12 @@ def make_report(
         _states(code, reviews),
         {law: tuple(found) for law, found in by_law.items()},
     )
+
+
+def _on_held(finding: Finding, code: Code) -> Finding:
+    at = finding.address
+    held = at is None or code.languages_of(finding.edition, at.law)
+    return finding if held else replace(finding, address=None)
 
 
 def _states(code: Code, reviews: Reviews) -> dict[tuple[str, str, int], States]:

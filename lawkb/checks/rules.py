@@ -11,6 +11,7 @@ from lawkb.align.provisions import LawPair
 from lawkb.checks import (
     brackets,
     omission,
+    policy,
     references,
     spelling,
     structure,
@@ -30,7 +31,7 @@ OfList = Callable[[Sequence[TextPair], Setting], Iterator[Fault]]
 OfCode = Callable[[Iterable[TextPair], Setting], Iterator[Fault]]
 
 _NEAREST = 2  # names that an error suggests
-_ALIKE = 0.5
+_ALIKE = 0.7
 _WEAKER = (
     "reference-parity",
     "reference-edition",
@@ -126,7 +127,7 @@ RULES: tuple[Rule, ...] = (
     Rule("modality", "warning", wording.modality),
     Rule("term-forbidden", "warning", terms.term_forbidden, of_house=True),
     Rule("checklist", "warning", terms.checklist, alone=True, of_house=True),
-    Rule("advice", "note", wording.advice, "code"),
+    Rule("advice", "note", policy.advice, "code"),
     Rule("reference-edition", "note", references.reference_edition, in_files=False),
     Rule("term-inconsistent", "note", terms.term_inconsistent, "code", of_house=True),
     Rule("term-case", "note", terms.term_case, of_house=True),

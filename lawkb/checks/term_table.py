@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lawkb.align.lexicon import Lexicon, learn
 from lawkb.align.links import Pair
 from lawkb.checks.pairing import Translated, pair_code
-from lawkb.checks.term_uses import term_uses
+from lawkb.checks.term_uses import uses_by_term
 from lawkb.checks.texts import Side, TextPair
 from lawkb.corpus.glossary import Glossary, written
 from lawkb.model.code import Code
@@ -67,29 +67,21 @@ def term_table(code: Code, glossary: Glossary, suggest: bool) -> list[TermRow]:
 
 def _known(texts: list[TextPair], glossary: Glossary) -> Iterator[TermRow]:
     tag = texts[0].translation.language.code if texts else ""
-    times, missing = Counter[str](), defaultdict[str, list[str]](list)
-    places: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
-    counts = Counter[tuple[str, int]]()
-    for text in texts:
-        for use in term_uses(text, glossary):
-            times[use.term] += len(use.original)
-            for at, spans in use.found.items():
-                if spans:
-                    places[use.term, at].append(text.place)
-                    counts[use.term, at] += len(spans)
-            if not use.rendered:
-                missing[use.term].append(text.place)
+    used = uses_by_term(texts, glossary)
     for term, rows in glossary.renderings(tag).items():
+        uses = used.get(term, ())
+        times = sum(len(use.original) for _, use in uses)
         renderings = tuple(
             Rendering(
                 written(row.renderings[tag]),
                 row.status,
-                counts[term, at],
-                tuple(places[term, at]),
+                sum(len(use.found[at]) for _, use in uses),
+                tuple(text.place for text, use in uses if use.found[at]),
             )
             for at, row in enumerate(rows)
         )
-        yield TermRow(term, tag, times[term], renderings, tuple(missing[term]))
+        missing = tuple(text.place for text, use in uses if not use.rendered)
+        yield TermRow(term, tag, times, renderings, missing)
 
 
 def _suggested(

@@ -153,6 +153,17 @@ def _fits(folded: str, alternates: _Alternates) -> bool:
     return folded.startswith(alternates[0]) or folded in alternates[1]
 
 
+def uses_by_term(
+    pairs: Sequence[TextPair], glossary: Glossary
+) -> dict[str, tuple[tuple[TextPair, TermUse], ...]]:
+    """Every use of every term in some pairs, by term; a term that no original has is left out."""
+    found: dict[str, list[tuple[TextPair, TermUse]]] = {}
+    for pair in pairs:
+        for use in term_uses(pair, glossary):
+            found.setdefault(use.term, []).append((pair, use))
+    return {term: tuple(uses) for term, uses in found.items()}
+
+
 def known_partners(
     glossary: Glossary, tags: tuple[str, str], stems: Mapping[str, str]
 ) -> dict[str, frozenset[str]]:

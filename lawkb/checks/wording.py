@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from lawkb.checks.phrases import read_phrases
 from lawkb.checks.setting import Setting
@@ -204,36 +203,3 @@ def _modes(side: Side) -> tuple[str, ...]:
         ("allows", phrases.permission),
     )
     return tuple(name for name, listed in kinds if listed & words)
-
-
-def advice(pairs: Iterable[TextPair], _setting: Setting) -> Iterator[Fault]:
-    """*should* and *must* have become one word: a question of policy, asked once.
-
-    Why: what is advised and what is ordered have different consequences.
-
-    Example: *should be given* and *must summon* both became *πρέπει*.
-
-    Limits: it says that it is so, never that it is wrong.
-    """
-    seen: dict[str, Counter[str]] = {"advice": Counter(), "obligation": Counter()}
-    for pair in pairs:
-        ours, theirs = (read_phrases(pair.side(name).language.code) for name in _SIDES)
-        words = {word.folded for word in pair.original.words}
-        kind = "advice" if words & ours.advice else "obligation" if words & ours.obligation else ""
-        if kind and not (words & ours.advice and words & ours.obligation):
-            used = {
-                w.folded: w.text for w in pair.translation.words if w.folded in theirs.obligation
-            }
-            seen[kind].update({text.lower(): 1 for text in used.values()})
-    both = [word for word in seen["advice"] if word in seen["obligation"]]
-    if both:
-        counts = ", ".join(
-            f"{word} ({seen['advice'][word]} advised, {seen['obligation'][word]} ordered)"
-            for word in sorted(both)
-        )
-        yield Fault(
-            f"advice and order are rendered by one word: {counts}",
-            hint="decide once how each is to be rendered, and waive or mend",
-            key="advice",
-            severity="note",
-        )

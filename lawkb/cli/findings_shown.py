@@ -9,7 +9,7 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
-from lawkb.checks.evidence import Piece, exhibits, marked_pieces
+from lawkb.checks.evidence import Piece, exhibits, marked_pieces, quote_alone
 from lawkb.cli.shown import print_hanging
 from lawkb.cli.texts import clean
 from lawkb.exchange.findings import summary
@@ -76,6 +76,8 @@ def _print_finding(out: Console, finding: Finding) -> None:
     front.append(f"{finding.language} {finding.fingerprint}", style="dim")
     out.print(front)
     print_hanging(out, "", Text(finding.message), 3)
+    if quote_alone(finding):
+        print_hanging(out, "", Text(f"«{finding.quote}»"), 3)
     for told in finding.evidence[:_LONGEST_EVIDENCE]:
         print_hanging(out, "-", Text(told), 4)
     left = len(finding.evidence) - _LONGEST_EVIDENCE

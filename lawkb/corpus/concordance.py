@@ -54,6 +54,11 @@ class Moves:
         taken = (a for a in (found, *found.ancestors()) if len(a.path) > len(to))
         return None if any(a in self._taken for a in taken) else found
 
+    @property
+    def places(self) -> tuple[tuple[Address, Address, str], ...]:
+        """Every row that says so: the address in either edition, and the remark; in order."""
+        return tuple((old, self._to[old], self.remarks[old]) for old in sorted(self._to))
+
     def why(self, address: Address) -> str | None:
         """The remark of the row that says where an address is; None when none does."""
         row = self._row(address)

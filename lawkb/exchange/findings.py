@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +14,7 @@ from lawkb.model.finding import SEVERITIES, Finding
 
 _LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 # What XML 1.0 cannot hold.
-_UNFIT = {code: None for code in range(32) if code not in (9, 10, 13)}
+_UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def check_record(findings: Sequence[Finding]) -> dict[str, Any]:
@@ -108,7 +109,7 @@ def source_place(finding: Finding, code: Code | str) -> tuple[str, int]:
 
 
 def _fit(text: str) -> str:
-    return text.translate(_UNFIT)
+    return _UNFIT.sub("", text)
 
 
 def _escaped(text: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from lawkb.model.address import Address, token
+from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Table
@@ -27,6 +28,7 @@ class Cell:
     Attributes:
         column: Number of its column, from 1.
         language: Tag of the expression.
+        label: Address of the provision in this language; empty where its text goes on.
         num: Label as the page prints it, or as it would when the page has none.
         heading: Runs of the heading, or of the title of a law; empty when there is none.
         blocks: Paragraphs and tables of this row.
@@ -40,6 +42,7 @@ class Cell:
 
     column: int
     language: str
+    label: str = ""
     num: str = ""
     heading: tuple[Run, ...] = ()
     blocks: tuple[Block, ...] = ()
@@ -87,6 +90,7 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
         partial(tree.reference, slot.law.edition),
         footnotes.mark,
         partial(link_run, tree, slot.law),
+        partial(tree.terms.marks_in, (slot.law.edition, slot.law.language), provision),
     )
     making = Blocks(linking)
     heading = making.runs(provision.heading) if first and provision.heading else ()
@@ -95,13 +99,28 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
     return Cell(
         column=slot.column,
         language=slot.law.language,
+        label=_address(tree, slot, provision.address) if first else "",
         num=(provision.num or _label(tree, slot, provision.address)) if first else "",
         heading=heading,
         blocks=blocks,
         notes=tuple(footnotes.view(linking, note, n) for n, note in enumerate(making.notes, 1)),
-        marks=_marks(tree, provision) if first else (),
+        marks=marks_of(tree, provision) if first else (),
         origin=Place(slot.path, origin) if origin else None,
     )
+
+
+def _address(tree: Tree, slot: Slot, address: Address) -> str:
+    return label(address, tree.code.outline.scheme, read_language(slot.law.language))
+
+
+def marks_of(tree: Tree, provision: Provision) -> tuple[str, ...]:
+    """What to say about a provision, as ``Cell.marks`` has it."""
+    numbering = tree.code.outline.scheme.levels[provision.address.depth].numbering
+    inferred = ("inferred number" if numbering == "arabic" else "inferred letter",)
+    lost = tuple(f"lost {what}" for what in provision.lost)
+    editorial = tuple(f"editorial {what}" for what in provision.editorial)
+    incomplete = () if provision.complete else ("incomplete",)
+    return (*(inferred if provision.inferred else ()), *lost, *editorial, *incomplete)
 
 
 def _label(tree: Tree, slot: Slot, address: Address) -> str:
@@ -110,12 +129,3 @@ def _label(tree: Tree, slot: Slot, address: Address) -> str:
     n = address.path[-1]
     language = read_language(slot.law.language)
     return level.printed.format(language.letter(level.numbering, n) or token(level.numbering, n))
-
-
-def _marks(tree: Tree, provision: Provision) -> tuple[str, ...]:
-    numbering = tree.code.outline.scheme.levels[provision.address.depth].numbering
-    inferred = ("inferred number" if numbering == "arabic" else "inferred letter",)
-    lost = tuple(f"lost {what}" for what in provision.lost)
-    editorial = tuple(f"editorial {what}" for what in provision.editorial)
-    incomplete = () if provision.complete else ("incomplete",)
-    return (*(inferred if provision.inferred else ()), *lost, *editorial, *incomplete)

@@ -9,9 +9,10 @@ from itertools import islice
 from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import read_language
+from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.jump import jump_table
-from lawkb.publish.places import Place
-from lawkb.publish.strings import Strings, code_strings
+from lawkb.publish.places import Place, terms_path
+from lawkb.publish.strings import Strings, code_strings, read_strings
 from lawkb.publish.tree import laws_with_pages, title_of
 from lawkb.refs.graph import Graph
 
@@ -59,6 +60,13 @@ class Frame:
     site_url: str = ""
     assets: str = ""
     offline: bool = False
+
+
+def code_menu(apparatus: Apparatus, language: str) -> tuple[MenuItem, ...]:
+    """Links of the header to pages that are made from the code."""
+    if not apparatus.glossary.terms:
+        return ()
+    return (MenuItem(read_strings(language).gettext("Terms"), Place(terms_path(language))),)
 
 
 def make_frame(code: Code, graph: Graph, languages: Sequence[str], language: str) -> Frame:

@@ -160,6 +160,11 @@ def law_references(tree: Tree, edition: str, number: int) -> LawReferences:
     )
 
 
+def cited_lines(tree: Tree, edition: str, number: int) -> tuple[ReferenceLine, ...]:
+    """What the provisions of a law cite, as the table of its page has it."""
+    return _lines(tree, edges(tree.graph.cites(edition, Address((number,))), tree.code), edition)
+
+
 def _lines(tree: Tree, found: Iterable[Edge], here: str) -> tuple[ReferenceLine, ...]:
     """The edges as lines; those that differ in their form alone are one."""
     languages: dict[tuple[_Key, _Key, str], dict[str, None]] = {}

@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lawkb.model.address import Address
 from lawkb.model.code import Edition, Expression
+from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
-from lawkb.model.law import Law
+from lawkb.model.law import Comment, Law
+from lawkb.publish.editions import compared_editions
+from lawkb.publish.findings import doubted, law_desk, open_counts
 from lawkb.publish.laws import reading_order
-from lawkb.publish.places import Place, companion_path, references_path
+from lawkb.publish.places import Place, companion_path, references_path, translation_path
+from lawkb.publish.terms import terms_place
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
 from lawkb.publish.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
 class TitleView:
-    """The title of a law in one language.
+    """A law in one language: its title, and how much of it is there.
 
     Attributes:
         language: Tag of the expression.
         text: The title; empty when it has none.
         provisions: Number of provisions below the law.
+        missing: Number of those that only other languages have.
+        incomplete: Number of provisions that lack words, as an editor has found.
+        doubtful: Number of others of which the checks say so.
+        lost: Number of headings, the title among them, that the source lost and nobody supplied.
     """
 
     language: str
     text: str
     provisions: int
+    missing: int
+    incomplete: int
+    doubtful: int
+    lost: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing of it is known to be missing."""
+        return not (self.missing or self.incomplete or self.doubtful or self.lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +58,9 @@ class LawLine:
         titled: Whether any language has one.
         lost: Whether a source lost one.
         comments: Number of readers' comments, replies not counted.
+        open: Number of those that nobody has settled.
+        desk: What is to be done on it; None where the desk has no page of it.
+        counts: Number of open findings by severity, those that occur.
     """
 
     name: str
@@ -48,6 +69,9 @@ class LawLine:
     titled: bool
     lost: bool
     comments: int
+    open: int
+    desk: Place | None
+    counts: tuple[tuple[Severity, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +121,18 @@ class CompanionLine:
         place: Its page.
         titles: Its title in the other languages it is held in, by tag; empty where it has none.
         law: Name of the law it is on; empty for none.
+        missing: Own names of the languages of the edition that it is not held in, by tag.
         comments: Number of readers' comments, replies not counted.
+        open: Number of those that nobody has settled.
     """
 
     name: str
     place: Place
     titles: tuple[tuple[str, str], ...]
     law: str
+    missing: tuple[tuple[str, str], ...]
     comments: int
+    open: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +168,17 @@ class HomeView:
         titles: Title of the code by language, the reader's first.
         editions: Newest first.
         references: The page of all references.
+        terms: The page of the terms; None for a code that keeps no glossary.
+        compared: Two editions that share laws, the older first, and the page of both.
+        desk: The translators' desk; None where it is not published.
     """
 
     titles: tuple[tuple[str, str], ...]
     editions: tuple[EditionView, ...]
     references: Place
+    terms: Place | None
+    desk: Place | None
+    compared: tuple[tuple[str, str, Place], ...] = ()
 
 
 def home_view(tree: Tree) -> HomeView:
@@ -152,7 +186,15 @@ def home_view(tree: Tree) -> HomeView:
     outline = tree.code.outline
     titles = sorted(outline.titles.items(), key=lambda title: title[0] != tree.language.code)
     editions = tuple(_edition(tree, edition) for edition in outline.editions)
-    return HomeView(tuple(titles), editions, Place(references_path(tree.language.code)))
+    tag = tree.language.code
+    return HomeView(
+        titles=tuple(titles),
+        editions=editions,
+        references=Place(references_path(tag)),
+        terms=terms_place(tree),
+        desk=Place(translation_path(tag)) if tree.apparatus.report else None,
+        compared=compared_editions(tree),
+    )
 
 
 def _edition(tree: Tree, edition: Edition) -> EditionView:
@@ -190,34 +232,56 @@ def _expression(tree: Tree, expression: Expression) -> ExpressionView:
 
 def _companion(tree: Tree, edition: str, name: str) -> CompanionLine:
     first, *others = found = companions_of(tree, edition, name)
+    comments = [comment for each in found for comment in each.comments]
+    tags = [e.language for e in tree.code.outline.expressions if e.edition == edition]
+    held = {each.language for each in found}
     shown = others if first.language == tree.language.code else found
     return CompanionLine(
         name=companion_name(tree, first),
         place=Place(companion_path(tree.language.code, edition, name)),
         titles=tuple((each.language, each.heading.text if each.heading else "") for each in shown),
         law=law_name(tree, first.law) if first.law else "",
-        comments=sum(len(each.comments) for each in found),
+        missing=tuple((tag, read_language(tag).name) for tag in tags if tag not in held),
+        comments=len(comments),
+        open=_open(comments),
     )
 
 
 def _line(tree: Tree, edition: str, number: int) -> LawLine:
     laws = reading_order(tree, edition, number)
+    comments = [comment for law in laws for comment in law.comments]
+    union = {provision.address for law in laws for provision in law.provisions()}
     return LawLine(
         name=law_name(tree, number),
         place=tree.place(edition, Address((number,))),
-        titles=tuple(_title(law) for law in laws),
+        titles=tuple(_title(tree, law, len(union)) for law in laws),
         titled=any(law.root.heading for law in laws),
         lost=any(law.root.lost for law in laws),
-        comments=sum(len(law.comments) for law in laws),
+        comments=len(comments),
+        open=_open(comments),
+        desk=law_desk(tree, edition, number),
+        counts=open_counts(tree, edition, number),
     )
 
 
-def _title(law: Law) -> TitleView:
+def _open(comments: Iterable[Comment]) -> int:
+    return sum(comment.status == "open" for comment in comments)
+
+
+def _title(tree: Tree, law: Law, provisions: int) -> TitleView:
+    """A law in one language, beside the number of provisions that all languages have together."""
     heading = law.root.heading
+    held = list(law.provisions())
+    whole = {each.address for each in held if each.complete}
+    lost = (what for each in held if "heading" not in each.editorial for what in each.lost)
     return TitleView(
         language=law.language,
         text=heading.text if heading else "",
-        provisions=sum(1 for _ in law.provisions()) - 1,
+        provisions=len(held) - 1,
+        missing=provisions - len(held),
+        incomplete=len(held) - len(whole),
+        doubtful=len(doubted(tree, law) & whole),
+        lost=sum(what in ("heading", "title") for what in lost),
     )
 
 

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.publish.cells import provision_id
 from lawkb.publish.columns import Colophon, Column, colophon_of, column_of
+from lawkb.publish.comparing import comparisons_of
 from lawkb.publish.downloads import DownloadView, download_views
+from lawkb.publish.findings import law_desk
 from lawkb.publish.places import Place, law_references_path
 from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
 from lawkb.publish.rows import Row, law_rows
+from lawkb.publish.terms import terms_place
 from lawkb.publish.titles import commentaries_on, law_name
 from lawkb.publish.tree import Tree
 from lawkb.refs.graph import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class LetterView:
+    """A provision of the first level, to jump to.
+
+    Attributes:
+        label: Its address without the law, in the language of the reader.
+        heading: Its heading in the language of the reader; empty for none.
+        place: Its row.
+    """
+
+    label: str
+    heading: str
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +49,14 @@ class LawView:
         colophons: One per column.
         before: The held law before it, as name and place; None for the first.
         after: The held law after it.
+        letters: Its provisions of the first level.
         references: The page of its references.
+        terms: The page of the terms; None for a code that keeps no glossary.
+        marked: Whether any term is marked in its text.
+        desk: What is to be done on it; None where the desk has no page of it.
         downloads: Its files.
         commentaries: Name and place of each commentary on it.
+        compared: Other editions that have it, and the page of both side by side.
     """
 
     name: str
@@ -44,9 +67,14 @@ class LawView:
     colophons: tuple[Colophon, ...]
     before: tuple[str, Place] | None
     after: tuple[str, Place] | None
+    letters: tuple[LetterView, ...]
     references: Place
+    terms: Place | None
+    marked: bool
+    desk: Place | None
     downloads: tuple[DownloadView, ...]
     commentaries: tuple[tuple[str, Place], ...] = ()
+    compared: tuple[tuple[str, Place], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +112,26 @@ class AbsentView:
 def law_view(tree: Tree, edition: str, number: int) -> LawView:
     """What the page of a held law shows."""
     laws = reading_order(tree, edition, number)
+    rows = law_rows(tree, laws)
     return LawView(
         name=law_name(tree, number),
         edition=edition,
         columns=tuple(column_of(n, law) for n, law in enumerate(laws, 1)),
-        rows=law_rows(tree, laws),
+        rows=rows,
         comments=tuple(view for law in laws for view in comment_views(tree, law, None)),
         colophons=tuple(colophon_of(tree, law) for law in laws),
         before=_neighbour(
             tree, edition, [n for n in tree.code.numbers(edition) if n < number][-1:]
         ),
         after=_neighbour(tree, edition, [n for n in tree.code.numbers(edition) if n > number][:1]),
+        letters=tuple(_letters(tree, str(number), rows)),
         references=Place(law_references_path(tree.language.code, edition, number)),
+        terms=terms_place(tree),
+        marked=any(tree.terms.marked(law) for law in laws),
+        desk=law_desk(tree, edition, number),
         downloads=download_views(laws, tree.code.outline.authoritative),
         commentaries=commentaries_on(tree, edition, number),
+        compared=comparisons_of(tree, edition, number),
     )
 
 
@@ -127,6 +161,18 @@ def reading_order(tree: Tree, edition: str, number: int) -> tuple[Law, ...]:
         tree.code.languages_of(edition, number), key=lambda tag: tag != tree.language.code
     )
     return tuple(tree.code.laws[edition, tag, number] for tag in tags)
+
+
+def _letters(tree: Tree, law: str, rows: Sequence[Row]) -> Iterator[LetterView]:
+    """The provisions right below the law, at whatever level that is."""
+    highest = min((row.depth for row in rows if row.depth), default=0)
+    for row in rows:
+        if row.depth == highest and row.depth and row.place:
+            own = (cell for cell in row.cells if cell.language == tree.language.code)
+            heading = "".join(
+                run.text for cell in own for run in cell.heading if run.kind != "note"
+            )
+            yield LetterView(row.name.removeprefix(law), heading, row.place)
 
 
 def _neighbour(tree: Tree, edition: str, numbers: Sequence[int]) -> tuple[str, Place] | None:

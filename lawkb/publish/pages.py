@@ -9,7 +9,11 @@ from textwrap import shorten
 
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
+from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.companions import companion_view
+from lawkb.publish.comparing import comparison_view
+from lawkb.publish.desk_pages import desk_pages
+from lawkb.publish.editions import editions_view
 from lawkb.publish.graph import code_references, law_references
 from lawkb.publish.home import home_view
 from lawkb.publish.laws import absent_view, law_view, reading_order
@@ -20,16 +24,19 @@ from lawkb.publish.places import (
     NOT_FOUND,
     Place,
     companion_path,
+    comparison_path,
     home_path,
     law_path,
     law_references_path,
     references_path,
     search_path,
+    terms_path,
     translated,
 )
 from lawkb.publish.searching import search_table, search_view
 from lawkb.publish.shadow import ShadowPage, shadow_pages
 from lawkb.publish.strings import read_strings
+from lawkb.publish.terms import terms_place, terms_view
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
 from lawkb.publish.tree import Tree, make_trees, title_of
 from lawkb.refs.graph import Graph
@@ -69,23 +76,30 @@ class ChooserView:
     choices: tuple[Choice, ...]
 
 
-def site_pages(code: Code, graph: Graph, languages: Sequence[str]) -> Iterator[SitePage]:
+def site_pages(
+    code: Code, graph: Graph, languages: Sequence[str], apparatus: Apparatus | None = None
+) -> Iterator[SitePage]:
     """Every page made from the code; the hand-written ones are not among them.
 
     Args:
         code: The laws.
         graph: Who cites whom.
         languages: Tags of the interface languages; the first is offered first.
+        apparatus: What the editors keep, and what the checks found; None for neither.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
-    for draft in site_drafts(code, graph, languages, shadow_pages(code)):
+    for draft in site_drafts(code, graph, languages, shadow_pages(code), apparatus):
         yield draft.make()
 
 
 def site_drafts(
-    code: Code, graph: Graph, languages: Sequence[str], shadow: Sequence[ShadowPage]
+    code: Code,
+    graph: Graph,
+    languages: Sequence[str],
+    shadow: Sequence[ShadowPage],
+    apparatus: Apparatus | None = None,
 ) -> tuple[Draft, ...]:
     """The same pages, not made yet: their paths are known, and each can be made alone.
 
@@ -94,6 +108,7 @@ def site_drafts(
         graph: Who cites whom.
         languages: Tags of the interface languages; the first is offered first.
         shadow: What the search is built from.
+        apparatus: What the editors keep, and what the checks found; None for neither.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
@@ -103,7 +118,7 @@ def site_drafts(
         Draft(NOT_FOUND, partial(_choice, code, languages, NOT_FOUND, "not_found.html")),
     ]
     table = search_table(code, shadow)
-    for tree in make_trees(code, graph, languages).values():
+    for tree in make_trees(code, graph, languages, apparatus).values():
         for path, make in _tree_pages(tree, table):
             drafts.append(Draft(path, partial(_in_every_language, make, languages)))
     return tuple(drafts)
@@ -120,6 +135,14 @@ def _tree_pages(tree: Tree, table: str) -> Iterator[tuple[str, Callable[[], Site
     yield search_path(tag), partial(_search, tree, table)
     yield home_path(tag), partial(_home, tree)
     yield references_path(tag), partial(_references, tree)
+    if terms := terms_place(tree):
+        yield terms.path, partial(_terms, tree)
+    for editions, laws in tree.editions.pairs.items():
+        yield comparison_path(tag, *editions), partial(_editions, tree, editions)
+        for number in laws:
+            path = comparison_path(tag, *editions, number)
+            yield path, partial(_comparison, tree, editions, number)
+    yield from desk_pages(tree)
     for edition in (edition.id for edition in tree.code.outline.editions):
         for name in companion_names(tree, edition):
             yield companion_path(tag, edition, name), partial(_companion, tree, edition, name)
@@ -185,6 +208,41 @@ def _companion(tree: Tree, edition: str, name: str) -> SitePage:
             description=shorten(f"{title}: {words}", _LONGEST_DESCRIPTION, placeholder=" …"),
             template="companion.html",
             view=companion_view(tree, edition, name),
+        )
+    )
+
+
+def _terms(tree: Tree) -> SitePage:
+    tag = tree.language.code
+    title = tree.strings.gettext("Terms")
+    told = tree.strings.gettext("The terms of the laws, how each is rendered, and where it stands.")
+    return linked(SitePage(terms_path(tag), tag, title, told, "terms.html", terms_view(tree)))
+
+
+def _editions(tree: Tree, editions: tuple[str, str]) -> SitePage:
+    tag = tree.language.code
+    names = dict(zip(("old", "new"), editions, strict=True))
+    title = tree.strings.gettext("Editions %(old)s and %(new)s") % names
+    told = tree.strings.gettext("What is new, gone or in another place in edition %(new)s.") % names
+    view = editions_view(tree, editions)
+    path = comparison_path(tag, *editions)
+    return linked(SitePage(path, tag, title, told, "editions.html", view))
+
+
+def _comparison(tree: Tree, editions: tuple[str, str], number: int) -> SitePage:
+    tag = tree.language.code
+    old, new = editions
+    title = tree.strings.gettext("%(law)s: editions %(old)s and %(new)s")
+    told = tree.strings.gettext("%(law)s of %(old)s beside %(law)s of %(new)s.")
+    names = {"law": law_name(tree, number), "old": old, "new": new}
+    return linked(
+        SitePage(
+            path=comparison_path(tag, old, new, number),
+            language=tag,
+            title=title % names,
+            description=told % names,
+            template="compare.html",
+            view=comparison_view(tree, editions, number),
         )
     )
 

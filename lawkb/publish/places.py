@@ -56,6 +56,17 @@ def feed_path(language: str) -> str:
     return f"{language}/changes.xml"
 
 
+def terms_path(language: str) -> str:
+    """Path of the page of the terms of the glossary."""
+    return f"{language}/terms/{INDEX}"
+
+
+def comparison_path(language: str, old: str, new: str, number: int | None = None) -> str:
+    """Path of the page of a law in two editions; without a number, that of all such laws."""
+    law = "" if number is None else f"{number}/"
+    return f"{language}/compare/{old}/{new}/{law}{INDEX}"
+
+
 def references_path(language: str) -> str:
     """Path of the page of all references in an interface language."""
     return f"{language}/references/{INDEX}"
@@ -64,6 +75,21 @@ def references_path(language: str) -> str:
 def law_references_path(language: str, edition: str, number: int) -> str:
     """Path of the page of the references of a held law."""
     return f"{language}/{edition}/{number}/references/{INDEX}"
+
+
+def translation_path(language: str) -> str:
+    """Path of the translators' desk in an interface language."""
+    return f"{language}/translation/{INDEX}"
+
+
+def rule_path(language: str, rule: str) -> str:
+    """Path of the page of all findings of a rule."""
+    return f"{language}/translation/{rule}/{INDEX}"
+
+
+def law_translation_path(language: str, edition: str, number: int) -> str:
+    """Path of the page of what is to be done on the translation of a law."""
+    return f"{language}/{edition}/{number}/translation/{INDEX}"
 
 
 def offline_path(language: str) -> str:

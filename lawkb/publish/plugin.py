@@ -30,10 +30,11 @@ from mkdocs.utils.templates import TemplateContext
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.pipeline import read_code
+from lawkb.publish.apparatus import read_apparatus, with_report
 from lawkb.publish.bundle import Bundling, start_bundle
 from lawkb.publish.extras import extra_files
 from lawkb.publish.files import Holdings
-from lawkb.publish.frames import MenuItem, make_frame
+from lawkb.publish.frames import MenuItem, code_menu, make_frame
 from lawkb.publish.offline import offline_drafts, offline_files, removing_files, version_of
 from lawkb.publish.page import SitePage
 from lawkb.publish.pages import site_drafts
@@ -52,6 +53,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
     corpus = options.Dir(exists=True, default="corpus")
     languages = options.ListOfItems(options.Type(str), default=["el", "en"])
     offline = options.Type(bool, default=True)
+    translation = options.Type(bool, default=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +128,14 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         self.languages = code.outline.languages
         self.other = code.outline.authoritative if code.outline.authoritative in tags else tags[0]
         self.written = frozenset(file.dest_uri for file in files.documentation_pages())
+        apparatus = read_apparatus(folder, code.outline)
+        self.menus = {tag: code_menu(apparatus, tag) for tag in tags}
         own = sorted((f.dest_uri, f.content_bytes) for f in files if _is_asset(f))
         self.assets = version_of(content for _, content in own)
         self.offline = self.config.offline and not self.serving
         unkept = offline_drafts(tags) if self.offline else ()
-        self.drafts = (*site_drafts(code, graph, tags, shadow), *unkept)
+        apparatus = with_report(apparatus, folder, code) if self.config.translation else apparatus
+        self.drafts = (*site_drafts(code, graph, tags, shadow, apparatus), *unkept)
         for draft in self.drafts:
             files.append(self._file(draft.path, config))
         paths = tuple(file.dest_uri for file in files.documentation_pages())
@@ -207,11 +212,9 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return file
 
     def _menu(self, language: str) -> tuple[MenuItem, ...]:
-        return tuple(
-            MenuItem(str(page.title), Place(page.file.dest_uri))
-            for page in self.listed
-            if self._language(page.file.dest_uri) == language
-        )
+        listed = (page for page in self.listed if self._language(page.file.dest_uri) == language)
+        items = (MenuItem(str(page.title), Place(page.file.dest_uri)) for page in listed)
+        return (*self.menus[language], *items)
 
     def _language(self, path: str) -> str:
         """Language of a hand-written page: of the tree it lies in, else the authoritative one."""

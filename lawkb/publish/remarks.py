@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from lawkb.checks.proposal import WordChange, proposed_change
+from lawkb.corpus.settlements import Settlement, comment_id
+from lawkb.corpus.waivers import Waiver
 from lawkb.model.address import Address
 from lawkb.model.companion import Companion
 from lawkb.model.law import Comment, Law
@@ -50,6 +53,27 @@ class CitationView:
 
 
 @dataclass(frozen=True, slots=True)
+class DecisionView:
+    """What an editor decided, about a comment or a finding.
+
+    Attributes:
+        reason: In the editor's words.
+        reason_language: Tag, by its script.
+        author: Who decided.
+        author_language: Tag of the name, by its script.
+        date: ISO date.
+        written: The same as the reader's language writes it.
+    """
+
+    reason: str
+    reason_language: str
+    author: str
+    author_language: str
+    date: str
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
 class CommentView:
     """What a reader wrote.
 
@@ -63,6 +87,8 @@ class CommentView:
         quote: Words of the law it quotes where the text does not hold them; else empty.
         quote_language: Tag of the quote: that of the expression.
         status: Where its proposal stands.
+        change: What it asks for, or what has changed since: the quote with its changes.
+        decision: What an editor decided about it; None where nobody did.
         replies: Answers to it.
         inferred: Whether it is only taken to be a reply: the page does not say.
     """
@@ -76,6 +102,8 @@ class CommentView:
     quote: str
     quote_language: str
     status: str
+    change: tuple[WordChange, ...]
+    decision: DecisionView | None
     replies: tuple[CommentView, ...]
     inferred: bool
 
@@ -109,7 +137,7 @@ def comment_views(tree: Tree, law: Law, address: Address | None) -> tuple[Commen
         return ()
     held = {provision.address for provision in law.provisions()}
     return tuple(
-        _comment(tree, law.language, comment)
+        _comment(tree, law, comment)
         for comment in law.comments
         if (comment.address if comment.address in held else None) == address
     )
@@ -117,7 +145,7 @@ def comment_views(tree: Tree, law: Law, address: Address | None) -> tuple[Commen
 
 def companion_comments(tree: Tree, companion: Companion) -> tuple[CommentView, ...]:
     """Comments on a companion."""
-    return tuple(_comment(tree, companion.language, comment) for comment in companion.comments)
+    return tuple(_comment(tree, companion, comment) for comment in companion.comments)
 
 
 def _sentences(tree: Tree, group: Sequence[Citation]) -> tuple[Sentence, ...]:
@@ -133,11 +161,24 @@ def _sentence(citation: Citation) -> Sentence:
     return Sentence(citation.language, text[:start], text[start:end], text[end:])
 
 
-def _comment(tree: Tree, tag: str, comment: Comment) -> CommentView:
+def decision_view(tree: Tree, decision: Settlement | Waiver) -> DecisionView:
+    """What an editor decided, as a page shows it."""
+    return DecisionView(
+        reason=decision.reason,
+        reason_language=tree.language_of(decision.reason),
+        author=decision.author,
+        author_language=tree.language_of(decision.author),
+        date=decision.date,
+        written=written_date(decision.date, tree.language.code),
+    )
+
+
+def _comment(tree: Tree, text: Law | Companion, comment: Comment) -> CommentView:
     languages = tree.code.outline.languages
     quote = comment.quote or ""
     lines = [line for line in comment.text.split("\n") if line.strip()]
-    own = next(language for language in languages if language.code == tag)
+    own = next(language for language in languages if language.code == text.language)
+    settlement = tree.apparatus.settlements.get(comment_id(text.origin.page, comment))
     return CommentView(
         author=comment.author,
         author_language=tree.language_of(comment.author),
@@ -148,6 +189,8 @@ def _comment(tree: Tree, tag: str, comment: Comment) -> CommentView:
         quote="" if any(quote in line for line in lines) else quote,
         quote_language=language_of(quote, own, languages),
         status=comment.status,
-        replies=tuple(_comment(tree, tag, reply) for reply in comment.replies),
+        change=proposed_change(comment, text) if isinstance(text, Law) else (),
+        decision=decision_view(tree, settlement) if settlement else None,
+        replies=tuple(_comment(tree, text, reply) for reply in comment.replies),
         inferred="reply" in comment.inferred,
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Provision
 from lawkb.publish.cells import Cell, Segment, Slot, cell_of, provision_id
+from lawkb.publish.findings import desk_row, open_errors
 from lawkb.publish.places import Place, law_path
 from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
 from lawkb.publish.tree import Tree
@@ -29,6 +30,8 @@ class Row:
         place: The row itself, to link to; None where a text goes on.
         cited_by: Provisions that cite it.
         comments: Readers' comments on it.
+        errors: Number of open errors that the checks find in it.
+        desk: Where the desk shows them; None where there are none.
     """
 
     id: str
@@ -39,6 +42,8 @@ class Row:
     place: Place | None = None
     cited_by: tuple[CitationView, ...] = ()
     comments: tuple[CommentView, ...] = ()
+    errors: int = 0
+    desk: Place | None = None
 
 
 def law_rows(tree: Tree, laws: Sequence[Law]) -> tuple[Row, ...]:
@@ -102,6 +107,7 @@ def _cells(
 def _row(tree: Tree, laws: Sequence[Law], address: Address, cells: tuple[Cell, ...]) -> Row:
     edition = laws[0].edition
     id_ = provision_id(tree, address)
+    errors = open_errors(tree, edition, address)
     return Row(
         id=id_,
         name=tree.name(address),
@@ -111,6 +117,8 @@ def _row(tree: Tree, laws: Sequence[Law], address: Address, cells: tuple[Cell, .
         place=Place(law_path(tree.language.code, edition, address.law), id_),
         cited_by=citation_views(tree, edition, tree.graph.cited_by(edition, address)),
         comments=tuple(view for law in laws for view in comment_views(tree, law, address)),
+        errors=errors,
+        desk=desk_row(tree, edition, address) if errors else None,
     )
 
 

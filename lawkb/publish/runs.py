@@ -10,8 +10,9 @@ from typing import Literal
 
 from lawkb.model.passage import Link, Mark, MarkKind, Note, Passage, Reference, Span
 from lawkb.publish.places import Place
+from lawkb.publish.term_index import TermMark
 
-RunKind = Literal["text", "held", "not-held", "ambiguous", "unresolved", "link", "note"]
+RunKind = Literal["text", "held", "not-held", "ambiguous", "unresolved", "link", "note", "term"]
 
 # The element of each mark; the outermost first where several are around the same words.
 _TAGS: dict[MarkKind, str] = {
@@ -32,10 +33,12 @@ class Run:
     """A piece of a text that is written in one way.
 
     Attributes:
-        kind: Plain text, a note mark, a link of the page, or a reference by its status.
+        kind: Plain text, a note mark, a link of the page, a term of the glossary, or a reference
+            by its status.
         text: The words, or the marker of the note.
         place: Where it links to; None for text and for what cannot be told.
-        names: Address of a reference in the language of the reader, or those of its candidates.
+        names: Address of a reference in the language of the reader, or those of its candidates;
+            of a term the id of its entry.
         id: Id of a note mark, to come back to; else empty.
         url: Where a link leads out of the site; else empty.
         tags: Elements of HTML around it, the outermost first.
@@ -58,6 +61,11 @@ def no_link(link: Link, words: str) -> Run | None:
     return None
 
 
+def no_terms(passage: Passage) -> tuple[TermMark, ...]:
+    """No terms are marked."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Linking:
     """How the references, note marks and links of a text become links.
@@ -66,11 +74,13 @@ class Linking:
         reference: Gives the run of a reference, from the reference and its words.
         note: Gives the run of a note mark, from the note and its number in the row, from 1.
         link: Gives the run of a link of the page, from the link and its words; None for words only.
+        terms: Gives the terms to mark in a passage, in order.
     """
 
     reference: Callable[[Reference, str], Run]
     note: Callable[[Note, int], Run]
     link: Callable[[Link, str], Run | None] = no_link
+    terms: Callable[[Passage], Sequence[TermMark]] = no_terms
 
 
 # A stretch of the text that is one run.
@@ -123,7 +133,20 @@ def _wholes(passage: Passage, linking: Linking) -> list[_Whole]:
             run = linking.link(link, text[start:end])
             if run:
                 found.append((start, end, run))
-    return sorted(found, key=lambda whole: whole[:2])
+    ordered = sorted(found, key=lambda whole: whole[:2])
+    terms = [_term(text, mark) for mark in linking.terms(passage)]
+    free = [each for each in terms if not _overlaps(ordered, each[:2])]
+    return sorted([*ordered, *free], key=lambda whole: whole[:2]) if free else ordered
+
+
+def _term(text: str, mark: TermMark) -> _Whole:
+    return mark.start, mark.end, Run("term", text[mark.start : mark.end], names=(mark.id,))
+
+
+def _overlaps(wholes: Sequence[_Whole], words: Span) -> bool:
+    """Whether words stand in any of some wholes that are in order and do not overlap."""
+    after = bisect_right(wholes, words[0], key=lambda whole: whole[1])
+    return after < len(wholes) and wholes[after][0] < words[1]
 
 
 def _beside(link: Link, cited: Sequence[Span]) -> list[Span]:

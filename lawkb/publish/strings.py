@@ -78,23 +78,28 @@ def code_strings(outline: Outline, language: str) -> Strings:
     Raises:
         LawkbError: There is no catalogue for the language.
     """
-    strings, forms = read_strings(language), outline.law_words.get(language)
-    if not forms:
+    strings = read_strings(language)
+    if not outline.law_words.get(language):
         return strings
-    longest = sorted(forms, key=len, reverse=True)
-    # What stands for a value comes first: the law of %(law)s is no word.
-    pattern = re.compile(
-        rf"%\(\w+\)s|\{{\w+\}}|(?<!\w)({'|'.join(map(re.escape, longest))})(?!\w)", re.IGNORECASE
-    )
-
-    def in_words(text: str) -> str:
-        return pattern.sub(lambda found: _as_written(found[0], forms), text)
-
+    in_words = in_code_words(outline, language)
     return Strings(
         language,
         lambda message: in_words(strings.gettext(message)),
         lambda one, many, n: in_words(strings.ngettext(one, many, n)),
     )
+
+
+def in_code_words(outline: Outline, language: str) -> Callable[[str], str]:
+    """What puts a text of ours into the words of a code, as ``code_strings`` does."""
+    forms = outline.law_words.get(language)
+    if not forms:
+        return str
+    longest = sorted(forms, key=len, reverse=True)
+    # What stands for a value comes first: the law of %(law)s is no word.
+    pattern = re.compile(
+        rf"%\(\w+\)s|\{{\w+\}}|(?<!\w)({'|'.join(map(re.escape, longest))})(?!\w)", re.IGNORECASE
+    )
+    return lambda text: pattern.sub(lambda found: _as_written(found[0], forms), text)
 
 
 def _as_written(found: str, forms: Mapping[str, str]) -> str:

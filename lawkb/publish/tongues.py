@@ -1,9 +1,11 @@
-"""Tongues: the words of another language in a hand-written page, marked as such."""
+"""Tongues: the words of another language in a text of ours, told apart by their letters."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import partial
 from html import escape
 
 from lawkb.model.language import Language, letters_of
@@ -31,32 +33,67 @@ def mark_languages(content: str, expected: Language, languages: tuple[Language, 
     )
 
 
+def language_runs(
+    text: str, expected: Language, languages: tuple[Language, ...]
+) -> tuple[tuple[str, str], ...]:
+    """A text of ours that quotes others, as tag of the language and words of each run.
+
+    A word with any letter of another script is of the other language: ``40B2(β)`` is Greek.
+
+    Args:
+        text: The text.
+        expected: Its language.
+        languages: Languages of the code.
+    """
+    return tuple(_runs(text, expected.code, partial(_tag, expected, languages)))
+
+
+def _tag(expected: Language, languages: tuple[Language, ...], word: str) -> str:
+    foreign = "".join(char for char in word if char.isalpha() and not _is_of(char, expected))
+    return language_of(foreign, expected, languages) if foreign else expected.code
+
+
+def _is_of(char: str, language: Language) -> bool:
+    return unicodedata.name(char, "").startswith(language.script)
+
+
 def _marked(text: str, expected: Language, languages: tuple[Language, ...]) -> Iterator[str]:
     """The words of a text, those of another language in spans as long as they can be."""
-    foreign, run, space = expected.code, "", ""
-    for word in _WORD.split(text):
-        if not word or word.isspace():
-            space += word
-            continue
-        tag = _tag(word, expected, languages) if _has_letters(word) else foreign
-        if tag != foreign:
-            yield _span(run, foreign, expected.code)
-            yield space
-            foreign, run, space = tag, "", ""
-        run += space + word
-        space = ""
-    yield _span(run, foreign, expected.code)
-    yield space
+    for tag, words in _runs(text, expected.code, partial(_tag_by_most, expected, languages)):
+        yield _span(words, tag, expected.code)
 
 
-def _tag(word: str, expected: Language, languages: tuple[Language, ...]) -> str:
+def _tag_by_most(expected: Language, languages: tuple[Language, ...], word: str) -> str:
     """Language of a word; of ``cites:16Γ``, whose letters tell of several, the page's."""
     tag = language_of(word, expected, languages)
     return tag if tag or not letters_of(word, expected) else expected.code
 
 
+def _runs(text: str, expected: str, tag_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    """Tag and words of each run; the space between two runs is of the language around them."""
+    tag, run, space = expected, "", ""
+    for word in _WORD.split(text):
+        if not word or word.isspace():
+            space += word
+            continue
+        own = tag_of(word) if _has_letters(word) else tag
+        if own != tag:
+            yield from _said(tag, run)
+            yield from _said(expected, space)
+            tag, run, space = own, "", ""
+        run += space + word
+        space = ""
+    yield from _said(tag, run)
+    yield from _said(expected, space)
+
+
+def _said(tag: str, words: str) -> Iterator[tuple[str, str]]:
+    if words:
+        yield tag, words
+
+
 def _span(words: str, tag: str, expected: str) -> str:
-    if not words or tag == expected:
+    if tag == expected:
         return words
     return f'<span lang="{escape(tag)}">{words}</span>'
 

@@ -10,9 +10,13 @@ from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
 from lawkb.model.passage import Reference, RefStatus
+from lawkb.publish.apparatus import Apparatus
+from lawkb.publish.edition_index import EditionIndex, index_editions
 from lawkb.publish.places import Place, law_path
 from lawkb.publish.runs import Run
 from lawkb.publish.strings import Strings, code_strings, language_of
+from lawkb.publish.term_index import TermIndex, index_terms
+from lawkb.publish.tongues import language_runs
 from lawkb.refs.graph import Graph
 
 
@@ -27,6 +31,9 @@ class Tree:
         strings: Its words.
         pages: Edition and number of every law that has a page: held, or cited only.
         held: By source and id of a page, the edition and the number or name of what it holds.
+        terms: The terms of the glossary and where they stand.
+        editions: The laws that stand in two editions.
+        apparatus: What the editors keep, and what the checks found.
         fragments: Those asked for so far: every reference of every page asks again.
         names: The same.
     """
@@ -37,6 +44,9 @@ class Tree:
     strings: Strings
     pages: frozenset[tuple[str, int]]
     held: Mapping[tuple[str, str], tuple[str, int | str]] = field(repr=False, hash=False)
+    terms: TermIndex = field(default_factory=TermIndex, repr=False, hash=False)
+    editions: EditionIndex = field(default_factory=EditionIndex, repr=False, hash=False)
+    apparatus: Apparatus = field(default_factory=Apparatus, repr=False, hash=False)
     fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
     names: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
 
@@ -66,6 +76,13 @@ class Tree:
         """Language tag of a text that may be a stranger's: a name, the title of a source."""
         return language_of(text, self.language, self.code.outline.languages)
 
+    def runs_of(self, words: str) -> tuple[tuple[str, str], ...]:
+        """What an editor wrote, cut into runs of one language, each after its tag."""
+        languages = self.code.outline.languages
+        tag = self.language_of(words)
+        own = next((each for each in languages if each.code == tag), self.language)
+        return tuple(run for run in language_runs(words, own, languages) if run[1])
+
     def reference(self, edition: str, reference: Reference, words: str) -> Run:
         """The run of a reference in a text of an edition: a link where its target is certain."""
         run = self._run(edition, reference, words)
@@ -91,16 +108,36 @@ class Tree:
         return Run(reference.status, words, place, tuple(self.name(address) for address in ends))
 
 
-def make_trees(code: Code, graph: Graph, languages: Sequence[str]) -> dict[str, Tree]:
+def make_trees(
+    code: Code, graph: Graph, languages: Sequence[str], apparatus: Apparatus | None = None
+) -> dict[str, Tree]:
     """The tree of every interface language by its tag, in the order given.
+
+    Args:
+        code: The laws.
+        graph: Who cites whom.
+        languages: Tags of the interface languages.
+        apparatus: What the editors keep, and what the checks found; None for neither.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
     pages, held = laws_with_pages(code, graph), held_pages(code)
+    terms = index_terms(code, apparatus.glossary) if apparatus else TermIndex()
+    editions = index_editions(code, graph, apparatus.concordance) if apparatus else EditionIndex()
     outline = code.outline
     return {
-        tag: Tree(code, graph, outline.language(tag), code_strings(outline, tag), pages, held)
+        tag: Tree(
+            code,
+            graph,
+            outline.language(tag),
+            code_strings(outline, tag),
+            pages,
+            held,
+            terms,
+            editions,
+            apparatus or Apparatus(),
+        )
         for tag in languages
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from os.path import normpath
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -63,7 +64,16 @@ def test_no_page_scrolls_sideways(page: Page, address: str, paths: list[str], wi
 @pytest.mark.parametrize("width", [360, 1280])
 def test_what_is_pressed_is_at_least_24_pixels(page: Page, address: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
-    for path in ("el/", "el/2017/57/", "en/2017/20/", "el/2017/16/", "el/search/"):
+    for path in (
+        "el/",
+        "el/2017/57/",
+        "en/2017/20/",
+        "el/2017/16/",
+        "el/search/",
+        "el/terms/",
+        "en/compare/2007/2017/",
+        "el/compare/2007/2017/47/",
+    ):
         page.goto(f"{address}/{path}")
         assert page.evaluate(SMALL_TARGETS) == []
 
@@ -87,6 +97,14 @@ def test_a_law_page_is_small(site_folder: Path) -> None:
     def packed(name: str) -> int:
         return len(gzip.compress((site_folder / name).read_bytes(), mtime=0))
 
-    assert packed("assets/site.js") <= 6_000
+    page = html.parse(str(site_folder / "el/2017/20/index.html")).getroot()
+    base = "el/2017/20/"
+    urls = page.xpath("//script/@src | //link[@rel='stylesheet' or @rel='icon']/@href")
+    files = {normpath(base + url.partition("?")[0]) for url in urls}
+    later = "assets/previews.js"  # fetched when a reference is first pointed at
+    scripts = {name for name in files if name.endswith(".js")}
+    assert {"assets/site.js", "assets/site.css"} <= files
+    assert page.xpath("//meta[@name='previews']/@content")
+    assert sum(map(packed, scripts)) <= 6_000
     assert packed("assets/site.css") <= 8_000
-    assert packed("el/2017/20/index.html") <= 40_000
+    assert sum(map(packed, (*files, later, f"{base}index.html"))) <= 60_000

@@ -35,10 +35,26 @@ def _told(findings: tuple[Finding, ...]) -> list[str]:
     return [f"{f.severity} {f.rule} {f.place or '-'} {f.language}" for f in findings]
 
 
+def _judged(name: str) -> list[str]:
+    """The findings that were read; each has a reason."""
+    known = (CASES / "checks" / f"{name}.tsv").read_text(encoding="utf-8").split("\n")
+    lines = [line.partition("\t") for line in known if line and not line.startswith("#")]
+    assert all(reason.strip() for _, _, reason in lines)
+    return [found for found, _, _ in lines]
+
+
 def test_the_pages_have_exactly_these_findings(checked: Checked) -> None:
-    known = (CASES / "checks" / "pages.tsv").read_text(encoding="utf-8").split("\n")
-    lines = [line.partition("\t")[0] for line in known if line and not line.startswith("#")]
-    assert _told(checked.findings) == lines
+    assert _told(checked.findings) == _judged("pages")
+
+
+@pytest.mark.parametrize(
+    ("example", "name"), [("three-pebbles", "pebbles"), ("statute", "statute")]
+)
+def test_the_examples_have_exactly_these_findings(example: str, name: str) -> None:
+    folder = EXAMPLES / example / "corpus"
+    code = read_code(folder)
+    found = check_code(code, read_house(folder, code.outline)).findings
+    assert _told(found) == _judged(name)
 
 
 def test_the_errors_are_the_three_losses_of_law_20(checked: Checked) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from lawkb.checks.rules import RULES
 from tests.cli.test_commands import Run, cache, lawkb
 from tests.corpus_files import CORPUS
 
@@ -73,6 +74,21 @@ def test_what_cannot_be_done_is_told_in_three_lines(
 def test_a_rule_explains_itself(lawkb: Run) -> None:
     shown = lawkb("check", "--explain", "negation").stdout
     assert all(word in shown for word in ("negation (warning)", "Why:", "Example:", "Limits:"))
+
+
+def test_the_rules_are_listed_and_a_wrong_name_is_told_the_nearest(lawkb: Run) -> None:
+    listed = lawkb("check", "--explain")
+    assert listed.returncode == 0
+    names = [line.split()[0] for line in listed.stdout.split("\n") if line[:1].strip()]
+    assert names == [rule.name for rule in RULES]
+    assert max(map(len, listed.stdout.split("\n"))) <= 80
+    wrong = lawkb("check", "--explain", "omision")
+    assert wrong.returncode == 2
+    assert wrong.stderr.split("\n")[2].strip() == (
+        "hint: perhaps omission; lawkb check --explain lists all"
+    )
+    far = lawkb("check", "--select", "zzzz").stderr
+    assert far.split("\n")[2].strip() == "hint: lawkb check --explain lists all"
 
 
 def test_a_finding_is_waived_and_expires(lawkb: Run, pebbles: str) -> None:

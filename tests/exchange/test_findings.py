@@ -1,8 +1,13 @@
 import json
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from jsonschema import Draft4Validator
 from lxml import etree
 
 from lawkb.checks.desk import check_code
@@ -11,10 +16,33 @@ from lawkb.corpus.house import read_house
 from lawkb.corpus.laws import read_code
 from lawkb.exchange.findings import check_record, github_lines, junit
 from lawkb.exchange.sarif import sarif
-from lawkb.model.finding import Finding
+from lawkb.model.finding import SEVERITIES, Finding
 from tests.corpus_files import CORPUS
 
 CODE = read_code(CORPUS)
+_XML = re.compile("[\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# What a form may choke on is drawn often.
+WORDS = st.text(
+    st.sampled_from("\ufffe\uffff\x0b\x1b\x7f\r\n%:,<&]") | st.characters(codec="utf-8"),
+    max_size=12,
+)
+FINDINGS = st.lists(
+    st.builds(
+        Finding,
+        rule=st.sampled_from([rule.name for rule in RULES] + ["waiver"]),
+        severity=st.sampled_from(SEVERITIES),
+        edition=st.just("2017"),
+        place=st.text(st.characters(codec="utf-8", exclude_categories=["Z", "C"]), max_size=8),
+        language=st.just("el"),
+        message=WORDS.map(lambda text: f"it says {text}"),
+        quote=WORDS,
+        hint=WORDS,
+        evidence=st.lists(WORDS, max_size=2).map(tuple),
+        score=st.none() | st.floats(0, 1),
+        waived=st.booleans(),
+    ),
+    max_size=4,
+)
 
 
 @pytest.fixture(scope="module")
@@ -31,10 +59,73 @@ def test_the_json_has_the_shape_of_the_design(findings: list[Finding]) -> None:
     assert record["summary"]["waived"] == 1
 
 
-# sarif-tools, sarif-om, sarif-pydantic (PyPI), @types/sarif, node-sarif-builder (npm) ship no
-# schema:
-# what the standard requires of these objects is written down here, by its sections.
-def test_sarif_is_what_the_standard_requires(findings: list[Finding]) -> None:
+@pytest.fixture(scope="module")
+def schema() -> Draft4Validator:
+    file = Path(__file__).parent.parent / "schemas" / "sarif-2.1.0-rtm.5.json"
+    return Draft4Validator(json.loads(file.read_text(encoding="utf-8")))
+
+
+def test_sarif_is_valid_by_the_schema_of_the_standard(
+    schema: Draft4Validator, findings: list[Finding]
+) -> None:
+    assert [error.message for error in schema.iter_errors(sarif(findings, CODE))] == []
+    assert [error.message for error in schema.iter_errors(sarif([], CODE))] == []
+
+
+def test_the_schema_sees_what_is_wrong(schema: Draft4Validator, findings: list[Finding]) -> None:
+    log = sarif(findings, CODE)
+    log["runs"][0]["results"][0]["level"] = "fatal"
+    assert not schema.is_valid(log)
+
+
+@example([Finding("numbers", "error", "2017", "47A", "el", "not a character: \ufffe\uffff\x0b")])
+@given(FINDINGS)
+def test_whatever_a_finding_says_the_reports_hold_it(
+    schema: Draft4Validator, findings: list[Finding]
+) -> None:
+    assert schema.is_valid(json.loads(json.dumps(sarif(findings, CODE))))
+    told = [each for each in findings if not each.waived]
+    suite = etree.fromstring(junit(findings))[0]
+    failures = suite.findall("testcase/failure")
+    assert [f.get("type") for f in failures] == [each.severity for each in told]
+    assert [read_attribute(f.get("message", "")) for f in failures] == [
+        read_attribute(fit(each.message)) for each in told
+    ]
+    lines = [read_command(line) for line in github_lines(findings, CODE).split("\n")[:-1]]
+    assert [words for _, _, words in lines] == [each.message for each in told]
+    assert [values["title"] for _, values, _ in lines] == [
+        f"{each.rule} {each.place}".strip() for each in told
+    ]
+    levels = {"error": "error", "warning": "warning", "note": "notice"}
+    assert [name for name, _, _ in lines] == [levels[each.severity] for each in told]
+
+
+def fit(text: str) -> str:
+    """What XML 1.0 can hold of a text."""
+    return "".join(char for char in text if _XML.match(char))
+
+
+def read_attribute(text: str) -> str:
+    """White space of a value of XML, which a reader may give as blanks."""
+    return re.sub(r"\s", " ", text)
+
+
+def read_command(line: str) -> tuple[str, dict[str, str], str]:
+    """A workflow command by GitHub's own rules: name, properties, message, unescaped."""
+    name, _, rest = line.removeprefix("::").partition(" ")
+    properties, _, message = rest.partition("::")
+    pairs = (each.partition("=") for each in properties.split(","))
+    values = {key: unescaped(value, "%3A", "%2C") for key, _, value in pairs}
+    return name, values, unescaped(message)
+
+
+def unescaped(text: str, *more: str) -> str:
+    for escape in ("%0D", "%0A", *more, "%25"):
+        text = text.replace(escape, chr(int(escape[1:], 16)))
+    return text
+
+
+def test_sarif_is_what_the_standard_requires_beyond_its_schema(findings: list[Finding]) -> None:
     log: dict[str, Any] = json.loads(json.dumps(sarif(findings, CODE)))
     assert log["version"] == "2.1.0"  # 3.13.2
     (run,) = log["runs"]  # 3.13.4

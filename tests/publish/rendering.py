@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from lxml import html
 
 from lawkb.model.code import Code
+from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.frames import make_frame
 from lawkb.publish.page import SitePage
 from lawkb.publish.pages import site_pages
@@ -29,13 +30,13 @@ class Rendered:
         return " ".join(str(self.tree.xpath(selector)[0].text_content()).split())
 
 
-def rendered_site(code: Code) -> dict[str, Rendered]:
+def rendered_site(code: Code, apparatus: Apparatus | None = None) -> dict[str, Rendered]:
     """Every page of a code by its path."""
     graph = build_graph(code)
     environment = make_environment()
     frames = {tag: make_frame(code, graph, TAGS, tag) for tag in TAGS}
     site = {}
-    for page in site_pages(code, graph, TAGS):
+    for page in site_pages(code, graph, TAGS, apparatus):
         text = render_page(environment, page, frames[page.language])
         site[page.path] = Rendered(page, text, html.document_fromstring(text))
     return site

@@ -53,7 +53,7 @@ def test_a_table_is_a_table_with_headers_spans_and_alignment() -> None:
     wide = Cell(Passage("both"), columns=2, align="right")
     tall = Cell(Passage("tall"), header=True, rows=2)
     table = Table((row("a", "", "c", header=True), (tall, wide), row("x", "")))
-    (shown,) = words(table).xpath("div/table")
+    (shown,) = words(table).xpath("div/table/tbody")
     cells = [[(cell.tag, dict(cell.attrib), cell.text) for cell in tr] for tr in shown]
     assert cells == [
         [("th", {"scope": "col"}, "a"), ("td", {}, None), ("th", {"scope": "col"}, "c")],

@@ -35,7 +35,7 @@ def catalogue(tag: str) -> list[Message]:
 
 
 def test_the_extraction_finds_messages_of_templates_and_of_python() -> None:
-    assert {"Side by side", "There is no such page."} <= used_messages()
+    assert {"All languages", "There is no such page."} <= used_messages()
 
 
 @pytest.mark.parametrize("tag", interface_languages())

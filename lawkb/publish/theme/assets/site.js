@@ -41,15 +41,54 @@
     });
   }
 
-  // The languages shown are remembered from law to law.
-  const kept = "lawkb.view";
-  const remember = (value) => { try { localStorage.setItem(kept, value); } catch { /* private mode */ } };
-  const remembered = () => { try { return localStorage.getItem(kept); } catch { return null; } };
+  // What a reader chose is remembered from law to law.
+  const remember = (name, value) => { try { localStorage.setItem(`lawkb.${name}`, value); } catch { /* private mode */ } };
+  const recalled = (name) => { try { return localStorage.getItem(`lawkb.${name}`); } catch { return null; } };
+
+  // The languages shown. The provision that is being read stays where it is in the window.
+  const topOf = (row) => row.getBoundingClientRect().top;
+  let read = null;
+  let top = 0;
+  const note = () => {
+    const edge = Math.max(one(".top").getBoundingClientRect().bottom, 0) - 9;
+    read = [...all(".row[id]")].find((row) => topOf(row) > edge);
+    top = read && topOf(read);
+  };
   for (const input of all(".views input")) {
-    input.checked = input.checked && !remembered() || input.value === remembered();
-    input.addEventListener("change", () => remember(input.value));
+    input.checked = input.checked && !recalled("view") || input.value === recalled("view");
+    for (const event of ["pointerdown", "keydown"]) input.addEventListener(event, note);
+    input.addEventListener("change", () => {
+      remember("view", input.value);
+      if (read) scrollBy({ top: topOf(read) - top, behavior: "instant" });
+    });
   }
   if (one(".views") && !one(".views :checked")) one("#view-all").checked = true;
+
+  // Previews are fetched when a pointer that can rest, or the keyboard, comes to a reference.
+  const previews = one("meta[name=previews]");
+  const preview = ({ type, target, pointerType }) => {
+    if (pointerType === "touch" || !target.closest("a.ref, a.term[href]")) return;
+    if (type === "focusin" && !target.matches(":focus-visible")) return;
+    for (const event of ["pointerover", "focusin"]) document.removeEventListener(event, preview);
+    document.head.append(Object.assign(document.createElement("script"), { src: previews.content }));
+  };
+  for (const event of previews ? ["pointerover", "focusin"] : []) document.addEventListener(event, preview);
+
+  // Terms are marked when the reader asks for it: the text of a law stays quiet.
+  const terms = one("#terms");
+  if (terms) {
+    const index = location.protocol === "file:" ? "index.html" : "";
+    const mark = () => {
+      for (const term of all(".term")) {
+        if (terms.checked) term.href = `${terms.dataset.page}${index}#${term.dataset.term}`;
+        else term.removeAttribute("href");
+      }
+    };
+    terms.parentElement.hidden = false;
+    terms.checked = recalled("terms") === "marked";
+    terms.addEventListener("change", () => { remember("terms", terms.checked ? "marked" : ""); mark(); });
+    mark();
+  }
 
   // One box for both: an address jumps, anything else is searched for.
   const form = one(".jump");

@@ -1,0 +1,86 @@
+"""A rule for what a house must decide once: how advice and orders are told apart."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from lawkb.checks.phrases import read_phrases
+from lawkb.checks.setting import Setting
+from lawkb.checks.texts import Fault, Side, TextPair
+from lawkb.checks.words import Word
+
+_Places = defaultdict[str, dict[str, None]]
+
+
+def advice(pairs: Sequence[TextPair], _setting: Setting) -> Iterator[Fault]:
+    """*should* and *must* have become one word: a question of policy, asked once.
+
+    Why: what is advised and what is ordered have different consequences.
+
+    Example: *should be given* and *must summon* both became *πρέπει*.
+
+    Limits: it says that it is so, never that it is wrong. A text is compared sentence by sentence
+    where both languages have as many, else as a whole; one that both advises and orders is left
+    out.
+    """
+    advised: _Places = defaultdict(dict)
+    ordered: _Places = defaultdict(dict)
+    for pair in pairs:
+        for original, translation in _sentence_pairs(pair):
+            kind = _kind(original, pair.original.language.code)
+            if kind:
+                seen = advised if kind == "advice" else ordered
+                for word in _binding(translation, pair.translation.language.code):
+                    seen[word][pair.place] = None
+    both = sorted(word for word in advised if word in ordered)
+    if both:
+        counts = ", ".join(
+            f"{word} ({len(advised[word])} advised, {len(ordered[word])} ordered)" for word in both
+        )
+        yield Fault(
+            f"advice and order are rendered by one word: {counts}",
+            hint="decide once how each is to be rendered, and waive or mend",
+            evidence=tuple(
+                f"{word}: advised in {', '.join(advised[word])}; ordered in "
+                f"{', '.join(ordered[word])}"
+                for word in both
+            ),
+            key="advice",
+            severity="note",
+        )
+
+
+def _kind(words: Sequence[Word], language: str) -> str:
+    """What a sentence of the original does; empty where it does neither, or both."""
+    phrases = read_phrases(language)
+    folded = {word.folded for word in words}
+    advises, orders = folded & phrases.advice, folded & phrases.obligation
+    if bool(advises) == bool(orders):
+        return ""
+    return "advice" if advises else "order"
+
+
+def _binding(words: Sequence[Word], language: str) -> list[str]:
+    obligation = read_phrases(language).obligation
+    return list(dict.fromkeys(word.text.lower() for word in words if word.folded in obligation))
+
+
+def _sentence_pairs(pair: TextPair) -> Iterator[tuple[Sequence[Word], Sequence[Word]]]:
+    ours, theirs = _sentences(pair.original), _sentences(pair.translation)
+    if len(ours) == len(theirs):
+        yield from zip(ours, theirs, strict=True)
+    else:
+        yield pair.original.words, pair.translation.words
+
+
+def _sentences(side: Side) -> list[list[Word]]:
+    """The words of a text by sentence; sentences that hold none are left out."""
+    ends = read_phrases(side.language.code).ends
+    found: list[list[Word]] = [[]]
+    for word in side.words:
+        before = side.text[found[-1][-1].end : word.start] if found[-1] else ""
+        if any(end in before for end in ends) or "\n" in before:
+            found.append([])
+        found[-1].append(word)
+    return [words for words in found if words]

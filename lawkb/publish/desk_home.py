@@ -1,0 +1,232 @@
+"""The translators' desk for a whole code: what was found, by rule and by law, and how far it is."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lawkb.checks.report import Report, States
+from lawkb.checks.rules import RULES
+from lawkb.corpus.review import REVIEW_STATES, ReviewState
+from lawkb.model.companion import Companion
+from lawkb.model.finding import SEVERITIES, Finding, Severity
+from lawkb.model.language import read_language
+from lawkb.model.law import CommentStatus, Law
+from lawkb.publish.findings import (
+    FoundView,
+    Words,
+    found_views,
+    law_desk,
+    rule_told,
+    status_of,
+)
+from lawkb.publish.laws import reading_order
+from lawkb.publish.places import Place, rule_path
+from lawkb.publish.titles import law_name
+from lawkb.publish.tree import Tree
+
+_STATUSES: tuple[CommentStatus, ...] = ("open", "outdated", "orphan", "applied", "rejected")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A rule that found something.
+
+    Attributes:
+        name: Its name.
+        place: The page of its findings.
+        told: What it finds.
+        counts: Number of open findings by severity, in the order of the severities.
+        waived: Number of accepted ones.
+        laws: Number of laws it speaks of.
+    """
+
+    name: str
+    place: Place
+    told: Words
+    counts: tuple[int, ...]
+    waived: int
+    laws: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeskLine:
+    """A law in the table.
+
+    Attributes:
+        number: Its number.
+        name: The same with the reader's word for a law.
+        place: What is to be done on it; None where nothing can be told.
+        counts: Number of open findings by severity.
+        waived: Number of accepted ones.
+        comments: Number of open comments.
+        done: Number of its translated provisions that are reviewed or final.
+        all: Number of its translated provisions.
+        rules: Names of the rules that found something.
+        severities: Severities that occur.
+        statuses: ``open`` and ``waived``, as far as they occur.
+    """
+
+    number: int
+    name: str
+    place: Place | None
+    counts: tuple[int, ...]
+    waived: int
+    comments: int
+    done: int
+    all: int
+    rules: tuple[str, ...]
+    severities: tuple[Severity, ...]
+    statuses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationLine:
+    """How far a translation of an edition is.
+
+    Attributes:
+        language: Its tag.
+        name: The language's own name for itself.
+        all: Number of its provisions that have a text.
+        done: How many of them are reviewed or final.
+        counts: Number of provisions by state, from the least to the furthest.
+    """
+
+    language: str
+    name: str
+    all: int
+    done: int
+    counts: tuple[tuple[ReviewState, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskEdition:
+    """An edition on the desk.
+
+    Attributes:
+        id: Its id, and that of its part of the page.
+        translations: How far they are.
+        lines: Its held laws.
+    """
+
+    id: str
+    translations: tuple[TranslationLine, ...]
+    lines: tuple[DeskLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """The overview.
+
+    Attributes:
+        rules: Rules that found something, in the order of the list of rules.
+        counts: Number of open findings by severity.
+        waived: Number of accepted ones.
+        found: What is found of the whole code.
+        waived_found: What of that is accepted.
+        editions: Newest first; those of which a law is held.
+        comments: Number of readers' comments by status.
+    """
+
+    rules: tuple[RuleLine, ...]
+    counts: tuple[tuple[Severity, int], ...]
+    waived: int
+    found: tuple[FoundView, ...]
+    waived_found: tuple[FoundView, ...]
+    editions: tuple[DeskEdition, ...]
+    comments: tuple[tuple[CommentStatus, int], ...]
+
+
+def found_rules(report: Report) -> tuple[str, ...]:
+    """Names of the rules that found something, in the order of the list of rules."""
+    found = {each.rule for each in report.findings}
+    known = [rule.name for rule in RULES if rule.name in found]
+    return (*known, *sorted(found - set(known)))
+
+
+def desk_view(tree: Tree, report: Report) -> DeskView:
+    """The overview of the desk."""
+    open_ = [each for each in report.findings if not each.waived]
+    whole = [each for each in report.findings if each.address is None]
+    by_rule: defaultdict[str, list[Finding]] = defaultdict(list)
+    for finding in report.findings:
+        by_rule[finding.rule].append(finding)
+    found = found_views(tree, [f for f in whole if not f.waived], report)
+    shown = {view.id for view in found}
+    return DeskView(
+        rules=tuple(_rule_line(tree, name, by_rule[name]) for name in found_rules(report)),
+        counts=tuple(zip(SEVERITIES, _counts(open_), strict=True)),
+        waived=len(report.findings) - len(open_),
+        found=found,
+        waived_found=found_views(tree, [f for f in whole if f.waived], report, shown),
+        editions=tuple(_editions(tree, report)),
+        comments=_comments(tree),
+    )
+
+
+def _counts(findings: Sequence[Finding]) -> tuple[int, ...]:
+    counts = Counter(each.severity for each in findings)
+    return tuple(counts[severity] for severity in SEVERITIES)
+
+
+def _rule_line(tree: Tree, name: str, found: Sequence[Finding]) -> RuleLine:
+    open_ = [each for each in found if not each.waived]
+    laws = {(each.edition, each.address.law) for each in found if each.address}
+    return RuleLine(
+        name,
+        Place(rule_path(tree.language.code, name)),
+        rule_told(tree, name),
+        _counts(open_),
+        len(found) - len(open_),
+        len(laws),
+    )
+
+
+def _editions(tree: Tree, report: Report) -> Iterator[DeskEdition]:
+    states: defaultdict[str, list[tuple[str, States]]] = defaultdict(list)
+    for (edition, tag, _), own in report.states.items():
+        states[edition].append((tag, own))
+    for edition in (each.id for each in tree.code.outline.editions):
+        numbers = tree.code.numbers(edition)
+        if numbers:
+            lines = tuple(_desk_line(tree, report, edition, number) for number in numbers)
+            yield DeskEdition(edition, tuple(_translations(states[edition])), lines)
+
+
+def _translations(states: Sequence[tuple[str, States]]) -> Iterator[TranslationLine]:
+    for language in dict.fromkeys(tag for tag, _ in states):
+        counts = Counter(state for tag, own in states if tag == language for _, state in own)
+        done = counts["reviewed"] + counts["final"]
+        counted = tuple((state, counts[state]) for state in REVIEW_STATES)
+        name = read_language(language).name
+        yield TranslationLine(language, name, counts.total(), done, counted)
+
+
+def _desk_line(tree: Tree, report: Report, edition: str, number: int) -> DeskLine:
+    findings = report.by_law.get((edition, number), ())
+    open_ = [each for each in findings if not each.waived]
+    laws = reading_order(tree, edition, number)
+    states = [s for law in laws for _, s in report.states.get((edition, law.language, number), ())]
+    return DeskLine(
+        number=number,
+        name=law_name(tree, number),
+        place=law_desk(tree, edition, number),
+        counts=_counts(open_),
+        waived=len(findings) - len(open_),
+        comments=sum(c.status == "open" for law in laws for c in law.comments),
+        done=sum(state in ("reviewed", "final") for state in states),
+        all=len(states),
+        rules=tuple(sorted({each.rule for each in findings})),
+        severities=tuple(s for s in SEVERITIES if any(f.severity == s for f in findings)),
+        statuses=tuple(sorted({status_of(each) for each in findings})),
+    )
+
+
+def _comments(tree: Tree) -> tuple[tuple[CommentStatus, int], ...]:
+    texts: tuple[Law | Companion, ...] = (
+        *tree.code.laws.values(),
+        *tree.code.companions.values(),
+    )
+    counts = Counter(comment.status for text in texts for comment in text.comments)
+    return tuple((status, counts[status]) for status in _STATUSES if counts[status])

@@ -1,0 +1,62 @@
+"""Pages of the translators' desk: the overview, one for each law, one for each rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from lawkb.checks.report import Report
+from lawkb.publish.desk import desk_laws, law_desk_view
+from lawkb.publish.desk_home import desk_view, found_rules
+from lawkb.publish.desk_rule import rule_view
+from lawkb.publish.page import SitePage, linked
+from lawkb.publish.places import law_translation_path, rule_path, translation_path
+from lawkb.publish.titles import law_name
+from lawkb.publish.tree import Tree
+
+
+def desk_pages(tree: Tree) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+    """Path of every page of the desk, and what makes it; none where the desk is not published."""
+    tag, report = tree.language.code, tree.apparatus.report
+    if report is None:
+        return
+    yield translation_path(tag), partial(_desk, tree, report)
+    for rule in found_rules(report):
+        yield rule_path(tag, rule), partial(_rule, tree, report, rule)
+    for edition in (edition.id for edition in tree.code.outline.editions):
+        numbers = desk_laws(tree, report, edition)
+        for number in numbers:
+            path = law_translation_path(tag, edition, number)
+            yield path, partial(_law_desk, tree, report, (edition, number), numbers)
+
+
+def _desk(tree: Tree, report: Report) -> SitePage:
+    tag = tree.language.code
+    title = tree.strings.gettext("Translation")
+    description = tree.strings.gettext("What the checks find in the translation, law by law.")
+    view = desk_view(tree, report)
+    return linked(SitePage(translation_path(tag), tag, title, description, "desk.html", view))
+
+
+def _rule(tree: Tree, report: Report, rule: str) -> SitePage:
+    tag = tree.language.code
+    title = tree.strings.gettext("Findings of %(rule)s") % {"rule": rule}
+    description = tree.strings.gettext("Every finding of the rule %(rule)s.") % {"rule": rule}
+    view = rule_view(tree, report, rule)
+    return linked(SitePage(rule_path(tag, rule), tag, title, description, "desk_rule.html", view))
+
+
+def _law_desk(tree: Tree, report: Report, law: tuple[str, int], numbers: Sequence[int]) -> SitePage:
+    tag = tree.language.code
+    name = f"{law_name(tree, law[1])} ({law[0]})"
+    told = tree.strings.gettext("What is to be done on the translation of %(law)s.")
+    return linked(
+        SitePage(
+            path=law_translation_path(tag, *law),
+            language=tag,
+            title=tree.strings.gettext("%(law)s: translation") % {"law": name},
+            description=told % {"law": name},
+            template="desk_law.html",
+            view=law_desk_view(tree, report, law, numbers),
+        )
+    )

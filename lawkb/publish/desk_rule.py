@@ -1,0 +1,87 @@
+"""The translators' desk for one rule: all its findings, a line each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lawkb.checks.report import Report
+from lawkb.model.finding import SEVERITIES, Finding, Severity
+from lawkb.publish.findings import CODE_ID, Words, desk_row, rule_told, status_of, told
+from lawkb.publish.places import Place, translation_path
+from lawkb.publish.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFinding:
+    """A finding of a rule, on one line.
+
+    Attributes:
+        name: The address in the language of the reader, as it is written where its law is not held;
+            empty for the whole code.
+        edition: Id of the edition.
+        number: Number of the law; 0 for the whole code.
+        place: Where the desk shows it with both texts.
+        severity: By what the fault does to a reader.
+        language: Tag of the text at fault.
+        message: What differs.
+        status: ``open`` or ``waived``.
+    """
+
+    name: str
+    edition: str
+    number: int
+    place: Place
+    severity: Severity
+    language: str
+    message: Words
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """The findings of a rule.
+
+    Attributes:
+        name: Its name.
+        told: What it finds.
+        desk: The desk of the whole code.
+        severities: Severities that occur.
+        statuses: ``open`` and ``waived``, as far as they occur.
+        findings: In the order of the laws.
+    """
+
+    name: str
+    told: Words
+    desk: Place
+    severities: tuple[Severity, ...]
+    statuses: tuple[str, ...]
+    findings: tuple[RuleFinding, ...]
+
+
+def rule_view(tree: Tree, report: Report, name: str) -> RuleView:
+    """The findings of a rule."""
+    found = [each for each in report.findings if each.rule == name]
+    lines = tuple(_line(tree, each) for each in found)
+    return RuleView(
+        name=name,
+        told=rule_told(tree, name),
+        desk=Place(translation_path(tree.language.code)),
+        severities=tuple(s for s in SEVERITIES if any(each.severity == s for each in found)),
+        statuses=tuple(sorted({line.status for line in lines})),
+        findings=lines,
+    )
+
+
+def _line(tree: Tree, finding: Finding) -> RuleFinding:
+    address = finding.address
+    whole = Place(translation_path(tree.language.code), CODE_ID)
+    return RuleFinding(
+        name=tree.name(address) if address else finding.place,
+        edition=finding.edition,
+        number=address.law if address else 0,
+        place=desk_row(tree, finding.edition, address) if address else whole,
+        severity=finding.severity,
+        language=finding.language,
+        message=told(tree, finding.message),
+        status=status_of(finding),
+    )

@@ -1,0 +1,231 @@
+"""Findings as the translators' desk shows them: by provision, with both texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+
+from lawkb.checks.evidence import Exhibit, exhibits, quote_alone
+from lawkb.checks.manual import page_parts, read_rendering, rendered_languages
+from lawkb.checks.report import Report
+from lawkb.checks.rules import RULES
+from lawkb.model.address import Address
+from lawkb.model.finding import SEVERITIES, Finding, Severity
+from lawkb.model.language import read_language
+from lawkb.model.law import Law
+from lawkb.publish.cells import provision_id
+from lawkb.publish.places import Place, law_translation_path, rule_path
+from lawkb.publish.remarks import DecisionView, decision_view
+from lawkb.publish.strings import in_code_words
+from lawkb.publish.tongues import language_runs
+from lawkb.publish.tree import Tree
+
+# Words of our own in one language that quote another: tag and words of each run.
+Words = tuple[tuple[str, str], ...]
+
+CODE_ID = "code"  # what is found of the whole code
+_OF_TEXT = ("omission", "untranslated")
+_OURS = "en"  # language of what the rules say
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """Something a rule says of a provision.
+
+    Attributes:
+        rule: Name of the rule.
+        rule_place: The page of its findings.
+        severity: By what the fault does to a reader.
+        language: Tag of the text at fault.
+        fingerprint: Its name for ``lawkb check --waive``.
+        message: What differs.
+        quote: The words at fault where no text shows them; else empty.
+        quote_language: Tag, by their script.
+        evidence: Further facts.
+        hint: What to do.
+        waiver: Why it is accepted; None while it is open.
+    """
+
+    rule: str
+    rule_place: Place
+    severity: Severity
+    language: str
+    fingerprint: str
+    message: Words
+    quote: str
+    quote_language: str
+    evidence: tuple[Words, ...]
+    hint: Words
+    waiver: DecisionView | None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundView:
+    """The findings on one provision.
+
+    Attributes:
+        id: Its id on the page, that of the provision on the page of its law; empty where the page
+            has it already.
+        name: The address in the language of the reader; empty for the whole code.
+        place: The provision on the page of its law, or what it would stand in if it were there;
+            None for the whole code.
+        findings: The strongest first.
+        exhibits: Its text in every language, the words marked that the findings point at.
+    """
+
+    id: str
+    name: str
+    place: Place | None
+    findings: tuple[FindingView, ...]
+    exhibits: tuple[Exhibit, ...]
+
+
+def found_views(
+    tree: Tree,
+    findings: Iterable[Finding],
+    report: Report,
+    shown: Set[str] = frozenset(),
+) -> tuple[FoundView, ...]:
+    """The findings of a law, or those of the whole code, by provision in the order of the text.
+
+    Args:
+        tree: The tree.
+        findings: Of one law, or of the whole code.
+        report: What they are from.
+        shown: Ids that the page has already.
+    """
+    ordered = sorted(findings, key=lambda each: each.address.path if each.address else ())
+    views = []
+    for address, group in groupby(ordered, key=lambda each: each.address):
+        found = tuple(group)
+        own = provision_id(tree, address) if address else CODE_ID
+        views.append(
+            FoundView(
+                id="" if own in shown else own,
+                name=tree.name(address) if address else "",
+                place=_place(tree, found[0].edition, address) if address else None,
+                findings=tuple(_finding(tree, each, report) for each in found),
+                exhibits=exhibits(found, tree.code),
+            )
+        )
+    return tuple(views)
+
+
+def desk_row(tree: Tree, edition: str, address: Address) -> Place:
+    """Where the desk shows the findings on a provision."""
+    path = law_translation_path(tree.language.code, edition, address.law)
+    return Place(path, provision_id(tree, address))
+
+
+def status_of(finding: Finding) -> str:
+    """``open``, or ``waived`` once an editor has accepted it."""
+    return "waived" if finding.waived else "open"
+
+
+def open_errors(tree: Tree, edition: str, address: Address) -> int:
+    """How many errors nobody has accepted a provision has; none where the desk is not published."""
+    if tree.apparatus.report is None:
+        return 0
+    found = tree.apparatus.report.by_law.get((edition, address.law), ())
+    return sum(
+        each.address == address and each.severity == "error" and not each.waived for each in found
+    )
+
+
+def open_counts(tree: Tree, edition: str, number: int) -> tuple[tuple[Severity, int], ...]:
+    """Number of findings on a law that nobody has accepted, by severity; those that occur."""
+    found = tree.apparatus.report.by_law.get((edition, number), ()) if tree.apparatus.report else ()
+    counts = Counter(each.severity for each in found if not each.waived)
+    return tuple((severity, counts[severity]) for severity in SEVERITIES if counts[severity])
+
+
+def doubted(tree: Tree, law: Law) -> frozenset[Address]:
+    """The provisions of a law whose text the checks find lost or left untranslated."""
+    report = tree.apparatus.report
+    found = report.by_law.get((law.edition, law.number), ()) if report else ()
+    return frozenset(
+        each.address
+        for each in found
+        if each.address and each.rule in _OF_TEXT and each.language == law.language
+        if not each.waived
+    )
+
+
+def law_desk(tree: Tree, edition: str, number: int) -> Place | None:
+    """The page of a law on the desk; None where it has none."""
+    report = tree.apparatus.report
+    if report is None or not has_desk(tree, report, edition, number):
+        return None
+    return Place(law_translation_path(tree.language.code, edition, number))
+
+
+def has_desk(tree: Tree, report: Report, edition: str, number: int) -> bool:
+    """Whether the desk has a page of a law: where it is translated, or anything is to be told."""
+    if (edition, number) in report.by_law:
+        return True
+    tags = tree.code.languages_of(edition, number)
+    laws = (tree.code.laws[edition, tag, number] for tag in tags)
+    return any((edition, tag, number) in report.states for tag in tags) or any(
+        law.comments for law in laws
+    )
+
+
+def told(tree: Tree, text: str) -> Words:
+    """What a rule says, in runs of one language each."""
+    return language_runs(text, read_language(_OURS), tree.code.outline.languages)
+
+
+def rule_told(tree: Tree, rule: str) -> Words:
+    """What a rule finds, in the language of the reader where the manual has it."""
+    found, tag = _manual(rule, tree.language.code)
+    found = in_code_words(tree.code.outline, tag)(found)
+    return language_runs(found, read_language(tag), tree.code.outline.languages)
+
+
+def _place(tree: Tree, edition: str, address: Address) -> Place | None:
+    laws = (
+        tree.code.law(edition, t, address.law) for t in tree.code.languages_of(edition, address.law)
+    )
+    held = {each.address for law in laws if law for each in law.provisions()}
+    there = (at for at in (address, *address.ancestors()) if at in held)
+    return tree.place(edition, next(there, Address((address.law,))))
+
+
+def _finding(tree: Tree, finding: Finding, report: Report) -> FindingView:
+    quote = quote_alone(finding)
+    waiver = report.waivers.get(finding.fingerprint) if finding.waived else None
+    return FindingView(
+        rule=finding.rule,
+        rule_place=Place(rule_path(tree.language.code, finding.rule)),
+        severity=finding.severity,
+        language=finding.language,
+        fingerprint=finding.fingerprint,
+        message=told(tree, finding.message),
+        quote=quote,
+        quote_language=tree.language_of(quote),
+        evidence=tuple(told(tree, each) for each in finding.evidence),
+        hint=told(tree, finding.hint),
+        waiver=decision_view(tree, waiver) if waiver else None,
+    )
+
+
+@cache
+def _manual(rule: str, tag: str) -> tuple[str, str]:
+    """What a rule finds, without marks of Markdown, and the tag of the language that says it."""
+    rendered = _renderings().get(tag, {})
+    if rule in rendered:
+        return _plain(rendered[rule]["what"]), tag
+    pages = {each.name: page_parts(each)["what"] for each in RULES}
+    return _plain(pages.get(rule, "")), _OURS
+
+
+@cache
+def _renderings() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    return {tag: read_rendering(tag) for tag in rendered_languages()}
+
+
+def _plain(text: str) -> str:
+    return text.replace("`", "").replace("*", "")

@@ -1,0 +1,186 @@
+"""The page of the terms: each with its renderings, and the provisions in which they stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from lawkb.checks.term_uses import TermUse
+from lawkb.checks.texts import Side, TextPair
+from lawkb.corpus.glossary import Term, written
+from lawkb.model.address import Address
+from lawkb.model.label import label
+from lawkb.model.language import read_language
+from lawkb.model.passage import Span
+from lawkb.publish.places import Place, terms_path
+from lawkb.publish.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class TermPlace:
+    """A provision in which a term stands.
+
+    Attributes:
+        name: Its address in the language of the text.
+        edition: Its edition, where that is not the newest; else empty.
+        place: Its row.
+    """
+
+    name: str
+    edition: str
+    place: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class WordingView:
+    """A term in one language: as the original has it, or one of its renderings.
+
+    Attributes:
+        language: Tag.
+        words: As the texts write it most often; as the glossary does where none has it.
+        pattern: As the glossary writes it, where that says more; else empty.
+        status: ``original``, ``preferred``, ``admitted`` or ``forbidden``.
+        note: What an editor says of its row, cut into runs of one language, each after its tag;
+            at the first rendering of the row alone.
+        times: How often it stands; None where no text in this language stands beside the original.
+        provisions: Where it stands.
+    """
+
+    language: str
+    words: str
+    pattern: str
+    status: str
+    note: tuple[tuple[str, str], ...]
+    times: int | None
+    provisions: tuple[TermPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermView:
+    """A term.
+
+    Attributes:
+        id: Id of its entry.
+        wordings: The original first, then the renderings, language by language.
+        missing: By tag of a translation, the provisions that have the term and no rendering of it.
+    """
+
+    id: str
+    wordings: tuple[WordingView, ...]
+    missing: tuple[tuple[str, tuple[TermPlace, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermsView:
+    """The page of the terms.
+
+    Attributes:
+        names: Own name of each language by its tag.
+        terms: By the alphabet of the original.
+    """
+
+    names: dict[str, str]
+    terms: tuple[TermView, ...]
+
+
+def terms_place(tree: Tree) -> Place | None:
+    """The page of the terms; None for a code that keeps no glossary."""
+    return Place(terms_path(tree.language.code)) if tree.terms.glossary.terms else None
+
+
+def terms_view(tree: Tree) -> TermsView:
+    """What the page of the terms shows; counts and places are those of ``lawkb terms``."""
+    terms = sorted(tree.terms.ids, key=lambda term: (term.casefold(), term))
+    tags = dict.fromkeys(
+        (tree.code.outline.authoritative, *(tag for row in _rows(tree) for tag in row.renderings))
+    )
+    names = {tag: read_language(tag).name for tag in tags}
+    return TermsView(names, tuple(_term(tree, term) for term in terms))
+
+
+def _rows(tree: Tree) -> tuple[Term, ...]:
+    return tree.terms.glossary.terms
+
+
+def _term(tree: Tree, term: str) -> TermView:
+    rows = [row for row in _rows(tree) if row.term == term]
+    order = {language.code: n for n, language in enumerate(tree.code.outline.languages)}
+    tags = sorted({tag for row in rows for tag in row.renderings}, key=lambda tag: order[tag])
+    wordings = [_original(tree, term)]
+    missing = []
+    for tag in tags:
+        wordings.extend(_renderings(tree, tag, [row for row in rows if tag in row.renderings]))
+        uses = tree.terms.uses.get(tag, {}).get(term, ())
+        if lacking := [pair for pair, use in uses if not use.rendered]:
+            missing.append((tag, _places(tree, (pair.translation for pair in lacking), lacking)))
+    return TermView(tree.terms.ids[term], tuple(wordings), tuple(missing))
+
+
+def _original(tree: Tree, term: str) -> WordingView:
+    """The term in the original; where several translations are beside it, a text counts once."""
+    places: dict[tuple[str, Address | None], tuple[TextPair, TermUse]] = {}
+    for uses in tree.terms.uses.values():
+        for pair, use in uses.get(term, ()):
+            places.setdefault((pair.edition, pair.address), (pair, use))
+    pairs = [pair for pair, _ in places.values()]
+    return WordingView(
+        language=tree.code.outline.authoritative,
+        words=term,
+        pattern="",
+        status="original",
+        note=(),
+        times=sum(len(use.original) for _, use in places.values()) if tree.terms.uses else None,
+        provisions=_places(tree, (pair.original for pair in pairs), pairs),
+    )
+
+
+def _renderings(tree: Tree, tag: str, rows: Sequence[Term]) -> list[WordingView]:
+    found = tree.terms.uses.get(tag)
+    uses = (found or {}).get(rows[0].term, ())
+    views = []
+    for at, row in enumerate(rows):
+        standing = [(pair, use.found[at]) for pair, use in uses if use.found[at]]
+        pairs = [pair for pair, _ in standing]
+        pattern = written(row.renderings[tag])
+        words = _usual((pair.translation, spans) for pair, spans in standing) or pattern
+        views.append(
+            WordingView(
+                language=tag,
+                words=words,
+                pattern=pattern if pattern.casefold() != words.casefold() else "",
+                status=row.status,
+                note=tree.runs_of(row.note) if tag == next(iter(row.renderings)) else (),
+                times=None if found is None else sum(len(spans) for _, spans in standing),
+                provisions=_places(tree, (pair.translation for pair in pairs), pairs),
+            )
+        )
+    return views
+
+
+def _usual(standing: Iterable[tuple[Side, Sequence[Span]]]) -> str:
+    """The words that stand there most often, in small letters unless all are written otherwise."""
+    forms: dict[str, Counter[str]] = {}
+    for side, spans in standing:
+        for start, end in spans:
+            words = " ".join(side.text[start:end].split())
+            forms.setdefault(words.casefold(), Counter())[words] += 1
+    if not forms:
+        return ""
+    most = min(forms.values(), key=lambda counted: (-counted.total(), min(counted)))
+    return max(most)  # small letters come after capitals
+
+
+def _places(tree: Tree, sides: Iterable[Side], pairs: Sequence[TextPair]) -> tuple[TermPlace, ...]:
+    """The provisions of one side of some pairs."""
+    newest = tree.code.outline.editions[0].id
+    scheme = tree.code.outline.scheme
+    return tuple(
+        TermPlace(
+            name=label(side.provision.address, scheme, side.language),
+            edition="" if pair.edition == newest else pair.edition,
+            place=tree.place(pair.edition, side.provision.address),
+        )
+        for side, pair in zip(sides, pairs, strict=True)
+        if side.provision
+    )

@@ -1,0 +1,58 @@
+// The filter of the translators' desk, and buttons that copy. Without it every finding is listed.
+"use strict";
+(() => {
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const said = document.querySelector("#said");
+
+  for (const button of all(".copy")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      said.textContent = "";
+      try {
+        await navigator.clipboard.writeText(button.previousElementSibling.textContent);
+        said.textContent = button.dataset.copied;
+      } catch { /* not allowed here: the words can be selected */ }
+    });
+  }
+
+  const filter = document.querySelector(".filter");
+  if (!filter) return;
+  const controls = all("[name]", filter);
+  const findings = all(".finding");
+  const groups = all("[data-group]");
+  const links = all("a.keeps").map((link) => [link, link.getAttribute("href")]);
+  const count = filter.querySelector("[role=status]");
+
+  // A finding is shown where it has every value that is asked for.
+  function show() {
+    const asked = controls.filter((control) => control.value.trim());
+    for (const finding of findings) {
+      finding.hidden = !asked.every(({ name, value }) =>
+        (finding.dataset[name] || "").split(" ").includes(value.trim()));
+    }
+    for (const group of groups) group.hidden = all(".finding", group).every((one) => one.hidden);
+    const shown = findings.filter((one) => !one.hidden).length;
+    count.textContent = count.dataset.shown.replace("{n}", shown).replace("{all}", findings.length);
+    const query = new URLSearchParams(asked.map(({ name, value }) => [name, value.trim()])).toString();
+    const added = query && `?${query}`;
+    history.replaceState(null, "", location.pathname + added + location.hash);
+    for (const [link, href] of links) {
+      const [path, place] = href.split("#");
+      link.setAttribute("href", path + added + (place ? `#${place}` : ""));
+    }
+  }
+
+  const wanted = new URLSearchParams(location.search);
+  for (const control of controls) {
+    const value = wanted.get(control.name) || "";
+    control.value = value;
+    if (control.value !== value) control.value = "";
+  }
+  filter.addEventListener("input", show);
+  filter.querySelector("button").addEventListener("click", () => {
+    for (const control of controls) control.value = "";
+    show();
+  });
+  filter.hidden = false;
+  show();
+})();

@@ -1,0 +1,73 @@
+"""A reader sees what changed from one edition to the next."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_law_page_and_home_lead_to_both_editions(page: Page, address: str) -> None:
+    page.goto(f"{address}/en/2017/47/")
+    page.get_by_role("link", name="Beside edition 2007").click()
+    expect(page).to_have_url(f"{address}/en/compare/2007/2017/47/")
+    page.goto(f"{address}/el/2007/47/")
+    page.get_by_role("link", name="Δίπλα στην έκδοση 2017").click()
+    expect(page).to_have_url(f"{address}/el/compare/2007/2017/47/")
+    page.goto(f"{address}/el/")
+    page.get_by_role("link", name="Εκδόσεις 2007 και 2017").click()
+    page.get_by_role("main").get_by_role("link", name="Νόμος 47").click()
+    expect(page).to_have_url(f"{address}/el/compare/2007/2017/47/")
+    page.get_by_role("link", name="Έκδοση 2007").click()
+    expect(page).to_have_url(f"{address}/el/2007/47/")
+
+
+def test_a_reference_that_moved_is_shown_as_moved_with_the_reason(page: Page, address: str) -> None:
+    page.goto(f"{address}/en/compare/2007/2017/47/")
+    change = page.locator("#D .changes li")
+    expect(change).to_contain_text("reference moved 16D → 16C")
+    expect(change).to_contain_text("«Articolo 16 … paragrafo D»")
+    change.get_by_role("link", name="16D").click()
+    expect(page).to_have_url(f"{address}/en/2007/16/#D")
+
+
+@pytest.mark.parametrize("language", ["el", "en"])
+def test_the_newer_edition_is_in_the_language_of_the_reader(
+    page: Page, address: str, language: str
+) -> None:
+    page.goto(f"{address}/{language}/compare/2007/2017/47/")
+    assert page.locator("#A .side .cell").evaluate_all("all => all.map(one => one.lang)") == [
+        "it",
+        language,
+    ]
+
+
+def test_the_columns_are_level_when_wide_and_named_when_narrow(page: Page, address: str) -> None:
+    page.goto(f"{address}/en/compare/2007/2017/47/")
+    for row in ("A", "D", "E2a", "F2"):
+        tops = page.locator(f"#{row} .side").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().top)"
+        )
+        assert tops[0] == tops[1]
+    expect(page.locator("#A .side-name").first).to_be_hidden()
+    page.set_viewport_size({"width": 360, "height": 800})
+    expect(page.locator("#A .side-name").first).to_have_text("2007 47A")
+    first, second = (page.locator("#A .side").nth(n).bounding_box() for n in (0, 1))
+    assert first
+    assert second
+    assert second["y"] >= first["y"] + first["height"]
+
+
+def test_references_of_both_editions_are_previewed(page: Page, address: str) -> None:
+    page.goto(f"{address}/en/compare/2007/2017/47/")
+    page.locator("#E2b .cell[lang=it] a.ref").first.hover()
+    card = page.get_by_role("tooltip")
+    expect(card.locator("[lang=it]").last).to_contain_text("Un giocatore può ritirare")
+    expect(card.locator(".label")).to_have_text("47E2(a)")
+
+
+def test_without_script_all_of_it_is_there(plain_page: Page, address: str) -> None:
+    plain_page.goto(f"{address}/el/compare/2007/2017/47/")
+    expect(plain_page.locator("#E1 .changes li").first).to_contain_text("νέα παραπομπή 16Γ")
+    expect(plain_page.locator("#F1 .changes li")).to_contain_text("53Γ → 53Β")

@@ -1,0 +1,67 @@
+"""The texts of a provision with the words marked that findings point at."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lawkb.checks.desk import check_code
+from lawkb.checks.evidence import exhibits, marked_pieces, quote_alone
+from lawkb.corpus.house import read_house
+from lawkb.corpus.laws import read_code
+from lawkb.model.finding import Finding, Stretch
+from tests.corpus_files import CORPUS
+
+SPANS = st.lists(st.tuples(st.integers(-3, 40), st.integers(-3, 40)), max_size=5)
+
+
+@given(st.text(max_size=30), SPANS)
+def test_pieces_join_to_the_text_and_hold_what_is_pointed_at(
+    text: str, spans: list[tuple[int, int]]
+) -> None:
+    pieces = list(marked_pieces(text, spans))
+    assert "".join(piece.words for piece in pieces) == text
+    marked = {at for a, b in spans for at in range(max(0, a), min(len(text), b))}
+    flags = [piece.marked for piece in pieces for _ in piece.words]
+    assert {at for at, flag in enumerate(flags) if flag} == marked
+
+
+@given(st.integers(0, 2000), st.integers(1, 50))
+def test_a_long_text_is_shortened_around_what_is_pointed_at(start: int, size: int) -> None:
+    text = "x" * start + "y" * size + "z" * 2000
+    pieces = list(marked_pieces(text, [(start, start + size)]))
+    assert [piece.words for piece in pieces if piece.marked] == ["y" * size]
+    assert sum(len(piece.words) for piece in pieces) <= size + 4 * 160 + 2
+
+
+def test_a_loss_shows_both_texts_and_marks_what_the_translation_lacks() -> None:
+    code = read_code(CORPUS)
+    found = check_code(code, read_house(CORPUS, code.outline), numbers=[20]).findings
+    lost = [each for each in found if each.place == "20E"]
+    shown = {each.language: each.pieces for each in exhibits(lost, code)}
+    assert list(shown) == ["en", "el"]
+    marked = " ".join(piece.words for piece in shown["en"] if piece.marked)
+    assert "are responsible for prompt" in marked
+
+
+def test_a_finding_without_words_of_the_text_shows_no_text_but_its_quote() -> None:
+    code = read_code(CORPUS)
+    heading = Finding("quotes", "note", "2017", "57D", "en", "an apostrophe", quote="RHO's")
+    assert exhibits([heading], code) == ()
+    assert quote_alone(heading) == "RHO's"
+    assert quote_alone(Finding("x", "note", "", "", "en", "says RHO's", quote="RHO's")) == ""
+    pointing = Finding("x", "note", "", "", "en", "", "q", stretches=(Stretch("en", (0, 1)),))
+    assert quote_alone(pointing) == ""
+
+
+def test_the_cells_of_a_row_stand_on_one_line_and_marks_keep_their_places() -> None:
+    code = read_code(CORPUS.parent / "examples" / "three-pebbles" / "corpus")
+    place = code.outline.scheme.read("2")
+    provision = code.provision("2016", "el", place)
+    assert provision
+    at = provision.text.index("60")
+    there = Finding("numbers", "error", "2016", "2", "el", "60", address=place)
+    pointing = replace(there, stretches=(Stretch("el", (at, at + 2)),))
+    pieces = {each.language: each.pieces for each in exhibits([pointing], code)}["el"]
+    assert [piece.words for piece in pieces if piece.marked] == ["60"]
+    assert "♦ ή ♣|30|" in pieces[0].words

@@ -1,0 +1,42 @@
+"""The report of a code is made once and again only when a text or a decision has changed."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+from lawkb.checks.report import code_report
+from lawkb.checks.waiving import Cause, waiver_for
+from lawkb.corpus.laws import read_code
+from lawkb.corpus.waivers import add_waiver
+from tests.corpus_files import CORPUS
+
+
+def test_the_same_texts_give_the_same_report_and_a_decision_another_one(tmp_path: Path) -> None:
+    folder = tmp_path / "corpus"
+    shutil.copytree(CORPUS, folder)
+    first = code_report(folder, read_code(folder))
+    assert code_report(folder, read_code(folder)) is first
+
+    loss = next(each for each in first.findings if each.place == "20E")
+    cause = Cause("to be translated anew", "someone", "2026-11-22")
+    add_waiver(folder, waiver_for(loss.fingerprint, first.findings, read_code(folder), cause))
+    second = code_report(folder, read_code(folder))
+    assert [each.place for each in second.findings if each.waived] == ["20E"]
+    assert second.waivers[loss.fingerprint].reason == "to be translated anew"
+
+    code = read_code(folder)
+    without = {key: law for key, law in code.laws.items() if key[2] != 20}
+    third = code_report(folder, replace(code, laws=without))
+    assert {each.address.law for each in third.findings if each.address} == {14, 47, 57}
+    assert ("2017", 20) not in third.by_law
+    assert "waiver" in {each.rule for each in third.by_law["2017", 0]}
+
+
+def test_findings_and_states_are_held_by_law() -> None:
+    report = code_report(CORPUS, read_code(CORPUS))
+    assert sum(map(len, report.by_law.values())) == len(report.findings)
+    assert {key for key in report.states if key[0] == "2017"} == {
+        ("2017", "el", number) for number in (14, 20, 47, 57)
+    }
+    states = dict(report.states["2017", "el", 20])
+    assert set(states.values()) <= {"needs-translation", "needs-review"}

@@ -1,0 +1,74 @@
+"""What is to be done on the sample code: findings of every kind, words that try to break out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from lawkb.checks.desk import check_code
+from lawkb.checks.report import Report, make_report
+from lawkb.checks.review import Reviews, Translation, digests, reviewed_law
+from lawkb.checks.waiving import Cause, waiver_for
+from lawkb.corpus.house import House
+from lawkb.corpus.review import Review
+from lawkb.corpus.settlements import Settlement, comment_id
+from lawkb.model.code import Code
+from lawkb.model.finding import Finding, Stretch
+from lawkb.publish.apparatus import Apparatus
+from tests.publish.sample_code import HOSTILE, sample_code
+from tests.strategies import SCHEME
+
+
+def hostile_finding(**more: Any) -> Finding:
+    """An error on 33A whose every word comes from a stranger; both texts are marked."""
+    found = Finding(
+        rule="numbers",
+        severity="error",
+        edition="2017",
+        place="33A",
+        language="el",
+        message=f"figures differ: {HOSTILE} φύλλο",
+        quote=HOSTILE,
+        hint=HOSTILE,
+        evidence=(HOSTILE, "the words «Ένα φύλλο»"),
+        stretches=(Stretch("el", (0, 9)), Stretch("en", (2, 6))),
+        address=SCHEME.read("33A"),
+    )
+    return replace(found, **more)
+
+
+def sample_work() -> tuple[Code, Apparatus]:
+    """The sample code; a finding that is waived, one on the whole code, a comment rejected."""
+    code = sample_code()
+    whole = Finding("advice", "note", "2017", "", "el", "ask the house", hint="decide once")
+    found = check_code(code, House()).findings
+    waived = next(each for each in found if each.rule == "numbering")
+    cause = Cause(f"the editor knows {HOSTILE}", "Μαρία", "2026-11-20")
+    waiver = waiver_for(waived.fingerprint, found, code, cause)
+    report = make_report(code, House(), (waiver,), reviews_of(code))
+    findings = (whole, *report.findings, hostile_finding())
+    greek = code.laws["2017", "el", 33]
+    settlement = Settlement(
+        comment_id(greek.origin.page, greek.comments[1]),
+        "rejected",
+        f"it is right as it is {HOSTILE}",
+        "Anna",
+        "2026-11-21",
+    )
+    by_law = {
+        **report.by_law,
+        ("2017", 0): (whole,),
+        ("2017", 33): (*report.by_law["2017", 33], hostile_finding()),
+    }
+    report = Report(findings, report.waivers, report.states, by_law)
+    return code, Apparatus(settlements={settlement.comment: settlement}, report=report)
+
+
+def reviews_of(code: Code) -> Reviews:
+    """33A is final."""
+    of = Translation("2017", "en", "el")
+    found = {each.address: each for each in reviewed_law(code, of, 33, {})}
+    address = SCHEME.read("33A")
+    hashes = digests(found[address].pairs)
+    review = Review("2017", "el", address, "final", *hashes, "Anna", "2026-11-21")
+    return {("2017", "el", address): review}

@@ -1,0 +1,109 @@
+"""The pages of two editions beside each other."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.publish.rendering import Rendered, rendered_site
+from tests.publish.sample_apparatus import moved_code, sample_apparatus
+from tests.publish.sample_code import sample_code
+
+EN = "en/compare/2007/2017/34/index.html"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Rendered]:
+    """The code whose Law 34 has two editions."""
+    return rendered_site(moved_code(), sample_apparatus(tmp_path_factory.mktemp("apparatus")))
+
+
+def sides(site: dict[str, Rendered], id_: str) -> list[str]:
+    """What the two columns of a row say."""
+    row = site[EN].tree.get_element_by_id(id_)
+    return [" ".join(side.text_content().split()) for side in row.xpath("div[@class='side']")]
+
+
+def changes(site: dict[str, Rendered], id_: str) -> list[str]:
+    """What a row says of references."""
+    items = site[EN].tree.get_element_by_id(id_).xpath("ul/li")
+    return [" ".join(item.text_content().split()) for item in items]
+
+
+def test_what_moved_stands_beside_what_it_was_with_its_reason(site: dict[str, Rendered]) -> None:
+    old, new = sides(site, "A")
+    assert old.startswith("2007 34B B. What is to be done")
+    assert new.startswith("2017 34A moved from 34B (both say what is to be done) A.")
+
+
+def test_what_is_new_and_what_is_gone_is_said(site: dict[str, Rendered]) -> None:
+    assert sides(site, "C") == ["2007 new in edition 2017", "2017 34C C. New words."]
+    assert sides(site, "old-A") == [
+        "2007 34A A. Old words of its own.",
+        "2017 gone from edition 2017",
+    ]
+
+
+def test_a_reference_to_what_moved_is_moved_and_others_are_dropped_or_added(
+    site: dict[str, Rendered],
+) -> None:
+    assert changes(site, "A") == [
+        "reference moved 59B → 59A (<b>told</b> by the preface)",
+        "reference dropped 12",
+        "reference added 60",
+    ]
+
+
+def test_words_of_a_language_that_both_have_are_marked_where_they_differ(
+    site: dict[str, Rendered],
+) -> None:
+    row = site[EN].tree.get_element_by_id("A")
+    assert [each.text_content() for each in row.xpath(".//p[@class='diff']/del")] == ["59B", "12"]
+    assert [each.text_content() for each in row.xpath(".//p[@class='diff']/ins")] == ["59A", "60"]
+
+
+def test_the_page_counts_what_it_shows(site: dict[str, Rendered]) -> None:
+    told = (
+        "Provisions: 1 in the same place, 1 moved, 1 new, 1 gone. "
+        "References: 1 as they were, 1 moved, 1 new, 1 gone."
+    )
+    assert told in site[EN].words("//header[@class='law-head']")
+    assert told in site["en/compare/2007/2017/index.html"].words("//main")
+
+
+def test_the_page_of_both_editions_has_the_moves_and_the_laws(site: dict[str, Rendered]) -> None:
+    page = site["el/compare/2007/2017/index.html"]
+    rows = [[cell.text_content() for cell in row] for row in page.tree.xpath("//tr[td]")]
+    assert rows == [
+        ["34Β", "34Α", "both say what is to be done"],
+        ["59Β", "59Α", "<b>told</b> by the preface"],
+    ]
+    assert page.tree.xpath("//main//li/a/@href") == ["33/", "34/"]
+
+
+def test_the_laws_and_the_home_page_lead_to_it(site: dict[str, Rendered]) -> None:
+    for edition, other in (("2007", "2017"), ("2017", "2007")):
+        links = site[f"en/{edition}/34/index.html"].tree.xpath("//p[@class='related']/a")
+        assert [(a.text, a.get("href")) for a in links] == [
+            (f"Beside edition {other}", "../../compare/2007/2017/34/")
+        ]
+    assert "compare/2007/2017/" in site["en/index.html"].tree.xpath("//main//a/@href")
+
+
+def test_a_law_of_one_edition_is_compared_with_nothing(site: dict[str, Rendered]) -> None:
+    alone = rendered_site(sample_code())
+    assert not [path for path in alone if "compare" in path]
+    assert not alone["en/2017/34/index.html"].tree.xpath("//p[@class='related']")
+
+
+@pytest.mark.parametrize("path", [EN, "el/compare/2007/2017/33/index.html", "en/terms/index.html"])
+def test_ids_are_once_and_links_are_told(site: dict[str, Rendered], path: str) -> None:
+    ids = site[path].tree.xpath("//@id")
+    assert len(ids) == len(set(ids))
+    assert site[path].page.anchors <= set(ids)
+    for place in site[path].page.links:
+        assert not place.fragment or place.fragment in site[place.path].page.anchors
+
+
+def test_words_of_strangers_are_text(site: dict[str, Rendered]) -> None:
+    for rendered in site.values():
+        assert not rendered.tree.xpath("//img | //main//b[text()='told']")

@@ -1,0 +1,194 @@
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from lawkb.checks.manual import read_rendering
+from lawkb.checks.report import make_report
+from lawkb.corpus.house import House
+from lawkb.corpus.waivers import Waiver
+from lawkb.publish.apparatus import Apparatus
+from lawkb.publish.places import Place
+from lawkb.publish.plugin import build_site
+from tests.publish.rendering import TAGS, Rendered, rendered_site
+from tests.publish.sample_code import sample_code
+from tests.publish.sample_desk import sample_work
+from tests.publish.test_build import configured
+
+EN_DESK = "en/2017/33/translation/index.html"
+EL_DESK = "el/2017/33/translation/index.html"
+NUMBERS_EL = read_rendering("el")["numbers"]["what"]
+OVERVIEW = "en/translation/index.html"
+
+
+@cache
+def site() -> dict[str, Rendered]:
+    return rendered_site(*sample_work())
+
+
+def pages_of_the_desk() -> list[str]:
+    return sorted(path for path in site() if "translation" in path)
+
+
+def test_the_desk_has_an_overview_a_page_for_each_law_and_each_rule_in_both_trees() -> None:
+    assert {OVERVIEW, EN_DESK, "en/translation/advice/index.html"} <= site().keys()
+    rules = {each.rule for each in sample_work()[1].report.findings}  # type: ignore[union-attr]
+    for tag in TAGS:
+        found = {path.split("/")[2] for path in site() if path.startswith(f"{tag}/translation/")}
+        assert found == rules | {"index.html"}
+
+
+def test_without_a_report_there_is_no_desk_and_nothing_leads_to_one() -> None:
+    bare = rendered_site(sample_code())
+    assert [path for path in bare if "translation" in path] == []
+    hrefs = [href for page in bare.values() for href in page.tree.xpath("//@href")]
+    assert [href for href in hrefs if "translation" in href] == []
+
+
+@pytest.mark.parametrize("path", pages_of_the_desk())
+def test_words_of_strangers_stay_words(path: str) -> None:
+    tree = site()[path].tree
+    assert tree.xpath("//img | //*[@onerror] | //main//script") == []
+
+
+@pytest.mark.parametrize("path", pages_of_the_desk())
+def test_a_page_of_the_desk_says_its_ids_and_every_link_leads_to_one(path: str) -> None:
+    rendered = site()[path]
+    ids = rendered.tree.xpath("//@id")
+    assert len(ids) == len(set(ids))
+    assert rendered.page.anchors <= set(ids)
+    for place in rendered.page.links:
+        assert not place.fragment or place.fragment in site()[place.path].page.anchors
+
+
+def test_a_finding_is_shown_with_both_texts_and_the_words_marked() -> None:
+    row = site()[EN_DESK].tree.get_element_by_id("A")
+    shown = [(p.get("lang"), p.xpath("mark/text()")) for p in row.xpath("div[@class='exhibit']/p")]
+    assert shown == [("en", ["card"]), ("el", ["Ένα φύλλο"])]
+    assert row.xpath("h3/a/@href") == ["../#A"]
+    assert row.xpath(".//a[@lang='en']/@href")[-1] == "../../../translation/numbers/"
+    assert "lawkb check --waive" in row.xpath("string(.//code)")
+
+
+def test_greek_words_of_an_english_message_are_greek() -> None:
+    for path in (EN_DESK, EL_DESK):
+        message = site()[path].tree.xpath("//*[@id='A']//p[@class='message']")[-1]
+        assert message.get("lang") == "en"
+        assert message.xpath("span[@lang='el']/text()") == ["φύλλο"]
+
+
+def test_an_accepted_finding_stands_apart_with_its_reason() -> None:
+    tree = site()[EN_DESK].tree
+    accepted = tree.xpath("//h2[@id='waived']/following-sibling::section[1]")[0]
+    assert accepted.xpath(".//li/@data-status") == ["waived"]
+    words = " ".join(accepted.text_content().split())
+    assert "Accepted because: the editor knows" in words
+    assert "Μαρία" in words
+    assert "--waive" not in words
+    before = tree.xpath("//h2[@id='waived']/preceding::li[@data-status='waived']")
+    assert before == []
+
+
+def test_the_overview_counts_by_rule_and_severity_and_by_law() -> None:
+    tree = site()[OVERVIEW].tree
+    rows = {
+        tr.xpath("string(th)"): [td.text_content() for td in tr.xpath("td")]
+        for tr in tree.xpath("//table[contains(@class, 'counts')]//tr[td]")
+    }
+    assert rows["numbers"][:5] == ["1", "–", "–", "–", "1"]
+    assert rows["numbering"][3] == "1"
+    laws = tree.xpath("//tr[@data-law='33']")
+    assert "numbers" in laws[0].get("data-rule").split()
+    assert "waived" in laws[0].get("data-status").split()
+    assert "1/" in laws[0].text_content()  # 33A is final
+    assert "ask the house" in site()[OVERVIEW].words("//*[@id='code']")
+
+
+def test_a_rule_lists_all_its_findings_and_leads_to_both_texts() -> None:
+    page = site()["el/translation/numbers/index.html"]
+    assert page.tree.xpath("//main//li/a/@href") == ["../../2017/33/translation/#A"]
+    assert page.words("//p[@class='lead']") == NUMBERS_EL
+
+
+def test_the_law_page_leads_to_the_errors_of_a_provision_and_to_no_others() -> None:
+    tree = site()["en/2017/33/index.html"].tree
+    links = tree.xpath("//p[@class='doubted']/a")
+    told = {link.get("href"): link.text for link in links}
+    assert told["translation/#A"] == "the checks find 2 errors here"
+    assert told["translation/#C"] == "the checks find 2 errors here"  # a third one is accepted
+    assert tree.xpath("//*[@id='law']//p[@class='doubted']") == []  # warnings alone
+
+
+def test_states_losses_and_references_of_one_language_are_listed() -> None:
+    tree = site()[EN_DESK].tree
+    states = [li.text.strip() for li in tree.xpath("//h2[@id='progress']/following::li")]
+    assert "final: 1" in states
+    assert any(state.startswith("needs translation:") for state in states)
+    losses = [" ".join(li.text_content().split()) for li in tree.xpath("//ul[@class='losses']/li")]
+    assert any("heading lost in the source" in line and line.startswith("33B") for line in losses)
+    alone = tree.xpath("//h2[@id='references']/following-sibling::div[1]//tr[td]")
+    assert [tr.xpath("string(td[3])").strip() for tr in alone]
+
+
+def test_a_rejected_comment_has_its_reason_on_the_law_page_and_on_the_desk() -> None:
+    for path in ("en/2017/33/index.html", EN_DESK):
+        said = site()[path].tree.xpath("//article[.//b='Miltos']")[0]
+        assert "Decision: it is right as it is" in " ".join(said.text_content().split())
+
+
+def test_deleted_and_inserted_words_are_said_and_not_only_struck_out() -> None:
+    code = sample_code()
+    law = code.laws["2017", "el", 33]
+    gone = replace(law.comments[0], quote="Ένα παλιό φύλλο αποσύρεται αμέσως, βλέπε")
+    laws = {**code.laws, ("2017", "el", 33): replace(law, comments=(gone,))}
+    tree = rendered_site(replace(code, laws=laws))["el/2017/33/index.html"].tree
+    change = tree.xpath("//p[@class='change']")[0]
+    assert change.xpath("string(.//del[1])") == "διαγράφηκε: παλιό (τέλος)"
+    assert [" ".join(i.text_content().split()) for i in change.xpath(".//del")] == [
+        "διαγράφηκε: παλιό (τέλος)",
+        "διαγράφηκε: αμέσως, (τέλος)",
+    ]
+
+
+def test_the_home_page_says_what_is_held_and_leads_to_the_findings() -> None:
+    for tag, told in (("en", "1 provision, complete"), ("el", "πλήρης")):
+        tree = site()[f"{tag}/index.html"].tree
+        law = tree.xpath("//ol[@class='laws']/li[contains(a, '33')]")[0]
+        assert law.xpath("p/a/@href") == ["2017/33/translation/"]
+        assert told in " ".join(tree.xpath("string(//ol[@class='laws'])").split())
+    english = site()["en/index.html"].words("//ol[@class='laws']/li[1]/p")
+    assert "missing: 1, incomplete: 1, headings lost: 1" in english
+    assert Place("en/translation/index.html") in site()["en/index.html"].page.links
+
+
+def test_the_desk_is_left_out_of_a_site_that_does_not_want_it(tmp_path: Path) -> None:
+    file = configured(tmp_path)
+    config = json.loads(file.read_text(encoding="utf-8"))
+    config["plugins"][0]["lawkb"]["translation"] = False
+    file.write_text(json.dumps(config), encoding="utf-8")
+    build_site(file, strict=True)
+    built = tmp_path / "site"
+    assert list(built.rglob("translation")) == []
+    law = html.parse(str(built / "en" / "2017" / "20" / "index.html"))
+    assert law.xpath("//p[@class='doubted']") == []
+    deleted = html.parse(str(built / "en" / "2017" / "57" / "index.html")).xpath("//del/text()")
+    assert deleted == ["(όχι όμως μια έξοδος)"]
+
+
+def test_a_waiver_of_what_is_no_longer_held_leads_to_nothing_that_is_not_there() -> None:
+    code = sample_code()
+    gone = ("omission", "2017", "33Z"), ("omission", "2017", "50A"), ("numbers", "1999", "33A")
+    waivers = tuple(
+        Waiver(str(n) * 16, rule, edition, place, "el", "", "", "why", "who", "2026-11-20")
+        for n, (rule, edition, place) in enumerate(gone)
+    )
+    pages = rendered_site(code, Apparatus(report=make_report(code, House(), waivers, {})))
+    for path, rendered in pages.items():
+        for place in rendered.page.links:
+            assert place.path in pages or not place.path.endswith(".html"), path
+            assert not place.fragment or place.fragment in pages[place.path].page.anchors
+    lines = pages["en/translation/waiver/index.html"].tree.xpath("//main//li/a/text()")
+    assert sorted(lines) == ["33A", "33Z", "50A"]

@@ -1,0 +1,145 @@
+"""The page of the terms, and the terms in the texts of the laws."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lawkb.checks.term_table import term_table
+from lawkb.corpus.glossary import Glossary, Term
+from lawkb.model.code import Code
+from lawkb.pipeline import read_code
+from lawkb.publish.apparatus import read_apparatus
+from lawkb.publish.frames import code_menu
+from lawkb.publish.term_index import index_terms
+from lawkb.publish.terms import TermsView, terms_view
+from lawkb.publish.tree import make_trees
+from lawkb.refs.graph import build_graph
+from tests.corpus_files import CORPUS
+from tests.publish.rendering import Rendered, rendered_site
+from tests.publish.sample_apparatus import moved_code, sample_apparatus
+from tests.publish.sample_code import HOSTILE, sample_code
+
+EL, EN = "el/terms/index.html", "en/terms/index.html"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Rendered]:
+    """The sample code with a glossary."""
+    return rendered_site(moved_code(), sample_apparatus(tmp_path_factory.mktemp("apparatus")))
+
+
+def entry(rendered: Rendered, id_: str) -> list[str]:
+    """The paragraphs of an entry, white space folded."""
+    section = rendered.tree.get_element_by_id(id_)
+    return [" ".join(p.text_content().split()) for p in section.xpath(".//h2 | .//p")]
+
+
+def test_an_entry_has_the_term_its_renderings_and_where_they_stand(
+    site: dict[str, Rendered],
+) -> None:
+    assert entry(site[EN], "term-card") == [
+        "card",
+        "original",
+        "1 time: 33A",
+        "φύλλο",
+        "preferred · φύλλ* · the thing, not its χρώμα",
+        "1 time: 33Α",
+        "χαρτ*",
+        "not to be used",
+        "stands nowhere in the texts held here",
+        "cart*",
+        "preferred",
+    ]
+
+
+def test_a_provision_without_a_rendering_is_named(site: dict[str, Rendered]) -> None:
+    assert entry(site[EL], "term-withdrawn")[-1] == "χωρίς απόδοση 33Α"
+    links = site[EL].tree.get_element_by_id("term-withdrawn").xpath(".//a/@href")
+    assert links == ["../2017/33/#A", "../2017/33/#A"]
+
+
+def test_a_note_of_an_editor_is_text_and_each_language_in_it_is_marked(
+    site: dict[str, Rendered],
+) -> None:
+    assert HOSTILE in entry(site[EN], "term-player")[4]
+    marked = site[EN].tree.get_element_by_id("term-card").xpath(".//span[text()='χρώμα']/@lang")
+    assert marked == ["el"]
+
+
+def test_terms_that_look_the_same_as_ids_have_ids_of_their_own(site: dict[str, Rendered]) -> None:
+    assert entry(site[EN], "term-play")[0] == "play"
+    assert entry(site[EN], "term-play-2")[0] == "Play!"
+
+
+def test_the_first_place_of_a_term_is_marked_in_the_text_of_both_languages(
+    site: dict[str, Rendered],
+) -> None:
+    row = site["en/2017/33/index.html"].tree.get_element_by_id("A")
+    marked = [(a.text, a.get("data-term"), a.get("href")) for a in row.xpath(".//a[@data-term]")]
+    assert marked == [
+        ("card", "term-card", None),
+        ("withdrawn", "term-withdrawn", None),
+        ("φύλλο", "term-card", None),
+    ]
+
+
+def test_a_law_without_marked_terms_has_no_switch(site: dict[str, Rendered]) -> None:
+    assert site["en/2017/33/index.html"].tree.xpath("//input[@id='terms']")
+    assert not site["en/2007/33/index.html"].tree.xpath("//input[@id='terms']")
+
+
+def test_every_marked_term_has_its_entry(site: dict[str, Rendered]) -> None:
+    for rendered in site.values():
+        for id_ in rendered.tree.xpath("//a/@data-term"):
+            assert id_ in site[EN].page.anchors
+
+
+def test_a_code_without_a_glossary_has_no_page_no_menu_item_and_no_switch(tmp_path: Path) -> None:
+    apparatus = read_apparatus(tmp_path, sample_code().outline)
+    pages = rendered_site(sample_code(), apparatus)
+    assert not [path for path in pages if "terms" in path]
+    assert code_menu(apparatus, "el") == ()
+    assert not pages["en/2017/33/index.html"].tree.xpath("//input[@id='terms'] | //a[@data-term]")
+    assert "Terms" not in pages["en/index.html"].words("//main")
+
+
+def test_home_and_menu_lead_to_it(site: dict[str, Rendered], tmp_path: Path) -> None:
+    assert "terms/" in site["el/index.html"].tree.xpath("//main//a/@href")
+    (item,) = code_menu(sample_apparatus(tmp_path), "el")
+    assert (item.title, item.place.path) == ("Όροι", EL)
+
+
+def view_of(code: Code, folder: Path) -> TermsView:
+    """The English page of the terms of a corpus."""
+    apparatus = read_apparatus(folder, code.outline)
+    return terms_view(make_trees(code, build_graph(code), ("en",), apparatus)["en"])
+
+
+def test_counts_and_places_are_those_of_the_command() -> None:
+    code = read_code(CORPUS)
+    view = view_of(code, CORPUS)
+    glossary = read_apparatus(CORPUS, code.outline).glossary
+    shown = {
+        (term.wordings[0].words, wording.language, wording.pattern or wording.words): wording
+        for term in view.terms
+        for wording in term.wordings[1:]
+    }
+    for row in term_table(code, glossary, suggest=False):
+        for rendering in row.renderings:
+            wording = shown[row.term, row.language, rendering.words]
+            assert wording.times == rendering.times
+            assert wording.status == rendering.status
+            assert len(wording.provisions) == len(rendering.places)
+
+
+@given(st.lists(st.text(min_size=1, max_size=8), min_size=1, max_size=12, unique=True))
+def test_every_term_has_an_id_and_no_two_the_same(terms: list[str]) -> None:
+    rows = tuple(Term("", term, {}, "preferred", "") for term in terms)
+    ids = index_terms(sample_code(), Glossary(rows)).ids
+    assert set(ids) == set(terms)
+    assert len(set(ids.values())) == len(terms)
+    assert not any(any(char.isspace() for char in id_) for id_ in ids.values())
