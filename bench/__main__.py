@@ -1,17 +1,18 @@
 """Measure, print ratios, write ``bench/RESULTS.md``.
 
-``python -m bench site`` (or ``search``) measures that alone, and writes its section anew.
+``python -m bench search check`` measures these parts alone. Each part writes its section anew as
+soon as it is measured, so that a run that is stopped leaves what it has found.
 """
 
 from __future__ import annotations
 
 import platform
-import re
-import sqlite3
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
+from bench.checking import checking_lines
 from bench.clock import best_seconds
 from bench.interchange import interchange_lines
 from bench.made_up import made_up_corpus
@@ -21,81 +22,41 @@ from bench.searching import searching_lines
 from bench.site import site_lines
 from lawkb.corpus.laws import read_code
 from lawkb.pipeline import ingest, read_all
-from lawkb.search.index import open_index, search_code
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
 LAWS = 200
-QUERIES = ("lano metri", "λανο μετρι", "κερο")
-_SITE, _SEARCH = "## Site", "## Search"
-Row = tuple[str, str, str, float]
+_HEAD = f"""# Benchmarks
+
+Written by `make bench`, a part alone by `python -m bench PART`; every pair of figures that a ratio
+compares is of one run (Python {platform.python_version()}). Below 1 is faster than the peer.
+"""
 
 
 def main(parts: list[str]) -> None:
-    """Run every benchmark, or the part that is named, and write what it gave."""
-    parted = {_SITE: site_lines, _SEARCH: searching_lines}
-    section = f"## {' '.join(parts).title()}"
-    if section in parted:
+    """Run every benchmark, or the parts that are named, and write what they gave."""
+    unknown = [part for part in parts if part not in PARTS]
+    if unknown:
+        hint = f"name some of {', '.join(PARTS)}, or nothing"
+        sys.exit(f"bench {unknown[0]}\n  there is no such part\n  hint: {hint}")
+    for part in parts or PARTS:
         with tempfile.TemporaryDirectory() as folder:
-            lines = "\n".join([section, "", *parted[section](Path(folder)), ""])
-        before = RESULTS.read_text(encoding="utf-8")
-        _write(re.sub(rf"{section}\n.*?(?=\n## |\Z)", lambda _: lines, before, flags=re.DOTALL))
-    elif parts:
-        named = " or ".join(title.removeprefix("## ").lower() for title in parted)
-        sys.exit(f"bench: there is no part {' '.join(parts)}\n  hint: name {named}, or nothing")
-    else:
-        _write("\n".join(_every_line()))
+            lines = PARTS[part](Path(folder))
+        section = "\n".join([f"## {part.capitalize()}", "", *lines]).rstrip() + "\n"
+        print(section, flush=True)
+        _write(section)
 
 
-def _write(text: str) -> None:
-    RESULTS.write_text(text, encoding="utf-8")
-    print(text)
+def _write(section: str) -> None:
+    """Put a section in the place of what it was, all of them in their order."""
+    before = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    held = {text.partition("\n")[0]: text for text in before.split("\n## ")[1:]}
+    held[section[3:].partition("\n")[0]] = section[3:]
+    titles = [part.capitalize() for part in PARTS if part.capitalize() in held]
+    sections = [f"## {held[title].rstrip()}\n" for title in titles]
+    RESULTS.write_text("\n".join([_HEAD, *sections]), encoding="utf-8")
 
 
-def _every_line() -> list[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        rows = [*_reading(Path(folder)), *_searching(Path(folder))]
-        reading = reading_lines(Path(folder))
-        searching = searching_lines(Path(folder))
-        interchange = interchange_lines(Path(folder, "interchange"))
-        site = site_lines(Path(folder) / "site")
-    return [
-        "# Benchmarks",
-        "",
-        f"Ratios of the best of several runs, each pair in one run ({platform.python_version()}).",
-        "Below 1 is faster than the peer. Written by `make bench`.",
-        "",
-        "| what | beside | note | ratio |",
-        "|---|---|---|---|",
-        *(f"| {what} | {peer} | {note} | {ratio:.2f} |" for what, peer, note, ratio in rows),
-        "",
-        "## Ingest",
-        "",
-        "Invented bilingual text pages of about 5,000 characters; above 500, all cores share them.",
-        "Starting Python is not counted.",
-        "",
-        *reading,
-        "",
-        "## References",
-        "",
-        "The texts of the held laws over and over, a passage at a time, on one core.",
-        "",
-        *reference_lines(),
-        "",
-        _SITE,
-        "",
-        *site,
-        "",
-        _SEARCH,
-        "",
-        *searching,
-        "",
-        "## Interchange",
-        "",
-        *interchange,
-    ]
-
-
-def _reading(folder: Path) -> list[Row]:
+def _ingest_lines(folder: Path) -> list[str]:
     """Ingest of twice as many laws should take twice as long; a jump needs no ingest at all."""
     small = made_up_corpus(folder / "small", LAWS // 2)
     large = made_up_corpus(folder / "large", LAWS)
@@ -104,47 +65,29 @@ def _reading(folder: Path) -> list[Row]:
     ingest(large)
     read = best_seconds(lambda: read_code(large), 3)
     return [
-        (f"ingest of {LAWS} laws", f"ingest of {LAWS // 2}", "2 is linear", whole / half),
-        (
-            f"reading the XML of {LAWS} laws",
-            "their ingest",
-            "what every command pays",
-            read / whole,
-        ),
+        "Invented bilingual text pages of about 5,000 characters; above 500, all cores share them.",
+        "Starting Python is not counted.",
+        "",
+        *reading_lines(folder),
+        "",
+        f"Ingest of {LAWS} laws takes {whole / half:.2f} times that of {LAWS // 2}; reading their "
+        f"XML again takes {read / whole:.2f} of it.",
     ]
 
 
-def _searching(folder: Path) -> list[Row]:
-    """Queries on the index beside SQLite FTS5 over the same provisions (which folds no accents)."""
-    code = read_code(folder / "large")
-    cache = folder / "index"
-    open_index(code, cache)
-    engine = open_index(code, cache)
-    table = sqlite3.connect(":memory:")
-    table.execute("create virtual table provisions using fts5(text)")
-    texts = [(p.text,) for law in code.laws.values() for p in law.provisions()]
-    table.executemany("insert into provisions values (?)", texts)
-    peer = best_seconds(lambda: [_sqlite(table, query) for query in QUERIES])
-    ours = best_seconds(lambda: [search_code(code, cache, query) for query in QUERIES])
-    count = engine.stats().documents
-    return [
-        (
-            f"{len(QUERIES)} queries, {count} provisions",
-            "SQLite FTS5",
-            "opening included",
-            ours / peer,
-        )
-    ]
+def _reference_lines(folder: Path) -> list[str]:
+    told = "The texts of the held laws over and over, a passage at a time, on one core."
+    return [told, "", *reference_lines()]
 
 
-def _sqlite(table: sqlite3.Connection, query: str) -> list[tuple[str]]:
-    rows = table.execute(
-        "select snippet(provisions, 0, '', '', '…', 24) from provisions"
-        " where provisions match ? order by rank limit 10",
-        (query,),
-    )
-    return rows.fetchall()
-
+PARTS: dict[str, Callable[[Path], list[str]]] = {
+    "ingest": _ingest_lines,
+    "references": _reference_lines,
+    "site": site_lines,
+    "search": searching_lines,
+    "interchange": interchange_lines,
+    "check": checking_lines,
+}
 
 if __name__ == "__main__":
     main(sys.argv[1:])

@@ -1,17 +1,18 @@
-"""The codes that faults are put into: their pairs, what is known to be wrong with them, a change."""
+"""The codes that faults are put into: their pairs, what is known to be wrong, and a change."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import groupby
 from pathlib import Path
 
-from lawkb.checks.desk import check_code
-from lawkb.checks.pairing import pair_code
-from lawkb.checks.texts import TextPair
+from lawkb.checks.desk import check_code, setting_of
+from lawkb.checks.pairing import Translated, pair_code
+from lawkb.checks.setting import Setting
+from lawkb.checks.texts import Side, TextPair
 from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.corpus.house import House, read_house
 from lawkb.corpus.laws import read_code
@@ -20,17 +21,24 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code, Edition, Expression, Outline
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Origin, Provision
-from lawkb.model.passage import Passage, Table
-from lawkb.refs.resolve import annotate, resolve_laws
+from lawkb.model.passage import Passage, Reference, Table
+from lawkb.refs.find import references_in
+from lawkb.refs.grammar import read_grammar
+from lawkb.refs.resolve import annotate, resolve_laws, resolver
 
 ROOT = Path(__file__).parent.parent
 CASES = ROOT / "tests" / "cases" / "checks"
-_HELD_OUT = ("library", "rental", "privacy")
+# Texts written for this, English beside Greek and Italian: to learn from, and to be held out.
+_WRITTEN = {
+    "learned": ("rules of a club and of a school", ("club", "school")),
+    "heldout": ("held-out texts", ("library", "rental", "privacy")),
+}
+_LANGUAGES = {"el": "Greek", "it": "Italian"}
 _STATUTE = ROOT / "examples" / "statute" / "corpus"
 _OF_TEXTS = ("omission", "numbers", "tree-parity")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Clean:
     """A code beside one translation. No slots: its pairs are made once.
 
@@ -63,11 +71,36 @@ class Clean:
         lost = {place for rule, place in self.known if rule in _OF_TEXTS}
         return tuple(
             text
-            for translated in pair_code(self.code)
-            for law in translated.laws
+            for law in self._translated(False).laws
             for text in law.texts
             if text.original.text and text.translation.text and text.place not in lost
         )
+
+    @cache  # noqa: B019 - there are seven of them, kept to the end
+    def setting(self, by_terms: bool) -> Setting:
+        """What the rules know of the code; with its terms or without."""
+        translated = self._translated(by_terms)
+        house = self.terms if by_terms else self.house
+        return setting_of(self.code, house, translated.laws, translated.loss)
+
+    def side(self, pair: TextPair, text: str) -> Side:
+        """The translation of a pair with other words, their references read and resolved."""
+        assert pair.address
+        address, edition = pair.address, pair.edition
+        grammar = read_grammar(pair.translation.language, self.code.outline.scheme)
+        found = references_in(text, grammar, address)
+        references = tuple(self._resolve(each, address, edition) for each in found)
+        return replace(pair.translation, text=text, references=references, kept={})
+
+    @cached_property
+    def _resolve(self) -> Callable[[Reference, Address, str], Reference]:
+        return resolver(self.code)
+
+    @cache  # noqa: B019
+    def _translated(self, by_terms: bool) -> Translated:
+        glossary = (self.terms if by_terms else self.house).glossary
+        (found,) = (t for t in pair_code(self.code, glossary) if t.language == self.language)
+        return found
 
     def changed(self, texts: Mapping[Address, str]) -> Code:
         """The code with other texts in the translation, their references read anew.
@@ -85,13 +118,15 @@ class Clean:
 
 @cache
 def clean_codes() -> tuple[Clean, ...]:
-    """The five pages and both example codes, and the texts that were held out."""
+    """The five pages, both example codes, and the texts that were written for this."""
     return (
         _held("the five pages", ROOT / "corpus", "pages"),
         _held("the Three Pebbles", ROOT / "examples" / "three-pebbles" / "corpus", "pebbles"),
         _held("the statute", _STATUTE, "statute"),
-        _held_out("el", "held out, Greek"),
-        _held_out("it", "held out, Italian"),
+        _written("learned", "el"),
+        _written("learned", "it"),
+        _written("heldout", "el"),
+        _written("heldout", "it"),
     )
 
 
@@ -104,8 +139,8 @@ def _held(name: str, folder: Path, known: str) -> Clean:
     )
 
 
-def _held_out(language: str, name: str) -> Clean:
-    """The held-out texts as one code of articles, in English and another language."""
+def _written(kind: str, language: str) -> Clean:
+    """Written texts as one code of articles, in English and another language."""
     tags = ("en", language)
     outline = read_outline(_STATUTE)
     outline = replace(
@@ -114,15 +149,17 @@ def _held_out(language: str, name: str) -> Clean:
         editions=(Edition("2020", "2020-03-01", "orchard", 40),),
         expressions=tuple(Expression("2020", tag, "2020-03-01", "orchard", "") for tag in tags),
     )
-    rows = [row for each in _HELD_OUT for row in _rows(CASES / f"heldout-{each}.tsv")]
+    name, files = _WRITTEN[kind]
+    rows = [row for each in files for row in _rows(CASES / f"{kind}-{each}.tsv")]
     laws = {}
     for tag in tags:
         texts = {outline.scheme.read(row["id"]): row[tag] for row in rows}
         for number, own in groupby(texts, key=lambda address: address.law):
             laws["2020", tag, number] = annotate(_law(number, tag, own, texts), outline)
     code = resolve_laws(Code(outline, laws))
-    terms = House(_glossary("heldout", outline))
-    return Clean(name, language, code, House(), terms, held_out=True)
+    terms = House(_glossary(kind, outline))
+    title = f"{name}, {_LANGUAGES[language]}"
+    return Clean(title, language, code, House(), terms, held_out=kind == "heldout")
 
 
 def _law(number: int, tag: str, own: Iterable[Address], texts: Mapping[Address, str]) -> Law:

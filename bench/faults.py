@@ -1,24 +1,23 @@
-"""How well the checks find faults: thousands of them, put into clean pairs one at a time.
-
-``python -m bench.faults`` writes the page of the manual.
-"""
+"""What the checks find of faults that are put into clean pairs, one at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
-from math import sqrt
 
 from bench.fault_codes import Clean, clean_codes
 from bench.fault_kinds import Fault, faults_of
 from bench.toolkit import toolkit_failures
-from lawkb.checks.desk import check_code
+from lawkb.checks.desk import check_code, check_pair
+from lawkb.checks.readings import read_side
+from lawkb.checks.setting import Setting
+from lawkb.checks.term_uses import term_uses
+from lawkb.checks.texts import TextPair
 from lawkb.cores import on_all_cores
-from lawkb.model.finding import Finding
+from lawkb.model.finding import Finding, Severity
 
 SEED = 7
-_Z = 1.96  # 95 % of a normal distribution
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +78,10 @@ def alarms_of(code: Clean) -> Alarms:
 
 
 def outcome(code: Clean, fault: Fault) -> Outcome:
-    """Put a fault into a code, check the whole code anew, and look at what is said of the place."""
-    house = code.terms if fault.kind.by_terms else code.house
-    places = {code.code.outline.scheme.write(address) for address in fault.texts}
-    before = _said(_clean_findings(code, fault.kind.by_terms), places)
-    said = _said(check_code(code.changed(fault.texts), house).findings, places) - before
+    """Put a fault into a code, check it anew, and look at what is said of the place."""
+    said = _of_lists(code, fault) if len(fault.texts) > 1 else _of_pair(code, fault)
     rules = {rule for rule, _, _ in said}
     pair = fault.pair
-    assert pair.address
     return Outcome(
         code.name,
         fault.kind.name,
@@ -98,7 +93,48 @@ def outcome(code: Clean, fault: Fault) -> Outcome:
     )
 
 
-def _said(findings: Iterable[Finding], places: set[str]) -> set[tuple[str, str, str]]:
+_Said = set[tuple[str, Severity, str]]  # rule, severity and message of what is new
+
+
+def _of_pair(code: Clean, fault: Fault) -> _Said:
+    """What is new on a pair. The code has taught before; this pair is left out, as ever."""
+    pair = fault.pair
+    (text,) = fault.texts.values()
+    changed = replace(pair, translation=code.side(pair, text))
+    setting = code.setting(fault.kind.by_terms)
+    seen = (read_side(pair.original).counts, read_side(pair.translation).counts)
+    anew = replace(
+        setting,
+        loss=replace(setting.loss, counted=seen),
+        rendered=_rendered(setting, pair, changed),
+    )
+    before = {(f.rule, f.severity, f.message) for f in check_pair(pair, setting)}
+    return {(f.rule, f.severity, f.message) for f in check_pair(changed, anew)} - before
+
+
+def _rendered(
+    setting: Setting, pair: TextPair, changed: TextPair
+) -> Mapping[tuple[str, str], tuple[int, int]]:
+    """How often the terms are rendered, the changed pair counted in the place of the clean one."""
+    found = dict(setting.rendered)
+    for own, step in ((pair, -1), (changed, 1)):
+        for use in term_uses(own, setting.glossary):
+            key = (use.term, own.translation.language.code)
+            times, rendered = found[key]
+            found[key] = (times, rendered + step * use.rendered)
+    return found
+
+
+def _of_lists(code: Clean, fault: Fault) -> _Said:
+    """What is new on several pairs: the whole code is checked again."""
+    house = code.terms if fault.kind.by_terms else code.house
+    places = {code.code.outline.scheme.write(address) for address in fault.texts}
+    numbers = {address.law for address in fault.texts}
+    found = check_code(code.changed(fault.texts), house, numbers=numbers).findings
+    return _said(found, places) - _said(_clean_findings(code, fault.kind.by_terms), places)
+
+
+def _said(findings: Iterable[Finding], places: set[str]) -> _Said:
     return {(f.rule, f.severity, f.message) for f in findings if f.place in places}
 
 
@@ -141,13 +177,3 @@ def _outcome(task: tuple[int, int, int]) -> Outcome:
     seed, at, number = task
     code = clean_codes()[at]
     return outcome(code, _faults(code, seed)[number])
-
-
-def wilson(found: int, tried: int) -> tuple[float, float]:
-    """The interval of a share at 95 %, by Wilson; both ends 0 when nothing was tried."""
-    if not tried:
-        return 0.0, 0.0
-    share, square = found / tried, _Z * _Z / tried
-    middle = share + square / 2
-    half = _Z * sqrt(share * (1 - share) / tried + square / (4 * tried))
-    return max(0.0, (middle - half) / (1 + square)), min(1.0, (middle + half) / (1 + square))

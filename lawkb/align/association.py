@@ -21,7 +21,7 @@ _RIVAL = 0.9  # of the best Dice of a word, from which another may be its partne
 _CANDIDATES = 8  # partners that are looked at for one word
 _MOST_PAIRS = 3000  # more of them teach little and cost time; they are taken evenly
 _BUCKETS = (2, 4, 8, 16)  # pairs a word was seen in elsewhere; the last is for this many or more
-_WEIGHT = 2.0  # sightings that the bucket of a word counts for
+_WEIGHT = 5.0  # sightings that the bucket of a word counts for
 _PRIOR = 0.7  # reliability of a bucket nobody has seen
 _OFTEN = 40  # pairs with a word from which leaving one out changes nothing
 

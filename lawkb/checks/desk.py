@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -12,10 +11,8 @@ from lawkb.checks.loss import LossModel
 from lawkb.checks.pairing import Paired, Translated, lone_laws, pair_code
 from lawkb.checks.rules import STANDARD, OfCode, OfLaw, OfList, OfText, Rule
 from lawkb.checks.setting import Setting
-from lawkb.checks.term_uses import count_rendered, known_partners
+from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.texts import Fault, TextPair
-from lawkb.checks.words import read_words
-from lawkb.corpus.glossary import Glossary
 from lawkb.corpus.house import House
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -63,13 +60,13 @@ def check_code(
     """
     house = house or House()
     asked = set(numbers)
-    translations = pair_code(code, _given(code, house.glossary))
+    translations = pair_code(code, house.glossary)
     found: dict[str, Finding] = {}
     lone = (lone_laws(code), tuple(rule for rule in rules if rule.alone))
     runs = [(each.laws, each.loss, rules) for each in translations]
     runs.append((lone[0], LossModel.untaught(), lone[1]))
     for laws, loss, own in runs:
-        setting = _setting(code, house, laws, loss)
+        setting = setting_of(code, house, laws, loss)
         for finding in _run(laws, setting, own, asked):
             found.setdefault(finding.fingerprint, finding)
     order = {key: at for at, key in enumerate(code.laws)}
@@ -86,23 +83,8 @@ def _rank(finding: Finding, order: Mapping[tuple[str, str, int], int]) -> tuple[
     return (place, finding.address.path, level, -(finding.score or 0))
 
 
-def _given(code: Code, glossary: Glossary) -> dict[str, dict[str, frozenset[str]]]:
-    """What the glossary says of single words, for every translation."""
-    if not glossary.terms:
-        return {}
-    words: defaultdict[str, set[str]] = defaultdict(set)
-    for (_, language, _), law in code.laws.items():
-        for provision in law.provisions():
-            words[language].update(word.folded for word in read_words(provision.text, language))
-    original = code.outline.authoritative
-    return {
-        tag: known_partners(glossary, tag, original, sorted(own))
-        for tag, own in words.items()
-        if tag != original
-    }
-
-
-def _setting(code: Code, house: House, laws: Sequence[Paired], loss: LossModel) -> Setting:
+def setting_of(code: Code, house: House, laws: Sequence[Paired], loss: LossModel) -> Setting:
+    """What the rules know besides the texts of some laws."""
     texts = [text for law in laws for text in law.texts]
     rendered = count_rendered(texts, house.glossary) if house.glossary.terms else {}
     return Setting(

@@ -11,11 +11,13 @@ Source: checks.md, *Omission*; Gale and Church 1993 for the lengths.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import exp, log, sqrt
 from statistics import median
+from typing import cast
 
-from lawkb.align.association import Association, Partner, associate
+from lawkb.align.association import Association, Partner, WordPair, Words, associate
+from lawkb.checks.linking import Gap, Linked, gaps, link
 from lawkb.checks.logistic import Weights, probability, weighed
 from lawkb.checks.readings import Reading
 
@@ -26,10 +28,12 @@ _HIGHEST = 12.0
 _FARTHEST = 9.0  # squares of standard deviations that lengths may say at most
 _SURE = -1.2  # evidence below which a word surely has its counterpart
 _TELLING = 20.0  # code points without a known word that say as much as a missing one
-_COMMON = 0.25  # what a common word says, of what another one of its reliability would
+_SLACK = 25  # code points by which words of one stretch may stand in another
+_SHORT = 4  # code points: no word has fewer
 _SHARES = (0.1, 0.2, 0.3, 0.5, 0.7)  # of a text that a loss may take
-# Fitted on the bridge laws and both example codes; what a corpus teaches is held near to them.
-DEFAULT: Weights = (-0.7, 1.4, 1.45, 0.4, 0.25, 0.35)
+# Fitted on the bridge laws, both example codes and the rules of a club and of a school (Greek and
+# Italian); what a corpus teaches is held near to them.
+DEFAULT: Weights = (-1.0, 1.45, 2.4, 0.6, 1.0, 1.1, 1.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,9 @@ class LossModel:
         spread: Standard deviation of lengths, in roots of the length of the original.
         weights: Of the features.
         threshold: Probability from which a loss is told.
+        general: Words of the original that any law may have: no terms of the code.
         taught: Whether the pairs that are judged are among those counted.
+        counted: What was counted of the pair that is judged, where it has changed since.
     """
 
     association: Association
@@ -70,7 +76,9 @@ class LossModel:
     spread: float = SPREAD
     weights: Weights = DEFAULT
     threshold: float = 0.5
+    general: frozenset[str] = frozenset()
     taught: bool = field(default=True)
+    counted: WordPair | None = field(default=None, hash=False)
 
     @classmethod
     def untaught(cls) -> LossModel:
@@ -85,17 +93,38 @@ class LossModel:
             theirs: The translation.
             whole: The translation that the counts saw, where words were taken out since.
         """
-        values, stretch, missing = self._features(ours, theirs, whole)
+        linked = link(ours, theirs, self.partners(ours, whole or theirs))
         expected = self.ratio * ours.length
         deviations = (theirs.length - expected) / (self.spread * sqrt(max(ours.length, 1)))
-        chance = probability(weighed(self.weights, values))
+        chance = probability(weighed(self.weights, self._values(ours, theirs, linked)))
+        stretch = _uncovered(ours, linked.weights, max(0.0, expected - theirs.length))
+        missing = tuple(at for at, weight in enumerate(linked.weights) if weight > 0)
         return Suspicion(chance, stretch, missing, expected, deviations)
 
     def features(
-        self, ours: Reading, theirs: Reading, whole: Reading | None = None
+        self, ours: Reading, theirs: Reading, partners: Mapping[str, Partner]
     ) -> tuple[float, ...]:
-        """What the weights are for, 1 first."""
-        return self._features(ours, theirs, whole)[0]
+        """What the weights are for, 1 first.
+
+        Args:
+            ours: The original.
+            theirs: The translation.
+            partners: As ``partners`` gives them for these texts.
+        """
+        return self._values(ours, theirs, link(ours, theirs, partners))
+
+    def partners(self, ours: Reading, theirs: Reading) -> dict[str, Partner]:
+        """What is known of the words of an original, by all pairs but this one."""
+        asked = (self.association, self.counted, theirs)
+        *before, found = ours.asked.get("partners", (None, {}))
+        if len(before) != len(asked) or any(a is not b for a, b in zip(before, asked, strict=True)):
+            found = self._partners(ours.counts, self.own(ours.counts, theirs.counts))
+            ours.asked["partners"] = (*asked, found)
+        return cast(dict[str, Partner], found)
+
+    def own(self, ours: Words, theirs: Words) -> WordPair | None:
+        """What is to be left out when a pair is judged by all the others; None when nothing is."""
+        return (self.counted or (ours, theirs)) if self.taught else None
 
     def kinship(self, ours: Reading, theirs: Reading) -> float:
         """How much two texts translate each other: from -0.6 to 0.6, 0 where nothing is known."""
@@ -106,17 +135,15 @@ class LossModel:
         found = sum(any(word in there for word in partner.words) for partner in known.values())
         return 1.2 * (found + 1) / (len(known) + 2) - 0.6
 
-    def agreement(self, ours: Reading, theirs: Reading, whole: Reading) -> float:
+    def agreement(self, ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> float:
         """How much speaks for a text being the translation of another: words and lengths.
 
         Args:
             ours: The original.
             theirs: The text that may be its translation.
-            whole: The translation that the counts saw beside it.
+            partners: As ``partners`` gives them for the original and what stands beside it.
         """
-        here = ours.counts
-        own = (here, whole.counts) if self.taught else None
-        weights = _evidence(ours, theirs, self._partners(here, own))
+        weights = link(ours, theirs, partners).weights
         spread = self.spread * sqrt(max(ours.length, 8))
         off = (theirs.length - self.ratio * ours.length) / spread
         return -sum(weights) - min(off * off, _FARTHEST) / 2
@@ -132,27 +159,30 @@ class LossModel:
                 found[key] = partner
         return found
 
-    def _features(
-        self, ours: Reading, theirs: Reading, whole: Reading | None
-    ) -> tuple[tuple[float, ...], tuple[int, int] | None, tuple[int, ...]]:
-        here = ours.counts
-        own = (here, (whole or theirs).counts) if self.taught else None
-        weights = _evidence(ours, theirs, self._partners(here, own))
-        best, first, last = _heaviest(weights)
+    def _values(self, ours: Reading, theirs: Reading, linked: Linked) -> tuple[float, ...]:
+        weights = linked.weights
         deviation = self.spread * sqrt(max(ours.length, 8))
         deficit = (self.ratio * ours.length - theirs.length) / deviation
-        span = ours.tokens[last - 1].end - ours.tokens[first].start if last > first else 0
         known = sum(1 for weight in weights if weight)
-        values = (
+        return (
             1.0,
-            min(best, _HIGHEST) / 3,
+            min(_heaviest(weights), _HIGHEST) / 3,
             self._shorter(ours.length, deficit),
-            self._fits(span, ours.length, deficit * deviation, deviation),
             max(-6.0, min(4.0, sum(weights) / sqrt(known + 1))) / 2,
-            float(min(3, max(0, ours.sentences - theirs.sentences))),
+            self._emptiest(ours, theirs, linked) / 3,
+            float(theirs.begins_small and not ours.begins_small),
+            float(ours.ends_marked and not theirs.ends_marked),
         )
-        missing = tuple(at for at, weight in enumerate(weights) if weight > 0)
-        return values, _uncovered(ours, weights, max(0.0, deficit * deviation)), missing
+
+    def _emptiest(self, ours: Reading, theirs: Reading, linked: Linked) -> float:
+        """What the gap between two links says that speaks most for a loss, by words and length."""
+        told = (self._emptiness(gap) for gap in gaps(ours, theirs, linked) if gap.ours >= _SHORT)
+        return min(max(told, default=0.0), _HIGHEST) if linked.to else 0.0
+
+    def _emptiness(self, gap: Gap) -> float:
+        short = self.ratio * gap.ours - gap.theirs
+        said = min(short * short / (2 * self.spread**2 * (gap.ours + _SLACK)), _FARTHEST)
+        return gap.weight + (said if short > 0 else -said)
 
     def _shorter(self, length: int, deficit: float) -> float:
         """What the lengths say for a loss of any size: the logarithm of a ratio of likelihoods."""
@@ -160,66 +190,14 @@ class LossModel:
         likely = sum(exp(min(30.0, deficit * step - step * step / 2)) for step in steps)
         return max(-3.0, min(log(likely / len(_SHARES) + 0.02), 8.0)) / 2
 
-    def _fits(self, span: int, length: int, deficit: float, deviation: float) -> float:
-        """Whether the lengths differ by what the stretch would have: a ratio of likelihoods."""
-        expected = self.ratio * min(span, length)
-        gain = (deficit / deviation) ** 2 - ((deficit - expected) / deviation) ** 2
-        return max(-3.0, min(gain / 2, 6.0)) / 2
 
-
-def _evidence(ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> list[float]:
-    """What each token of the original says for its loss: above 0 it finds no counterpart.
-
-    Where a word stands more often than its counterparts, these are given to the nearest ones.
-    """
-    here = _places(ours)
-    there = _places(theirs)
-    weights = [0.0] * len(ours.tokens)
-    for key, partner in partners.items():
-        kept, by_chance = partner.reliability, partner.chance
-        if by_chance >= kept:
-            continue
-        gone, stays = log((1 - by_chance) / (1 - kept)), log(by_chance / kept)
-        own = here[key]
-        found = [place for word in partner.words for place in there.get(word, ())]
-        near = {at for at, _ in own} if len(found) >= len(own) else _nearest(own, found)
-        for at, _ in own:
-            share = _COMMON if ours.tokens[at].common else 1.0
-            weights[at] = share * (stays if at in near else gone)
-    return weights
-
-
-_Places = list[tuple[int, float]]  # index of a token, and how far into the text it stands
-
-
-def _places(reading: Reading) -> dict[str, _Places]:
-    found: dict[str, _Places] = {}
-    size = max(1, len(reading.tokens))
-    for at, token in enumerate(reading.tokens):
-        found.setdefault(token.key, []).append((at, at / size))
-    return found
-
-
-def _nearest(own: _Places, found: _Places) -> set[int]:
-    """The tokens that counterparts are nearest to, one for each."""
-    near: set[int] = set()
-    for _, place in found:
-        free = [(abs(where - place), at) for at, where in own if at not in near]
-        near.add(min(free)[1])
-    return near
-
-
-def _heaviest(weights: Sequence[float]) -> tuple[float, int, int]:
-    """The stretch of the greatest sum, as its sum and its ends; empty when none is above 0."""
-    best, first, last = 0.0, 0, 0
-    total, start = 0.0, 0
-    for at, weight in enumerate(weights):
-        if total <= 0:
-            total, start = 0.0, at
-        total += weight
-        if total > best:
-            best, first, last = total, start, at + 1
-    return best, first, last
+def _heaviest(weights: Sequence[float]) -> float:
+    """The greatest sum of a run of words; 0 when none is above 0."""
+    best = total = 0.0
+    for weight in weights:
+        total = max(0.0, total + weight)
+        best = max(best, total)
+    return best
 
 
 def _uncovered(ours: Reading, weights: Sequence[float], deficit: float) -> tuple[int, int] | None:
@@ -255,13 +233,26 @@ def learn_lengths(pairs: Iterable[tuple[Reading, Reading]]) -> tuple[float, floa
 
 
 def learn_words(
-    pairs: Sequence[tuple[Reading, Reading]], given: Mapping[str, frozenset[str]] | None = None
+    pairs: Sequence[tuple[Reading, Reading]],
+    given: Mapping[str, frozenset[str]] | None = None,
+    general: Mapping[str, frozenset[str]] | None = None,
 ) -> LossModel:
-    """The model before its weights are fitted: lengths and words."""
+    """The model before its weights are fitted: lengths and words.
+
+    Args:
+        pairs: Texts and their translations.
+        given: Words of the original with those that stand for them, by a glossary.
+        general: The same by what any law may have.
+    """
+    given, general = given or {}, general or {}
     ratio, spread = learn_lengths(pairs)
     common = frozenset(_common(a for a, _ in pairs)), frozenset(_common(b for _, b in pairs))
-    association = associate([(a.counts, b.counts) for a, b in pairs], common, given)
-    return replace(LossModel(association), ratio=ratio, spread=spread)
+    known = {
+        word: given.get(word, frozenset()) | general.get(word, frozenset())
+        for word in {**given, **general}
+    }
+    association = associate([(a.counts, b.counts) for a, b in pairs], common, known)
+    return LossModel(association, ratio, spread, general=frozenset(general) - frozenset(given))
 
 
 def _common(readings: Iterable[Reading]) -> set[str]:

@@ -26,10 +26,11 @@ def omission(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     Example: *All players, including dummy or a player required by law to pass, are responsible for
     prompt correction of errors* beside *Όλοι οι παίκτες, συμπεριλαμβανομένων του μορ λαθών*.
 
-    Limits: the length of the text and the words that have a known counterpart are weighed, both as
-    the code itself teaches them; a loss of a tenth is seen one time in four, one of half nearly
-    always. Words that the code has only once or twice have no known counterpart. A text that is
-    only longer is not reported, and headings and notes are not looked at.
+    Limits: lengths are weighed, and words that find no counterpart, by what the code itself
+    teaches, its glossary, and words that any law may have. A loss of a tenth is seen one time in
+    three, one of a fifth three times in four, one of a third or more nearly always; in a text of
+    fewer than eight words a loss is often too little to be told from a freer translation. A text
+    that is only longer is not reported, and headings and notes are not looked at.
     """
     ours, theirs = pair.original, pair.translation
     if not ours.text:
@@ -135,4 +136,4 @@ def lone_sentences(
 
 def _part(reading: Reading, span: Span) -> Reading:
     tokens = tuple(t for t in reading.tokens if span[0] <= t.start and t.end <= span[1])
-    return Reading(tokens, span[1] - span[0], 1)
+    return Reading(tokens, span[1] - span[0])

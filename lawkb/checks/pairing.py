@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 
 from lawkb.align.provisions import Kinship, LawPair, pair_provisions
 from lawkb.checks.calibration import Sample, calibrate
+from lawkb.checks.concepts import concept_partners
 from lawkb.checks.loss import LossModel, learn_words
 from lawkb.checks.readings import Reading, read_side
+from lawkb.checks.term_uses import known_partners
 from lawkb.checks.texts import Side, TextPair
+from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.model.language import Language
@@ -44,21 +47,19 @@ class Translated:
     loss: LossModel
 
 
-def pair_code(
-    code: Code, given: Mapping[str, Mapping[str, frozenset[str]]] | None = None
-) -> tuple[Translated, ...]:
+def pair_code(code: Code, glossary: Glossary | None = None) -> tuple[Translated, ...]:
     """Every translation of a code beside its original, with what the pairs teach.
 
     Args:
         code: The laws.
-        given: By tag of a translation, words of the original with those that stand for them.
+        glossary: Terms, whose renderings are known before anything is learned.
     """
     original = code.outline.authoritative
     found = []
     for language in dict.fromkeys(e.language for e in code.outline.expressions):
         both = _both(code, original, language) if language != original else []
         if both:
-            found.append(_translated(code, both, language, (given or {}).get(language, {})))
+            found.append(_translated(code, both, language, glossary or Glossary()))
     return tuple(found)
 
 
@@ -85,15 +86,15 @@ def _both(code: Code, original: str, language: str) -> list[tuple[Law, Law]]:
 
 
 def _translated(
-    code: Code, both: Sequence[tuple[Law, Law]], language: str, given: Mapping[str, frozenset[str]]
+    code: Code, both: Sequence[tuple[Law, Law]], language: str, glossary: Glossary
 ) -> Translated:
     reader = _Reader(code.outline.scheme, {each.code: each for each in code.outline.languages})
     laws = [pair_provisions(ours, theirs) for ours, theirs in both]
     even = [pair for pair in laws if _is_even(pair)]
-    model = learn_words(_readings(reader, even or laws), given)
+    model = _learned(reader, even or laws, glossary)
     if len(even) < len(laws):
         laws = [pair if _is_even(pair) else _by_words(pair, reader, model) for pair in laws]
-        model = learn_words(_readings(reader, laws), given)
+        model = _learned(reader, laws, glossary)
     paired = tuple(Paired(pair, tuple(reader.texts(pair))) for pair in laws)
     samples = [
         Sample(f"{text.edition} {text.law}", read_side(text.original), read_side(text.translation))
@@ -167,10 +168,20 @@ class _Reader:
         return lambda ours, theirs: model.kinship(reading(ours), reading(theirs))
 
 
-def _readings(reader: _Reader, laws: Sequence[LawPair]) -> list[tuple[Reading, Reading]]:
-    return [
-        (read_side(text.original), read_side(text.translation))
+def _learned(reader: _Reader, laws: Sequence[LawPair], glossary: Glossary) -> LossModel:
+    """What the pairs of laws teach, with what a glossary and the languages say of their words."""
+    texts = [
+        text
         for law in laws
         for text in reader.texts(law)
         if text.original.text and text.translation.text
     ]
+    pairs = [(read_side(text.original), read_side(text.translation)) for text in texts]
+    if not texts:
+        return learn_words(pairs)
+    tags = texts[0].original.language.code, texts[0].translation.language.code
+    ours = {word for text in texts for word in text.original.words}
+    theirs = {word for text in texts for word in text.translation.words}
+    stems = {word.folded: word.stem for word in theirs}
+    given = known_partners(glossary, tags, stems) if glossary.terms else {}
+    return learn_words(pairs, given, concept_partners(ours, theirs, tags))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from lawkb.checks.texts import Side
@@ -25,6 +25,7 @@ class Token:
         end: Code point after the last one.
         common: Whether it is too common to say much.
         cited: Whether it is a reference, which languages write at very different lengths.
+        small: Whether it begins with a small letter.
     """
 
     key: str
@@ -32,6 +33,7 @@ class Token:
     end: int
     common: bool = False
     cited: bool = False
+    small: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,24 +43,41 @@ class Reading:
     Attributes:
         tokens: Its words and what it cites, in order.
         length: Its code points, references left out.
-        sentences: Number of its sentences.
+        ends_marked: Whether a mark stands behind its last word.
+        asked: What was asked last of its words, and the answer; several rules ask the same.
     """
 
     tokens: tuple[Token, ...]
     length: int
-    sentences: int
+    ends_marked: bool = False
+    asked: dict[str, tuple[object, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def begins_small(self) -> bool:
+        """Whether its first word begins with a small letter."""
+        return bool(self.tokens) and self.tokens[0].small
 
     @cached_property
     def counts(self) -> Counter[str]:
         """How often each of its keys is there."""
         return Counter(token.key for token in self.tokens if token.key)
 
+    @cached_property
+    def places(self) -> dict[str, tuple[tuple[int, float], ...]]:
+        """Where each of its keys stands: index of the token, and how far into the text, 0 to 1."""
+        found: dict[str, list[tuple[int, float]]] = {}
+        size = max(1, len(self.tokens))
+        for at, token in enumerate(self.tokens):
+            found.setdefault(token.key, []).append((at, at / size))
+        return {key: tuple(own) for key, own in found.items()}
+
     def without(self, first: int, last: int) -> Reading:
         """The text without the tokens from one to before another, as if they had been lost."""
         taken = self.tokens[first:last]
         cut = taken[-1].end - taken[0].start - _of_references(taken)
         kept = self.tokens[:first] + self.tokens[last:]
-        return Reading(kept, self.length - cut, self.sentences)
+        ends_marked = self.ends_marked and last < len(self.tokens)
+        return Reading(kept, self.length - cut, ends_marked)
 
 
 def read_side(side: Side) -> Reading:
@@ -70,7 +89,10 @@ def read_side(side: Side) -> Reading:
 
 
 def _read(side: Side) -> Reading:
-    tokens = [Token(_key(word), word.start, word.end, word.common) for word in side.words]
+    tokens = [
+        Token(_key(word), word.start, word.end, word.common, small=word.text[0].islower())
+        for word in side.words
+    ]
     tokens += [
         Token(_cited(each.target, each.upto), each.start, each.end, cited=True)
         for each in side.references
@@ -79,7 +101,7 @@ def _read(side: Side) -> Reading:
     tokens.sort(key=lambda token: token.start)
     remarks = sum(end - start for start, end in side.local_spans)
     length = max(0, len(side.text) - _of_references(tokens) - remarks)
-    return Reading(tuple(tokens), length, _sentences(side.text))
+    return Reading(tuple(tokens), length, _ends_marked(side.text))
 
 
 def _key(word: Word) -> str:
@@ -96,5 +118,5 @@ def _of_references(tokens: Iterable[Token]) -> int:
     return sum(token.end - token.start for token in tokens if token.cited)
 
 
-def _sentences(text: str) -> int:
-    return max(1, sum(text.count(mark) for mark in (". ", "; ", "· ", ".) ", "\n")))
+def _ends_marked(text: str) -> bool:
+    return not text.rstrip()[-1:].isalnum()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from lawkb.align.association import Partner, WordPair
 from lawkb.checks.loss import LossModel
 from lawkb.checks.readings import Reading
 
@@ -34,28 +35,30 @@ def steady_absences(
         Index of the first token of each such word of the original, with what is known of it.
     """
     here, there = ours.counts, theirs.counts
+    partners = model.partners(ours, theirs)
     found: dict[str, tuple[int, Steady]] = {}
     for at, token in enumerate(ours.tokens):
         telling = not (token.common or token.cited or token.key.isdigit())
-        if telling and token.key not in found:
-            steady = _steady(model, token.key, (here, there))
+        if telling and token.key not in model.general and token.key not in found:
+            steady = _steady(model, token.key, (here, there), partners)
             if steady and steady.words.isdisjoint(there):
                 found[token.key] = at, steady
     return tuple(found.values())
 
 
 def _steady(
-    model: LossModel, key: str, own: tuple[Mapping[str, int], Mapping[str, int]]
+    model: LossModel, key: str, texts: WordPair, partners: Mapping[str, Partner]
 ) -> Steady | None:
     known = model.association
     elsewhere = known.source.get(key, 0) - model.taught
     if elsewhere < _FEWEST:
         return None
-    partner = known.partner(key, own if model.taught else None)
+    own = model.own(*texts)
+    partner = partners.get(key)
     if partner is None or partner.chance > _MOST_COMMON:
         return None
     times, there = known.covered.get(key, (0, 0))
-    if model.taught:
+    if own:
         found = min(own[0][key], sum(own[1].get(word, 0) for word in partner.words))
         times, there = times - own[0][key], there - found
     return Steady(partner.words, elsewhere) if there >= times else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from lawkb.checks.linking import most_linked
 from lawkb.checks.readings import Reading, read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, TextPair
@@ -51,11 +52,15 @@ def _gains(
 ) -> Iterator[tuple[float, int, int]]:
     """How much better the texts fit when two of them change places."""
     fit = setting.loss.agreement
-    own = [fit(ours, theirs, theirs) for ours, theirs in read]
+    known = [setting.loss.partners(ours, theirs) for ours, theirs in read]
+    own = [fit(ours, theirs, known[n]) for n, (ours, theirs) in enumerate(read)]
+    most = [most_linked(ours, known[n]) for n, (ours, _) in enumerate(read)]
     for i, j in combinations(range(len(family)), 2):
         if j - i <= _FAR:
             (a, b), (c, d) = read[i], read[j]
-            yield fit(a, d, b) + fit(c, b, d) - own[i] - own[j], i, j
+            gain = fit(a, d, known[i]) - own[i] - own[j]
+            if gain + most[j] >= _SURE:  # else no fit of the other could make up for it
+                yield gain + fit(c, b, known[j]), i, j
 
 
 def _told(one: TextPair, other: TextPair) -> Fault:

@@ -165,29 +165,24 @@ def uses_by_term(
 
 
 def known_partners(
-    glossary: Glossary, code: str, original: str, keys: Sequence[str]
+    glossary: Glossary, tags: tuple[str, str], stems: Mapping[str, str]
 ) -> dict[str, frozenset[str]]:
     """The words of the original that a glossary renders by one word, with the stems of these.
 
     Args:
         glossary: The terms.
-        code: Tag of the translation.
-        original: Tag of the original.
-        keys: Words of the translations, folded.
+        tags: Of the original and of the translation.
+        stems: By folded word of the translations, its stem.
     """
     found: dict[str, set[str]] = {}
-    for term, rows in glossary.renderings(code).items():
-        stems = _stems(term, original)
+    for term, rows in glossary.renderings(tags[1]).items():
+        own = _stems(term, tags[0])
         for row in rows:
-            words = _wanted(row.renderings[code])
-            if len(stems) == 1 and len(words) == 1 and row.status != "forbidden":
-                fitting = {key for key in keys if _fits(key, words[0])}
-                found.setdefault(stems[0], set()).update(_stem(key, code) for key in fitting)
+            words = _wanted(row.renderings[tags[1]])
+            if len(own) == 1 and len(words) == 1 and row.status != "forbidden":
+                fitting = {stem for word, stem in stems.items() if _fits(word, words[0])}
+                found.setdefault(own[0], set()).update(fitting)
     return {stem: frozenset(words) for stem, words in found.items() if words}
-
-
-def _stem(word: str, code: str) -> str:
-    return read_words(word, code)[0].stem
 
 
 def count_rendered(

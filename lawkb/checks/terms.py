@@ -16,6 +16,7 @@ from lawkb.search.folding import fold
 
 _RELIABLE = 0.85  # of a term's places elsewhere that must have its rendering
 _FEWEST = 2  # places elsewhere before anything is said of a term
+_SOME = 4  # places of which one may lack it: the fault of another may be there
 
 
 def _uses(pair: TextPair, setting: Setting) -> tuple[TermUse, ...]:
@@ -44,7 +45,7 @@ def term_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         key = (use.term, pair.translation.language.code)
         times, rendered = setting.rendered.get(key, (1, 0))
         elsewhere = times - 1
-        if elsewhere >= _FEWEST and rendered < _RELIABLE * elsewhere:
+        if elsewhere >= _FEWEST and not _is_reliable(elsewhere, rendered):
             continue
         code = pair.translation.language.code
         wanted = " or ".join(
@@ -59,6 +60,11 @@ def term_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         )
 
 
+def _is_reliable(elsewhere: int, rendered: int) -> bool:
+    """Whether a term has its rendering in nearly all places; of a few, all but one is enough."""
+    return rendered >= _RELIABLE * elsewhere or (elsewhere >= _SOME and rendered == elsewhere - 1)
+
+
 def word_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     """A word that is rendered alike everywhere else, and here it is not.
 
@@ -66,8 +72,9 @@ def word_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
 
     Example: *withdrawn* is *αποσυρθεί* in eight provisions, and in a ninth there is no such word.
 
-    Limits: only words that stand in eight other provisions and have their counterpart each time;
-    what the glossary has is *term-missing*.
+    Limits: only words that stand in eight other provisions and have their counterpart each time,
+    and that are not among the words of any law, such as *pay* or *day*; what the glossary has is
+    *term-missing*.
     """
     known = {stem for use in _uses(pair, setting) for stem in _stems_of(use, pair)}
     ours, theirs = read_side(pair.original), read_side(pair.translation)

@@ -17,7 +17,7 @@ _CLAUSE = re.compile(r"[,;:.·()\[\]\n–-]")
 _LONGEST_ACRONYM = 5
 _ROMAN = re.compile(r"[ivxlc]+", re.IGNORECASE)
 _SHORTEST = 3  # letters of a word that is surely one of the other language
-_SAME_RUN = 5  # words that two texts of one script share, and no name has
+_SAME_RUN = 3  # words that two texts of one script share, one of them common in one alone
 _SIDES: tuple[SideName, SideName] = ("original", "translation")
 
 
@@ -28,8 +28,9 @@ def untranslated(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
 
     Example: *Η αντάμ may not be retracted after dummy has faced any card.*
 
-    Limits: names in capitals, abbreviations and roman numerals are left alone; where both
-    languages have one script, five words in a row must be the same.
+    Limits: names in capitals, abbreviations, roman numerals and a single borrowed word are left
+    alone; where both languages have one script, three words in a row must be the same, and one of
+    them so common that it is no name.
     """
     for name in _SIDES:
         side = pair.side(name)
@@ -61,6 +62,8 @@ def _foreign_runs(side: Side, other: Side) -> Iterator[tuple[int, int]]:
         if word is not None and script_of(word.text[0]) == script:
             run.append(at)
             continue
+        if word is not None and run and word.text.isdigit():
+            continue
         if run and _speaks([side.words[each] for each in run], known, common):
             yield run[0], run[-1]
         run = []
@@ -68,11 +71,13 @@ def _foreign_runs(side: Side, other: Side) -> Iterator[tuple[int, int]]:
 
 def _speaks(run: Sequence[Word], known: set[str], common: frozenset[str]) -> bool:
     """Whether words of another script are more than a name, a label or an abbreviation."""
-    words = [
-        word for word in run if len(word.text) >= _SHORTEST and not _ROMAN.fullmatch(word.text)
-    ]
-    small = [word for word in words if word.text.islower()]
-    return any(word.folded in known or word.folded in common for word in small) or len(small) > 2
+    words = [word for word in run if not _ROMAN.fullmatch(word.text)]
+    small = [word for word in words if word.text.islower() and len(word.text) > 1]
+    if any(word.folded in common for word in small):
+        return True
+    telling = [word for word in small if len(word.text) >= _SHORTEST]
+    borrowed = len(words) == 1
+    return len(telling) > 2 or (not borrowed and any(word.folded in known for word in telling))
 
 
 def _shared_runs(side: Side, other: Side) -> Iterator[tuple[int, int]]:
@@ -130,7 +135,7 @@ def _denials(side: Side) -> tuple[list[Word], int]:
     phrases = read_phrases(side.language.code)
     strong: list[Word] = []
     weaker: list[Word] = []
-    like = 0
+    like: list[Word] = []
     for word in side.words:
         if word.folded in phrases.negation:
             strong.append(word)
@@ -139,11 +144,12 @@ def _denials(side: Side) -> tuple[list[Word], int]:
         elif word.folded in phrases.negation_like or word.folded.startswith(
             phrases.negation_prefixes or ("\0",)
         ):
-            like += 1
+            like.append(word)
     for word in weaker:
-        if not any(_one_clause(side.text, word, other) for other in strong):
+        before = (other for other in like if other.start < word.start)
+        if not any(_one_clause(side.text, word, other) for other in (*strong, *before)):
             strong.append(word)
-    return sorted(strong, key=lambda word: word.start), like
+    return sorted(strong, key=lambda word: word.start), len(like)
 
 
 def _one_clause(text: str, word: Word, other: Word) -> bool:
