@@ -24,10 +24,10 @@ from lawkb.refs.resolve import annotate, resolve_laws
 
 SIZES = (1_000, 9_999)  # laws; none has a higher number
 PAIRS = 12
-_HEAD = """Laws of {pairs} pairs each, put together from the sentences of the five pages and the example codes,
-English beside Greek, so that words and lengths are those of real texts. *Learning* pairs the
-provisions and learns words, lengths, weights and the threshold; *checking* is every rule on every
-pair after that. Processor time, one core.
+_HEAD = """Laws of {pairs} pairs each, put together from the sentences of the five pages and the
+example codes, English beside Greek, so that words and lengths are those of real texts. *Learning*
+pairs the provisions and learns words, lengths, weights and the threshold; *checking* is every rule
+on every pair after that. Processor time, one core.
 
 | laws | pairs | learning, s | pairs/s learned | checking, s | pairs/s checked | MiB |
 |---|---|---|---|---|---|---|

@@ -10,6 +10,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from mkdocs.commands.build import build
@@ -21,6 +22,7 @@ from lawkb.cores import cores
 from lawkb.model.law import Law
 from lawkb.pipeline import ingest
 from lawkb.publish.bundle import make_bundle
+from lawkb.publish.page import Draft, FileDraft
 from lawkb.publish.places import law_path
 from lawkb.publish.plugin import build_site
 from lawkb.publish.site import Around, Content, code_site, in_frames, read_content
@@ -56,7 +58,7 @@ def site_lines(folder: Path) -> list[str]:
     site = in_frames(code_site(content, _AROUND), _AROUND)
     paths = {law_path(tag, "2017", n) for tag in LANGUAGES for n in range(1, LAWS + 1)}
     laws = [page for page in site.pages if page.path in paths]
-    drafts = (*site.pages, *site.files)
+    drafts: tuple[Draft | FileDraft, ...] = (*site.pages, *site.files)
     alone = _cost(lambda: write_files(folder / "laws", laws, site.frames), folder / "laws")
     held = _files(folder / "laws")
     size = sum(map(len, held.values())) / len(held) / 1000
@@ -88,11 +90,15 @@ def site_lines(folder: Path) -> list[str]:
     ]
 
 
+def _build(config: Path) -> None:
+    build(load_config(str(config)))
+
+
 def _peers(folder: Path, content: Content) -> Iterable[tuple[str, str, str]]:
     _markdown(folder / "markdown", content.holdings.code.laws.values())
     for theme in ("mkdocs", "material"):
         config = _config(folder, theme, theme, [], "markdown")
-        cost = _cost(lambda config=config: build(load_config(str(config))), folder / theme)
+        cost = _cost(partial(_build, config), folder / theme)
         files = {p: c for p, c in _files(folder / theme).items() if p.endswith("/index.html")}
         size = sum(map(len, files.values())) / len(files) / 1000
         name = f"MkDocs, theme {theme}, pages of {size:.1f} kB"

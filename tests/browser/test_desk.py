@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_every_page import SMALL_TARGETS
-
 pytestmark = pytest.mark.browser
 
 SHOWN = "document.querySelectorAll('.findings > .finding:not([hidden])').length"
@@ -91,16 +89,6 @@ def test_the_comment_on_law_57_shows_the_words_that_were_deleted(page: Page, add
         expect(deleted).to_have_count(1)
         assert deleted.evaluate("one => getComputedStyle(one).textDecorationLine") == "line-through"
         assert " ".join(deleted.inner_text().split()).endswith("(όχι όμως μια έξοδος) (end)")
-
-
-@pytest.mark.parametrize("path", ["el/translation/", "en/2017/20/translation/", "el/", "en/"])
-@pytest.mark.parametrize("width", [320, 1280])
-def test_what_is_pressed_on_the_desk_is_at_least_24_pixels(
-    page: Page, address: str, path: str, width: int
-) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
-    page.goto(f"{address}/{path}")
-    assert page.evaluate(SMALL_TARGETS) == []
 
 
 def test_narrow_the_tables_of_the_desk_do_not_scroll_sideways(page: Page, address: str) -> None:

@@ -20,7 +20,7 @@ from lawkb.corpus.laws import law_path
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Organization
 from lawkb.publish.feed import atom_feed, change_entries
-from lawkb.publish.files import Holdings, download_files
+from lawkb.publish.files import Holdings, download_drafts
 from lawkb.publish.frames import make_frame
 from lawkb.publish.places import page_url
 from lawkb.publish.tree import make_trees
@@ -133,7 +133,7 @@ def test_no_words_add_anything_to_data_feeds_and_downloads(
         file = folder / law_path(law)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(etree.tostring(law_tree(law, code.outline)))
-    for path, content in download_files(Holdings(folder, code, graph)).items():
-        assert (
-            json.loads(content) if path.endswith(".json") else etree.fromstring(content) is not None
-        )
+    for draft in download_drafts(Holdings(folder, code, graph)):
+        content = draft.make()
+        is_json = draft.path.endswith(".json")
+        assert json.loads(content) if is_json else etree.fromstring(content) is not None
