@@ -9,7 +9,6 @@ from typing import Literal, get_args
 
 from lawkb.corpus.tsv import check_width, read_lines
 from lawkb.errors import LawkbError
-from lawkb.files import write_whole
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
 
@@ -17,6 +16,7 @@ FILE = "review.tsv"
 ReviewState = Literal["needs-translation", "needs-review", "translated", "reviewed", "final"]
 # From the least to the furthest.
 REVIEW_STATES: tuple[ReviewState, ...] = get_args(ReviewState)
+DONE_STATES: tuple[ReviewState, ...] = ("reviewed", "final")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,31 +76,14 @@ def read_review(folder: Path, outline: Outline) -> dict[_Key, Review]:
     return found
 
 
-def add_reviews(folder: Path, reviews: Iterable[Review], outline: Outline) -> Path:
-    """Put what is said of some provisions in the place of what was; the rest is kept.
+def with_reviews(folder: Path, reviews: Iterable[Review], outline: Outline) -> bytes:
+    """What the file holds once this is said of some provisions, in place of what was said of them.
 
     Returns:
-        The file; a line for each provision, in the order of editions, languages and addresses.
+        A line for each provision, in the order of editions, languages and addresses.
 
     Raises:
-        LawkbError: The file cannot be read or written.
-    """
-    file = folder / FILE
-    content = with_reviews(folder, reviews, outline)
-    try:
-        write_whole(file, content)
-    except OSError as error:
-        raise LawkbError(
-            str(file), f"cannot be written: {error.strerror}", "check rights"
-        ) from error
-    return file
-
-
-def with_reviews(folder: Path, reviews: Iterable[Review], outline: Outline) -> bytes:
-    """What the file would hold after ``add_reviews``.
-
-    Raises:
-        LawkbError: It is there and cannot be read.
+        LawkbError: The file is there and cannot be read.
     """
     held = read_review(folder, outline)
     held |= {(each.edition, each.language, each.address): each for each in reviews}

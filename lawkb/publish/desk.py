@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lawkb.checks.report import Report, States
-from lawkb.corpus.review import REVIEW_STATES, ReviewState
+from lawkb.corpus.review import DONE_STATES, REVIEW_STATES, ReviewState
 from lawkb.model.address import Address
-from lawkb.model.finding import SEVERITIES, Severity
+from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.publish.cells import marks_of
-from lawkb.publish.findings import FoundView, found_views, has_desk
+from lawkb.publish.findings import FoundView, found_views, has_desk, severity_counts
 from lawkb.publish.graph import ReferenceLine, cited_lines
 from lawkb.publish.laws import reading_order
 from lawkb.publish.places import Place, law_translation_path, translation_path
@@ -146,7 +146,7 @@ def law_desk_view(
         desk=Place(translation_path(tree.language.code)),
         before=_neighbour(tree, edition, numbers[max(0, at - 1) : at]),
         after=_neighbour(tree, edition, numbers[at + 1 : at + 2]),
-        counts=tuple((name, sum(f.severity == name for f in open_)) for name in SEVERITIES),
+        counts=severity_counts(open_),
         rules=tuple(dict.fromkeys(sorted(each.rule for each in findings))),
         found=found,
         waived=found_views(tree, [f for f in findings if f.waived], report, shown),
@@ -165,7 +165,7 @@ def progress_view(tree: Tree, edition: str, language: str, states: States) -> Pr
         if here:
             named = tuple((tree.name(each), tree.place(edition, each)) for each in here)
             views.append(StateView(state, len(here), named))
-    done = sum(state in ("reviewed", "final") for _, state in states)
+    done = sum(state in DONE_STATES for _, state in states)
     name = read_language(language).name
     return ProgressView(language, name, len(states), done, tuple(views))
 

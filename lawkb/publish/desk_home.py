@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from lawkb.checks.report import Report, States
 from lawkb.checks.rules import RULES
-from lawkb.corpus.review import REVIEW_STATES, ReviewState
+from lawkb.corpus.review import DONE_STATES, REVIEW_STATES, ReviewState
 from lawkb.model.companion import Companion
-from lawkb.model.finding import SEVERITIES, Finding, Severity
+from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import CommentStatus, Law
 from lawkb.publish.findings import (
@@ -19,7 +19,9 @@ from lawkb.publish.findings import (
     found_views,
     law_desk,
     rule_told,
-    status_of,
+    severities_of,
+    severity_counts,
+    statuses_of,
 )
 from lawkb.publish.laws import reading_order
 from lawkb.publish.places import Place, rule_path
@@ -156,7 +158,7 @@ def desk_view(tree: Tree, report: Report) -> DeskView:
     shown = {view.id for view in found}
     return DeskView(
         rules=tuple(_rule_line(tree, name, by_rule[name]) for name in found_rules(report)),
-        counts=tuple(zip(SEVERITIES, _counts(open_), strict=True)),
+        counts=severity_counts(open_),
         waived=len(report.findings) - len(open_),
         found=found,
         waived_found=found_views(tree, [f for f in whole if f.waived], report, shown),
@@ -166,8 +168,7 @@ def desk_view(tree: Tree, report: Report) -> DeskView:
 
 
 def _counts(findings: Sequence[Finding]) -> tuple[int, ...]:
-    counts = Counter(each.severity for each in findings)
-    return tuple(counts[severity] for severity in SEVERITIES)
+    return tuple(count for _, count in severity_counts(findings))
 
 
 def _rule_line(tree: Tree, name: str, found: Sequence[Finding]) -> RuleLine:
@@ -197,7 +198,7 @@ def _editions(tree: Tree, report: Report) -> Iterator[DeskEdition]:
 def _translations(states: Sequence[tuple[str, States]]) -> Iterator[TranslationLine]:
     for language in dict.fromkeys(tag for tag, _ in states):
         counts = Counter(state for tag, own in states if tag == language for _, state in own)
-        done = counts["reviewed"] + counts["final"]
+        done = sum(counts[state] for state in DONE_STATES)
         counted = tuple((state, counts[state]) for state in REVIEW_STATES)
         name = read_language(language).name
         yield TranslationLine(language, name, counts.total(), done, counted)
@@ -215,11 +216,11 @@ def _desk_line(tree: Tree, report: Report, edition: str, number: int) -> DeskLin
         counts=_counts(open_),
         waived=len(findings) - len(open_),
         comments=sum(c.status == "open" for law in laws for c in law.comments),
-        done=sum(state in ("reviewed", "final") for state in states),
+        done=sum(state in DONE_STATES for state in states),
         all=len(states),
         rules=tuple(sorted({each.rule for each in findings})),
-        severities=tuple(s for s in SEVERITIES if any(f.severity == s for f in findings)),
-        statuses=tuple(sorted({status_of(each) for each in findings})),
+        severities=severities_of(findings),
+        statuses=statuses_of(findings),
     )
 
 

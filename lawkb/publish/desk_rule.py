@@ -5,8 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lawkb.checks.report import Report
-from lawkb.model.finding import SEVERITIES, Finding, Severity
-from lawkb.publish.findings import CODE_ID, Words, desk_row, rule_told, status_of, told
+from lawkb.model.finding import Finding, Severity
+from lawkb.publish.findings import (
+    CODE_ID,
+    Words,
+    desk_row,
+    rule_told,
+    severities_of,
+    status_of,
+    statuses_of,
+    told,
+)
 from lawkb.publish.places import Place, translation_path
 from lawkb.publish.tree import Tree
 
@@ -66,8 +75,8 @@ def rule_view(tree: Tree, report: Report, name: str) -> RuleView:
         name=name,
         told=rule_told(tree, name),
         desk=Place(translation_path(tree.language.code)),
-        severities=tuple(s for s in SEVERITIES if any(each.severity == s for each in found)),
-        statuses=tuple(sorted({line.status for line in lines})),
+        severities=severities_of(found),
+        statuses=statuses_of(found),
         findings=lines,
     )
 

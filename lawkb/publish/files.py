@@ -39,6 +39,7 @@ class Holdings:
         code: Its laws.
         graph: Who cites whom.
         xml: The files of its laws by path below the corpus, where somebody has read them already.
+        apparatus: What the editors keep of them, and what the checks found.
     """
 
     folder: Path

@@ -125,6 +125,22 @@ def status_of(finding: Finding) -> str:
     return "waived" if finding.waived else "open"
 
 
+def statuses_of(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """``open`` and ``waived``, as far as they occur."""
+    return tuple(sorted({status_of(each) for each in findings}))
+
+
+def severity_counts(findings: Iterable[Finding]) -> tuple[tuple[Severity, int], ...]:
+    """How many findings there are of every severity."""
+    counts = Counter(each.severity for each in findings)
+    return tuple((severity, counts[severity]) for severity in SEVERITIES)
+
+
+def severities_of(findings: Iterable[Finding]) -> tuple[Severity, ...]:
+    """The severities that occur."""
+    return tuple(severity for severity, count in severity_counts(findings) if count)
+
+
 def open_errors(tree: Tree, edition: str, address: Address) -> int:
     """How many errors nobody has accepted a provision has; none where the desk is not published."""
     if tree.apparatus.report is None:
@@ -138,8 +154,8 @@ def open_errors(tree: Tree, edition: str, address: Address) -> int:
 def open_counts(tree: Tree, edition: str, number: int) -> tuple[tuple[Severity, int], ...]:
     """Number of findings on a law that nobody has accepted, by severity; those that occur."""
     found = tree.apparatus.report.by_law.get((edition, number), ()) if tree.apparatus.report else ()
-    counts = Counter(each.severity for each in found if not each.waived)
-    return tuple((severity, counts[severity]) for severity in SEVERITIES if counts[severity])
+    counts = severity_counts(each for each in found if not each.waived)
+    return tuple((severity, count) for severity, count in counts if count)
 
 
 def doubted(tree: Tree, law: Law) -> frozenset[Address]:
