@@ -9,15 +9,15 @@ from rich.table import Table
 from rich.text import Text
 
 from lawkb.checks.changes import Piece
-from lawkb.checks.editions import (
+from lawkb.checks.compared import (
     ComparedProvision,
     Comparison,
     EditionText,
     ReferenceChange,
     Sides,
     Target,
-    compare_editions,
 )
+from lawkb.checks.editions import compare_editions
 from lawkb.cli.diffs import diff_text
 from lawkb.cli.settings import (
     Settings,

@@ -24,7 +24,15 @@ from lawkb.cli.settings import (
     typed_address,
 )
 from lawkb.corpus.laws import one_writer
-from lawkb.corpus.review import FILE, REVIEW_STATES, Review, ReviewState, read_review, with_reviews
+from lawkb.corpus.review import (
+    DONE_STATES,
+    FILE,
+    REVIEW_STATES,
+    Review,
+    ReviewState,
+    read_review,
+    with_reviews,
+)
 from lawkb.errors import LawkbError
 from lawkb.exchange.parcel import translation_of
 from lawkb.exchange.progress import LawProgress, progress_of, progress_record
@@ -164,7 +172,7 @@ def _by_law(progress: Sequence[LawProgress], of: Translation) -> Table:
 def _done(counts: dict[ReviewState, int]) -> str:
     """The share of provisions that were reviewed; below 100 % until all are."""
     whole = sum(counts.values())
-    return f"{100 * (counts['reviewed'] + counts['final']) // max(1, whole)} %"
+    return f"{100 * sum(counts[state] for state in DONE_STATES) // max(1, whole)} %"
 
 
 def _by_provision(progress: Sequence[LawProgress], scheme: Scheme) -> Table:

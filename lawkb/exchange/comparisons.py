@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lawkb.checks.editions import (
+from lawkb.checks.compared import (
     ComparedProvision,
     Comparison,
     EditionText,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from lawkb.align.editions import PairKind
 from lawkb.checks.changes import Piece
-from lawkb.checks.editions import (
+from lawkb.checks.compared import (
     ComparedProvision,
     Comparison,
     ReferenceChange,

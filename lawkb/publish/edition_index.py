@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from lawkb.align.editions import EditionPair, pair_all
-from lawkb.checks.editions import Comparison, Ground, Sides, compare_pairs
+from lawkb.checks.compared import Comparison, Sides
+from lawkb.checks.editions import Ground, compare_pairs
 from lawkb.corpus.concordance import Concordance
 from lawkb.model.code import Code
 from lawkb.refs.graph import Graph

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from textwrap import shorten
 
 from lawkb.model.code import Code
-from lawkb.model.language import read_language
 from lawkb.publish.apparatus import Apparatus
+from lawkb.publish.chooser import chooser_page
 from lawkb.publish.companions import companion_view
 from lawkb.publish.comparing import comparison_view
 from lawkb.publish.desk_pages import desk_pages
@@ -35,45 +35,12 @@ from lawkb.publish.places import (
 )
 from lawkb.publish.searching import search_table, search_view
 from lawkb.publish.shadow import ShadowPage, shadow_pages
-from lawkb.publish.strings import read_strings
 from lawkb.publish.terms import terms_place, terms_view
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
-from lawkb.publish.tree import Tree, make_trees, title_of
+from lawkb.publish.tree import Tree, make_trees
 from lawkb.refs.graph import Graph
 
 _LONGEST_DESCRIPTION = 160
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An interface language to choose.
-
-    Attributes:
-        language: Tag.
-        name: Its own name for itself.
-        title: Title of the code.
-        title_language: Tag of that title.
-        place: Home page of its tree.
-        not_found: How it says that a page does not exist.
-    """
-
-    language: str
-    name: str
-    title: str
-    title_language: str
-    place: Place
-    not_found: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChooserView:
-    """The page at the root, and the one for what is not there: in which language to go on.
-
-    Attributes:
-        choices: The interface languages.
-    """
-
-    choices: tuple[Choice, ...]
 
 
 def site_pages(
@@ -114,8 +81,8 @@ def site_drafts(
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
     drafts = [
-        Draft(CHOOSER, partial(_choice, code, languages, CHOOSER, "chooser.html")),
-        Draft(NOT_FOUND, partial(_choice, code, languages, NOT_FOUND, "not_found.html")),
+        Draft(CHOOSER, partial(chooser_page, code, languages, CHOOSER, "chooser.html")),
+        Draft(NOT_FOUND, partial(chooser_page, code, languages, NOT_FOUND, "not_found.html")),
     ]
     table = search_table(code, shadow)
     for tree in make_trees(code, graph, languages, apparatus).values():
@@ -285,18 +252,3 @@ def _absent(tree: Tree, edition: str, number: int) -> SitePage:
             view=absent_view(tree, edition, number, tree.graph.not_held(edition)[number]),
         )
     )
-
-
-def _choice(code: Code, languages: Sequence[str], path: str, template: str) -> SitePage:
-    choices = tuple(
-        Choice(
-            tag,
-            read_language(tag).name,
-            *title_of(code, tag),
-            Place(home_path(tag)),
-            read_strings(tag).gettext("There is no such page."),
-        )
-        for tag in languages
-    )
-    titles = " · ".join(dict.fromkeys(choice.title for choice in choices))
-    return linked(SitePage(path, languages[0], "", titles, template, ChooserView(choices)))

@@ -8,14 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.checks.editions import (
-    ComparedProvision,
-    Comparison,
-    ReferenceChange,
-    Sides,
-    Target,
-    compare_editions,
-)
+from lawkb.checks.compared import ComparedProvision, Comparison, ReferenceChange, Sides, Target
+from lawkb.checks.editions import compare_editions
 from lawkb.corpus.concordance import Concordance, Row
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Expression

@@ -9,7 +9,8 @@ import networkx as nx
 import pytest
 from rich.console import Console
 
-from lawkb.checks.editions import Sides, compare_editions
+from lawkb.checks.compared import Sides
+from lawkb.checks.editions import compare_editions
 from lawkb.cli.compare import print_comparison
 from lawkb.corpus.concordance import read_concordance
 from lawkb.corpus.laws import read_code
