@@ -21,14 +21,13 @@ from translate.storage.tmx import tmxfile
 from translate.storage.xliff import xlifffile
 from translate.storage.xliff2 import Xliff2File
 
-from bench.made_up import made_up_corpus
+from bench.made_up import SYLLABLES, made_up_corpus
 from lawkb.checks.patching import Cause
 from lawkb.corpus.laws import read_code
 from lawkb.exchange.bilingual import open_pairs, open_rows
 from lawkb.exchange.formats import FORMATS, BilingualFormat
 from lawkb.exchange.merge import Merge, merge_rows
 from lawkb.exchange.parcel import Parcel, build_parcel, translation_of
-from lawkb.exchange.row import Row
 from lawkb.model.code import Code
 from lawkb.pipeline import ingest
 from lawkb.returned import try_back
@@ -62,8 +61,7 @@ def interchange_lines(folder: Path) -> list[str]:
     corpus = made_up_corpus(folder / "corpus", _LAWS)
     ingest(corpus)
     reading, code = _timed(lambda: read_code(corpus))
-    parcel = build_parcel(code, translation_of(code, "2017", None))
-    rows = sum(1 for _ in parcel.units())
+    rows = sum(1 for _ in _parcel(code).units())
     if rows < ROWS:
         raise ValueError(f"{rows} texts are fewer than {ROWS}")
     lines = [_row(each, code, folder) for each in FORMATS]
@@ -122,11 +120,7 @@ def _edited(parcel: Parcel) -> Parcel:
 
 def _merged(code: Code, file: Path) -> Merge:
     with open_rows(file, ["en"], ["el"]) as rows:
-        return merge_rows(code, {}, _all(rows), _CAUSE)
-
-
-def _all(rows: Iterator[Row]) -> list[Row]:
-    return list(rows)
+        return merge_rows(code, {}, list(rows), _CAUSE)
 
 
 def _read(file: Path) -> int:
@@ -166,8 +160,7 @@ _WORDS = 8000
 def _pairs(count: int) -> Iterator[str]:
     """Lines of a table; a word of the original is always the same word of the translation."""
     chance = random.Random(1)
-    first = "la no me tri sa bo ke ro pi da the mo xu fo ge".split()
-    second = "λα νο με τρι σα βου κε ρο πι δα θη μο ξυ φω γε".split()
+    first, second = SYLLABLES["en"], SYLLABLES["el"]
     words = []
     for _ in range(_WORDS):
         own = [chance.randrange(len(first)) for _ in range(chance.randint(2, 4))]

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 _TOML = (Path(__file__).parent.parent / "corpus" / "corpus.toml").read_text(encoding="utf-8")
-_SYLLABLES = {
+SYLLABLES = {
     "el": "λα νο με τρι σα βου κε ρο πι δα θη μο ξυ φω γε".split(),
     "en": "la no me tri sa bo ke ro pi da the mo xu fo ge".split(),
 }
@@ -62,7 +62,7 @@ def _sentence(chance: random.Random, tag: str, words: int) -> str:
 
 
 def _words(chance: random.Random, tag: str, count: int) -> str:
-    syllables = _SYLLABLES[tag]
+    syllables = SYLLABLES[tag]
     return " ".join(
         "".join(chance.choice(syllables) for _ in range(chance.randint(2, 4))) for _ in range(count)
     )
