@@ -41,7 +41,7 @@ FLAGS = [
 ]
 
 
-class _Files(SimpleHTTPRequestHandler):
+class Files(SimpleHTTPRequestHandler):
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", POLICY)
         super().end_headers()
@@ -66,7 +66,7 @@ def built(folder: Path, corpus: Path, shipped: Path) -> Path:
 @contextmanager
 def served(root: Path) -> Iterator[str]:
     """A folder on loopback, each file with the policy."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(root)))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(root)))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"

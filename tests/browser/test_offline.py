@@ -5,18 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 import socket
-import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from lawkb.publish.offline import LIST, offline_files, removing_files
-from tests.browser.conftest import _Files
+from lawkb.publish.offline import LIST, removing_files
+from tests.browser.changing_site import FreshFiles, Site
 
 pytestmark = pytest.mark.browser
 
@@ -27,64 +23,6 @@ KEPT = """async () => {
 }"""
 WORKERS = "async () => (await navigator.serviceWorker.getRegistrations()).length"
 INSTALLING = "async () => Boolean((await navigator.serviceWorker.ready).installing)"
-
-
-class _FreshFiles(_Files):
-    answering = threading.Event()
-
-    def do_GET(self) -> None:  # noqa: N802 - the name is the library's
-        self.answering.wait()
-        super().do_GET()
-
-    def end_headers(self) -> None:
-        self.send_header("Cache-Control", "no-cache")
-        super().end_headers()
-
-
-class _Server(ThreadingHTTPServer):
-    allow_reuse_address = True
-    daemon_threads = True
-    block_on_close = False
-
-
-@dataclass(slots=True)
-class Site:
-    """A copy of the site that may change, on a server that may go away."""
-
-    folder: Path
-    root: Path
-    port: int
-    server: _Server | None = None
-    asked: list[str] = field(default_factory=list)
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}/laws"
-
-    def connect(self) -> None:
-        _FreshFiles.answering.set()
-        self.server = _Server(
-            ("127.0.0.1", self.port), partial(_FreshFiles, directory=str(self.root))
-        )
-        threading.Thread(target=self.server.serve_forever).start()
-
-    def disconnect(self) -> None:
-        if self.server:
-            self.server.shutdown()
-            self.server.server_close()
-        self.server = None
-
-    def change(self, path: str, old: str, new: str) -> None:
-        """Another build, in which the words of a page are others."""
-        file = self.folder / path
-        text = file.read_text("utf-8")
-        assert old in text
-        file.write_text(text.replace(old, new), "utf-8")
-        self.list_anew("0" * 16)
-
-    def list_anew(self, assets: str) -> None:
-        for path, content in offline_files(self.folder, assets, ("el", "en")).items():
-            (self.folder / path).write_bytes(content)
 
 
 @pytest.fixture
@@ -216,12 +154,12 @@ def test_a_server_that_does_not_answer_is_not_waited_for(
     reader: BrowserContext, site: Site
 ) -> None:
     page = visited(reader, site, "en/")
-    _FreshFiles.answering.clear()
+    FreshFiles.answering.clear()
     try:
         page.goto(f"{site.address}/en/2017/57/")
         expect(page.locator("h1")).to_have_text("Law 57")
     finally:
-        _FreshFiles.answering.set()
+        FreshFiles.answering.set()
 
 
 def test_of_a_large_site_the_search_is_kept_and_what_is_near_and_what_is_read(
