@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import datetime
 import getpass
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from lawkb.checks.term_table import TermRow, term_table
 from lawkb.checks.waiving import Cause, waive, waiver_for
 from lawkb.cli.checking_files import check_bilingual, named_file
 from lawkb.cli.findings_shown import print_findings
+from lawkb.cli.reports import REPORTS
 from lawkb.cli.settings import (
     Settings,
     console,
@@ -37,22 +37,9 @@ from lawkb.corpus.house import read_house
 from lawkb.corpus.patches import add_patches
 from lawkb.corpus.waivers import add_waiver, read_waivers
 from lawkb.errors import LawkbError
-from lawkb.exchange.findings import check_record, github_lines, junit
-from lawkb.exchange.sarif import sarif
 from lawkb.exchange.terms import terms_record
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
-
-_FORMATS: dict[str, Callable[[Sequence[Finding], Code], str]] = {
-    "json": lambda findings, _code: _json(check_record(findings)),
-    "sarif": lambda findings, code: _json(sarif(findings, code)),
-    "junit": lambda findings, _code: junit(findings).decode(),
-    "github": github_lines,
-}
-
-
-def _json(record: Any) -> str:
-    return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
 
 
 @click.command("check")
@@ -76,7 +63,7 @@ def _json(record: Any) -> str:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", *_FORMATS]),
+    type=click.Choice(["text", *REPORTS]),
     default="text",
     show_default=True,
     help="What to print on standard output.",
@@ -115,7 +102,7 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
     if form == "text":
         print_findings(console(), findings, code)
     else:
-        click.echo(_FORMATS[form](findings, code), nl=False)
+        click.echo(REPORTS[form](findings, code), nl=False)
     return _exit_code(findings, asked["strict"])
 
 

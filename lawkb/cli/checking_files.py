@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,13 +23,13 @@ from lawkb.checks.files import (
 )
 from lawkb.checks.rules import Rule
 from lawkb.cli.findings_shown import counted_line, print_pair
-from lawkb.cli.settings import Settings, console, messages
+from lawkb.cli.reports import REPORTS
+from lawkb.cli.settings import Settings, console, json_text, messages
 from lawkb.corpus.house import House, read_house
 from lawkb.corpus.outline import read_outline
 from lawkb.errors import LawkbError
 from lawkb.exchange.bilingual import languages_in, open_pairs
-from lawkb.exchange.findings import finding_record, github_lines, junit, summary
-from lawkb.exchange.sarif import sarif
+from lawkb.exchange.findings import finding_record, summary
 from lawkb.model.finding import SEVERITIES, Finding
 from lawkb.model.language import Language, language_codes, read_language
 
@@ -186,26 +185,16 @@ class _Run:
         records = (finding_record(each) for _, own in self._counted(found) for each in own)
         begin, last = '{\n  "findings": [', "]"
         for record in records:
-            click.echo(f"{begin}\n{indent(_json(record), '    ')}", nl=False)
+            click.echo(f"{begin}\n{indent(json_text(record), '    ')}", nl=False)
             begin, last = ",", "\n  ]"
         opened = begin if begin != "," else ""
         counts = {name: self.counts[name] for name in (*SEVERITIES, "waived")}
-        click.echo(f'{opened}{last},\n  "summary": {indent(_json(counts), "  ").strip()}\n}}')
+        click.echo(f'{opened}{last},\n  "summary": {indent(json_text(counts), "  ").strip()}\n}}')
 
     def _print_whole(self, form: str, found: Iterable[_Checked]) -> None:
         """The formats that say first how many there are: all findings are held for them."""
         findings = [each for _, own in self._counted(found) for each in own]
-        where = self.file.as_posix()
-        if form == "sarif":
-            click.echo(_json(sarif(findings, where)))
-        elif form == "junit":
-            click.echo(junit(findings).decode(), nl=False)
-        else:
-            click.echo(github_lines(findings, where), nl=False)
-
-
-def _json(record: Any) -> str:
-    return json.dumps(record, ensure_ascii=False, indent=2)
+        click.echo(REPORTS[form](findings, self.file.as_posix()), nl=False)
 
 
 @contextmanager

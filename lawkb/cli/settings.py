@@ -73,7 +73,12 @@ def edition_option(command: F) -> F:
 
 def print_json(record: Any) -> None:
     """One JSON document on standard output, Greek as Greek."""
-    click.echo(json.dumps(record, ensure_ascii=False, indent=2))
+    click.echo(json_text(record))
+
+
+def json_text(record: Any) -> str:
+    """A JSON document, Greek as Greek."""
+    return json.dumps(record, ensure_ascii=False, indent=2)
 
 
 def console() -> Console:
