@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-import getpass
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -31,6 +29,7 @@ from lawkb.cli.settings import (
 )
 from lawkb.cli.sheets import NARROWEST
 from lawkb.cli.shown import print_hanging
+from lawkb.cli.signing import signed
 from lawkb.cli.texts import wrapped
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.house import read_house
@@ -98,7 +97,7 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
     if numbers:
         findings = tuple(f for f in findings if f.address and f.address.law in numbers)
     if asked["fix"]:
-        return _fix(settings.folder, findings, code, _author(asked))
+        return _fix(settings.folder, findings, code, asked["author"])
     if form == "text":
         print_findings(console(), findings, code)
     else:
@@ -145,13 +144,8 @@ def _list_rules() -> int:
     return 0
 
 
-def _author(asked: dict[str, Any]) -> str:
-    return str(asked["author"] or getpass.getuser())
-
-
 def _waive(folder: Path, findings: Sequence[Finding], code: Code, asked: dict[str, Any]) -> int:
-    today = datetime.date.today().isoformat()
-    cause = Cause(asked["reason"], _author(asked), today)
+    cause = Cause(asked["reason"], *signed(asked["author"]))
     waiver = waiver_for(asked["waive"], findings, code, cause)
     if any(each.fingerprint == waiver.fingerprint for each in read_waivers(folder)):
         told = "it is waived already, perhaps for texts that have changed"
@@ -161,8 +155,8 @@ def _waive(folder: Path, findings: Sequence[Finding], code: Code, asked: dict[st
     return 0
 
 
-def _fix(folder: Path, findings: Sequence[Finding], code: Code, author: str) -> int:
-    made = fixes(findings, code, author, datetime.date.today().isoformat())
+def _fix(folder: Path, findings: Sequence[Finding], code: Code, author: str | None) -> int:
+    made = fixes(findings, code, *signed(author))
     for patch in made.patches:
         place = code.outline.scheme.write(patch.address)
         click.echo(f"{place} {patch.language}: {patch.old!r} -> {patch.new!r}")

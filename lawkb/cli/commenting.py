@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-import getpass
-
 import click
 
 from lawkb.cli.settings import (
@@ -16,6 +13,7 @@ from lawkb.cli.settings import (
     print_json,
 )
 from lawkb.cli.shown import print_thread
+from lawkb.cli.signing import signed
 from lawkb.corpus.settlements import SettledAs, Settlement, add_settlement, comment_id
 from lawkb.errors import LawkbError
 from lawkb.exchange.records import comment_record
@@ -79,8 +77,7 @@ def settle_command(
     if len(named) != 1:
         told = "names several comments" if named else "no comment on a law has this id"
         raise LawkbError(comment, told, "lawkb comments prints the ids")
-    today = datetime.date.today().isoformat()
-    settlement = Settlement(named[0], status, reason, author or getpass.getuser(), today)
+    settlement = Settlement(named[0], status, reason, *signed(author))
     file = add_settlement(settings.folder, settlement)
     click.echo(f"{named[0]} is {status} in {file}; run: lawkb ingest")
     return 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-import getpass
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from lawkb.checks.changes import word_diff
 from lawkb.checks.patching import Cause
 from lawkb.cli.diffs import diff_text
 from lawkb.cli.settings import Settings, console, format_option, print_json
+from lawkb.cli.signing import signed
 from lawkb.cli.texts import clean
 from lawkb.exchange.merge import Judged, Outcome
 from lawkb.exchange.merged import merge_record
@@ -41,8 +40,7 @@ def import_command(
 
     Exit codes: 0 all was taken, 1 something was refused, 2 could not run.
     """
-    today = datetime.date.today().isoformat()
-    cause = Cause(reason, file.name, author or getpass.getuser(), today)
+    cause = Cause(reason, file.name, *signed(author))
     returned = (try_back if dry_run else take_back)(settings.folder, file, cause)
     if form == "json":
         print_json(merge_record(returned.merge, returned.files, dry_run))

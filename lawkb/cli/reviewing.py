@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-import getpass
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +21,7 @@ from lawkb.cli.settings import (
     print_json,
     typed_address,
 )
+from lawkb.cli.signing import signed
 from lawkb.corpus.laws import one_writer
 from lawkb.corpus.review import (
     DONE_STATES,
@@ -124,7 +123,7 @@ def set_command(
     corpus/review.tsv, with the hashes of the texts it was said of.
     """
     folder = settings.folder
-    name, today = author or getpass.getuser(), datetime.date.today().isoformat()
+    name, today = signed(author)
     with one_writer(folder) as put:
         code = held_code(settings)
         of, wanted = _asked(code, places, asked["edition"], asked["lang"])
