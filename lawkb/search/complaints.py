@@ -27,12 +27,24 @@ def complaint(query: str, span: Span, what: str, hint: str) -> LawkbError:
     """
     at = min(span[0], len(query))
     first = max(0, min(at - _SHOWN // 2, len(query) - _SHOWN))
-    lead = "…" if first else ""
+    # Words that fit on neither side of the place need more of the query cut off before it.
+    while first < at and not _fits(_shown(query, first, at), what):
+        first += 1
     tail = "…" if len(query) > first + _SHOWN else ""
-    shown = _FRONT + lead + _printable(query[first : first + _SHOWN]) + tail
-    column = _columns(_FRONT + lead + _printable(query[first:at]))
+    shown = _shown(query, first, first + _SHOWN) + tail
+    column = _columns(_shown(query, first, at))
     length = max(1, min(_columns(_printable(query[at : span[1]])), _columns(shown) - column))
     return LawkbError(shown, _marker(column - _INDENT, length, what), hint)
+
+
+def _shown(query: str, first: int, end: int) -> str:
+    return _FRONT + ("…" if first else "") + _printable(query[first:end])
+
+
+def _fits(before: str, what: str) -> bool:
+    """Whether there is room for words behind a caret under the end of a text, or before it."""
+    column = _columns(before) - _INDENT
+    return len(what) < column or _INDENT + column + len("^ ") + len(what) <= _WIDTH
 
 
 def _marker(column: int, length: int, what: str) -> str:
@@ -42,7 +54,7 @@ def _marker(column: int, length: int, what: str) -> str:
         return behind
     if len(what) < column:
         return f"{what.ljust(column - 1)} {'^' * length}"
-    return f"{' ' * column}^ {what}" if length > 1 else f"{what} ^"
+    return f"{' ' * column}^ {what}"
 
 
 def _printable(text: str) -> str:

@@ -56,6 +56,8 @@ class OpenIndex:
         """
         layout = read_layout(folder)
         names = _segment_names(folder)
+        if not layout.sizes.keys() <= names.keys():  # another process sweeps it away just now
+            raise FileNotFoundError(folder)
         segments = {number: Segment(os.fspath(folder), names[number]) for number in layout.sizes}
         # Read now, since another process may sweep the folder away later.
         words = {tag: _content(f"{folder}/{words_name(tag)}") for tag in self._languages}

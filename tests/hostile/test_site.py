@@ -15,7 +15,8 @@ from tests.hostile.running import run, sound_corpus
 
 # Each place has a mark of its own, so that a test can say that its words are shown.
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'><svg/onload=alert(3)> {MARK}"
-OWN_SCRIPTS = ("assets/site.js", "assets/search.js", "assets/previews.js")
+OWN_SHEETS = ("assets/site.css", "assets/print.css", "assets/desk.css")
+OWN_SCRIPTS = ("assets/site.js", "assets/search.js", "assets/previews.js", "assets/desk.js")
 # An svg may stand there, lawkb draws some; nothing in it may load, move or hold HTML.
 STRANGE = (
     *("style", "base", "iframe", "object", "embed", "img", "math", "frame"),
@@ -187,9 +188,7 @@ def test_no_words_of_a_source_run_in_any_page(site: Path) -> None:
             assert not (script.text or "").strip(), name
             assert not urlsplit(script.get("src")).netloc, name
         for sheet in root.xpath("//link[contains(@rel, 'stylesheet')]"):
-            assert urlsplit(sheet.get("href")).path.endswith(
-                ("assets/site.css", "assets/print.css")
-            ), name
+            assert urlsplit(sheet.get("href")).path.endswith(OWN_SHEETS), name
             assert not urlsplit(sheet.get("href")).netloc, name
         assert not list(root.iter(*STRANGE)), name
         assert not root.xpath("//meta[@http-equiv]"), name

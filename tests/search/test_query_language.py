@@ -60,6 +60,7 @@ def test_every_case_says_why() -> None:
         "card OR " * 124,
         "card NEAR/" + "9" * 900 + " lead",
         "law:" + "9" * 900,
+        *(" " * n + "in:notes AND" for n in range(20, 60)),  # too far right, and too far left
     ],
     ids=lambda query: f"{query[:8]} × {len(query)}",
 )
