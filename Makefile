@@ -106,7 +106,7 @@ strict-site: env-test
 
 browser: env-test chromium
 	@echo "==> tests in a browser"
-	$(PYTEST) -m browser
+	$(PYTEST) -n 2 -m browser
 
 # ---- the environment
 #

@@ -43,7 +43,7 @@ class FindingView:
         fingerprint: Its name for ``lawkb check --waive``.
         message: What differs.
         quote: The words at fault where no text shows them; else empty.
-        quote_language: Tag, by their script.
+        quote_language: Tag of most of them, by their script.
         evidence: Further facts.
         hint: What to do.
         waiver: Why it is accepted; None while it is open.
@@ -55,7 +55,7 @@ class FindingView:
     language: str
     fingerprint: str
     message: Words
-    quote: str
+    quote: Words
     quote_language: str
     evidence: tuple[Words, ...]
     hint: Words
@@ -212,6 +212,7 @@ def _place(tree: Tree, edition: str, address: Address) -> Place | None:
 
 def _finding(tree: Tree, finding: Finding, report: Report) -> FindingView:
     quote = quote_alone(finding)
+    tag = tree.language_of(quote)
     waiver = report.waivers.get(finding.fingerprint) if finding.waived else None
     return FindingView(
         rule=finding.rule,
@@ -220,8 +221,8 @@ def _finding(tree: Tree, finding: Finding, report: Report) -> FindingView:
         language=finding.language,
         fingerprint=finding.fingerprint,
         message=told(tree, finding.message),
-        quote=quote,
-        quote_language=tree.language_of(quote),
+        quote=language_runs(quote, read_language(tag), tree.code.outline.languages),
+        quote_language=tag,
         evidence=tuple(told(tree, each) for each in finding.evidence),
         hint=told(tree, finding.hint),
         waiver=decision_view(tree, waiver) if waiver else None,

@@ -107,8 +107,10 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
         linking: What a reference, a note mark and a link become.
         first_note: Number of its first note among those of its row.
     """
-    if not (passage.references or passage.links or passage.notes or passage.marks):
-        return (Run("text", passage.text),) if passage.text else ()  # most passages
+    plain = not (passage.references or passage.links or passage.notes or passage.marks)
+    if plain and not linking.terms(passage):  # most passages
+        pieces = linking.tongues(passage.text) if passage.text else ()
+        return tuple(Run("text", words, language=tag) for words, tag in pieces)
     wholes = _wholes(passage, linking)
     places = [_outside(note.at, wholes) for note in passage.notes]
     marked = _marked(passage.marks)

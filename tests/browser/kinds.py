@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lawkb.pipeline import read_code
-from lawkb.publish.apparatus import read_apparatus
 from lawkb.publish.offline import offline_drafts
 from lawkb.publish.pages import site_pages
-from lawkb.refs.graph import build_graph
+from lawkb.publish.site import read_content
 
 TAGS = ("el", "en")
 WRITTEN = "main.html"  # hand-written pages, which MkDocs makes
@@ -45,9 +43,8 @@ def page_templates() -> set[str]:
 
 def examples(site: Path, corpus: Path) -> Iterator[Example]:
     """The largest and the smallest page of each kind in each interface language."""
-    code = read_code(corpus)
-    apparatus = read_apparatus(corpus, code.outline)
-    pages = site_pages(code, build_graph(code), TAGS, apparatus)
+    holdings = read_content(corpus).holdings
+    pages = site_pages(holdings.code, holdings.graph, TAGS, holdings.apparatus)
     unkept = (draft.make() for draft in offline_drafts(TAGS))
     made = {page.path: page.template for page in (*pages, *unkept)}
     kinds: dict[tuple[str, str], list[Example]] = {}

@@ -49,14 +49,16 @@
   },
 
   // Words of one line on the words of another: a box of a fixed height, a negative margin.
+  // What stays in its place while the page is scrolled lies over words for a while, as it should.
   overlaps() {
+    const stays = (one) => one && (["fixed", "sticky"].includes(getComputedStyle(one).position) || stays(one.parentElement));
     const words = (one) => {
       const range = document.createRange();
       range.selectNodeContents(one);
       return range.getBoundingClientRect();
     };
     const boxes = [...document.querySelectorAll("main :is(p, h1, h2, h3, h4, h5, li, dt, td, th, summary, legend, label)")]
-      .filter((one) => one.checkVisibility() && !one.closest(".unseen, svg, .wide") && !one.querySelector(".unseen") && !one.querySelector("p, h1, h2, h3, h4, h5, li, dt, td"))
+      .filter((one) => one.checkVisibility() && !stays(one) && !one.closest(".unseen, svg, .wide") && !one.querySelector(".unseen") && !one.querySelector("p, h1, h2, h3, h4, h5, li, dt, td"))
       .map((one) => [one, words(one)]).filter(([, box]) => box.width > 1 && box.height > 1);
     const faults = [];
     boxes.forEach(([one, a], n) => {

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 # The words of a page, those of what only script shows left out.
 WORDS = """() => [...document.querySelectorAll("main *:not([hidden], [hidden] *)")]
-  .filter((one) => !one.closest(".jump, .switch, #search, #off, svg"))
+  .filter((one) => !one.closest(".jump, .switch, .filter, .copy, #search, #off, svg"))
   .flatMap((one) => [...one.childNodes].filter((node) => node.nodeType === 3)
     .map((node) => node.data.trim())).filter(Boolean)"""
 FOCUS_TOP = "Math.round(document.activeElement.getBoundingClientRect().y + scrollY)"

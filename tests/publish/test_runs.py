@@ -6,6 +6,7 @@ from hypothesis import given
 
 from lawkb.model.passage import Link, Mark, Note, Passage, Reference
 from lawkb.publish.runs import Linking, Run, split_runs
+from lawkb.publish.term_index import TermMark
 from tests.strategies import passages
 
 PLAIN = Linking(
@@ -73,6 +74,19 @@ def test_a_note_mark_inside_a_reference_stands_after_it() -> None:
         ("note", "1"),
         ("text", "."),
     ]
+
+
+def test_a_plain_passage_has_its_terms_and_its_languages_marked_too() -> None:
+    passage = Passage("a card, φύλλο")
+    marking = replace(
+        PLAIN,
+        terms=lambda _: [TermMark(2, 6, "term-card")],
+        tongues=lambda text: ((text[:-5], None), (text[-5:], "el")),
+    )
+    runs = [(run.kind, run.text, run.language) for run in split_runs(passage, marking)]
+    assert runs[1:] == [("term", "card", None), ("text", ", ", None), ("text", "φύλλο", "el")]
+    told = split_runs(passage, replace(marking, terms=lambda _: []))
+    assert [(run.text, run.language) for run in told] == [("a card, ", None), ("φύλλο", "el")]
 
 
 def test_notes_of_a_row_are_numbered_on_from_its_heading() -> None:
