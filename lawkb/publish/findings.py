@@ -210,6 +210,13 @@ def _place(tree: Tree, edition: str, address: Address) -> Place | None:
     return tree.place(edition, next(there, Address((address.law,))))
 
 
+def _quoted(tree: Tree, quote: str, tag: str) -> Words:
+    """Words of a source in runs of one language each; those of letters nobody knows are one."""
+    if not tag:
+        return ((tag, quote),) if quote else ()
+    return language_runs(quote, read_language(tag), tree.code.outline.languages)
+
+
 def _finding(tree: Tree, finding: Finding, report: Report) -> FindingView:
     quote = quote_alone(finding)
     tag = tree.language_of(quote)
@@ -221,7 +228,7 @@ def _finding(tree: Tree, finding: Finding, report: Report) -> FindingView:
         language=finding.language,
         fingerprint=finding.fingerprint,
         message=told(tree, finding.message),
-        quote=language_runs(quote, read_language(tag), tree.code.outline.languages),
+        quote=_quoted(tree, quote, tag),
         quote_language=tag,
         evidence=tuple(told(tree, each) for each in finding.evidence),
         hint=told(tree, finding.hint),
