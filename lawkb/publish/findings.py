@@ -63,6 +63,20 @@ class FindingView:
 
 
 @dataclass(frozen=True, slots=True)
+class ExhibitView:
+    """A text that findings point at.
+
+    Attributes:
+        language: Its tag.
+        pieces: Its pieces in order: whether a finding points at it, and its words in runs of one
+            language each.
+    """
+
+    language: str
+    pieces: tuple[tuple[bool, Words], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FoundView:
     """The findings on one provision.
 
@@ -80,7 +94,7 @@ class FoundView:
     name: str
     place: Place | None
     findings: tuple[FindingView, ...]
-    exhibits: tuple[Exhibit, ...]
+    exhibits: tuple[ExhibitView, ...]
 
 
 def found_views(
@@ -108,10 +122,21 @@ def found_views(
                 name=tree.name(address) if address else "",
                 place=_place(tree, found[0].edition, address) if address else None,
                 findings=tuple(_finding(tree, each, report) for each in found),
-                exhibits=exhibits(found, tree.code),
+                exhibits=tuple(_exhibit(tree, each) for each in exhibits(found, tree.code)),
             )
         )
     return tuple(views)
+
+
+def _exhibit(tree: Tree, exhibit: Exhibit) -> ExhibitView:
+    own, tongues = exhibit.language, tree.tongues(exhibit.language)
+    return ExhibitView(
+        own,
+        tuple(
+            (piece.marked, tuple((tag or own, words) for words, tag in tongues(piece.words)))
+            for piece in exhibit.pieces
+        ),
+    )
 
 
 def desk_row(tree: Tree, edition: str, address: Address) -> Place:
