@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.search.cases import rows
 
@@ -145,6 +145,19 @@ def test_the_box_of_the_search_page_jumps_to_an_address(page: Page, address: str
     page.get_by_label("Search, or go to a provision").fill("47ε2α")
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{address}/en/2017/47/#E2a")
+
+
+def test_what_is_typed_before_the_script_is_there_is_kept(page: Page, address: str) -> None:
+    held: list[Route] = []
+    page.route("**/assets/search.js*", lambda route: held.append(route))
+    page.goto(f"{address}/en/search/", wait_until="commit")
+    box = page.get_by_label("Search, or go to a provision")
+    box.fill("penalty card")
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    expect(page.locator("#found")).to_contain_text(FOUND["en"])
+    expect(box).to_have_value("penalty card")
 
 
 def test_keys_alone_go_from_the_box_through_the_hits_and_back(page: Page, address: str) -> None:

@@ -189,6 +189,8 @@ function restore() {
 }
 
 document.querySelector("#off").hidden = true;
-restore();
+// What was typed while this was on its way stays.
+if (input.value && input.value !== asked()) input.dispatchEvent(new Event("input"));
+else restore();
 // Keys begin in the box; on a phone its keyboard would lie on what was found.
 if (!asked() || matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });
