@@ -236,6 +236,7 @@ def _lawkb(folder: Path, *command: str) -> tuple[str, ...]:
 def _process_seconds(scripts: dict[str, tuple[str, ...]], folder: Path) -> dict[str, float]:
     """Seconds of the fastest run of each, taken in turns: all of them see the same machine."""
     surroundings = {**os.environ, "LAWKB_CACHE": str(folder / "cache")}
+    surroundings.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled
 
     def run(script: tuple[str, ...]) -> None:
         subprocess.run([sys.executable, *script], check=True, capture_output=True, env=surroundings)
