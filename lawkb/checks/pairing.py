@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 
 from lawkb.align.provisions import Kinship, LawPair, pair_provisions
 from lawkb.checks.calibration import Sample, calibrate
@@ -32,23 +33,28 @@ class Paired:
     texts: tuple[TextPair, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Translated:
-    """A code in one of its translations.
+    """A code in one of its translations. No slots: what it teaches is learned once and kept.
 
     Attributes:
         language: Tag of the translation.
         laws: Every law that is held in both languages.
-        loss: What these pairs teach of losses.
+        learn: Learns what these pairs teach; not everybody who reads the pairs asks.
     """
 
     language: str
     laws: tuple[Paired, ...]
-    loss: LossModel
+    learn: Callable[[], LossModel] = field(repr=False, compare=False)
+
+    @cached_property
+    def loss(self) -> LossModel:
+        """What these pairs teach of losses."""
+        return self.learn()
 
 
 def pair_code(code: Code, glossary: Glossary | None = None) -> tuple[Translated, ...]:
-    """Every translation of a code beside its original, with what the pairs teach.
+    """Every translation of a code beside its original; what the pairs teach is learned when asked.
 
     Args:
         code: The laws.
@@ -91,18 +97,22 @@ def _translated(
     reader = _Reader(code.outline.scheme, {each.code: each for each in code.outline.languages})
     laws = [pair_provisions(ours, theirs) for ours, theirs in both]
     even = [pair for pair in laws if _is_even(pair)]
-    model = _learned(reader, even or laws, glossary)
     if len(even) < len(laws):
+        model = _learned(reader, even or laws, glossary)
         laws = [pair if _is_even(pair) else _by_words(pair, reader, model) for pair in laws]
-        model = _learned(reader, laws, glossary)
     paired = tuple(Paired(pair, tuple(reader.texts(pair))) for pair in laws)
+    return Translated(language, paired, partial(_calibrated, reader, paired, glossary))
+
+
+def _calibrated(reader: _Reader, paired: Sequence[Paired], glossary: Glossary) -> LossModel:
+    """What the pairs of laws teach, with a threshold."""
     samples = [
         Sample(f"{text.edition} {text.law}", read_side(text.original), read_side(text.translation))
         for law in paired
         for text in law.texts
         if text.original.text and text.translation.text
     ]
-    return Translated(language, paired, calibrate(model, samples))
+    return calibrate(_learned(reader, [law.laws for law in paired], glossary), samples)
 
 
 def _is_even(laws: LawPair) -> bool:
