@@ -60,19 +60,40 @@ def pair_code(code: Code, glossary: Glossary | None = None) -> tuple[Translated,
         code: The laws.
         glossary: Terms, whose renderings are known before anything is learned.
     """
+    return tuple(
+        _translated(code, both, language, glossary or Glossary())
+        for language, both in laws_in_both(code).items()
+    )
+
+
+def laws_in_both(code: Code) -> dict[str, tuple[tuple[Law, Law], ...]]:
+    """The laws held in the original and in a translation, by tag of the translation; no empty ones.
+
+    Those of a language are in the order of the code.
+    """
     original = code.outline.authoritative
-    found = []
-    for language in dict.fromkeys(e.language for e in code.outline.expressions):
-        both = _both(code, original, language) if language != original else []
-        if both:
-            found.append(_translated(code, both, language, glossary or Glossary()))
-    return tuple(found)
+    languages = dict.fromkeys(e.language for e in code.outline.expressions)
+    found = {tag: _both(code, original, tag) for tag in languages if tag != original}
+    return {tag: both for tag, both in found.items() if both}
+
+
+def is_even(laws: LawPair) -> bool:
+    """Whether each provision stands beside the one of its address.
+
+    Where one does not, what the even laws teach of the words says what stands beside what.
+    """
+    return all(pair.grade == "exact" for pair in laws.pairs)
+
+
+def read_pair(code: Code, laws: LawPair) -> Paired:
+    """A law and its translation, as the rules read them."""
+    return Paired(laws, tuple(_reader(code).texts(laws)))
 
 
 def lone_laws(code: Code) -> tuple[Paired, ...]:
     """The laws that stand beside no other language, each beside itself."""
     original = code.outline.authoritative
-    reader = _Reader(code.outline.scheme, {each.code: each for each in code.outline.languages})
+    reader = _reader(code)
     found = []
     for (edition, language, number), law in code.laws.items():
         others = [tag for tag in code.languages_of(edition, number) if tag != language]
@@ -83,23 +104,23 @@ def lone_laws(code: Code) -> tuple[Paired, ...]:
     return tuple(found)
 
 
-def _both(code: Code, original: str, language: str) -> list[tuple[Law, Law]]:
-    return [
+def _both(code: Code, original: str, language: str) -> tuple[tuple[Law, Law], ...]:
+    return tuple(
         (law, other)
         for (edition, tag, number), law in code.laws.items()
         if tag == original and (other := code.law(edition, language, number))
-    ]
+    )
 
 
 def _translated(
     code: Code, both: Sequence[tuple[Law, Law]], language: str, glossary: Glossary
 ) -> Translated:
-    reader = _Reader(code.outline.scheme, {each.code: each for each in code.outline.languages})
+    reader = _reader(code)
     laws = [pair_provisions(ours, theirs) for ours, theirs in both]
-    even = [pair for pair in laws if _is_even(pair)]
+    even = [pair for pair in laws if is_even(pair)]
     if len(even) < len(laws):
         model = _learned(reader, even or laws, glossary)
-        laws = [pair if _is_even(pair) else _by_words(pair, reader, model) for pair in laws]
+        laws = [pair if is_even(pair) else _by_words(pair, reader, model) for pair in laws]
     paired = tuple(Paired(pair, tuple(reader.texts(pair))) for pair in laws)
     return Translated(language, paired, partial(_calibrated, reader, paired, glossary))
 
@@ -115,13 +136,13 @@ def _calibrated(reader: _Reader, paired: Sequence[Paired], glossary: Glossary) -
     return calibrate(_learned(reader, [law.laws for law in paired], glossary), samples)
 
 
-def _is_even(laws: LawPair) -> bool:
-    return all(pair.grade == "exact" for pair in laws.pairs)
-
-
 def _by_words(pair: LawPair, reader: _Reader, model: LossModel) -> LawPair:
     kinship = reader.kinship(model, pair)
     return pair_provisions(pair.original, pair.translation, kinship, model.ratio)
+
+
+def _reader(code: Code) -> _Reader:
+    return _Reader(code.outline.scheme, {each.code: each for each in code.outline.languages})
 
 
 @dataclass(frozen=True, slots=True)

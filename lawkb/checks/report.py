@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lawkb.checks.desk import check_code
-from lawkb.checks.review import Reviews, Translation, reviewed_law
+from lawkb.checks.review import Reviews, reviewed_pair
 from lawkb.checks.rules import STANDARD
 from lawkb.checks.waiving import waive
 from lawkb.corpus.house import House, read_house
-from lawkb.corpus.review import ReviewState, read_review
+from lawkb.corpus.review import Review, ReviewState, read_review
 from lawkb.corpus.waivers import Waiver, read_waivers
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
+from lawkb.model.law import Law
 
 States = tuple[tuple[Address, ReviewState], ...]
+LawStates = Mapping[tuple[str, str, int], States]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Report:
 
     findings: tuple[Finding, ...]
     waivers: Mapping[str, Waiver] = field(hash=False)
-    states: Mapping[tuple[str, str, int], States] = field(hash=False)
+    states: LawStates = field(hash=False)
     by_law: Mapping[tuple[str, int], tuple[Finding, ...]] = field(hash=False)
 
     def without(self, laws: frozenset[tuple[str, int]]) -> Report:
@@ -85,17 +87,73 @@ def code_report(folder: Path, code: Code) -> Report:
 
 def make_report(code: Code, house: House, waivers: tuple[Waiver, ...], reviews: Reviews) -> Report:
     """The same from what the editors have decided."""
-    found = waive(check_code(code, house).findings, waivers, code, STANDARD)
-    findings = tuple(_on_held(each, code) for each in found)
+    return judged(check_code(code, house).findings, code, waivers, states_of(code, reviews))
+
+
+def judged(
+    found: Sequence[Finding], code: Code, waivers: tuple[Waiver, ...], states: LawStates
+) -> Report:
+    """The report of what was found.
+
+    Args:
+        found: By the rules; nothing is waived yet.
+        code: The laws.
+        waivers: What editors accepted.
+        states: As ``states_of`` gives them.
+    """
+    marked = waive(found, waivers, code, STANDARD)
+    findings = tuple(_on_held(each, code) for each in marked)
     by_law: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
     for finding in findings:
         by_law[finding.edition, _number(finding)].append(finding)
     return Report(
         findings,
         {waiver.fingerprint: waiver for waiver in waivers},
-        _states(code, reviews),
+        states,
         {law: tuple(found) for law, found in by_law.items()},
     )
+
+
+def states_of(code: Code, reviews: Reviews) -> LawStates:
+    """How far each provision of each translated law is."""
+    return {key: law_states(each) for key, each in reviewable(code, reviews).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewable:
+    """A translated law with all that says how far it is.
+
+    Attributes:
+        original: The law in the authoritative language.
+        translation: The law in another one.
+        scheme: How its addresses are written.
+        reviews: What was said of its provisions.
+    """
+
+    original: Law
+    translation: Law
+    scheme: Scheme
+    reviews: Mapping[Address, Review] = field(hash=False)
+
+
+def reviewable(code: Code, reviews: Reviews) -> dict[tuple[str, str, int], Reviewable]:
+    """The translated laws of a code, by edition, language and number."""
+    by_law: defaultdict[tuple[str, str, int], dict[Address, Review]] = defaultdict(dict)
+    for (edition, language, address), review in reviews.items():
+        by_law[edition, language, address.law][address] = review
+    scheme = code.outline.scheme
+    return {
+        key: Reviewable(original, law, scheme, by_law.get(key, {}))
+        for key, law in code.laws.items()
+        if key[1] != code.outline.authoritative
+        and (original := code.law(key[0], code.outline.authoritative, key[2]))
+    }
+
+
+def law_states(of: Reviewable) -> States:
+    """How far each provision of a translated law is."""
+    found = reviewed_pair(of.original, of.translation, of.scheme, of.reviews.get)
+    return tuple((each.address, each.state) for each in found)
 
 
 def _number(finding: Finding) -> int:
@@ -107,14 +165,3 @@ def _on_held(finding: Finding, code: Code) -> Finding:
     at = finding.address
     held = at is None or code.languages_of(finding.edition, at.law)
     return finding if held else replace(finding, address=None)
-
-
-def _states(code: Code, reviews: Reviews) -> dict[tuple[str, str, int], States]:
-    original = code.outline.authoritative
-    found = {}
-    for edition, tag, number in code.laws:
-        if tag != original and (edition, original, number) in code.laws:
-            translation = Translation(edition, original, tag)
-            law = reviewed_law(code, translation, number, reviews)
-            found[edition, tag, number] = tuple((each.address, each.state) for each in law)
-    return found

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from lawkb.align.texts import TextPair, digest, pair_texts
 from lawkb.corpus.review import Review, ReviewState
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
+from lawkb.model.law import Law
 
 Reviews = Mapping[tuple[str, str, Address], Review]
 
@@ -58,12 +59,32 @@ def reviewed_law(
     that it needs review.
     """
     source, target = (code.law(of.edition, tag, number) for tag in (of.source, of.target))
+
+    def said(address: Address) -> Review | None:
+        return reviews.get((of.edition, of.target, address))
+
+    return reviewed_pair(source, target, code.outline.scheme, said)
+
+
+def reviewed_pair(
+    source: Law | None,
+    target: Law | None,
+    scheme: Scheme,
+    said: Callable[[Address], Review | None],
+) -> tuple[Reviewed, ...]:
+    """The same of a law in both languages, either of which may not be held.
+
+    Args:
+        source: The original.
+        target: The translation.
+        scheme: How addresses are written.
+        said: Gives what was said of a provision of the translation.
+    """
     incomplete = {p.address for p in target.provisions() if not p.complete} if target else set()
     found = []
-    pairs = pair_texts(source, target, code.outline.scheme)
-    for address, group in groupby(pairs, key=lambda pair: pair.address):
+    for address, group in groupby(pair_texts(source, target, scheme), key=lambda p: p.address):
         texts = tuple(group)
-        review = reviews.get((of.edition, of.target, address))
+        review = said(address)
         complete = address not in incomplete
         found.append(_reviewed(texts, complete, review))
     return tuple(found)

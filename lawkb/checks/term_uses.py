@@ -92,7 +92,7 @@ def _entries(key: _Key, original: str, code: str) -> tuple[_Entry, ...]:
     found = [
         _Entry(
             term,
-            _stems(term, original),
+            stems_of(term, original),
             rows,
             tuple(_wanted(row.renderings[code]) for row in rows),
         )
@@ -102,7 +102,8 @@ def _entries(key: _Key, original: str, code: str) -> tuple[_Entry, ...]:
 
 
 @lru_cache(4096)
-def _stems(term: str, code: str) -> tuple[str, ...]:
+def stems_of(term: str, code: str) -> tuple[str, ...]:
+    """The stems of the words of a term, in the language of a tag."""
     return tuple(word.stem for word in read_words(term, code))
 
 
@@ -176,7 +177,7 @@ def known_partners(
     """
     found: dict[str, set[str]] = {}
     for term, rows in glossary.renderings(tags[1]).items():
-        own = _stems(term, tags[0])
+        own = stems_of(term, tags[0])
         for row in rows:
             words = _wanted(row.renderings[tags[1]])
             if len(own) == 1 and len(words) == 1 and row.status != "forbidden":

@@ -65,18 +65,3 @@ def studied(apparatus: Apparatus, code: Code, folder: Path, desk: bool) -> Appar
     """
     terms = index_terms(code, apparatus.glossary)
     return replace(apparatus, terms=terms, report=code_report(folder, code) if desk else None)
-
-
-def carried(
-    apparatus: Apparatus, before: Apparatus, changed: frozenset[tuple[str, int]]
-) -> Apparatus:
-    """The apparatus with what an earlier study gave, until there is a new one.
-
-    Args:
-        apparatus: What the editors keep now.
-        before: What was studied.
-        changed: Edition and number of the laws that are not what they were then: nothing is said
-            of them.
-    """
-    report = before.report.without(changed) if before.report else None
-    return replace(apparatus, terms=before.terms.without(changed), report=report)

@@ -5,7 +5,6 @@ Source: decisions/0017-building-and-serving.md.
 
 from __future__ import annotations
 
-import logging
 import tempfile
 from functools import partial
 from pathlib import Path
@@ -16,11 +15,13 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 
 from lawkb.errors import LawkbError
+from lawkb.publish.content_reading import ContentReader
 from lawkb.publish.editing import Composed, Editing, Places
 from lawkb.publish.hearing import told
 from lawkb.publish.plugin import GIVING_UP, LawsPlugin
+from lawkb.publish.rendered import Rendered
 from lawkb.publish.serving import SiteServer
-from lawkb.publish.site import Content, ContentReader
+from lawkb.publish.site import Content
 from lawkb.publish.watching import serve_edited
 
 
@@ -35,8 +36,7 @@ def serve_site(config_file: Path, address: str) -> None:
         LawkbError: The site cannot be made, or the address cannot be used.
     """
     host, _, port = address.rpartition(":")
-    aloud = logging.StreamHandler()
-    with told(config_file, GIVING_UP, aloud), tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:
         editing = edited_site(config_file, address, Path(folder))
         mount = urlsplit(editing.url).path
         serve_edited(editing, SiteServer((host.strip("[]"), int(port)), mount, editing.site.read))
@@ -53,7 +53,7 @@ def edited_site(config_file: Path, address: str, folder: Path) -> Editing:
     Raises:
         LawkbError: The site cannot be made.
     """
-    compose = partial(_compose, config_file, address, folder)
+    compose = partial(_compose, config_file, address, folder, Rendered())
     with told(config_file, GIVING_UP):
         config = _serving(config_file, address, folder)
         config.plugins.on_startup(command="serve", dirty=False)
@@ -72,13 +72,15 @@ def _serving(config_file: Path, address: str, folder: Path) -> MkDocsConfig:
     return config
 
 
-def _compose(config_file: Path, address: str, folder: Path, content: Content) -> Composed:
-    with told(config_file, GIVING_UP):
+def _compose(
+    config_file: Path, address: str, folder: Path, rendered: Rendered, content: Content
+) -> Composed:
+    with told(config_file, GIVING_UP) as heard, rendered.listening():
         config = _serving(config_file, address, folder)
         plugin = _plugin(config)
-        plugin.content = content
+        plugin.content, plugin.rendered = content, rendered
         build(config, serve_url=config.site_url)
-        return plugin.composed(config)
+        return plugin.composed(config, tuple(heard))
 
 
 def _plugin(config: MkDocsConfig) -> LawsPlugin:

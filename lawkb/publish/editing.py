@@ -8,18 +8,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from threading import Event, Lock
+from threading import Event
 from typing import Literal
 
+from lawkb.apart import FORKS, apart
 from lawkb.cores import without_collecting
 from lawkb.corpus.settlements import FILE as SETTLEMENTS
 from lawkb.corpus.stats import OUTLINE, STAGE, stat_line
 from lawkb.errors import LawkbError
 from lawkb.publish.bundle import start_bundle
-from lawkb.publish.live import LiveSite
+from lawkb.publish.content_reading import ContentReader, Study
+from lawkb.publish.faults import unforeseen
+from lawkb.publish.live import Fresh, LiveSite
 from lawkb.publish.page import Draft, FileDraft
 from lawkb.publish.shadow import ShadowPage
-from lawkb.publish.site import Around, Content, ContentReader, code_site
+from lawkb.publish.site import Around, Content, code_site
 from lawkb.publish.writing import Ends
 from lawkb.reingest import Reingest
 
@@ -36,13 +39,15 @@ class Composed:
         around: What is around the pages of the code.
         written: The hand-written pages.
         static: Files that are as they are: style, scripts, pictures.
-        check: Tells of links of hand-written pages that lead nowhere.
+        warnings: What MkDocs had to say.
+        check: Gives what there is to say of links that lead nowhere.
     """
 
     around: Around
     written: tuple[Draft, ...]
     static: tuple[FileDraft, ...]
-    check: Callable[[tuple[Ends, ...]], None]
+    warnings: tuple[str, ...]
+    check: Callable[[tuple[Ends, ...]], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +93,39 @@ class Editing:
         self.places, self._compose = places, compose
         self._reader = reader
         self._reingest = Reingest(places.corpus)
-        self._lock = Lock()
         self._bundled: tuple[ShadowPage, ...] | None = None
-        self._seen = self._look()
-        self._content = reader.study(reader.read())
-        self._composed = compose(self._content)
-        self._paths = self._renew()
+        self._warned: frozenset[str] = frozenset()
+        self._dead: frozenset[str] = frozenset()
+        self._seen = self._looked = self._look()
+        with without_collecting():
+            content = reader.read()
+            self._content = reader.take(content, reader.study(content))
+            self._composed = compose(self._content)
+        self._warn(self._composed.warnings)
+        self._paths = self._known = self._renew()
 
     @property
     def url(self) -> str:
         """URL of the root of the site."""
         return self._composed.around.url
 
+    def has_changed(self) -> bool:
+        """Whether any source has changed since the last ``update``."""
+        self._looked = self._look()
+        return self._looked != self._seen
+
+    def is_half_saved(self) -> bool:
+        """Whether a source that has changed is empty: some programs empty a file, then fill it."""
+        now = frozenset().union(*self._looked.values())
+        new = now - frozenset().union(*self._seen.values())
+        return any(stamp.rsplit(" ", 4)[1] == "0" for stamp in new)
+
     def update(self) -> bool:
         """Take in what changed in the sources; whether anything did."""
-        before, self._seen = self._seen, self._look()
-        changed = {kind for kind, stamp in self._seen.items() if stamp != before[kind]}
-        if not changed:
+        if not self.has_changed():
             return False
+        before, self._seen = self._seen, self._looked
+        changed = {kind for kind, stamp in self._seen.items() if stamp != before[kind]}
         self.site.forget_faults()
         with without_collecting():
             self._take_in(changed)
@@ -113,36 +133,43 @@ class Editing:
 
     def _take_in(self, changed: set[_Kind]) -> None:
         if "sources" in changed:
-            with self._telling(), self._lock:
+            with self._telling():
                 self._reingest.write()
             self._seen["corpus"] = self._stamps("corpus")
-        if "corpus" in changed:
+        if "corpus" in changed or "sources" in changed:
             with self._telling():
                 self._content = self._reader.read()
         if "pages" in changed:
             self._compose_again()
         with self._telling():
-            self._renew_all()
-
-    def _renew_all(self) -> None:
-        paths = self._renew()
-        if paths != self._paths:  # hand-written pages may link to what is new or gone
-            self._compose_again()
             self._paths = self._renew()
 
     def study(self, stop: Event) -> bool:
         """Study the whole code again where it has changed; whether pages may show it.
 
+        Hand-written pages may link to pages that are new or gone: this is looked at then, too.
+
         Args:
-            stop: When it is set meanwhile, what was found is of no use any more.
+            stop: Ends it early.
         """
-        before = self._content.holdings
-        with self._telling():
-            content = self._reader.study(self._content)
-            if stop.is_set() or content.holdings.apparatus == before.apparatus:
-                return False
-            self._content = content
-            self._renew_all()
+        changed = False
+        if self._reader.is_stale(self._content):
+            with self._telling():
+                changed = self._study(stop)
+        if self._paths != self._known and not stop.is_set():
+            self._compose_again()
+            with self._telling():
+                self._paths = self._renew()
+            changed = True
+        return changed
+
+    def _study(self, stop: Event) -> bool:
+        def work() -> Iterator[Study]:
+            yield self._reader.study(self._content)
+
+        for study in apart(work, stop, self.site.still()):
+            self._content = self._reader.take(self._content, study)
+            self._paths = self._renew()
             return True
         return False
 
@@ -152,21 +179,50 @@ class Editing:
         Args:
             stop: Ends it early.
         """
-        if not self.site.make_all(stop):
-            return
-        self._composed.check(self.site.ends())
+        with self._telling():
+            for each in apart(self._rest, stop, self.site.still()):
+                self._hear(each)
         shadow = self._content.shadow
-        if shadow != self._bundled and self._bundle(shadow, stop):
+        if not stop.is_set() and shadow != self._bundled and self._bundle(shadow, stop):
             self._bundled = shadow
+
+    def _rest(self) -> Iterator[Fresh | str | frozenset[str]]:
+        """Every file that is stale, what cannot be made, and the links that lead nowhere."""
+        told: list[str] = []
+        if FORKS:  # what is said over there would be said again here
+            self.site.tell_to(told.append)
+        yield from self.site.make_rest()
+        yield from told
+        yield frozenset(self._composed.check(self.site.ends()))
+
+    def _hear(self, said: Fresh | str | frozenset[str]) -> None:
+        """Take what was made or found apart; of dead links, those are told that are new."""
+        if isinstance(said, Fresh):
+            self.site.put(said)
+        elif isinstance(said, str):
+            self.site.tell(said)
+        else:
+            for words in sorted(said - self._dead):
+                self.site.tell(words)
+            self._dead = said
 
     def read_ahead(self) -> None:
         """Read the sources, so that the first change of one finds the others read."""
-        with self._telling(), self._lock:
+        with self._telling(), without_collecting():
             self._reingest.files()
 
     def _compose_again(self) -> None:
         with self._telling():
             self._composed = self._compose(self._content)
+            self._known = self._paths
+            self._warn(self._composed.warnings)
+
+    def _warn(self, warnings: tuple[str, ...]) -> None:
+        """Tell what is new of what MkDocs has to say."""
+        for words in warnings:
+            if words not in self._warned:
+                self.site.tell(words)
+        self._warned = frozenset(warnings)
 
     def _renew(self) -> frozenset[str]:
         """Give the site what there is now; the paths of what is made from the code."""
@@ -198,6 +254,8 @@ class Editing:
         except OSError as error:  # a file that goes away while it is read
             what = f"cannot be read: {error.strerror or error}"
             self.site.tell(str(LawkbError(str(error.filename), what, "save it again")))
+        except Exception as error:  # noqa: BLE001 (what was there before stays)
+            self.site.tell(str(unforeseen("lawkb serve", error)))
 
     def _look(self) -> dict[_Kind, frozenset[str]]:
         kinds: tuple[_Kind, ...] = ("sources", "corpus", "pages", "templates")

@@ -11,15 +11,12 @@ from lawkb.errors import LawkbError
 
 
 @contextmanager
-def told(
-    config_file: Path, errors: tuple[type[Exception], ...], *handlers: logging.Handler
-) -> Iterator[list[str]]:
+def told(config_file: Path, errors: tuple[type[Exception], ...]) -> Iterator[list[str]]:
     """Hear what MkDocs says, and tell in three lines why it gave up.
 
     Args:
         config_file: The ``mkdocs.yml``.
         errors: What it gives up with.
-        handlers: Others who hear it.
 
     Raises:
         LawkbError: It gave up.
@@ -29,8 +26,7 @@ def told(
     level, propagate = logger.level, logger.propagate
     logger.setLevel(logging.WARNING)
     logger.propagate = False
-    for handler in (heard, *handlers):
-        logger.addHandler(handler)
+    logger.addHandler(heard)
     try:
         yield heard.messages
     except errors as error:
@@ -39,8 +35,7 @@ def told(
         hint = "mend it, or build without --strict to hear all"
         raise LawkbError(str(config_file), " ".join(said[0].split()) + more, hint) from error
     finally:
-        for handler in (heard, *handlers):
-            logger.removeHandler(handler)
+        logger.removeHandler(heard)
         logger.setLevel(level)
         logger.propagate = propagate
 

@@ -1,6 +1,6 @@
 """The MkDocs plugin: the pages of the code, and the hand-written ones beside them.
 
-Only this module and ``edited`` import mkdocs.
+Only this module, ``rendered`` and ``edited`` import mkdocs.
 """
 
 from __future__ import annotations
@@ -33,13 +33,14 @@ from lawkb.publish.offline import offline_files, removing_files, version_of
 from lawkb.publish.page import Draft, FileDraft, SitePage
 from lawkb.publish.places import ASSETS, Place
 from lawkb.publish.render import make_environment, page_context
+from lawkb.publish.rendered import Rendered
 from lawkb.publish.site import Around, Content, code_site, in_frames, read_content
 from lawkb.publish.texts import Text, language_of, text_page
 from lawkb.publish.writing import Ends, dead_links, put_files, write_files
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
 
-GIVING_UP = (MkDocsException, OSError)
+GIVING_UP = (MkDocsException, OSError, UnicodeError)
 
 
 class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left it untyped
@@ -65,6 +66,10 @@ class CodePage(Page):
         """Leave the writing to ``lawkb.publish.writing``."""
         self.content = ""
 
+    def _set_canonical_url(self, base: str | None) -> None:
+        """Nobody asks MkDocs for it, and there are many pages."""
+        self.canonical_url = self.abs_url = None
+
 
 class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # as above
     """Adds the pages of the code to a MkDocs site, and writes every page with lawkb's templates.
@@ -72,9 +77,11 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
     Attributes:
         content: The corpus where somebody has read it already: then the site is being edited,
             MkDocs writes none of its pages, and no browser is to keep any.
+        rendered: The hand-written pages that were rendered before.
     """
 
     content: Content | None = None
+    rendered: Rendered | None = None
     bundling: Bundling | None = None
     listed: tuple[Page, ...] = ()
 
@@ -140,8 +147,19 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
                     files=self.files, log_level=config.validation.links.anchors
                 )
 
-    def composed(self, config: MkDocsConfig) -> Composed:
-        """What MkDocs made, for a site that is edited."""
+    def composed(self, config: MkDocsConfig, warnings: tuple[str, ...]) -> Composed:
+        """What MkDocs made, for a site that is edited.
+
+        Args:
+            config: The settings.
+            warnings: What it had to say.
+        """
+
+        def check(ends: Sequence[Ends]) -> tuple[str, ...]:
+            with told(Path(config.config_file_path), GIVING_UP) as heard:
+                self.check(config, [each for each in ends if each.path in self.pages])
+            return tuple(heard)
+
         by_hand = [
             Draft(page.file.dest_uri, partial(self._site_page, page)) for page in self.by_hand
         ]
@@ -149,13 +167,33 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             around=self._around(config),
             written=tuple(by_hand),
             static=held_files(Path(config.site_dir)),
-            check=lambda ends: self.check(config, [e for e in ends if e.path in self.pages]),
+            warnings=warnings,
+            check=check,
         )
 
     def on_nav(self, nav: Navigation, /, *, config: MkDocsConfig, files: Files) -> Navigation:
         """Keep the hand-written pages of the navigation for the menus."""
         self.listed = tuple(nav.pages)
+        if self.rendered:
+            self.rendered.begin(config, files)
         return nav
+
+    def on_page_markdown(
+        self, markdown: str, /, *, page: Page, config: MkDocsConfig, files: Files
+    ) -> str:
+        """Give MkDocs nothing to render where it has rendered the same before."""
+        if self.rendered is None or isinstance(page, CodePage):
+            return markdown
+        self.markdown = markdown
+        return self.rendered.markdown(page, markdown)
+
+    def on_page_content(
+        self, html: str, /, *, page: Page, config: MkDocsConfig, files: Files
+    ) -> str:
+        """Take what was rendered before."""
+        if self.rendered is None or isinstance(page, CodePage):
+            return html
+        return self.rendered.content(page, self.markdown, html, files)
 
     def on_page_context(
         self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation

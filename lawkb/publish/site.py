@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
-from lawkb.corpus.rereading import Rereading
-from lawkb.model.code import Code, Outline
-from lawkb.model.companion import Companion
-from lawkb.model.law import Law
 from lawkb.pipeline import read_code
-from lawkb.publish.apparatus import Apparatus, carried, read_apparatus, studied
+from lawkb.publish.apparatus import Apparatus, read_apparatus, studied
 from lawkb.publish.extras import extra_drafts
 from lawkb.publish.files import Holdings
 from lawkb.publish.frames import Frame, MenuItem, code_menu, make_frame
 from lawkb.publish.offline import offline_drafts
 from lawkb.publish.page import Draft, FileDraft
 from lawkb.publish.pages import site_drafts
-from lawkb.publish.shadow import ShadowPage, shadow_page, shadow_pages
-from lawkb.refs.graph import Citation, build_graph, citations_of, graph_of
-from lawkb.remembered import Remembered
+from lawkb.publish.shadow import ShadowPage, shadow_pages
+from lawkb.refs.graph import build_graph
 
 _Key = tuple[str, str, int | str]
 
@@ -93,61 +87,6 @@ def read_content(folder: Path, desk: bool = True) -> Content:
     return Content(holdings, shadow_pages(code))
 
 
-class ContentReader:
-    """Reads one corpus for the site many times: what did not change is not worked on again."""
-
-    def __init__(self, folder: Path, desk: bool = True) -> None:
-        """Take the corpus, and whether the desk is published; nothing is read yet."""
-        self._folder, self._desk = folder, desk
-        self._studied: Holdings | None = None
-        self._code = Rereading(folder)
-        self._xml = Remembered[str, tuple[str, str], bytes](self._bytes)
-        self._outline: Outline | None = None
-
-    def read(self) -> Content:
-        """What ``read_content`` gives, but that nothing is studied anew.
-
-        Of laws that have changed since ``study``, no terms and no findings are known.
-
-        Raises:
-            LawkbError: The corpus cannot be read.
-        """
-        code = self._code.code()
-        if code.outline != self._outline:
-            self._remember(code.outline)
-        graph = graph_of(code, self._citations.each(code.laws).values())
-        shadow = tuple(self._shadow.each(_texts(code)).values())
-        xml = self._xml.each({path: (path, digest) for path, digest in (code.files or {}).items()})
-        apparatus = read_apparatus(self._folder, code.outline)
-        if self._studied:
-            apparatus = carried(apparatus, self._studied.apparatus, _changed(self._studied, code))
-        return Content(Holdings(self._folder, code, graph, xml, apparatus), shadow)
-
-    def study(self, content: Content) -> Content:
-        """What was read, with what studying the whole of it gives.
-
-        Raises:
-            LawkbError: A file of the corpus cannot be read.
-        """
-        holdings = content.holdings
-        apparatus = studied(holdings.apparatus, holdings.code, self._folder, self._desk)
-        self._studied = replace(holdings, apparatus=apparatus)
-        return replace(content, holdings=self._studied)
-
-    def _bytes(self, file: tuple[str, str]) -> bytes:
-        """A file, from its path and its digest."""
-        return (self._folder / file[0]).read_bytes()
-
-    def _remember(self, outline: Outline) -> None:
-        def citations(law: Law) -> tuple[Citation, ...]:
-            return citations_of(law, outline.language(law.language))
-
-        self._citations = Remembered[tuple[str, str, int], Law, tuple[Citation, ...]](citations)
-        page = partial(shadow_page, outline)
-        self._shadow = Remembered[_Key, Law | Companion, ShadowPage](page)
-        self._outline = outline
-
-
 def code_site(content: Content, around: Around) -> Site:
     """Everything that is made from the code, nothing made yet.
 
@@ -177,18 +116,3 @@ def in_frames(site: Site, around: Around) -> Site:
         for tag, frame in site.frames.items()
     }
     return replace(site, frames=frames)
-
-
-def _changed(studied: Holdings, code: Code) -> frozenset[tuple[str, int]]:
-    """Edition and number of the laws that are not as they were studied."""
-    before, now = studied.code.laws, code.laws
-    keys = before.keys() | now.keys()
-    return frozenset((key[0], key[2]) for key in keys if before.get(key) != now.get(key))
-
-
-def _texts(code: Code) -> dict[_Key, Law | Companion]:
-    """Every text of a code, in the order in which ``shadow_pages`` takes them."""
-    texts: dict[_Key, Law | Companion] = {}
-    texts.update(code.laws.items())
-    texts.update(code.companions.items())
-    return texts

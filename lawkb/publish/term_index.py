@@ -58,18 +58,6 @@ class TermIndex:
         where = (law.edition, law.language)
         return any((*where, each.address) in self.marks for each in law.provisions())
 
-    def without(self, laws: frozenset[tuple[str, int]]) -> TermIndex:
-        """The same without what is said of some laws, by edition and number."""
-        marks = {key: held for key, held in self.marks.items() if (key[0], key[2].law) not in laws}
-        uses = {
-            tag: {
-                term: tuple(each for each in found if (each[0].edition, each[0].law) not in laws)
-                for term, found in by_term.items()
-            }
-            for tag, by_term in self.uses.items()
-        }
-        return TermIndex(self.glossary, self.ids, uses, marks)
-
     def marks_in(
         self, where: tuple[str, str], provision: Provision, passage: Passage
     ) -> tuple[TermMark, ...]:
@@ -101,11 +89,11 @@ def index_terms(code: Code, glossary: Glossary) -> TermIndex:
         )
         for translated in pair_code(code)
     }
-    ids = _ids(glossary)
-    return TermIndex(glossary, ids, uses, _marks(uses.values(), ids))
+    ids = ids_of(glossary)
+    return TermIndex(glossary, ids, uses, marks_of(uses.values(), ids))
 
 
-def _ids(glossary: Glossary) -> dict[str, str]:
+def ids_of(glossary: Glossary) -> dict[str, str]:
     """A readable id for each term; a number where two would have the same."""
     ids: dict[str, str] = {}
     taken: set[str] = set()
@@ -117,9 +105,10 @@ def _ids(glossary: Glossary) -> dict[str, str]:
     return ids
 
 
-def _marks(
+def marks_of(
     languages: Iterable[Uses], ids: Mapping[str, str]
 ) -> dict[tuple[str, str, Address], tuple[TermMark, ...]]:
+    """The marks of every provision that the uses, in each translation, are in."""
     found: dict[tuple[str, str, Address], dict[str, list[Span]]] = {}
     for uses in languages:
         for term, pairs in uses.items():

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
 
@@ -31,7 +30,9 @@ _CHANGES: list[type[FileSystemEvent]] = [
     *(DirCreatedEvent, DirDeletedEvent, DirMovedEvent),
 ]
 _QUIET_SECONDS = 0.02  # an editor writes a file in several steps
+_FILL_SECONDS = 0.2  # a file that was emptied may be filled as late
 _POLL_SECONDS = 0.2  # where the system does not tell of changes
+_LOOK_SECONDS = 1.0  # a folder that went away is not watched any more when it is back
 
 
 def serve_edited(editing: Editing, server: SiteServer) -> None:
@@ -42,73 +43,118 @@ def serve_edited(editing: Editing, server: SiteServer) -> None:
         server: Where it is served.
     """
     background = _Background(editing, server.reload)
-    with server, _watched(editing.places.all()) as changed:
+    editing.read_ahead()
+    with server, _Watch(editing.places.all()) as watch:
         server.start()
-        background.start(first=True)
+        background.start()
         try:
             while True:
-                changed.wait()
-                background.stop()
-                while changed.is_set():
-                    changed.clear()
-                    changed.wait(_QUIET_SECONDS)
-                if editing.update():
+                watch.wait()
+                _let_finish(editing, watch)
+                if editing.has_changed():
+                    background.stop()
+                    editing.update()
                     server.reload()
-                background.start()
+                    background.start()
         except KeyboardInterrupt:
             server.shutdown()
         finally:
             background.stop()
-            background.join()
+
+
+def _let_finish(editing: Editing, watch: _Watch) -> None:
+    """Wait until whoever saves a file has probably saved all of it."""
+    while watch.changes_within(_QUIET_SECONDS):
+        pass
+    if editing.has_changed() and editing.is_half_saved():
+        while watch.changes_within(_FILL_SECONDS):
+            if not editing.has_changed() or not editing.is_half_saved():
+                return
 
 
 class _Background:
-    """The work that nobody waits for, in a thread of its own."""
+    """The work that nobody waits for: it waits in a thread of its own."""
 
     def __init__(self, editing: Editing, reload: Callable[[], None]) -> None:
         self._editing, self._reload = editing, reload
         self._stop = Event()
         self._thread: Thread | None = None
 
-    def start(self, first: bool = False) -> None:
-        """Begin with it, once what was begun before has stopped."""
-        self.join()
+    def start(self) -> None:
+        """Begin with it; what was begun before must have been stopped."""
         self._stop = Event()
-        self._thread = Thread(target=self._work, args=(self._stop, first), daemon=True)
+        self._thread = Thread(target=self._work, args=(self._stop,), daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
+        """End it, at once."""
         self._stop.set()
-
-    def join(self) -> None:
         if self._thread:
             self._thread.join()
 
-    def _work(self, stop: Event, first: bool) -> None:
-        if first:
-            self._editing.read_ahead()
+    def _work(self, stop: Event) -> None:
         if self._editing.study(stop):
             self._reload()
-        self._editing.settle(stop)
+        if not stop.is_set():
+            self._editing.settle(stop)
 
 
-@contextmanager
-def _watched(places: tuple[Path, ...]) -> Iterator[Event]:
-    """An event that is set whenever a file changes in one of some places."""
-    changed = Event()
-    handler = FileSystemEventHandler()
-    handler.on_any_event = lambda event: changed.set()  # type: ignore[method-assign]
-    observer: BaseObserver = Observer()
+class _Watch:
+    """Hears whenever a file changes in one of some places, also where a place went and is back."""
+
+    def __init__(self, places: tuple[Path, ...]) -> None:
+        self._places = places
+        self._changed = Event()
+        self._handler = FileSystemEventHandler()
+        self._handler.on_any_event = self._hear  # type: ignore[method-assign]
+
+    def __enter__(self) -> _Watch:
+        self._watch()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._end()
+
+    def wait(self) -> None:
+        """Wait for a change."""
+        while not self._changed.wait(_LOOK_SECONDS):
+            if self._standing() != self._watched:
+                self._end()
+                self._watch()
+                return
+
+    def changes_within(self, seconds: float) -> bool:
+        """Forget the changes that were heard of; whether there is another one soon."""
+        self._changed.clear()
+        return self._changed.wait(seconds)
+
+    def _hear(self, event: FileSystemEvent) -> None:
+        self._changed.set()
+
+    def _watch(self) -> None:
+        self._watched = self._standing()
+        self._observer: BaseObserver = Observer()
+        try:
+            _schedule(self._observer, self._handler, self._places)
+        except OSError:  # more places than the system watches
+            self._observer = PollingObserver(timeout=_POLL_SECONDS)
+            _schedule(self._observer, self._handler, self._places)
+
+    def _end(self) -> None:
+        self._observer.stop()
+        self._observer.join()
+
+    def _standing(self) -> list[tuple[int, int] | None]:
+        """What tells the folders that stand there from others in their place."""
+        return [_identity(place) for place in self._places]
+
+
+def _identity(place: Path) -> tuple[int, int] | None:
     try:
-        _schedule(observer, handler, places)
-    except OSError:  # more places than the system watches
-        observer = PollingObserver(timeout=_POLL_SECONDS)
-        _schedule(observer, handler, places)
-    try:
-        yield changed
-    finally:
-        observer.stop()
-        observer.join()
+        stat = place.stat()
+    except OSError:
+        return None
+    return stat.st_dev, stat.st_ino
 
 
 def _schedule(
@@ -116,7 +162,7 @@ def _schedule(
 ) -> None:
     # A file is watched by its folder: an editor may put another one in its place.
     folders = {place if place.is_dir() else place.parent for place in places}
-    for folder in sorted(folders):
+    for folder in sorted(folder for folder in folders if folder.is_dir()):
         recursive = folder in places
         observer.schedule(handler, str(folder), recursive=recursive, event_filter=_CHANGES)
     observer.start()
