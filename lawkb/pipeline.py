@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -127,7 +127,10 @@ def current_code(folder: Path) -> Code:
 
 
 def joined(
-    folder: Path, outline: Outline, read: Readings
+    folder: Path,
+    outline: Outline,
+    read: Readings,
+    resolve: Callable[[Code], Code] = resolve_laws,
 ) -> tuple[Code, Readings, Mapping[Page, tuple[Loss, ...]]]:
     """The code that all pages of a corpus give together.
 
@@ -137,6 +140,7 @@ def joined(
         folder: The corpus.
         outline: What the code is.
         read: Every page with what it gave, its patches applied.
+        resolve: Resolves the references of the laws.
 
     Returns:
         The code, the pages with what is left of them, and what the readings of a law say
@@ -152,7 +156,7 @@ def joined(
     }
     companions, _ = first_companions(merged.readings)
     code = link_references(Code(outline, laws, companions), read_sources(folder, outline))
-    code = resolve_companions(resolve_laws(code))
+    code = resolve_companions(resolve(code))
     settled = {each.comment: each for each in read_settlements(folder)}
     laws = {key: settle(judge_comments(law), settled) for key, law in code.laws.items()}
     return replace(code, laws=laws), merged.readings, merged.losses

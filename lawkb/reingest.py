@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,12 +12,13 @@ from lawkb.corpus.outline import read_outline
 from lawkb.corpus.patches import read_patches
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
-from lawkb.model.law import Law
+from lawkb.model.law import Law, Loss
 from lawkb.model.page import Page, Source
 from lawkb.model.patch import Patch
 from lawkb.page_reading import corpus_pages, patched, read_page
 from lawkb.parse.reading import Reading
 from lawkb.pipeline import joined, valid_file
+from lawkb.refs.resolve import Resolving
 from lawkb.remembered import Remembered
 
 _Key = tuple[str, str]  # source and path of a page
@@ -38,6 +40,7 @@ class Reingest:
         """Take the corpus; nothing is read yet."""
         self._folder = folder
         self._outline: Outline | None = None
+        self._losses: dict[str, tuple[Loss, ...]] = {}
 
     def write(self) -> tuple[str, ...]:
         """Read the sources and write the laws, all or nothing.
@@ -49,6 +52,11 @@ class Reingest:
             LawkbError: As ``ingest``; the corpus stays as it was.
         """
         return write_files(self._folder, self.files())
+
+    @property
+    def losses(self) -> Mapping[str, tuple[Loss, ...]]:
+        """What each page was found to lack when the sources were last read, by its file."""
+        return self._losses
 
     def files(self) -> dict[str, bytes]:
         """XML by path below the corpus folder; nothing is written.
@@ -67,8 +75,12 @@ class Reingest:
             for key, reading in self._read.each(pages).items()
         }
         readings = self._patched.each(unpatched)
+        self._losses = {pages[key][0].path: each.losses for key, each in readings.items()}
         code, _, _ = joined(
-            self._folder, outline, tuple((pages[key][0], each) for key, each in readings.items())
+            self._folder,
+            outline,
+            tuple((pages[key][0], each) for key, each in readings.items()),
+            self._resolving.laws,
         )
         texts: dict[str, Law | Companion] = {}
         texts |= {str(key): law for key, law in code.laws.items()}
@@ -83,6 +95,7 @@ class Reingest:
             self._patched = Remembered[_Key, _Unpatched, Reading](partial(_patch, outline))
             make = partial(valid_file, outline, False)
             self._written = Remembered[str, Law | Companion, tuple[str, bytes]](make)
+            self._resolving = Resolving()
             self._outline = outline
         return outline
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import os
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import click
 from lawkb.cli.settings import Settings
 from lawkb.errors import LawkbError
 from lawkb.publish.edited import serve_site
+from lawkb.publish.faults import FAULTS
 from lawkb.publish.plugin import build_site
 
 _CONFIG = "mkdocs.yml"
@@ -31,10 +33,14 @@ def build_command(settings: Settings, strict: bool) -> int:
 
 @click.command("serve")
 @click.option("--address", default="127.0.0.1:8000", show_default=True, help="Host and port.")
+@click.option("-v", "--verbose", is_flag=True, help="The traceback of a fault of lawkb, too.")
 @click.pass_obj
-def serve_command(settings: Settings, address: str) -> int:
+def serve_command(settings: Settings, address: str, verbose: bool) -> int:
     """Show the site while you edit: sources, patches, pages, templates; a change shows at once."""
     config = _config(settings)
+    logging.basicConfig(format="%(message)s")
+    if verbose:
+        logging.getLogger(FAULTS).setLevel(logging.DEBUG)
     _check_address(address)
     click.echo(f"the site is at http://{address}/ (Ctrl-C stops)")
     serve_site(config, address)

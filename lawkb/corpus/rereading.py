@@ -37,7 +37,7 @@ class Rereading:
         return self._code
 
     def _read(self, files: dict[str, str]) -> Code:
-        outline = self._known_outline(files[OUTLINE])
+        outline = self._known_outline(files.get(OUTLINE, ""))
         laws = self._laws.each(_those(files, is_law))
         companions = self._companions.each(_those(files, lambda file: not is_law(file)))
         by_key = {(law.edition, law.language, law.number): law for law in laws.values()}

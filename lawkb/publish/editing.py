@@ -2,71 +2,28 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import gc
+import re
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
 from threading import Event
-from typing import Literal
 
 from lawkb.apart import FORKS, apart
 from lawkb.cores import without_collecting
-from lawkb.corpus.settlements import FILE as SETTLEMENTS
-from lawkb.corpus.stats import OUTLINE, STAGE, stat_line
 from lawkb.errors import LawkbError
 from lawkb.publish.bundle import start_bundle
+from lawkb.publish.composed import Composed
 from lawkb.publish.content_reading import ContentReader, Study
-from lawkb.publish.faults import unforeseen
+from lawkb.publish.faults import mendable, unforeseen
 from lawkb.publish.live import Fresh, LiveSite
-from lawkb.publish.page import Draft, FileDraft
+from lawkb.publish.render import make_environment
 from lawkb.publish.shadow import ShadowPage
-from lawkb.publish.site import Around, Content, code_site
-from lawkb.publish.writing import Ends
+from lawkb.publish.site import Content, code_site
+from lawkb.publish.standing import Kind, Places, emptied, names_of, stand, stand_of
 from lawkb.reingest import Reingest
 
-_Kind = Literal["sources", "corpus", "pages", "templates"]
-_SOURCES = (OUTLINE, SETTLEMENTS, "patches", "sources")
 _POLL_SECONDS = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Composed:
-    """What the settings and the hand-written pages give.
-
-    Attributes:
-        around: What is around the pages of the code.
-        written: The hand-written pages.
-        static: Files that are as they are: style, scripts, pictures.
-        warnings: What MkDocs had to say.
-        check: Gives what there is to say of links that lead nowhere.
-    """
-
-    around: Around
-    written: tuple[Draft, ...]
-    static: tuple[FileDraft, ...]
-    warnings: tuple[str, ...]
-    check: Callable[[tuple[Ends, ...]], tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Where the sources of a site lie.
-
-    Attributes:
-        corpus: The corpus.
-        pages: Folders and files of what is written by hand, the settings among them.
-        theme: Folders of the templates and of the files beside them.
-    """
-
-    corpus: Path
-    pages: tuple[Path, ...]
-    theme: tuple[Path, ...]
-
-    def all(self) -> tuple[Path, ...]:
-        """All of them."""
-        return (self.corpus, *self.pages, *self.theme)
+_FIGURES = re.compile(r"\d+")
 
 
 class Editing:
@@ -95,8 +52,9 @@ class Editing:
         self._reingest = Reingest(places.corpus)
         self._bundled: tuple[ShadowPage, ...] | None = None
         self._warned: frozenset[str] = frozenset()
+        self._lost: frozenset[tuple[str, str, str]] = frozenset()
         self._dead: frozenset[str] = frozenset()
-        self._seen = self._looked = self._look()
+        self._seen = self._looked = stand(self.places)
         with without_collecting():
             content = reader.read()
             self._content = reader.take(content, reader.study(content))
@@ -111,31 +69,34 @@ class Editing:
 
     def has_changed(self) -> bool:
         """Whether any source has changed since the last ``update``."""
-        self._looked = self._look()
+        self._looked = stand(self.places)
         return self._looked != self._seen
 
     def is_half_saved(self) -> bool:
         """Whether a source that has changed is empty: some programs empty a file, then fill it."""
-        now = frozenset().union(*self._looked.values())
-        new = now - frozenset().union(*self._seen.values())
-        return any(stamp.rsplit(" ", 4)[1] == "0" for stamp in new)
+        return emptied(self._seen, self._looked)
 
     def update(self) -> bool:
         """Take in what changed in the sources; whether anything did."""
-        if not self.has_changed():
-            return False
+        return self.has_changed() and self.take_in()
+
+    def take_in(self) -> bool:
+        """Take in what was found changed; true."""
         before, self._seen = self._seen, self._looked
         changed = {kind for kind, stamp in self._seen.items() if stamp != before[kind]}
         self.site.forget_faults()
+        if names_of(before["templates"]) != names_of(self._seen["templates"]):
+            make_environment.cache_clear()  # a template that is new may stand for another
         with without_collecting():
             self._take_in(changed)
         return True
 
-    def _take_in(self, changed: set[_Kind]) -> None:
+    def _take_in(self, changed: set[Kind]) -> None:
         if "sources" in changed:
             with self._telling():
                 self._reingest.write()
-            self._seen["corpus"] = self._stamps("corpus")
+                self._tell_losses()
+            self._seen["corpus"] = stand_of(self.places, "corpus")
         if "corpus" in changed or "sources" in changed:
             with self._telling():
                 self._content = self._reader.read()
@@ -182,9 +143,9 @@ class Editing:
         with self._telling():
             for each in apart(self._rest, stop, self.site.still()):
                 self._hear(each)
-        shadow = self._content.shadow
-        if not stop.is_set() and shadow != self._bundled and self._bundle(shadow, stop):
-            self._bundled = shadow
+            shadow = self._content.shadow
+            if not stop.is_set() and shadow != self._bundled and self._bundle(shadow, stop):
+                self._bundled = shadow
 
     def _rest(self) -> Iterator[Fresh | str | frozenset[str]]:
         """Every file that is stale, what cannot be made, and the links that lead nowhere."""
@@ -206,10 +167,27 @@ class Editing:
                 self.site.tell(words)
             self._dead = said
 
-    def read_ahead(self) -> None:
-        """Read the sources, so that the first change of one finds the others read."""
+    def read_ahead(self, stop: Event) -> None:
+        """Read the sources and make a page of each kind: the first edit finds all else done.
+
+        Args:
+            stop: Ends it early.
+        """
         with self._telling(), without_collecting():
             self._reingest.files()
+            self._lost = frozenset(mendable(self._reingest.losses))
+        kinds = {_FIGURES.sub("0", path): path for path in self.site.paths()}
+        for path in kinds.values():
+            if not stop.is_set():
+                self.site.read(path)
+        gc.freeze()  # what is held now stays: nobody need look for garbage among it again
+
+    def _tell_losses(self) -> None:
+        """Tell what the last edit has brought about that somebody can mend in the file."""
+        lost = frozenset(mendable(self._reingest.losses))
+        for each in sorted(lost - self._lost):
+            self.site.tell(str(LawkbError(*each)))
+        self._lost = lost
 
     def _compose_again(self) -> None:
         with self._telling():
@@ -240,8 +218,7 @@ class Editing:
                 if stop.wait(_POLL_SECONDS):
                     bundling.stop()
                     return False
-            with self._telling():
-                files = bundling.files()
+            files = bundling.files()
         self.site.take_bundle(files)
         return True
 
@@ -256,48 +233,3 @@ class Editing:
             self.site.tell(str(LawkbError(str(error.filename), what, "save it again")))
         except Exception as error:  # noqa: BLE001 (what was there before stays)
             self.site.tell(str(unforeseen("lawkb serve", error)))
-
-    def _look(self) -> dict[_Kind, frozenset[str]]:
-        kinds: tuple[_Kind, ...] = ("sources", "corpus", "pages", "templates")
-        return {kind: self._stamps(kind) for kind in kinds}
-
-    def _stamps(self, kind: _Kind) -> frozenset[str]:
-        """What tells every file of a kind from what could stand in its place later."""
-        corpus, theme = self.places.corpus, self.places.theme
-        if kind == "sources":
-            return _stamps(corpus / name for name in _SOURCES)
-        if kind == "corpus":
-            return _stamps([corpus])
-        if kind == "templates":
-            return frozenset(stamp for stamp in _stamps(theme) if ".html" in stamp)
-        others = (stamp for stamp in _stamps(theme) if ".html" not in stamp)
-        return _stamps(self.places.pages) | frozenset(others)
-
-
-def held_files(folder: Path) -> tuple[FileDraft, ...]:
-    """Every file in a folder as it is now."""
-    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
-    held = ((path.relative_to(folder).as_posix(), path.read_bytes()) for path in files)
-    return tuple(FileDraft(path, partial(bytes, content)) for path, content in held)
-
-
-def _stamps(places: Iterable[Path]) -> frozenset[str]:
-    return frozenset(stamp for place in places for stamp in _below(os.fspath(place)))
-
-
-def _below(place: str) -> Iterator[str]:
-    """The stamps of a file, or of all files in a folder but those of a write that goes on."""
-    if not os.path.isdir(place):  # noqa: PTH112 (this is asked of every file at every change)
-        yield from _stamp(place)
-        return
-    for folder, folders, names in os.walk(place):
-        folders[:] = [name for name in folders if name not in (STAGE, "__pycache__")]
-        for name in names:
-            yield from _stamp(f"{folder}/{name}")
-
-
-def _stamp(path: str) -> Iterator[str]:
-    try:
-        yield stat_line(path, os.stat(path))  # noqa: PTH116
-    except OSError:
-        return  # it went away meanwhile, or never was

@@ -1,15 +1,25 @@
-"""What nobody has foreseen, told in three lines."""
+"""Faults while a site is edited, each told in three lines."""
 
 from __future__ import annotations
 
 import logging
 import traceback
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from lawkb.errors import LawkbError
+from lawkb.model.law import Loss
 
-log = logging.getLogger("lawkb.publish.faults")
+FAULTS = "lawkb.publish.faults"  # name of the log of how they came about
 
+log = logging.getLogger(FAULTS)
+
+_MENDED = {
+    "stale-patch": "give the patch the words that stand in the page",
+    "encoding": "save the page as UTF-8",
+    "text": "look at the file and its rights",
+    "unparsed": "name the page as a rule of its source in corpus.toml does",
+}
 _PACKAGE = Path(__file__).parent.parent
 
 
@@ -27,3 +37,12 @@ def unforeseen(where: str, error: Exception) -> LawkbError:
     place = f" ({Path(at.filename).name}:{at.lineno})" if at else ""
     what = " ".join(f"{type(error).__name__}: {error}".split())
     return LawkbError(where, what + place, "a fault of lawkb: lawkb serve --verbose shows more")
+
+
+def mendable(losses: Mapping[str, tuple[Loss, ...]]) -> Iterator[tuple[str, str, str]]:
+    """Losses that are mended by saving a file otherwise: where, what, and how."""
+    for file, of_page in losses.items():
+        for loss in of_page:
+            if loss.kind in _MENDED:
+                where = f"{file}:{loss.line}" if loss.line else file
+                yield where, loss.message, _MENDED[loss.kind]

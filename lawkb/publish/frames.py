@@ -48,6 +48,7 @@ class Frame:
         site_url: URL of the root of the published site, or empty when nobody gave it.
         assets: Version of style and script, which is part of their URLs; empty for none.
         offline: Whether a browser is to keep the site for reading without a connection.
+        overrides: Folder whose templates stand for those of the theme; empty for none.
     """
 
     strings: Strings
@@ -60,6 +61,7 @@ class Frame:
     site_url: str = ""
     assets: str = ""
     offline: bool = False
+    overrides: str = ""
 
 
 def code_menu(apparatus: Apparatus, language: str) -> tuple[MenuItem, ...]:
@@ -93,7 +95,7 @@ def _example(code: Code, tag: str) -> str:
     """The first of the deepest labels of those that are short."""
     scheme, language = code.outline.scheme, read_language(tag)
     laws = islice(code.laws.values(), _EXAMPLE_LAWS)
-    addresses = (each.address for law in laws for each in law.provisions())
-    labels = {label(each, scheme, language): each.depth for each in addresses}
-    short = {text: depth for text, depth in labels.items() if len(text) <= _EXAMPLE_LETTERS}
-    return max(short, key=lambda text: short[text], default="1")
+    addresses = [each.address for law in laws for each in law.provisions()]
+    deepest_first = sorted(addresses, key=lambda address: -address.depth)
+    labels = (label(each, scheme, language) for each in deepest_first)
+    return next((text for text in labels if len(text) <= _EXAMPLE_LETTERS), "1")

@@ -9,14 +9,19 @@ from pathlib import Path
 
 from lawkb.errors import LawkbError
 
+_HINT = "mend it, or build without --strict to hear all"
+
 
 @contextmanager
-def told(config_file: Path, errors: tuple[type[Exception], ...]) -> Iterator[list[str]]:
+def told(
+    config_file: Path, errors: tuple[type[Exception], ...], hint: str = _HINT
+) -> Iterator[list[str]]:
     """Hear what MkDocs says, and tell in three lines why it gave up.
 
     Args:
         config_file: The ``mkdocs.yml``.
         errors: What it gives up with.
+        hint: What to do then.
 
     Raises:
         LawkbError: It gave up.
@@ -32,7 +37,6 @@ def told(config_file: Path, errors: tuple[type[Exception], ...]) -> Iterator[lis
     except errors as error:
         said = heard.messages or [str(error)]
         more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""
-        hint = "mend it, or build without --strict to hear all"
         raise LawkbError(str(config_file), " ".join(said[0].split()) + more, hint) from error
     finally:
         logger.removeHandler(heard)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from textwrap import shorten
 
 from lawkb.model.code import Code
@@ -84,7 +84,7 @@ def site_drafts(
         Draft(CHOOSER, partial(chooser_page, code, languages, CHOOSER, "chooser.html")),
         Draft(NOT_FOUND, partial(chooser_page, code, languages, NOT_FOUND, "not_found.html")),
     ]
-    table = search_table(code, shadow)
+    table = cache(partial(search_table, code, shadow))
     for tree in make_trees(code, graph, languages, apparatus).values():
         for path, make in _tree_pages(tree, table):
             drafts.append(Draft(path, partial(_in_every_language, make, languages)))
@@ -97,7 +97,9 @@ def _in_every_language(make: Callable[[], SitePage], languages: Sequence[str]) -
     return replace(page, alternates=alternates)
 
 
-def _tree_pages(tree: Tree, table: str) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+def _tree_pages(
+    tree: Tree, table: Callable[[], str]
+) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     tag = tree.language.code
     yield search_path(tag), partial(_search, tree, table)
     yield home_path(tag), partial(_home, tree)
@@ -129,11 +131,11 @@ def _home(tree: Tree) -> SitePage:
     return linked(SitePage(home_path(tag), tag, "", description, "home.html", home_view(tree)))
 
 
-def _search(tree: Tree, table: str) -> SitePage:
+def _search(tree: Tree, table: Callable[[], str]) -> SitePage:
     tag = tree.language.code
     title = tree.strings.gettext("Search")
     description = tree.strings.gettext("Search in every language of the laws.")
-    view = search_view(tree, table)
+    view = search_view(tree, table())
     return linked(SitePage(search_path(tag), tag, title, description, "search.html", view))
 
 

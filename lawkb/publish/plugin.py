@@ -26,7 +26,7 @@ from mkdocs.utils.templates import TemplateContext
 
 from lawkb.errors import LawkbError
 from lawkb.publish.bundle import Bundling, start_bundle
-from lawkb.publish.editing import Composed, held_files
+from lawkb.publish.composed import Composed, held_files
 from lawkb.publish.frames import MenuItem
 from lawkb.publish.hearing import told
 from lawkb.publish.offline import offline_files, removing_files, version_of
@@ -132,7 +132,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         else:
             drafts: tuple[Draft | FileDraft, ...] = (*self.site.pages, *self.site.files)
             self.check(config, write_files(Path(config.site_dir), drafts, self.site.frames))
-        return make_environment()
+        return make_environment(config.theme.custom_dir or "")
 
     def check(self, config: MkDocsConfig, ends: Sequence[Ends]) -> None:
         """Tell of every link that leads nowhere, from the ends of the pages of the code."""
@@ -233,7 +233,13 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         menu = {tag: self._menu(tag) for tag in tags}
         offline = self.config.offline and not self.content
         return Around(
-            tags, config.site_url or "", self.written, menu, assets=self.assets, offline=offline
+            languages=tags,
+            url=config.site_url or "",
+            written=self.written,
+            menu=menu,
+            assets=self.assets,
+            offline=offline,
+            overrides=config.theme.custom_dir or "",
         )
 
     def _menu(self, language: str) -> tuple[MenuItem, ...]:

@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from urllib.parse import quote, urljoin
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, TemplateSyntaxError
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PackageLoader,
+    StrictUndefined,
+    TemplateSyntaxError,
+)
 from markupsafe import Markup, escape
 
 from lawkb.errors import LawkbError
@@ -47,13 +54,17 @@ class Written:
 
 
 @cache
-def make_environment() -> Environment:
+def make_environment(overrides: str = "") -> Environment:
     """The templates of the theme: text of strangers is escaped, an unknown name is an error.
 
     One for all builds of a process: a template is compiled again when its file changes.
+
+    Args:
+        overrides: A folder whose templates stand for those of the theme; empty for none.
     """
+    own = PackageLoader("lawkb.publish", "theme")
     return Environment(
-        loader=PackageLoader("lawkb.publish", "theme"),
+        loader=ChoiceLoader([FileSystemLoader(overrides), own]) if overrides else own,
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -78,7 +89,8 @@ def write_page(draft: Draft, frames: Mapping[str, Frame]) -> Written:
     """
     page = draft.make()
     try:
-        html = render_page(make_environment(), page, frames[page.language])
+        frame = frames[page.language]
+        html = render_page(make_environment(frame.overrides), page, frame)
     except LawkbError:
         raise
     except Exception as error:  # a template is a program: anything can go wrong in it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import mimetypes
 import posixpath
 import sys
@@ -12,7 +13,10 @@ from importlib import resources
 from threading import Condition, Thread
 from urllib.parse import quote, unquote, urlsplit
 
+from lawkb.publish.faults import unforeseen
 from lawkb.publish.places import INDEX, NOT_FOUND
+
+log = logging.getLogger("lawkb.publish.serving")
 
 SCRIPT = "/.lawkb/reload.js"
 _WAIT = "/.lawkb/changed/"
@@ -67,8 +71,9 @@ class SiteServer(ThreadingHTTPServer):
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Say nothing of a reader who went away."""
-        if not isinstance(sys.exc_info()[1], ConnectionError):
-            super().handle_error(request, client_address)  # type: ignore[arg-type]  # any socket
+        error = sys.exc_info()[1]
+        if isinstance(error, Exception) and not isinstance(error, ConnectionError):
+            log.warning(unforeseen("an answer to a browser", error))
 
 
 class _Handler(BaseHTTPRequestHandler):

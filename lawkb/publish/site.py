@@ -44,6 +44,7 @@ class Around:
         menu: Links of the header, by the tag of the interface language.
         assets: Version of style and script.
         offline: Whether a browser is to keep the site for reading without a connection.
+        overrides: Folder whose templates stand for those of the theme; empty for none.
     """
 
     languages: tuple[str, ...]
@@ -52,6 +53,7 @@ class Around:
     menu: Mapping[str, tuple[MenuItem, ...]] = field(default_factory=dict, hash=False)
     assets: str = ""
     offline: bool = False
+    overrides: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ def in_frames(site: Site, around: Around) -> Site:
             menu=(*code_menu(site.apparatus, tag), *around.menu.get(tag, ())),
             assets=around.assets,
             offline=around.offline,
+            overrides=around.overrides,
         )
         for tag, frame in site.frames.items()
     }

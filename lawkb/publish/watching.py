@@ -43,17 +43,15 @@ def serve_edited(editing: Editing, server: SiteServer) -> None:
         server: Where it is served.
     """
     background = _Background(editing, server.reload)
-    editing.read_ahead()
     with server, _Watch(editing.places.all()) as watch:
         server.start()
-        background.start()
+        background.start(editing.read_ahead)
         try:
             while True:
                 watch.wait()
-                _let_finish(editing, watch)
-                if editing.has_changed():
+                if _changed(editing, watch):
                     background.stop()
-                    editing.update()
+                    editing.take_in()
                     server.reload()
                     background.start()
         except KeyboardInterrupt:
@@ -62,14 +60,14 @@ def serve_edited(editing: Editing, server: SiteServer) -> None:
             background.stop()
 
 
-def _let_finish(editing: Editing, watch: _Watch) -> None:
-    """Wait until whoever saves a file has probably saved all of it."""
+def _changed(editing: Editing, watch: _Watch) -> bool:
+    """Whether any source has changed, once whoever saves it has probably saved all of it."""
     while watch.changes_within(_QUIET_SECONDS):
         pass
-    if editing.has_changed() and editing.is_half_saved():
-        while watch.changes_within(_FILL_SECONDS):
-            if not editing.has_changed() or not editing.is_half_saved():
-                return
+    changed = editing.has_changed()
+    while changed and editing.is_half_saved() and watch.changes_within(_FILL_SECONDS):
+        changed = editing.has_changed()
+    return changed
 
 
 class _Background:
@@ -80,10 +78,14 @@ class _Background:
         self._stop = Event()
         self._thread: Thread | None = None
 
-    def start(self) -> None:
-        """Begin with it; what was begun before must have been stopped."""
+    def start(self, first: Callable[[Event], None] | None = None) -> None:
+        """Begin with it; what was begun before must have been stopped.
+
+        Args:
+            first: Is done before all else.
+        """
         self._stop = Event()
-        self._thread = Thread(target=self._work, args=(self._stop,), daemon=True)
+        self._thread = Thread(target=self._work, args=(self._stop, first), daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
@@ -92,7 +94,9 @@ class _Background:
         if self._thread:
             self._thread.join()
 
-    def _work(self, stop: Event) -> None:
+    def _work(self, stop: Event, first: Callable[[Event], None] | None) -> None:
+        if first:
+            first(stop)
         if self._editing.study(stop):
             self._reload()
         if not stop.is_set():

@@ -62,6 +62,37 @@ def resolve_laws(code: Code) -> Code:
     return replace(code, laws=laws)
 
 
+class Resolving:
+    """Resolves the laws of one code many times; it gives what ``resolve_laws`` does.
+
+    While the code holds the same provisions, a law that is the same object as before is not gone
+    through again; but one whose references count paragraphs is.
+    """
+
+    def __init__(self) -> None:
+        """Begin without any law."""
+        self._against: object = None
+        self._lasting: dict[tuple[str, str, int], tuple[Law, Law]] = {}
+
+    def laws(self, code: Code) -> Code:
+        """The code with every reference of every law resolved against it."""
+        known = _known(code.outline, code.laws)
+        against = (known.laws, known.held, known.whole)
+        before = self._lasting if against == self._against else {}
+        self._against, self._lasting = against, {}
+        laws = {}
+        for key, law in code.laws.items():
+            last = before.get(key)
+            if last and last[0] is law:
+                laws[key] = last[1]
+                self._lasting[key] = last
+                continue
+            laws[key] = replace(law, root=_changed(law.root, _resolver(law.edition, known)))
+            if not _counts_paragraphs(law.root):
+                self._lasting[key] = (law, laws[key])
+        return replace(code, laws=laws)
+
+
 def resolve_reference(reference: Reference, citing: Address, edition: str, code: Code) -> Reference:
     """The reference with what the code says of its target.
 
@@ -108,6 +139,18 @@ def _resolver(edition: str, known: _Known) -> _Change:
         return tuple([_resolved(_uncited(r, citing), edition, known) for r in found])
 
     return resolve
+
+
+def _counts_paragraphs(root: Provision) -> bool:
+    """Whether a reference in a law names a paragraph by its number."""
+    found = []
+
+    def look(_: Address, __: str, references: _References) -> _References:
+        found.extend(each for each in references if each.subparagraph)
+        return references
+
+    _changed(root, look)
+    return bool(found)
 
 
 def _known(outline: Outline, laws: Mapping[tuple[str, str, int], Law]) -> _Known:

@@ -57,9 +57,10 @@ def read_bounded(path: Path) -> bytes:
         number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except (OSError, ValueError) as error:
         raise RefusedError(f"cannot be read: {getattr(error, 'strerror', error)}") from error
+    if not stat.S_ISREG(os.fstat(number).st_mode):
+        os.close(number)
+        raise RefusedError("is no file")
     with os.fdopen(number, "rb") as file:
-        if not stat.S_ISREG(os.fstat(number).st_mode):
-            raise RefusedError("is no file")
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise RefusedError(f"is larger than {MOST_BYTES} bytes")
