@@ -119,7 +119,7 @@ def _site(folder: Path) -> list[_Kind]:
         _Kind("a hand-written page", "/en/about/", "/en/about/", behind(about, "# ")),
         _Kind("a template", _PAGE, _PAGE, behind(template, "<h1>")),
         _Kind("a style", _PAGE, "/assets/site.css", behind(style, "/*")),
-        _Kind("a row of the glossary", "/en/terms/", "/en/terms/", behind(glossary, "\tnote")),
+        _Kind("a row of the glossary", "/en/terms/", "/en/terms/", behind(glossary, "\tnoted")),
     ]
 
 
@@ -131,7 +131,7 @@ def _glossary() -> str:
     """35 terms of two syllables; each stands in most of the laws."""
     pairs = zip(SYLLABLES["en"], SYLLABLES["el"], strict=False)
     words = [(a + c, b + d) for (a, b), (c, d) in product(pairs, repeat=2)][:35]
-    rows = (f"{ours}\t{theirs}*\t\tnote\n" for ours, theirs in words)
+    rows = (f"{ours}\t{theirs}*\t\tnoted\n" for ours, theirs in words)
     return "en\tel\tstatus\tnote\n" + "".join(rows)
 
 

@@ -14,6 +14,7 @@ from lawkb.errors import LawkbError
 from lawkb.publish.edited import serve_site
 from lawkb.publish.faults import FAULTS
 from lawkb.publish.plugin import build_site
+from lawkb.publish.serving import listen
 
 _CONFIG = "mkdocs.yml"
 _LAST_PORT = 65535
@@ -42,8 +43,9 @@ def serve_command(settings: Settings, address: str, verbose: bool) -> int:
     if verbose:
         logging.getLogger(FAULTS).setLevel(logging.DEBUG)
     _check_address(address)
+    server = listen(address)
     click.echo(f"the site is at http://{address}/ (Ctrl-C stops)")
-    serve_site(config, address)
+    serve_site(config, address, server)
     return 0
 
 

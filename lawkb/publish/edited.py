@@ -30,21 +30,21 @@ from lawkb.publish.watching import serve_edited
 _HINT = "mend it; until then the site stays as it was"
 
 
-def serve_site(config_file: Path, address: str) -> None:
+def serve_site(config_file: Path, address: str, server: SiteServer) -> None:
     """Serve the site; a change of any source of it shows at once, until somebody interrupts.
 
     Args:
         config_file: The ``mkdocs.yml``.
         address: Host and port, ``127.0.0.1:8000``.
+        server: Listens there.
 
     Raises:
-        LawkbError: The site cannot be made, or the address cannot be used.
+        LawkbError: The site cannot be made.
     """
-    host, _, port = address.rpartition(":")
-    with tempfile.TemporaryDirectory() as folder:
+    with server, tempfile.TemporaryDirectory() as folder:
         editing = edited_site(config_file, address, Path(folder))
-        mount = urlsplit(editing.url).path
-        serve_edited(editing, SiteServer((host.strip("[]"), int(port)), mount, editing.site.read))
+        server.mount, server.read = urlsplit(editing.url).path, editing.site.read
+        serve_edited(editing, server)
 
 
 def edited_site(config_file: Path, address: str, folder: Path) -> Editing:

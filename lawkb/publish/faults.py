@@ -17,7 +17,7 @@ log = logging.getLogger(FAULTS)
 _MENDED = {
     "stale-patch": "give the patch the words that stand in the page",
     "encoding": "save the page as UTF-8",
-    "text": "look at the file and its rights",
+    "text": "look into the file, and at its rights",
     "unparsed": "name the page as a rule of its source in corpus.toml does",
 }
 _PACKAGE = Path(__file__).parent.parent
@@ -43,6 +43,9 @@ def mendable(losses: Mapping[str, tuple[Loss, ...]]) -> Iterator[tuple[str, str,
     """Losses that are mended by saving a file otherwise: where, what, and how."""
     for file, of_page in losses.items():
         for loss in of_page:
+            where, what = f"{file}:{loss.line}" if loss.line else file, loss.message
+            if loss.kind == "stale-patch":
+                where = what.partition(": ")[0]
+                what = f"the words it replaces do not stand in {Path(file).name}; not applied"
             if loss.kind in _MENDED:
-                where = f"{file}:{loss.line}" if loss.line else file
-                yield where, loss.message, _MENDED[loss.kind]
+                yield where, what, _MENDED[loss.kind]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import mimetypes
 import posixpath
+import socket
 import sys
 from collections.abc import Callable
 from http import HTTPStatus
@@ -13,6 +14,7 @@ from importlib import resources
 from threading import Condition, Thread
 from urllib.parse import quote, unquote, urlsplit
 
+from lawkb.errors import LawkbError
 from lawkb.publish.faults import unforeseen
 from lawkb.publish.places import INDEX, NOT_FOUND
 
@@ -21,10 +23,31 @@ log = logging.getLogger("lawkb.publish.serving")
 SCRIPT = "/.lawkb/reload.js"
 _WAIT = "/.lawkb/changed/"
 _LONGEST_WAIT_SECONDS = 60
+_LAST_PORT = 65535
 _BODY_END = b"</body>"
 _TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".xml": "application/xml"}
 
 Read = Callable[[str], bytes | None]
+
+
+def listen(address: str) -> SiteServer:
+    """Take an address, so that nobody else does; whoever asks waits until ``start``.
+
+    Args:
+        address: IP address or ``localhost``, and port: ``127.0.0.1:8000``.
+
+    Raises:
+        LawkbError: It cannot be used.
+    """
+    host, _, port = address.rpartition(":")
+    try:
+        return SiteServer((host.strip("[]"), int(port)), "/", lambda path: None)
+    except OSError as error:
+        other = f"{host}:{int(port) + 1 if int(port) < _LAST_PORT else int(port) - 1}"
+        what = f"cannot be used: {error.strerror or error}"
+        raise LawkbError(
+            f"--address {address}", what, f"end what uses it, or try --address {other}"
+        ) from error
 
 
 class SiteServer(ThreadingHTTPServer):
@@ -44,6 +67,7 @@ class SiteServer(ThreadingHTTPServer):
             OSError: The address cannot be used.
         """
         self.mount, self.read = mount, read
+        self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
         self._turn = 0
         self._turned = Condition()
         super().__init__(address, _Handler)

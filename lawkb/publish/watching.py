@@ -43,7 +43,7 @@ def serve_edited(editing: Editing, server: SiteServer) -> None:
         server: Where it is served.
     """
     background = _Background(editing, server.reload)
-    with server, _Watch(editing.places.all()) as watch:
+    with _Watch(editing.places.all()) as watch:
         server.start()
         background.start(editing.read_ahead)
         try:

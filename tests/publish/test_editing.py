@@ -243,6 +243,63 @@ def test_a_broken_source_is_told_in_three_lines_once_and_the_next_good_edit_heal
         assert before == built(config)
 
 
+def _told(editing: Editing, caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What is told of the last edit, each in its lines."""
+    caplog.clear()
+    with caplog.at_level(logging.WARNING, "lawkb.publish.live"):
+        assert editing.update()
+        editing.study(Event())
+        editing.settle(Event())
+    return [record.getMessage() for record in caplog.records]
+
+
+def test_what_an_edit_brings_about_is_told_once_and_not_again_at_the_next(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    editing = edited_site(editable(tmp_path), ADDRESS, tmp_path / "made")
+    editing.read_ahead(Event())
+    english, greek = (tmp_path / "pages" / tag / "reading.md" for tag in ("en", "el"))
+    patch = tmp_path / "corpus" / "patches" / "a.toml"
+    stale = PATCH.format(page="law_57", language="en", law="57", old='"no such words"', new="x")
+
+    _replace(english, "#B", "#Z9")
+    assert ["#Z9" in each for each in _told(editing, caplog)] == [True]
+    _replace(english, "See", "There see")
+    assert _told(editing, caplog) == []
+    _replace(greek, "2017/57/index.md#B", "2017/58.md")
+    assert ["2017/58.md" in each for each in _told(editing, caplog)] == [True]
+    _replace(english, "#Z9", "#B")
+    assert _told(editing, caplog) == []
+
+    patch.write_text(stale, encoding="utf-8")
+    (told,) = _told(editing, caplog)
+    assert told.split("\n") == [
+        f"{patch} [[patches]] 1",
+        "  the words it replaces do not stand in law_57.txt; not applied",
+        "  hint: give the patch the words that stand in the page",
+    ]
+    _source(tmp_path, lambda text: text.replace("\n", " zo\n", 1))
+    assert _told(editing, caplog) == []
+    page = tmp_path / "corpus" / "sources" / "wiki" / "law_57.txt"
+    page.write_bytes(page.read_bytes().replace(b"zo", b"z\xff"))
+    assert [each.split("\n")[1] for each in _told(editing, caplog)] == [
+        "  1 characters are not UTF-8"
+    ]
+
+
+def test_settings_that_need_another_start_are_told_and_the_site_stays(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    config = editable(tmp_path)
+    editing = edited_site(config, ADDRESS, tmp_path / "made")
+    before = served(editing)
+    _replace(config, '"offline": false', '"offline": false, "translation": false')
+    assert [each.split("\n")[2] for each in _told(editing, caplog)] == [
+        "  hint: start lawkb serve again"
+    ]
+    assert served(editing) == before
+
+
 def test_findings_and_terms_follow_and_say_nothing_of_a_changed_law_until_then(
     tmp_path: Path,
 ) -> None:

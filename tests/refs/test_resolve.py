@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Cell, Note, Passage, Reference, Table
-from lawkb.refs.resolve import annotate, resolve_laws, resolve_reference
+from lawkb.refs.resolve import Resolving, annotate, resolve_laws, resolve_reference
 from tests.refs.cases import at, read, written
 from tests.strategies import OUTLINE, SCHEME
 
@@ -175,3 +177,38 @@ def test_resolving_a_code_gives_what_resolving_each_reference_gives() -> None:
     assert [r.status for r in one_by_one] == [
         *("unresolved", "unresolved", "not-held", "held", "unresolved")
     ]
+
+
+def _two_paragraphs(law: Law) -> Law:
+    """The law with a second paragraph in each of its provisions."""
+    items = (each for each in law.root.body if isinstance(each, Provision))
+    body = tuple(replace(each, body=(*each.body, Passage("more"))) for each in items)
+    return replace(law, root=replace(law.root, body=body))
+
+
+def _counting(law: Law) -> Law:
+    """The law with a reference to the second paragraph of 16C in it."""
+    cited = Reference(0, 5, "second", "relative", at("16C"), subparagraph=2)
+    passage = Passage("second paragraph of Law 16C", references=(cited,))
+    return replace(law, root=replace(law.root, body=(*law.root.body, passage)))
+
+
+_CITING = annotate(
+    _law("en", ("47E", "Law 16C and Law 16D, Law 57"), ("47F", "see E above")), OUTLINE
+)
+_CITED = _law("en", ("16C", "x"))
+_WAYS = {
+    ("2017", "en", 16): (_CITED, _two_paragraphs(_CITED), _law("en", ("16D", "x"))),
+    ("2017", "el", 16): (replace(_CITED, language="el"), _law("el", ("16C", "x"), ("16D", "y"))),
+    ("2017", "en", 47): (_CITING, _counting(_CITING), _law("en", ("47E", "x"))),
+}
+_CODES = st.tuples(*(st.sampled_from([None, *ways]) for ways in _WAYS.values())).map(
+    lambda laws: _code(*(law for law in laws if law))
+)
+
+
+@given(st.lists(_CODES, min_size=1, max_size=6))
+def test_resolving_again_gives_what_resolving_for_the_first_time_gives(codes: list[Code]) -> None:
+    resolving = Resolving()
+    for code in codes:
+        assert resolving.laws(code) == resolve_laws(code)
