@@ -78,20 +78,20 @@ class Editing:
 
     def update(self) -> bool:
         """Take in what changed in the sources; whether anything did."""
-        return self.has_changed() and self.take_in()
+        return self.has_changed() and bool(self.take_in())
 
-    def take_in(self) -> bool:
-        """Take in what was found changed; true."""
+    def take_in(self) -> frozenset[Kind]:
+        """Take in what was found changed; the kinds of sources that it is in."""
         before, self._seen = self._seen, self._looked
-        changed = {kind for kind, stamp in self._seen.items() if stamp != before[kind]}
+        changed = frozenset(kind for kind in before if self._seen[kind] != before[kind])
         self.site.forget_faults()
         if names_of(before["templates"]) != names_of(self._seen["templates"]):
             make_environment.cache_clear()  # a template that is new may stand for another
         with without_collecting():
             self._take_in(changed)
-        return True
+        return changed
 
-    def _take_in(self, changed: set[Kind]) -> None:
+    def _take_in(self, changed: frozenset[Kind]) -> None:
         if "sources" in changed:
             with self._telling():
                 self._reingest.write()

@@ -5,15 +5,19 @@ from __future__ import annotations
 import logging
 import mimetypes
 import posixpath
+import re
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from threading import Condition, Thread
+from time import monotonic
 from urllib.parse import quote, unquote, urlsplit
 
+from lawkb.corpus.stats import digest_of
 from lawkb.errors import LawkbError
 from lawkb.publish.faults import unforeseen
 from lawkb.publish.places import INDEX, NOT_FOUND
@@ -21,7 +25,8 @@ from lawkb.publish.places import INDEX, NOT_FOUND
 log = logging.getLogger("lawkb.publish.serving")
 
 SCRIPT = "/.lawkb/reload.js"
-_WAIT = "/.lawkb/changed/"
+# The turn that a page is of, its digest, and its path; the last two may be left out.
+_ASKED = re.compile(r"/\.lawkb/changed/(\d+)(?:/([0-9a-f]+)(/.*))?", re.ASCII)
 _LONGEST_WAIT_SECONDS = 60
 _LAST_PORT = 65535
 _BODY_END = b"</body>"
@@ -68,25 +73,50 @@ class SiteServer(ThreadingHTTPServer):
         """
         self.mount, self.read = mount, read
         self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-        self._turn = 0
+        self._turn = self._whole = 0
         self._turned = Condition()
         super().__init__(address, _Handler)
 
-    def reload(self) -> None:
-        """Have the open pages load again."""
+    def reload(self, everything: bool = True) -> None:
+        """Have the open pages load again.
+
+        Args:
+            everything: Also those that are what they were: a picture or a style may be another.
+        """
         with self._turned:
             self._turn += 1
+            self._whole = self._turn if everything else self._whole
             self._turned.notify_all()
 
     def start(self) -> None:
         """Serve in a thread of its own, until ``shutdown``."""
         Thread(target=self.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
 
-    def wait(self, turn: int) -> int:
-        """The turn of the site, as soon as it is another one; after a minute in any case."""
-        with self._turned:
-            self._turned.wait_for(lambda: self._turn != turn, _LONGEST_WAIT_SECONDS)
-            return self._turn
+    def wait(self, turn: int, is_same: Callable[[], bool]) -> int:
+        """The turn of the site as soon as a page is another one; after a minute ``turn`` itself.
+
+        Args:
+            turn: Of which the page is.
+            is_same: Whether it is still what it was then.
+        """
+        end, seen = monotonic() + _LONGEST_WAIT_SECONDS, turn
+        while (left := end - monotonic()) > 0:
+            with self._turned:
+                if self._turn == seen:
+                    self._turned.wait(left)
+                seen, whole = self._turn, self._whole
+            if seen != turn and (whole > turn or not is_same()):
+                return seen
+        return turn
+
+    def page(self, path: str) -> bytes | None:
+        """What is shown at a path: the file, or that of the folder of this name."""
+        below = posixpath.normpath("/" + path.removeprefix(self.mount)).lstrip("/")
+        return self.read(posixpath.join(below, INDEX) if path.endswith("/") else below)
+
+    def lost(self) -> bytes:
+        """What is shown where there is nothing."""
+        return self.read(NOT_FOUND) or b"There is no such page."
 
     @property
     def turn(self) -> int:
@@ -108,8 +138,8 @@ class _Handler(BaseHTTPRequestHandler):
         if path == SCRIPT:
             script = resources.files("lawkb.publish") / "reload.js"
             self._send(HTTPStatus.OK, SCRIPT, script.read_bytes())
-        elif path.startswith(_WAIT) and path.removeprefix(_WAIT).isdecimal():
-            turn = self.server.wait(int(path.removeprefix(_WAIT)))
+        elif asked := _ASKED.fullmatch(path):
+            turn = self.server.wait(int(asked[1]), partial(self._is, asked[2], asked[3]))
             self._send(HTTPStatus.OK, "turn.txt", str(turn).encode())
         elif not path.startswith(self.server.mount):
             self._redirect(self.server.mount)
@@ -119,19 +149,23 @@ class _Handler(BaseHTTPRequestHandler):
     def do_HEAD(self) -> None:
         self.do_GET()
 
+    def _is(self, digest: str | None, path: str | None) -> bool:
+        """Whether the page at a path has a digest; one without a path has not."""
+        if not path:
+            return False
+        return digest_of(self.server.page(path) or self.server.lost()) == digest
+
     def _site(self, path: str) -> None:
         """A file of the site, else the folder of that name, else the page that says so."""
         turn = self.server.turn  # before the page is made: what changes meanwhile is newer
-        below = posixpath.normpath("/" + path.removeprefix(self.server.mount)).lstrip("/")
-        here = posixpath.join(below, INDEX) if path.endswith("/") else below
-        content = self.server.read(here)
+        content = self.server.page(path)
         if content is not None:
-            self._send(HTTPStatus.OK, here, content, turn)
-        elif not path.endswith("/") and self.server.read(posixpath.join(below, INDEX)) is not None:
+            name = INDEX if path.endswith("/") else path
+            self._send(HTTPStatus.OK, name, content, turn)
+        elif not path.endswith("/") and self.server.page(f"{path}/") is not None:
             self._redirect(f"{path}/")
         else:
-            lost = self.server.read(NOT_FOUND) or b"There is no such page."
-            self._send(HTTPStatus.NOT_FOUND, NOT_FOUND, lost, turn)
+            self._send(HTTPStatus.NOT_FOUND, NOT_FOUND, self.server.lost(), turn)
 
     def _redirect(self, path: str) -> None:
         self.send_response(HTTPStatus.FOUND)
@@ -165,5 +199,6 @@ def _reloading(content: bytes, turn: int) -> bytes:
     before, end, after = content.rpartition(_BODY_END)
     if not end:
         return content
-    script = f'<script src="{SCRIPT}" data-turn="{turn}"></script>\n'
+    was = f'data-turn="{turn}" data-digest="{digest_of(content)}"'
+    script = f'<script src="{SCRIPT}" {was}></script>\n'
     return before + script.encode() + end + after

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
@@ -42,7 +43,7 @@ def serve_edited(editing: Editing, server: SiteServer) -> None:
         editing: The site.
         server: Where it is served.
     """
-    background = _Background(editing, server.reload)
+    background = _Background(editing, partial(server.reload, everything=False))
     with _Watch(editing.places.all()) as watch:
         server.start()
         background.start(editing.read_ahead)
@@ -51,8 +52,8 @@ def serve_edited(editing: Editing, server: SiteServer) -> None:
                 watch.wait()
                 if _changed(editing, watch):
                     background.stop()
-                    editing.take_in()
-                    server.reload()
+                    changed = editing.take_in()
+                    server.reload(everything="pages" in changed)
                     background.start()
         except KeyboardInterrupt:
             server.shutdown()

@@ -4,6 +4,7 @@ from http.client import HTTPConnection, HTTPResponse
 
 import pytest
 
+from lawkb.corpus.stats import digest_of
 from lawkb.publish.serving import SCRIPT, SiteServer
 
 FILES = {
@@ -38,7 +39,8 @@ def test_a_page_is_served_with_the_script_that_loads_it_again(server: SiteServer
     assert answer.status == 200
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
     assert answer.headers["Cache-Control"] == "no-store"
-    expected = f'<body>Νόμος<script src="{SCRIPT}" data-turn="0"></script>\n</body>'
+    was = f'data-turn="0" data-digest="{digest_of(FILES["el/2017/57/index.html"])}"'
+    expected = f'<body>Νόμος<script src="{SCRIPT}" {was}></script>\n</body>'
     assert content.decode("utf-8") == expected
     script, held = _ask(server, SCRIPT)
     assert script.headers["Content-Type"] == "text/javascript; charset=utf-8"
@@ -90,12 +92,45 @@ def test_other_files_are_served_as_they_are(server: SiteServer, path: str, kind:
     assert (head.headers["Content-Length"], nothing) == (str(len(content)), b"")
 
 
-def test_an_open_page_hears_of_a_change(server: SiteServer) -> None:
+def _hearing(server: SiteServer, path: str) -> tuple[threading.Thread, list[bytes]]:
+    """Waits as an open page does, until it is told."""
     heard: list[bytes] = []
-    waiting = threading.Thread(target=lambda: heard.append(_ask(server, "/.lawkb/changed/0")[1]))
+    waiting = threading.Thread(target=lambda: heard.append(_ask(server, path)[1]))
     waiting.start()
+    return waiting, heard
+
+
+def _changed(page: str, content: bytes, turn: int = 0) -> str:
+    """What an open page asks."""
+    return f"/.lawkb/changed/{turn}/{digest_of(content)}{page}"
+
+
+def test_an_open_page_hears_of_a_change(server: SiteServer) -> None:
+    waiting, heard = _hearing(server, "/.lawkb/changed/0")
     server.reload()
     waiting.join(10)
     assert heard == [b"1"]
     assert b'data-turn="1"' in _ask(server, "/laws/")[1]
     assert _ask(server, "/.lawkb/changed/0")[1] == b"1"  # one that slept hears of it at once
+
+
+def test_a_page_that_is_what_it_was_hears_only_of_what_it_may_show() -> None:
+    files = {"index.html": b"home", "one/index.html": b"one", "404.html": b"lost"}
+    with SiteServer(("127.0.0.1", 0), "/laws/", files.get) as server:
+        server.start()
+        home = _hearing(server, _changed("/laws/", b"home"))
+        one = _hearing(server, _changed("/laws/one/", b"one"))
+        lost = _hearing(server, _changed("/laws/two/", b"lost"))
+        files["one/index.html"] = b"another"
+        server.reload(everything=False)
+        one[0].join(10)
+        assert (home[1], one[1], lost[1]) == ([], [b"1"], [])
+        files["two/index.html"] = b"two"
+        server.reload(everything=False)
+        lost[0].join(10)
+        assert (home[1], lost[1]) == ([], [b"2"])
+        server.reload()
+        home[0].join(10)
+        assert home[1] == [b"3"]
+        assert _ask(server, _changed("/laws/", b"home", turn=1))[1] == b"3"
+        server.shutdown()
