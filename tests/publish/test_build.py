@@ -9,6 +9,7 @@ import pytest
 from lxml import html
 from mkdocs.utils.yaml import yaml_load
 
+import lawkb
 from lawkb.errors import LawkbError
 from lawkb.publish.plugin import build_site
 from tests.corpus_files import CORPUS
@@ -134,3 +135,16 @@ def _with_page(folder: Path, text: str, name: str = "en/manual/index.md") -> Pat
     page.parent.mkdir(parents=True)
     page.write_text(f"# Manual\n\n{text}\n", encoding="utf-8")
     return configured(folder, docs_dir=str(folder / "pages"), nav=[{"Manual": name}])
+
+
+def test_files_of_a_folder_of_its_own_stand_for_those_of_the_theme(tmp_path: Path) -> None:
+    theme, own = Path(lawkb.__file__).parent / "publish" / "theme", tmp_path / "own"
+    (own / "assets").mkdir(parents=True)
+    law = (theme / "law.html").read_text(encoding="utf-8").replace("<h1>", "<h1>Ours ", 1)
+    (own / "law.html").write_text(law, encoding="utf-8")
+    (own / "assets" / "site.css").write_text("body { margin: 0 }\n", encoding="utf-8")
+    config = configured(tmp_path, theme={"name": "lawkb", "custom_dir": str(own)})
+    held = files_of(build_site(config, strict=True))
+    assert b"<h1>Ours " in held["el/2017/57/index.html"]
+    assert b"Ours" not in held["el/terms/index.html"]
+    assert held["assets/site.css"] == b"body { margin: 0 }\n"
