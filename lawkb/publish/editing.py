@@ -16,6 +16,7 @@ from lawkb.publish.composed import Composed
 from lawkb.publish.content_reading import ContentReader, Study
 from lawkb.publish.faults import mendable, unforeseen
 from lawkb.publish.live import Fresh, LiveSite
+from lawkb.publish.places import is_desk
 from lawkb.publish.render import make_environment
 from lawkb.publish.shadow import ShadowPage
 from lawkb.publish.site import Content, code_site
@@ -97,7 +98,7 @@ class Editing:
                 self._reingest.write()
                 self._tell_losses()
             self._seen["corpus"] = stand_of(self.places, "corpus")
-        if "corpus" in changed or "sources" in changed:
+        if "corpus" in changed:
             with self._telling():
                 self._content = self._reader.read()
         if "pages" in changed:
@@ -203,11 +204,21 @@ class Editing:
         self._warned = frozenset(warnings)
 
     def _renew(self) -> frozenset[str]:
-        """Give the site what there is now; the paths of what is made from the code."""
+        """Give the site what there is now; the paths of what is made from the code.
+
+        The translators' desk stays as it is until there is a new study: whoever works on a list of
+        findings would lose place in it twice.
+        """
         site = code_site(self._content, self._composed.around)
         pages = (*site.pages, *self._composed.written)
-        self.site.renew(pages, (*self._composed.static, *site.files), site.frames)
+        files = (*self._composed.static, *site.files)
+        self.site.renew(pages, files, site.frames, self._stays)
         return frozenset([page.path for page in site.pages] + [file.path for file in site.files])
+
+    def _stays(self, path: str) -> bool:
+        """Whether a file stays as it is until there is a new study."""
+        own = path not in self._composed.around.written
+        return own and is_desk(path) and self._reader.is_stale(self._content)
 
     def _bundle(self, shadow: tuple[ShadowPage, ...], stop: Event) -> bool:
         """Index the search; whether it was not stopped."""
@@ -228,8 +239,11 @@ class Editing:
             yield
         except LawkbError as error:
             self.site.tell(str(error))
+        except ChildProcessError as error:
+            self.site.tell(str(LawkbError("lawkb serve", str(error), "save a file again")))
         except OSError as error:  # a file that goes away while it is read
             what = f"cannot be read: {error.strerror or error}"
-            self.site.tell(str(LawkbError(str(error.filename), what, "save it again")))
+            where = str(error.filename or "lawkb serve")
+            self.site.tell(str(LawkbError(where, what, "save it again")))
         except Exception as error:  # noqa: BLE001 (what was there before stays)
             self.site.tell(str(unforeseen("lawkb serve", error)))

@@ -65,16 +65,28 @@ class LiveSite:
         pages: tuple[Draft, ...],
         files: tuple[FileDraft, ...],
         frames: Mapping[str, Frame],
+        stays: Callable[[str], bool] = lambda path: False,
     ) -> None:
-        """Take what the newest sources say there is; all that was made before is stale."""
+        """Take what the newest sources say there is; all that was made before is stale.
+
+        Args:
+            pages: The pages.
+            files: The other files.
+            frames: What stands around pages, by the tag of the interface language.
+            stays: Says of the path of a file that was made before whether it stays as it is.
+        """
         makers: dict[str, Callable[[], _Made]] = {
             page.path: partial(self._page, page, frames) for page in pages
         }
         makers |= {file.path: partial(self._file, file) for file in files}
         with self._lock:
             self._turn += 1
-            self._makers, self._pages = makers, frozenset(page.path for page in pages)
-            self._made = {path: made for path, made in self._made.items() if path in makers}
+            kept = {path: made for path, made in self._made.items() if stays(path)}
+            self._makers = {path: self._makers[path] for path in kept} | makers
+            self._pages = frozenset(page.path for page in pages)
+            self._made = {path: made for path, made in self._made.items() if path in self._makers}
+            for path, made in kept.items():
+                self._made[path] = replace(made, turn=self._turn)
 
     def take_bundle(self, files: Mapping[str, bytes]) -> None:
         """Take what the search page reads, in place of what it read before."""

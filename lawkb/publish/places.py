@@ -92,6 +92,11 @@ def law_translation_path(language: str, edition: str, number: int) -> str:
     return f"{language}/{edition}/{number}/translation/{INDEX}"
 
 
+def is_desk(path: str) -> bool:
+    """Whether a path is that of a page of the translators' desk."""
+    return "/translation/" in path
+
+
 def offline_path(language: str) -> str:
     """Path of the page for what is not kept, in an interface language."""
     return f"{language}/offline/{INDEX}"

@@ -14,6 +14,7 @@ from lawkb.corpus.stats import OUTLINE, STAGE, stat_line
 Kind = Literal["sources", "corpus", "pages", "templates"]
 # What tells every file of a kind from what could stand in its place later.
 Standing = dict[Kind, frozenset[str]]
+_OPEN = (".swp", ".swo", ".swx")  # what an editor keeps of a file that is open, and nobody reads
 _SOURCES = (OUTLINE, SETTLEMENTS, "patches", "sources")
 
 
@@ -77,7 +78,8 @@ def _below(place: str) -> Iterator[str]:
     for folder, folders, names in os.walk(place):
         folders[:] = [name for name in folders if name not in (STAGE, "__pycache__")]
         for name in names:
-            yield from _stamp(f"{folder}/{name}")
+            if not (name.startswith(".") and name.endswith(_OPEN)):
+                yield from _stamp(f"{folder}/{name}")
 
 
 def _stamp(path: str) -> Iterator[str]:

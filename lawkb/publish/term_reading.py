@@ -86,10 +86,11 @@ class TermReading:
 
     def read(self, code: Code, glossary: Glossary) -> TermIndex:
         """The terms of a code and where they stand."""
+        if not glossary.terms:
+            self._paired, self._found = {}, {}
+            return TermIndex()
         both = laws_in_both(code)
         self._pair(code, both)
-        if not glossary.terms:
-            return TermIndex()
         self._find(glossary, code.outline.authoritative)
         ids = ids_of(glossary)
         uses: dict[str, dict[str, list[tuple[TextPair, TermUse]]]] = {tag: {} for tag in both}
