@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Iterator
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Thread, Timer
 
 import pytest
 
@@ -119,7 +119,7 @@ def test_a_lock_that_another_thread_holds_is_free_over_there() -> None:
     holder = Thread(target=hold)
     holder.start()
     held.wait(10)
-    Thread(target=lambda: (time.sleep(0.1), done.set())).start()
+    Timer(0.1, done.set).start()
     # The lock is ours while the process is forked, and so it is over there: nobody else has it.
     assert list(apart(work, Event(), lock)) == [True]
     assert done.is_set()

@@ -143,7 +143,7 @@ def _resolver(edition: str, known: _Known) -> _Change:
 
 def _counts_paragraphs(root: Provision) -> bool:
     """Whether a reference in a law names a paragraph by its number."""
-    found = []
+    found: list[Reference] = []
 
     def look(_: Address, __: str, references: _References) -> _References:
         found.extend(each for each in references if each.subparagraph)
