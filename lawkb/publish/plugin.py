@@ -126,7 +126,9 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
                 files.remove(page.file)
         else:
             drafts: tuple[Draft | FileDraft, ...] = (*self.site.pages, *self.site.files)
-            self.check(config, write_files(Path(config.site_dir), drafts, self.site.frames))
+            ends = write_files(Path(config.site_dir), drafts, self.site.frames)
+            self.sealed = {each.path: each.seal for each in ends if each.seal}
+            self.check(config, ends)
         return make_environment()
 
     def check(self, config: MkDocsConfig, ends: Sequence[Ends]) -> None:
@@ -171,7 +173,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         site, around = Path(config.site_dir), self._around(config)
         put_files(site, self.bundling.files() if self.bundling else {})
         self.bundling = None
-        offline = partial(offline_files, site, self.assets, around.languages)
+        offline = partial(offline_files, site, self.assets, around.languages, self.sealed)
         put_files(site, offline() if around.offline else removing_files())
 
     def on_build_error(self, *, error: Exception) -> None:
