@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
@@ -122,10 +121,21 @@ def relative_url(here: str, place: Place) -> str:
 @lru_cache(maxsize=_REMEMBERED)
 def _relative(folder: str, path: str) -> str:
     target, _, name = path.rpartition("/")
-    near = posixpath.relpath(f"/{target}", f"/{folder}")
+    near = _way(folder.split("/"), target.split("/"))
     if name == INDEX:
         return f"{quote(near)}/"
     return quote(name if near == "." else f"{near}/{name}")
+
+
+def _way(here: list[str], there: list[str]) -> str:
+    """The way from a folder to another, ``../../en``; the root is the one with an empty name."""
+    here, there = [name for name in here if name], [name for name in there if name]
+    shared = 0
+    for one, other in zip(here, there, strict=False):
+        if one != other:
+            break
+        shared += 1
+    return "/".join([".."] * (len(here) - shared) + there[shared:]) or "."
 
 
 @lru_cache(maxsize=_REMEMBERED)
