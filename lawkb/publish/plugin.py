@@ -37,7 +37,7 @@ from lawkb.publish.render import make_environment, page_context
 from lawkb.publish.shadow import ShadowPage
 from lawkb.publish.site import Around, Content, code_site, in_frames, read_content
 from lawkb.publish.texts import Text, language_of, text_page
-from lawkb.publish.writing import Ends, dead_links, put_files, write_files
+from lawkb.publish.writing import Ends, Seal, dead_links, put_files, write_files
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
 
@@ -119,6 +119,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         self.others = tuple(file.dest_uri for file in files if file.dest_uri not in self.pages)
         for file in (*self.pages.values(), *(files.src_uris[f.path] for f in self.site.files)):
             files.remove(file)
+        self.sealed: dict[str, Seal] = {}
         self.by_hand = tuple(file.page for file in files.documentation_pages() if file.page)
         self.site = in_frames(self.site, self._around(config))
         if self.content:

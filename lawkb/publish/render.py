@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from lawkb.errors import LawkbError
 from lawkb.publish.frames import Frame
 from lawkb.publish.legislation import structured_data
+from lawkb.publish.markup import Pen
 from lawkb.publish.page import Draft, SitePage
 from lawkb.publish.places import (
     ASSETS,
@@ -102,17 +103,25 @@ def template_error(name: str, error: Exception) -> LawkbError:
 
 def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
     """What the templates know: the page, its view, its frame, functions for strings and URLs."""
+    href = partial(_href, page, frame)
     return {
         "page": page,
         "view": page.view,
         "frame": frame,
         "_": partial(_text, frame.strings),
         "ngettext": partial(_counted, frame.strings),
-        "href": partial(_href, page, frame),
+        "href": href,
         "public": partial(_public, frame),
         "structured": _structured(page, frame),
         "Place": Place,
+        **_texts(Pen(frame.strings, href)),
     }
+
+
+def _texts(pen: Pen) -> dict[str, object]:
+    """What writes texts, by the names that the templates have for it."""
+    written = (pen.runs, pen.blocks, pen.notes, pen.mark, pen.marks, pen.own_text, pen.cells)
+    return {each.__name__: each for each in (*written, pen.citations)}
 
 
 def _text(strings: Strings, message: str, **values: object) -> Markup:
