@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Numbering = Literal["arabic", "upper", "lower", "roman"]
     Spelling = Callable[[Numbering, int], str]
-    Forms = tuple[tuple["Level", str], ...]  # each level with the writing of its ordinals
+    Forms = tuple[tuple[Numbering, str], ...]  # how ordinals are written, level by level
 else:
     from lawkb.frozen import dataclass
 
@@ -182,7 +182,7 @@ class Scheme:
 
     def fragment(self, address: Address) -> str:
         """URL fragment of a provision on the page of its law: ``E2a``; empty for the law itself."""
-        forms = _bare(self.levels)
+        forms = _bare(_forms(self.levels))
         return _text(forms, address, token, _dotted(forms, address)).partition("#")[2]
 
     def address_of_fragment(self, law: int, fragment: str) -> Address:
@@ -191,26 +191,25 @@ class Scheme:
         Raises:
             LawkbError: The fragment is not one that ``fragment`` gives.
         """
-        address = _scan(_bare(self.levels), f"{law}#{fragment}")
+        address = _scan(_bare(_forms(self.levels)), f"{law}#{fragment}")
         if address is None or self.fragment(address) != fragment:
             raise LawkbError(f"{law}#{fragment}", "no such place", "fragments look like E2a")
         return address
 
 
-@cache
 def _forms(levels: tuple[Level, ...]) -> Forms:
-    return tuple((level, level.written) for level in levels)
+    return tuple((level.numbering, level.written) for level in levels)
 
 
 @cache
-def _bare(levels: tuple[Level, ...]) -> Forms:
+def _bare(forms: Forms) -> Forms:
     """Forms of the fragment: no brackets; a dash where two levels would run together."""
-    forms = ["{}#"]
-    for above, level in pairwise(levels):
-        bracketed = above.written.endswith(")") and level.written.startswith("(")
-        joins = len(forms) == 1 or not (bracketed or above.numbering == level.numbering)
-        forms.append("{}" if joins else "-{}")
-    return tuple(zip(levels, forms, strict=True))
+    bare = [(forms[0][0], "{}#")]
+    for (above, before), (numbering, form) in pairwise(forms):
+        bracketed = before.endswith(")") and form.startswith("(")
+        joins = len(bare) == 1 or not (bracketed or above == numbering)
+        bare.append((numbering, "{}" if joins else "-{}"))
+    return tuple(bare)
 
 
 # A site writes each address many times, in each language.
@@ -228,9 +227,9 @@ def _dotted(forms: Forms, address: Address) -> int:
 def _text(forms: Forms, address: Address, spell: Spelling, dotted: int) -> str:
     """The writing with a dot for each skipped level above the depth ``dotted``."""
     out = ""
-    for depth, ((level, form), n) in enumerate(zip(forms, address.path, strict=False)):
+    for depth, ((numbering, form), n) in enumerate(zip(forms, address.path, strict=False)):
         if n:
-            out += form.format(spell(level.numbering, n))
+            out += form.format(spell(numbering, n))
         elif depth < dotted:
             out += "."
     return out
@@ -239,12 +238,12 @@ def _text(forms: Forms, address: Address, spell: Spelling, dotted: int) -> str:
 def _scan(forms: Forms, text: str) -> Address | None:
     path: list[int] = []
     at = 0
-    for level, form in forms:
+    for numbering, form in forms:
         if at == len(text):
             break
         skipped = text[at] == "."
-        match = None if skipped else _pattern(form, level.numbering).match(text, at)
-        value = ordinal(level.numbering, match[1]) if match else None
+        match = None if skipped else _pattern(form, numbering).match(text, at)
+        value = ordinal(numbering, match[1]) if match else None
         path.append(value or 0)
         at = match.end() if match and value else at + skipped
     fits = at == len(text) and path and path[0] and path[-1]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from types import MethodType
 from urllib.parse import quote, urljoin
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, TemplateSyntaxError
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from lawkb.errors import LawkbError
@@ -28,6 +31,7 @@ from lawkb.publish.places import (
 from lawkb.publish.strings import Strings
 
 _SAID = 4096  # words of the interface, of all languages
+_PLAIN = frozenset({partial, MethodType})  # what ``page_context`` gives templates to call
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +51,55 @@ class Written:
     links: frozenset[Place]
 
 
+class _Context(Context):
+    """What a template knows; it calls plain functions without asking what Jinja may pass them."""
+
+    def call(self, function: Callable[..., object], /, *args: object, **named: object) -> object:
+        """What a function gives: almost every call of a page is one of ours."""
+        if type(function) not in _PLAIN:
+            return super().call(function, *args, **named)
+        for own in ("_block_vars", "_loop_vars"):
+            named.pop(own, None)
+        return function(*args, **named)
+
+
 @cache
 def make_environment() -> Environment:
     """The templates of the theme: text of strangers is escaped, an unknown name is an error.
 
     One for all builds of a process: a template is compiled again when its file changes.
     """
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("lawkb.publish", "theme"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.context_class = _Context
+    return environment
+
+
+@contextmanager
+def settled_templates() -> Iterator[None]:
+    """Take the templates as they are now, for many pages: that none changes is not asked for each.
+
+    What forks here finds them compiled.
+
+    Raises:
+        LawkbError: A template is wrong.
+    """
+    environment = make_environment()
+    for name in environment.list_templates(extensions=["html"]):
+        try:
+            environment.get_template(name)
+        except TemplateSyntaxError as error:
+            raise template_error(name, error) from error
+    environment.auto_reload = False
+    try:
+        yield
+    finally:
+        environment.auto_reload = True
 
 
 def render_page(environment: Environment, page: SitePage, frame: Frame) -> str:

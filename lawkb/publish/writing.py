@@ -12,7 +12,7 @@ from lawkb.cores import on_all_cores, without_collecting
 from lawkb.publish.frames import Frame
 from lawkb.publish.page import Draft, FileDraft
 from lawkb.publish.places import Place
-from lawkb.publish.render import write_page
+from lawkb.publish.render import settled_templates, write_page
 
 # A page takes milliseconds: from here on, processes to share them cost less than they save.
 _FEW = 60
@@ -53,7 +53,7 @@ def write_files(
         LawkbError: A page cannot be made.
         OSError: A file cannot be written.
     """
-    with without_collecting():
+    with without_collecting(), settled_templates():
         found = on_all_cores(partial(_write, folder, frames), drafts, few=_FEW)
     return [ends for ends in found if ends]
 
