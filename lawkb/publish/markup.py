@@ -43,20 +43,19 @@ class Pen:
 
     def runs(self, runs: Iterable[Run]) -> Markup:
         """Runs of a text, on one line: spaces between them would show."""
-        return Markup("".join(map(self._run, runs)))
+        return Markup(self._runs(runs))
 
     def mark(self, words: str) -> Markup:
         """Words of ours inside a text of another language."""
-        return Markup(f'<span class="mark" lang="{self._own}">{escaped(words)}</span>')
+        return Markup(self._mark(words))
 
     def blocks(self, blocks: Iterable[Block], language: str) -> Markup:
         """Paragraphs and tables in a language, each on lines of its own."""
-        tag = escaped(language)
-        return Markup("".join(f"{self._block(block, tag)}\n" for block in blocks))
+        return Markup(self._blocks(blocks, language))
 
     def notes(self, notes: Iterable[NoteView]) -> Markup:
         """Footnotes, each on a line of its own."""
-        return Markup("".join(f"{self._note(note)}\n" for note in notes))
+        return Markup(self._notes(notes))
 
     def marks(self, names: Sequence[str], depth: int, origin: Place | None = None) -> Markup:
         """What is to be known about a text, in words.
@@ -68,21 +67,11 @@ class Pen:
             depth: Levels down from the law: what a law has is a title.
             origin: Where the foot of the page says whence the editors have it.
         """
-        supplied = "editorial heading" in names
-        lost = ("lost heading", "lost title") if supplied else ()
-        return Markup("".join(self._said(n, depth, origin) for n in names if n not in lost))
+        return Markup(self._marks(names, depth, origin))
 
     def own_text(self, cell: Cell, depth: int) -> Markup:
         """The own text of a provision in one language, under its heading."""
-        lines = []
-        if cell.heading:
-            tag = _HEADINGS[depth]
-            lines.append(f'<{tag} class="heading">{self.runs(cell.heading)}</{tag}>\n')
-        if cell.marks:
-            marks = self.marks(cell.marks, depth, cell.origin)
-            lines.append(f'<p class="said">{marks}</p>\n')
-        lines += (self.blocks(cell.blocks, cell.language), self.notes(cell.notes))
-        return Markup("".join(lines))
+        return Markup(self._own_text(cell, depth))
 
     def cells(self, cells: Iterable[Cell], row: str, depth: int) -> Markup:
         """The cells of a row.
@@ -106,6 +95,9 @@ class Pen:
 
     def _url(self, place: Place) -> str:
         return escaped(self.href(place))
+
+    def _runs(self, runs: Iterable[Run]) -> str:
+        return "".join(map(self._run, runs))
 
     def _run(self, run: Run) -> str:
         html = self._words(run)
@@ -148,7 +140,7 @@ class Pen:
         else:
             not_held = kind == "not-held"
             why = gettext("not held here") if not_held else gettext("no such provision here")
-        return f'<span class="ref {kind}">{words}</span>{self.mark(why)}'
+        return f'<span class="ref {kind}">{words}</span>{self._mark(why)}'
 
     def _misled(self, name: str, place: Place | None) -> str:
         """What the link of a page leads to, where it is on words that cite something else."""
@@ -160,6 +152,13 @@ class Pen:
         inner = escaped(words)
         return f'<a href="{self._url(place)}">{inner}</a>' if place else inner
 
+    def _mark(self, words: str) -> str:
+        return f'<span class="mark" lang="{self._own}">{escaped(words)}</span>'
+
+    def _blocks(self, blocks: Iterable[Block], language: str) -> str:
+        tag = escaped(language)
+        return "".join(f"{self._block(block, tag)}\n" for block in blocks)
+
     def _block(self, block: Block, tag: str) -> str:
         if block.rows:
             rows = "".join(f"<tr>{self._table_row(row, tag)}</tr>\n" for row in block.rows)
@@ -168,7 +167,7 @@ class Pen:
         if block.preformatted:
             pre = self._pre(block.runs, tag)
             return self._wide(pre, self.strings.gettext("Preformatted text"))
-        return f"<p>{self.runs(block.runs)}</p>"
+        return f"<p>{self._runs(block.runs)}</p>"
 
     def _wide(self, inner: str, name: str) -> str:
         """What may be wider than its column scrolls in a box of its own, by keyboard too."""
@@ -177,7 +176,7 @@ class Pen:
 
     def _pre(self, runs: Iterable[Run], tag: str) -> str:
         """A browser drops a line end that stands first: it must not be one of the text."""
-        return f'<pre lang="{tag}">\n{self.runs(runs)}</pre>'
+        return f'<pre lang="{tag}">\n{self._runs(runs)}</pre>'
 
     def _table_row(self, row: Iterable[TableCell], tag: str) -> str:
         return "".join(self._table_cell(cell, tag) for cell in row)
@@ -191,26 +190,34 @@ class Pen:
         }
         name = "th" if cell.scope else "td"
         values = "".join(f' {key}="{escaped(value)}"' for key, value in said.items() if value)
-        inner = self._pre(cell.runs, tag) if cell.preformatted else self.runs(cell.runs)
+        inner = self._pre(cell.runs, tag) if cell.preformatted else self._runs(cell.runs)
         return f"<{name}{values}>{inner}</{name}>"
+
+    def _notes(self, notes: Iterable[NoteView]) -> str:
+        return "".join(f"{self._note(note)}\n" for note in notes)
 
     def _note(self, note: NoteView) -> str:
         gettext = self.strings.gettext
-        words = self.runs(note.runs) or self.mark(gettext("note lost in the source"))
-        inferred = self.mark(gettext("number of the note inferred")) if note.inferred else ""
+        words = self._runs(note.runs) or self._mark(gettext("note lost in the source"))
+        inferred = self._mark(gettext("number of the note inferred")) if note.inferred else ""
         back = f'<a href="{self._url(note.back)}" role="doc-backlink">{escaped(note.marker)}</a>'
         opened = f'<aside class="note" id="{escaped(note.id)}" role="doc-footnote">'
         return f"{opened}{back} {words}{inferred}</aside>"
+
+    def _marks(self, names: Sequence[str], depth: int, origin: Place | None) -> str:
+        supplied = "editorial heading" in names
+        lost = ("lost heading", "lost title") if supplied else ()
+        return "".join(self._said(name, depth, origin) for name in names if name not in lost)
 
     def _said(self, name: str, depth: int, origin: Place | None) -> str:
         """One mark in words; empty for one that has none."""
         gettext = self.strings.gettext
         if name == "inferred letter":
-            return self.mark(gettext("letter inferred"))
+            return self._mark(gettext("letter inferred"))
         if name == "inferred number":
-            return self.mark(gettext("number inferred"))
+            return self._mark(gettext("number inferred"))
         if name.startswith("lost "):
-            return self.mark(self._lost(name, depth))
+            return self._mark(self._lost(name, depth))
         if name == "editorial heading" and depth == 0:
             return self._sourced(gettext("title supplied by the editors"), origin)
         if name == "editorial heading":
@@ -233,6 +240,15 @@ class Pen:
         """Words of ours; the foot of the page says whence the editors have what they are about."""
         return f'<span class="mark" lang="{self._own}">{self._linked(words, origin)}</span>'
 
+    def _own_text(self, cell: Cell, depth: int) -> str:
+        html = ""
+        if cell.heading:
+            tag = _HEADINGS[depth]
+            html += f'<{tag} class="heading">{self._runs(cell.heading)}</{tag}>\n'
+        if cell.marks:
+            html += f'<p class="said">{self._marks(cell.marks, depth, cell.origin)}</p>\n'
+        return html + self._blocks(cell.blocks, cell.language) + self._notes(cell.notes)
+
     def _cell(self, cell: Cell, row: str, depth: int) -> str:
         label = f' data-label="{escaped(cell.label)}"' if cell.label not in ("", row) else ""
         missing = " missing" if cell.missing else ""
@@ -245,7 +261,7 @@ class Pen:
     def _missing(self, row: str) -> str:
         if not row:
             return ""
-        told = self.mark(self.strings.gettext("not held in this language"))
+        told = self._mark(self.strings.gettext("not held in this language"))
         return f'<div class="words"><p>{told}</p></div>\n'
 
     def _held(self, cell: Cell, depth: int) -> str:
@@ -253,7 +269,7 @@ class Pen:
         if cell.num and depth:
             inferred = " inferred" if cell.marks and cell.marks[0].startswith("inferred") else ""
             num = f'<span class="num{inferred}">{escaped(cell.num)}</span>\n'
-        return f'{num}<div class="words">\n{self.own_text(cell, depth)}</div>\n'
+        return f'{num}<div class="words">\n{self._own_text(cell, depth)}</div>\n'
 
     def _citation(self, citation: CitationView) -> str:
         edition = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
@@ -15,6 +16,7 @@ CHOOSER = INDEX
 NOT_FOUND = "404.html"
 
 _REMEMBERED = 65_536
+_UNRESERVED = re.compile(r"[A-Za-z0-9_.~/-]*")  # what stands in a URL as it is
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -123,8 +125,8 @@ def _relative(folder: str, path: str) -> str:
     target, _, name = path.rpartition("/")
     near = _way(folder.split("/"), target.split("/"))
     if name == INDEX:
-        return f"{quote(near)}/"
-    return quote(name if near == "." else f"{near}/{name}")
+        return f"{_quote(near)}/"
+    return _quote(name if near == "." else f"{near}/{name}")
 
 
 def _way(here: list[str], there: list[str]) -> str:
@@ -140,4 +142,8 @@ def _way(here: list[str], there: list[str]) -> str:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _quoted(part: str) -> str:
-    return quote(part)
+    return _quote(part)
+
+
+def _quote(part: str) -> str:
+    return part if _UNRESERVED.fullmatch(part) else quote(part)
