@@ -60,14 +60,15 @@ def begun(work: Callable[[], R]) -> Callable[[], R]:
         work: A function; what it gives can be pickled.
 
     Returns:
-        What waits for the result and gives it, once; it raises what the work raised.
+        What waits for the result and gives it, once; it raises what the work raised. Where nobody
+        asks for it, the work ends with this process.
     """
     if cores() < 2 or not _can_fork():
         return work
     # No executor: its threads would be there when the next process is forked.
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_send, args=(work, sender))
+    process = context.Process(target=_send, args=(work, sender, receiver), daemon=True)
     process.start()
     sender.close()
 
@@ -83,7 +84,9 @@ def begun(work: Callable[[], R]) -> Callable[[], R]:
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """How many cores this process may use: of one that was begun, another has the rest."""
+    if multiprocessing.current_process().daemon:
+        return 1
     known = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return known or 1
 
@@ -107,8 +110,9 @@ def _can_fork() -> bool:
     return "fork" in multiprocessing.get_all_start_methods()
 
 
-def _send(work: Callable[[], Any], sender: Connection) -> None:
+def _send(work: Callable[[], Any], sender: Connection, receiver: Connection) -> None:
     """Do some work in this process and send what it gave or raised."""
+    receiver.close()
     with sender:
         try:
             sender.send((work(), None))

@@ -1,4 +1,6 @@
 import gc
+import subprocess
+import sys
 from functools import partial
 
 import pytest
@@ -38,6 +40,13 @@ def test_what_begun_work_raises_is_raised_where_it_is_asked_for() -> None:
     with pytest.raises(LawkbError) as error:
         wait()
     assert error.value.where == "law_57"
+
+
+def test_a_process_that_fails_does_not_wait_for_what_it_began() -> None:
+    program = (
+        "from lawkb.cores import begun; wait = begun(lambda: 'x' * 10**7); raise SystemExit(3)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], timeout=60).returncode == 3
 
 
 def _refuse(where: str) -> None:
