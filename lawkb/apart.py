@@ -65,12 +65,12 @@ def _forked(
         while not stop.is_set():
             if not ours.poll(_LOOK_SECONDS):
                 continue
-            more, given = _received(ours)
-            if not more:
+            received: tuple[T | Exception] | None = _received(ours)
+            if received is None:
                 return
-            if isinstance(given, Exception):
-                raise given
-            yield given
+            if isinstance(received[0], Exception):
+                raise received[0]
+            yield received[0]
     finally:
         _end(process)
         ours.close()
@@ -91,17 +91,18 @@ def _give(work: Callable[[], Iterator[T]], to: Connection) -> NoReturn:
         gc.freeze()  # looking for garbage would copy every page of the memory
         try:
             for each in work():
-                to.send((True, each))
+                to.send((each,))
         except Exception as error:  # noqa: BLE001 (who asked for the work hears of it)
-            to.send((True, error))
-        to.send((False, None))
+            to.send((error,))
+        to.send(None)
     finally:
         os._exit(0)
 
 
-def _received(ours: Connection) -> tuple[bool, T]:
+def _received(ours: Connection) -> tuple[T | Exception] | None:
+    """What was sent; None at its end."""
     try:
-        received: tuple[bool, T] = ours.recv()
+        received: tuple[T | Exception] | None = ours.recv()
     except EOFError as error:
         raise ChildProcessError("the process ended before its work did") from error
     return received

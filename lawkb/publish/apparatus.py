@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from lawkb.checks.report import Report, code_report
+from lawkb.checks.report import Report
 from lawkb.checks.review import Reviews
 from lawkb.corpus.concordance import Concordance, read_concordance
 from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.corpus.review import read_review
 from lawkb.corpus.settlements import Settlement, read_settlements
-from lawkb.model.code import Code, Outline
-from lawkb.publish.term_index import TermIndex, index_terms
+from lawkb.model.code import Outline
+from lawkb.publish.term_index import TermIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +49,3 @@ def read_apparatus(folder: Path, outline: Outline) -> Apparatus:
         {each.comment: each for each in read_settlements(folder)},
         read_review(folder, outline),
     )
-
-
-def studied(apparatus: Apparatus, code: Code, folder: Path, desk: bool) -> Apparatus:
-    """The apparatus with what studying the whole code gives, which takes its time.
-
-    Args:
-        apparatus: What the editors keep.
-        code: The laws.
-        folder: The corpus.
-        desk: Whether the translators' desk is published.
-
-    Raises:
-        LawkbError: A file of the corpus cannot be read.
-    """
-    terms = index_terms(code, apparatus.glossary)
-    return replace(apparatus, terms=terms, report=code_report(folder, code) if desk else None)

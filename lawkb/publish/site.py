@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
+from lawkb.checks.report import code_report
+from lawkb.cores import begun
 from lawkb.pipeline import read_code
-from lawkb.publish.apparatus import Apparatus, read_apparatus, studied
+from lawkb.publish.apparatus import Apparatus, read_apparatus
 from lawkb.publish.extras import extra_drafts
 from lawkb.publish.files import Holdings
 from lawkb.publish.frames import Frame, MenuItem, code_menu, make_frame
@@ -15,6 +18,7 @@ from lawkb.publish.offline import offline_drafts
 from lawkb.publish.page import Draft, FileDraft
 from lawkb.publish.pages import site_drafts
 from lawkb.publish.shadow import ShadowPage, shadow_pages
+from lawkb.publish.term_index import index_terms
 from lawkb.refs.graph import build_graph
 
 _Key = tuple[str, str, int | str]
@@ -73,20 +77,29 @@ class Site:
     apparatus: Apparatus
 
 
-def read_content(folder: Path, desk: bool = True) -> Content:
+def read_content(
+    folder: Path,
+    desk: bool = True,
+    shadowed: Callable[[tuple[ShadowPage, ...]], None] = lambda _: None,
+) -> Content:
     """A corpus, read for the site and studied.
 
     Args:
         folder: The corpus.
         desk: Whether the translators' desk is published.
+        shadowed: Told what the search is built from while the rest is still being studied.
 
     Raises:
         LawkbError: It cannot be read.
     """
     code = read_code(folder)
-    apparatus = studied(read_apparatus(folder, code.outline), code, folder, desk)
-    holdings = Holdings(folder, code, build_graph(code), apparatus=apparatus)
-    return Content(holdings, shadow_pages(code))
+    kept = read_apparatus(folder, code.outline)
+    report = begun(partial(code_report, folder, code)) if desk else None
+    shadow = shadow_pages(code)
+    shadowed(shadow)
+    graph, terms = build_graph(code), index_terms(code, kept.glossary)
+    apparatus = replace(kept, terms=terms, report=report() if report else None)
+    return Content(Holdings(folder, code, graph, apparatus=apparatus), shadow)
 
 
 def code_site(content: Content, around: Around) -> Site:

@@ -8,7 +8,8 @@ from pathlib import Path
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.apparatus import Apparatus, read_apparatus, studied
+from lawkb.publish.apparatus import Apparatus, read_apparatus
+from lawkb.publish.term_index import index_terms
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code
 from tests.strategies import OUTLINE
 
@@ -84,7 +85,13 @@ def moved_code() -> Code:
 
 
 def sample_apparatus(folder: Path) -> Apparatus:
-    """The glossary and the concordance, read from files in a folder; ``moved_code`` studied."""
+    """The glossary and the concordance, read from files in a folder, for ``moved_code``."""
     for name, lines in (("glossary.tsv", GLOSSARY), ("concordance.tsv", CONCORDANCE)):
         (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return studied(read_apparatus(folder, OUTLINE), moved_code(), folder, desk=False)
+    return with_terms(folder, moved_code())
+
+
+def with_terms(folder: Path, code: Code) -> Apparatus:
+    """What the editors of a corpus keep, with where the terms stand in a code."""
+    kept = read_apparatus(folder, code.outline)
+    return replace(kept, terms=index_terms(code, kept.glossary))

@@ -12,7 +12,6 @@ from lawkb.checks.term_table import term_table
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.model.code import Code
 from lawkb.pipeline import read_code
-from lawkb.publish.apparatus import read_apparatus, studied
 from lawkb.publish.frames import code_menu
 from lawkb.publish.term_index import index_terms
 from lawkb.publish.terms import TermsView, terms_view
@@ -20,7 +19,7 @@ from lawkb.publish.tree import make_trees
 from lawkb.refs.graph import build_graph
 from tests.corpus_files import CORPUS
 from tests.publish.rendering import Rendered, rendered_site
-from tests.publish.sample_apparatus import moved_code, sample_apparatus
+from tests.publish.sample_apparatus import moved_code, sample_apparatus, with_terms
 from tests.publish.sample_code import HOSTILE, sample_code
 
 EL, EN = "el/terms/index.html", "en/terms/index.html"
@@ -115,7 +114,7 @@ def test_home_and_menu_lead_to_it(site: dict[str, Rendered], tmp_path: Path) -> 
 
 def view_of(code: Code, folder: Path) -> TermsView:
     """The English page of the terms of a corpus."""
-    apparatus = studied(read_apparatus(folder, code.outline), code, folder, desk=False)
+    apparatus = with_terms(folder, code)
     return terms_view(make_trees(code, build_graph(code), ("en",), apparatus)["en"])
 
 
