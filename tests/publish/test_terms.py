@@ -12,6 +12,7 @@ from lawkb.checks.term_table import term_table
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.model.code import Code
 from lawkb.pipeline import read_code
+from lawkb.publish.apparatus import read_apparatus
 from lawkb.publish.frames import code_menu
 from lawkb.publish.term_index import index_terms
 from lawkb.publish.terms import TermsView, terms_view
