@@ -15,16 +15,15 @@ from lawkb.model.language import read_language
 from lawkb.model.law import CommentStatus, Law
 from lawkb.publish.findings import (
     FoundView,
-    Words,
     found_views,
     law_desk,
-    rule_told,
     severities_of,
     severity_counts,
     statuses_of,
 )
 from lawkb.publish.laws import reading_order
 from lawkb.publish.places import Place, rule_path
+from lawkb.publish.said import Words, rule_title, rule_told
 from lawkb.publish.titles import law_name
 from lawkb.publish.tree import Tree
 
@@ -37,6 +36,7 @@ class RuleLine:
 
     Attributes:
         name: Its name.
+        title: Tag and title of it.
         place: The page of its findings.
         told: What it finds.
         counts: Number of open findings by severity, in the order of the severities.
@@ -45,6 +45,7 @@ class RuleLine:
     """
 
     name: str
+    title: tuple[str, str]
     place: Place
     told: Words
     counts: tuple[int, ...]
@@ -176,6 +177,7 @@ def _rule_line(tree: Tree, name: str, found: Sequence[Finding]) -> RuleLine:
     laws = {(each.edition, each.address.law) for each in found if each.address}
     return RuleLine(
         name,
+        rule_title(tree, name),
         Place(rule_path(tree.language.code, name)),
         rule_told(tree, name),
         _counts(open_),

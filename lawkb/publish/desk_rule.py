@@ -8,15 +8,13 @@ from lawkb.checks.report import Report
 from lawkb.model.finding import Finding, Severity
 from lawkb.publish.findings import (
     CODE_ID,
-    Words,
     desk_row,
-    rule_told,
     severities_of,
     status_of,
     statuses_of,
-    told,
 )
 from lawkb.publish.places import Place, translation_path
+from lawkb.publish.said import Words, quoted_languages, rule_title, rule_told, said
 from lawkb.publish.tree import Tree
 
 
@@ -52,6 +50,7 @@ class RuleView:
 
     Attributes:
         name: Its name.
+        title: Tag and title of it.
         told: What it finds.
         desk: The desk of the whole code.
         severities: Severities that occur.
@@ -60,6 +59,7 @@ class RuleView:
     """
 
     name: str
+    title: tuple[str, str]
     told: Words
     desk: Place
     severities: tuple[Severity, ...]
@@ -73,6 +73,7 @@ def rule_view(tree: Tree, report: Report, name: str) -> RuleView:
     lines = tuple(_line(tree, each) for each in found)
     return RuleView(
         name=name,
+        title=rule_title(tree, name),
         told=rule_told(tree, name),
         desk=Place(translation_path(tree.language.code)),
         severities=severities_of(found),
@@ -91,6 +92,6 @@ def _line(tree: Tree, finding: Finding) -> RuleFinding:
         place=desk_row(tree, finding.edition, address) if address else whole,
         severity=finding.severity,
         language=finding.language,
-        message=told(tree, finding.message),
+        message=said(tree, finding.message, quoted_languages(tree, finding)),
         status=status_of(finding),
     )
