@@ -12,7 +12,7 @@
     };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) judge(node.data, node.parentElement, "text");
-    for (const name of ["aria-label", "placeholder", "alt"]) {
+    for (const name of ["aria-label", "placeholder", "alt", "title"]) {
       for (const one of document.querySelectorAll(`[${name}]`)) judge(one.getAttribute(name), one, name);
     }
     return faults;
