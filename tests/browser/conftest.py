@@ -84,7 +84,7 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def pebbles_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Three Pebbles, read and built: they have companions, and long lists as larger codes do."""
+    """The Three Pebbles, read and built: they have companions, and lists of several pages."""
     folder = tmp_path_factory.mktemp("pebbles")
     shutil.copytree(PEBBLES / "corpus", folder / "corpus")
     ingest(folder / "corpus")

@@ -175,8 +175,8 @@ def test_a_link_to_the_page_of_a_held_law_leads_to_that_law() -> None:
 def test_where_a_reference_stands_the_link_to_a_page_is_none() -> None:
     link = Link(4, 10, "page", "code:rule_12")
     passage = Passage(TEXT, references=(cite(TEXT, "12", "12"),), links=(link,))
-    link = '<a class="ref held" href="../12/">12</a>'
-    assert inner(passage) == f'see <span class="led">Law {link}</span> here'
+    cited = '<a class="ref held" href="../12/">12</a>'
+    assert inner(passage) == f'see <span class="led">Law {cited}</span> here'
 
 
 def test_a_link_out_goes_around_a_reference() -> None:

@@ -87,7 +87,7 @@ def test_a_note_mark_inside_a_reference_stands_after_it() -> None:
         ("Law 16C", "16C", [("Law ", "16C")]),
         ("(βλέπε παράγραφο Α)", "Α", [("", "(βλέπε "), ("παράγραφο ", "Α"), ("", ")")]),
         ("Law\n16C", "16C", [("", "Law\n"), ("", "16C")]),
-        ("the unhyphenated 16C", "16C", [("", "the unhyphenated "), ("", "16C")]),
+        ("the straightforward 16C", "16C", [("", "the straightforward "), ("", "16C")]),
         ("as16C", "16C", [("", "as"), ("", "16C")]),
         ("See 45 of the Code C4(b)", "45 of the Code C4(b)", [("", "See "), ("", None)]),
     ],
