@@ -76,7 +76,7 @@ def atom_feed(
     tag = tree.language.code
     shown = tuple(entries)
     own, home = url(Place(feed_path(tag))), url(Place(home_path(tag)))
-    feed = etree.Element(f"{{{_ATOM}}}feed")
+    feed = etree.Element(f"{{{_ATOM}}}feed", nsmap={None: _ATOM})
     feed.set("{http://www.w3.org/XML/1998/namespace}lang", tag)
     _add(feed, "id", own)
     _add(feed, "title", f"{frame.title}: {tree.strings.gettext('Changes')}")
