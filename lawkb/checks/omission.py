@@ -99,8 +99,8 @@ def _evidence(
         yield say("without a counterpart: %(words)s", words=tuple(words)[:12])
     alone = lone_sentences(pair.original.text, pair.translation.text, (ours, theirs), model)
     for start, end in alone:
-        words_ = pair.original.text[start:end].strip()[:120]
-        yield say("a sentence without a counterpart: «%(words)s»", words=words_)
+        sentence = pair.original.text[start:end].strip()[:120]
+        yield say("a sentence without a counterpart: «%(words)s»", words=sentence)
     seam = _SEAM.search(pair.translation.text)
     if seam and not _SEAM.search(pair.original.text):
         yield say("a seam, where words may have stood: «%(words)s»", words=seam[0])

@@ -91,8 +91,8 @@ def reference_edition(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         meant = (other for other in ours if other not in theirs)
         other = next((o for o in meant if setting.same_by_edition(o[1], key[1])), None)
         if other:
-            theirs_, ours_ = setting.write(key[1]), setting.write(other[1])
-            told = say("%(theirs)s of another edition is %(ours)s here", theirs=theirs_, ours=ours_)
+            there, here = setting.write(key[1]), setting.write(other[1])
+            told = say("%(theirs)s of another edition is %(ours)s here", theirs=there, ours=here)
             hint = say("bring the reference up to date")
             yield Fault(told, quote=reference.raw, hint=hint, key=told)
 

@@ -62,9 +62,9 @@ def say(template: str, **values: Value) -> Sentence:
 
 
 def either(words: Sequence[str]) -> str:
-    """A choice among one or more words."""
-    if len(words) == 1:
-        return words[0]
+    """A choice among some words; of one, the word."""
+    if len(words) < 2:
+        return "".join(words)
     return say("%(words)s or %(last)s", words=tuple(words[:-1]), last=words[-1])
 
 

@@ -12,7 +12,7 @@ TOO_CLOSE = """() => [...document.querySelectorAll(".cell > .num")].filter((num)
   const label = document.createRange();
   label.selectNodeContents(num);
   const words = num.nextElementSibling.getBoundingClientRect();
-  return label.getBoundingClientRect().right > words.left - 3;
+  return num.checkVisibility() && label.getBoundingClientRect().right > words.left - 3;
 }).map((num) => num.textContent)"""
 
 

@@ -37,5 +37,6 @@ def test_another_process_gets_a_sentence_whole(word: str) -> None:
 
 
 def test_a_choice_of_one_word_is_the_word() -> None:
+    assert either([]) == ""
     assert either(["εξήγηση"]) == "εξήγηση"
     assert either(["a", "b", "c"]) == "a, b or c"
