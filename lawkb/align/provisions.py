@@ -94,18 +94,27 @@ def pair_provisions(
     elif max(len(ours), len(theirs)) > _MOST:
         pairs = _by_address(ours, theirs)
     else:
-        pairs = _aligned(
-            [_trait(each) for each in ours], [_trait(each) for each in theirs], (kinship, ratio)
-        )
+        roots = ProvisionPair(original.root, translation.root, "exact")
+        traits = [_trait(each) for each in ours[1:]], [_trait(each) for each in theirs[1:]]
+        pairs = [roots, *_aligned(*traits, (kinship, ratio))]
     return LawPair(original, translation, tuple(pairs))
 
 
 @dataclass(frozen=True, slots=True)
 class _Trait:
-    """What a provision is compared by."""
+    """What a provision is compared by; lengths are in code points.
+
+    Attributes:
+        provision: It.
+        length: Of its own heading and text.
+        whole: The same with all that lies in it, as where the labels in it are lost.
+        figures: In its own heading and text.
+        cited: What it cites.
+    """
 
     provision: Provision
     length: int
+    whole: int
     figures: Counter[object]
     cited: Counter[object]
 
@@ -114,7 +123,13 @@ def _trait(provision: Provision) -> _Trait:
     heading = provision.heading.text + "\n" if provision.heading else ""
     whole = heading + provision.text
     cited = Counter[object]((r.target, r.upto) for r in provision.references if r.target)
-    return _Trait(provision, len(whole), Counter(_FIGURES.findall(whole)), cited)
+    inner = sum(_length(each) for each in provision.walk())
+    return _Trait(provision, len(whole), inner, Counter(_FIGURES.findall(whole)), cited)
+
+
+def _length(provision: Provision) -> int:
+    heading = len(provision.heading.text) + 1 if provision.heading else 0
+    return heading + sum(len(passage.text) + 1 for passage in provision.passages)
 
 
 def _by_address(ours: tuple[Provision, ...], theirs: tuple[Provision, ...]) -> list[ProvisionPair]:
@@ -163,11 +178,17 @@ def _fit(ours: _Trait, theirs: _Trait, by: tuple[Kinship, float]) -> float:
     Lengths, the figures and references both hold, the shape of what lies in them, and words.
     """
     kinship, ratio = by
-    apart = abs(log((theirs.length + 8) / (ratio * ours.length + 8)))
+    apart = _apart(ratio * ours.length, theirs.length)
+    if bool(ours.provision.children) != bool(theirs.provision.children):
+        apart = min(apart, _apart(ratio * ours.whole, theirs.whole))
     score = 0.2 - 0.6 * max(0.0, apart - _USUAL)
     score += 0.5 * _shared(ours.cited, theirs.cited) + 0.3 * _shared(ours.figures, theirs.figures)
     score += 0.15 if bool(ours.provision.children) == bool(theirs.provision.children) else -0.15
     return score + kinship(ours.provision, theirs.provision)
+
+
+def _apart(expected: float, length: float) -> float:
+    return abs(log((length + 8) / (expected + 8)))
 
 
 def _shared(ours: Counter[object], theirs: Counter[object]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -104,32 +105,65 @@ def _run(
     for law in laws:
         if asked and law.laws.original.number not in asked:
             continue
-        yield from _of_law(law.laws, setting, rules)
-        yield from _of_texts(law, setting, rules)
+        yield from _of_pair(law, setting, rules)
     texts = [text for law in laws for text in law.texts]
     for rule in rules:
         if rule.scope == "code" and texts and not asked:
             yield from check_whole(texts, setting, rule)
 
 
-def _of_texts(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:
-    """The findings on the pairs of a law; what is said of several takes in what it explains."""
-    found = {text.place: list(check_pair(text, setting, rules)) for text in law.texts}
-    held = {text.place: text for text in law.texts}
-    for rule in rules:
-        if rule.scope != "list":
+def _of_pair(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:
+    """The findings on a law and its texts; what is said of several takes in what it explains."""
+    found: defaultdict[str, list[Finding]] = defaultdict(list)
+    told = [*_of_lists(law, setting, rules), *_of_law(law.laws, setting, rules)]
+    for _, _, finding in told:
+        found[finding.place].append(finding)
+    for text in law.texts:
+        found[text.place] += check_pair(text, setting, rules)
+    for rule, fault, finding in told:
+        if not rule.explains or finding not in found[finding.place]:
             continue
-        for fault in cast(OfList, rule.find)(law.texts, setting):
-            told = []
-            for place in fault.also:
-                told += [each for each in found[place] if each.rule in rule.explains]
-                found[place] = [each for each in found[place] if each.rule not in rule.explains]
-            evidence = tuple(f"{each.place} {each.rule}: {each.message}" for each in told)
-            place = fault.also[0]
-            finding = _finding(rule, fault, held[place], place)
-            found[place].insert(0, replace(finding, evidence=finding.evidence + evidence))
+        weaker = _taken(found, rule, fault, finding)
+        evidence = tuple(f"{each.place} {each.rule}: {each.message}" for each in weaker)
+        at = found[finding.place].index(finding)
+        found[finding.place][at] = replace(finding, evidence=finding.evidence + evidence)
     for own in found.values():
         yield from own
+
+
+def _taken(
+    found: dict[str, list[Finding]], rule: Rule, fault: Fault, finding: Finding
+) -> list[Finding]:
+    """Take out what a finding explains: at the places it names, and of labels in its list."""
+    beside = finding.address.parent if fault.labels and finding.address else None
+    taken = []
+    for place, own in found.items():
+        weaker = [
+            each
+            for each in own
+            if each.rule in rule.explains
+            and (place in fault.also or (beside and _is_label(each, beside)))
+        ]
+        taken += weaker
+        found[place] = [each for each in own if each not in weaker]
+    return taken
+
+
+def _is_label(finding: Finding, parent: Address) -> bool:
+    """Whether a finding is on the labels of a list."""
+    at = finding.address
+    return finding.rule == "numbering" and at is not None and at.parent == parent
+
+
+def _of_lists(
+    law: Paired, setting: Setting, rules: Sequence[Rule]
+) -> Iterator[tuple[Rule, Fault, Finding]]:
+    held = {text.place: text for text in law.texts}
+    for rule in rules:
+        if rule.scope == "list":
+            for fault in cast(OfList, rule.find)(law.texts, setting):
+                place = fault.also[0]
+                yield rule, fault, _finding(rule, fault, held[place], place)
 
 
 def check_pair(
@@ -165,14 +199,15 @@ def check_whole(texts: Iterable[TextPair], setting: Setting, rule: Rule) -> Iter
     yield from _numbered(_finding(rule, fault, first[0]) for fault in faults)
 
 
-def _of_law(laws: LawPair, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:
+def _of_law(
+    laws: LawPair, setting: Setting, rules: Sequence[Rule]
+) -> Iterator[tuple[Rule, Fault, Finding]]:
     root = ProvisionPair(laws.original.root, laws.translation.root, "exact")
     for rule in rules:
         if rule.scope == "law":
-            yield from _numbered(
-                _law_finding(rule, fault, laws, root, setting)
-                for fault in cast(OfLaw, rule.find)(laws, setting)
-            )
+            faults = list(cast(OfLaw, rule.find)(laws, setting))
+            told = _numbered(_law_finding(rule, each, laws, root, setting) for each in faults)
+            yield from ((rule, *both) for both in zip(faults, told, strict=True))
 
 
 def _law_finding(

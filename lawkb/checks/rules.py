@@ -17,6 +17,7 @@ from lawkb.checks import (
     structure,
     swapped,
     terms,
+    trees,
     typography,
     wording,
 )
@@ -105,7 +106,14 @@ RULES: tuple[Rule, ...] = (
         explains=("omission", *_WEAKER),
         in_files=False,
     ),
-    Rule("tree-parity", "error", structure.tree_parity, "law", in_files=False),
+    Rule(
+        "tree-parity",
+        "error",
+        trees.tree_parity,
+        "law",
+        explains=("numbering", "omission", *_WEAKER),
+        in_files=False,
+    ),
     Rule("numbering", "error", structure.numbering, "law", alone=True, in_files=False),
     Rule("reference-parity", "error", references.reference_parity, in_files=False),
     Rule("reference-dangling", "error", references.reference_dangling, alone=True, in_files=False),

@@ -1,11 +1,11 @@
-"""Rules for the tree of a law: provisions, labels, headings, titles and notes."""
+"""Rules for the tree of a law: labels, headings, titles, notes and comments."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
 
-from lawkb.align.provisions import LawPair, ProvisionPair
+from lawkb.align.provisions import LawPair
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, SideName
 from lawkb.corpus.settlements import comment_id
@@ -13,97 +13,6 @@ from lawkb.model.address import Address
 from lawkb.model.law import Law, Provision
 
 _SIDES: tuple[SideName, SideName] = ("original", "translation")
-
-
-def tree_parity(laws: LawPair, setting: Setting) -> Iterator[Fault]:
-    """A provision, heading, title or note that only one language has.
-
-    Why: either words are missing, or a label was lost and every address behind it is wrong.
-
-    Example: the original has 14B1 to 14B4, the translation ends with 14B3.
-
-    Limits: a heading that a source lost, or that an editor supplied in one language alone, is
-    another rule's.
-    """
-    alone = {id(pair.held) for pair in laws.pairs if pair.grade == "single"}
-    inside = {
-        id(child) for pair in laws.pairs if id(pair.held) in alone for child in pair.held.children
-    }
-    for pair in laws.pairs:
-        if pair.grade == "single":
-            if id(pair.held) not in inside:
-                yield _single(pair, setting)
-            continue
-        yield from _renumbered(pair, setting)
-        yield from _headings(pair)
-        yield from _notes(pair)
-
-
-def _single(pair: ProvisionPair, setting: Setting) -> Fault:
-    lacking: SideName = "translation" if pair.original else "original"
-    held, place = pair.held, setting.write(pair.held.address)
-    inner = sum(1 for _ in held.walk()) - 1
-    more = f" with {inner} in it" if inner else ""
-    words = (held.heading.text if held.heading else held.text)[:120]
-    return Fault(
-        f"{place}{more} is not in the {lacking}",
-        quote=words,
-        hint=f"add it to the {lacking}, or look whether a label was lost",
-        key=f"single {place}",
-        on=lacking,
-        at=held.address,
-    )
-
-
-def _renumbered(pair: ProvisionPair, setting: Setting) -> Iterator[Fault]:
-    if pair.original is None or pair.translation is None or pair.grade == "exact":
-        return
-    ours, theirs = (setting.write(each.address) for each in (pair.original, pair.translation))
-    yield Fault(
-        f"{ours} of the original is {theirs} in the translation",
-        quote=pair.translation.text[:120],
-        hint="look for the label that is lost or too many above it",
-        key=f"{ours} {theirs}",
-        at=pair.original.address,
-        evidence=(f"paired by {_BY[pair.grade]}",),
-    )
-
-
-_BY = {"positional": "order", "statistical": "what the texts have in common"}
-
-
-def _headings(pair: ProvisionPair) -> Iterator[Fault]:
-    ours, theirs = pair.original, pair.translation
-    if ours is None or theirs is None or bool(ours.heading) == bool(theirs.heading):
-        return
-    if any(each.lost or "heading" in each.editorial for each in (ours, theirs)):
-        return
-    having = ours if ours.heading else theirs
-    lacking: SideName = "translation" if ours.heading else "original"
-    yield Fault(
-        f"the heading is not in the {lacking}",
-        quote=having.heading.text if having.heading else "",
-        hint="add the heading",
-        key="heading",
-        on=lacking,
-        at=ours.address,
-    )
-
-
-def _notes(pair: ProvisionPair) -> Iterator[Fault]:
-    ours, theirs = pair.original, pair.translation
-    if ours is None or theirs is None or len(ours.notes) == len(theirs.notes):
-        return
-    fewer: SideName = "translation" if len(theirs.notes) < len(ours.notes) else "original"
-    having = ours if fewer == "translation" else theirs
-    yield Fault(
-        f"{len(ours.notes)} notes in the original, {len(theirs.notes)} in the translation",
-        quote=having.notes[-1].text,
-        hint="add the note, or its mark",
-        key=f"notes {len(ours.notes)} {len(theirs.notes)}",
-        on=fewer,
-        at=ours.address,
-    )
 
 
 def note_parity(laws: LawPair, _setting: Setting) -> Iterator[Fault]:

@@ -118,6 +118,7 @@ class Fault:
         fix: A repair that is certain, or None.
         at: Where a rule for a whole law or code means one provision; None for all of it.
         also: Every place it explains, where it is about several.
+        labels: Whether it explains what is said of the labels beside its own.
     """
 
     message: str
@@ -132,6 +133,7 @@ class Fault:
     fix: Fix | None = None
     at: Address | None = field(default=None)
     also: tuple[str, ...] = ()
+    labels: bool = False
 
 
 def replacing(text: str, span: Span, new: str, heading: bool = False) -> Fix | None:

@@ -31,7 +31,10 @@ def _dictionaries(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_rule_finds_what_is_wrong_and_nothing_else(case: dict[str, Any], tmp_path: Path) -> None:
     code = code_of(case["original"], case["translation"], case.get("language", "el"))
     checked = check_code(code, _house(case, tmp_path), [rule_named(case["rule"])])
-    assert bool(checked.findings) == case["finds"], [each.message for each in checked.findings]
+    told = [each.message for each in checked.findings]
+    assert bool(told) == case["finds"], told
+    assert len(told) == case.get("count", len(told)), told
+    assert told[:1] == [case["says"]] if "says" in case else True
     for finding in checked.findings:
         assert finding.message
         assert finding.hint
