@@ -83,20 +83,25 @@ def _languages(
 ) -> tuple[tuple[str, str], tuple[Language, Language]]:
     """The tags by which the file knows its languages, and what lawkb knows of these."""
     said = languages_in(file)
-    tags = (source or said[0], target or said[1])
+    if len(said) > 2 and not target:
+        told = f"its texts are in {', '.join(said)}"
+        hint = f"name two of them: --source {said[0]} --target {said[1]}"
+        raise LawkbError(str(file), told, hint)
+    named = (*said, "", "")
+    tags = (source or named[0], target or named[1])
     if not all(tags):
         told = "it does not say which languages its texts are in"
         raise LawkbError(str(file), told, "name them: --source en --target el")
-    for own, other in zip(tags, said, strict=True):
-        if other not in ("", "*all*") and file.suffix != ".tmx" and _main(own) != _main(other):
-            told = f"its texts are in {said[0]} and {said[1] or 'another language'}"
-            raise LawkbError(f"--source {tags[0]} --target {tags[1]}", told, "name those")
+    asked, there = set(map(_main, tags[: len(said)])), set(map(_main, said))
+    if asked - there and file.suffix != ".tmx":
+        told = f"its texts are in {' and '.join(said)}"
+        raise LawkbError(f"--source {tags[0]} --target {tags[1]}", told, "name those")
     if _main(tags[0]) == _main(tags[1]):
         raise LawkbError(str(file), f"both texts would be in {tags[0]}", "name two languages")
     for tag in tags:
         if _main(tag) not in language_codes():
-            there = ", ".join(language_codes())
-            raise LawkbError(f"language {tag}", "lawkb has no words of it", f"there are: {there}")
+            hint = f"there are: {', '.join(language_codes())}"
+            raise LawkbError(f"language {tag}", "lawkb has no words of it", hint)
     return tags, (read_language(_main(tags[0])), read_language(_main(tags[1])))
 
 

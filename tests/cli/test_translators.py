@@ -107,7 +107,7 @@ HOSTILE = {
     "foreign": (b"id,en,el\n1,a,b\n", "none of its 1 texts says"),
     "other columns": (b"id,de,fr\n1,a,b\n", "does not name the columns"),
     "other bytes": ("id,en,el\n1,a,Νόμος".encode("cp1253"), "neither UTF-8 nor UTF-16"),
-    "empty": (b"", "not name the columns|there is no text"),
+    "empty": (b"", "there is nothing in it"),
 }
 
 
