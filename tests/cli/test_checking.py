@@ -43,6 +43,13 @@ def test_check_exits_by_severity(lawkb: Run) -> None:
     assert lawkb("--corpus", str(STATUTE), "check", "-W").returncode == 0
 
 
+def test_an_address_shows_what_is_found_there_and_in_it(lawkb: Run) -> None:
+    found = _record(lawkb, "check", "20Ε", "20F5")["findings"]
+    assert {each["address"] for each in found} == {"20E", "20F5(a)", "20F5(b)"}
+    assert lawkb("check", "20F5").returncode == 0
+    assert lawkb("check", "20E").returncode == 1
+
+
 def test_rules_are_selected_and_ignored(lawkb: Run) -> None:
     found = _record(lawkb, "check", "--select", "omission", "--select", "quotes")["findings"]
     assert {each["rule"] for each in found} == {"omission", "quotes"}
@@ -55,11 +62,14 @@ def test_rules_are_selected_and_ignored(lawkb: Run) -> None:
     [
         (["check", "--select", "nothing"], "there is no such rule"),
         (["check", "92"], "this law is not held"),
+        (["check", "14Z9"], "there is no such provision"),
         (["check", "--waive", "abc"], "there is no reason"),
         (["check", "--waive", "zzz", "--reason", "so"], "no finding has this fingerprint"),
         (["check", "--explain", "nothing"], "there is no such rule"),
         (["comments", "settle", "zzz", "--applied", "--reason", "so"], "no comment on a law"),
         (["comments", "settle", "zzz", "--reason", "so"], "how is it settled?"),
+        (["comments", "settle", "z", "--applied", "--rejected", "--reason", "so"], "how is it"),
+        (["export", "-o", "laws.docx"], ".docx is the name of no format"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_three_lines(
