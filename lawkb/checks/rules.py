@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from lawkb.align.provisions import LawPair
@@ -59,6 +59,8 @@ class Rule:
         explains: Rules whose findings at the same place are evidence of this one.
         alone: Whether it says something of a text that has no counterpart.
         in_files: Whether it needs no tree and no code, so that bilingual files have it too.
+        of_words: Whether it needs words of both languages that only their files have.
+        of_blanks: Whether it needs languages whose words are parted by blanks.
         of_house: Whether it says nothing without the glossary or the checklist of a corpus.
         fixable: Whether some of its findings can be repaired without a person.
         optional: Whether it runs only where it is selected, since not every machine can run it.
@@ -71,6 +73,8 @@ class Rule:
     explains: tuple[str, ...] = ()
     alone: bool = False
     in_files: bool = True
+    of_words: bool = False
+    of_blanks: bool = False
     of_house: bool = False
     fixable: bool = False
     optional: bool = False
@@ -130,21 +134,21 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("note-parity", "warning", structure.note_parity, "law", alone=True, in_files=False),
     Rule("term-missing", "warning", terms.term_missing, of_house=True),
-    Rule("word-missing", "warning", terms.word_missing),
-    Rule("negation", "warning", wording.negation),
-    Rule("modality", "warning", wording.modality),
+    Rule("word-missing", "warning", terms.word_missing, of_words=True),
+    Rule("negation", "warning", wording.negation, of_words=True),
+    Rule("modality", "warning", wording.modality, of_words=True),
     Rule("term-forbidden", "warning", terms.term_forbidden, of_house=True),
     Rule("checklist", "warning", terms.checklist, alone=True, of_house=True),
-    Rule("advice", "note", policy.advice, "code"),
+    Rule("advice", "note", policy.advice, "code", of_words=True),
     Rule("reference-edition", "note", references.reference_edition, in_files=False),
     Rule("term-inconsistent", "note", terms.term_inconsistent, "code", of_house=True),
     Rule("term-case", "note", terms.term_case, of_house=True),
-    Rule("end-mark", "note", _of_look(typography.end_mark)),
+    Rule("end-mark", "note", _of_look(typography.end_mark), of_words=True),
     Rule("brackets", "note", brackets.brackets, alone=True),
-    _look("quotes", typography.quotes, fixable=True),
-    _look("spacing", typography.spacing, fixable=True),
-    _look("odd-characters", typography.odd_characters, fixable=True),
-    _look("doubled-word", typography.doubled_word, fixable=True),
+    replace(_look("quotes", typography.quotes, fixable=True), of_words=True),
+    replace(_look("spacing", typography.spacing, fixable=True), of_blanks=True),
+    replace(_look("odd-characters", typography.odd_characters, fixable=True), of_blanks=True),
+    replace(_look("doubled-word", typography.doubled_word, fixable=True), of_words=True),
     Rule("spelling", "note", spelling.spelling, alone=True, in_files=False, optional=True),
     Rule("comment-open", "note", structure.comment_open, "law", alone=True, in_files=False),
 )
