@@ -10,8 +10,9 @@ from typing import cast
 from lawkb.align.provisions import LawPair, ProvisionPair
 from lawkb.checks.loss import LossModel
 from lawkb.checks.pairing import Paired, Translated, lone_laws, pair_code
-from lawkb.checks.rules import STANDARD, OfCode, OfLaw, OfList, OfText, Rule
+from lawkb.checks.rules import STANDARD, OfCode, OfLaw, OfLaws, OfList, OfText, Rule
 from lawkb.checks.setting import Setting
+from lawkb.checks.structure import REBUILT
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.corpus.house import House
@@ -102,14 +103,28 @@ def setting_of(code: Code, house: House, laws: Sequence[Paired], loss: LossModel
 def _run(
     laws: Sequence[Paired], setting: Setting, rules: Sequence[Rule], asked: set[int]
 ) -> Iterator[Finding]:
-    for law in laws:
-        if asked and law.laws.original.number not in asked:
-            continue
-        yield from _of_pair(law, setting, rules)
+    elsewhere = _of_laws(laws, setting, rules)
+    for at, law in enumerate(laws):
+        if not asked or law.laws.original.number in asked:
+            yield from elsewhere[at] if at in elsewhere else _of_pair(law, setting, rules)
     texts = [text for law in laws for text in law.texts]
     for rule in rules:
         if rule.scope == "code" and texts and not asked:
             yield from check_whole(texts, setting, rule)
+
+
+def _of_laws(
+    laws: Sequence[Paired], setting: Setting, rules: Sequence[Rule]
+) -> dict[int, list[Finding]]:
+    """By their place among the laws, those of which nothing else is to be said."""
+    found: dict[int, list[Finding]] = {}
+    for rule in rules:
+        if rule.scope == "laws":
+            for at, fault in cast(OfLaws, rule.find)(laws, setting):
+                pair = laws[at].laws
+                root = ProvisionPair(pair.original.root, pair.translation.root, "exact")
+                found[at] = [_law_finding(rule, fault, pair, root, setting)]
+    return found
 
 
 def _of_pair(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:
@@ -150,9 +165,9 @@ def _taken(
 
 
 def _is_label(finding: Finding, parent: Address) -> bool:
-    """Whether a finding is on the labels of a list."""
-    at = finding.address
-    return finding.rule == "numbering" and at is not None and at.parent == parent
+    """Whether a finding is on the order of the labels of a list."""
+    at, told = finding.address, finding.rule == "numbering" and finding.key != REBUILT
+    return told and at is not None and at.parent == parent
 
 
 def _of_lists(

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from lawkb.align.provisions import LawPair
 from lawkb.checks import (
     brackets,
+    misplaced,
     omission,
     policy,
     references,
@@ -21,6 +22,7 @@ from lawkb.checks import (
     typography,
     wording,
 )
+from lawkb.checks.pairing import Paired
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.errors import LawkbError
@@ -29,6 +31,7 @@ from lawkb.model.finding import Severity
 OfText = Callable[[TextPair, Setting], Iterator[Fault]]
 OfLaw = Callable[[LawPair, Setting], Iterator[Fault]]
 OfList = Callable[[Sequence[TextPair], Setting], Iterator[Fault]]
+OfLaws = Callable[[Sequence[Paired], Setting], Iterator[tuple[int, Fault]]]
 OfCode = Callable[[Iterable[TextPair], Setting], Iterator[Fault]]
 
 _NEAREST = 2  # names that an error suggests
@@ -55,7 +58,8 @@ class Rule:
         severity: By what the fault does to a reader.
         find: Its docstring is the rule's manual page.
         scope: What ``find`` reads: one pair of texts (``text``), one law (``law``), the pairs of
-            texts of one law (``list``), or all pairs of a translation, once through (``code``).
+            texts of one law (``list``), all laws of a translation (``laws``), of which it says
+            which one is meant and nothing else is said, or all its pairs, once through (``code``).
         explains: Rules whose findings at the same place are evidence of this one.
         alone: Whether it says something of a text that has no counterpart.
         in_files: Whether it needs no tree and no code, so that bilingual files have it too.
@@ -68,7 +72,7 @@ class Rule:
 
     name: str
     severity: Severity
-    find: OfText | OfLaw | OfList | OfCode
+    find: OfText | OfLaw | OfList | OfLaws | OfCode
     scope: str = "text"
     explains: tuple[str, ...] = ()
     alone: bool = False
@@ -100,6 +104,7 @@ def _look(name: str, find: Callable[[TextPair], Iterator[Fault]], fixable: bool 
 
 
 RULES: tuple[Rule, ...] = (
+    Rule("misplaced", "error", misplaced.misplaced, "laws", in_files=False),
     Rule("untranslated", "error", wording.untranslated, explains=("omission", *_WEAKER)),
     Rule("omission", "error", omission.omission, explains=_WEAKER),
     Rule(

@@ -12,6 +12,7 @@ from lawkb.corpus.settlements import comment_id
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Provision
 
+REBUILT = "its label was lost and rebuilt from the order"
 _SIDES: tuple[SideName, SideName] = ("original", "translation")
 
 
@@ -81,7 +82,7 @@ def _gaps(law: Law) -> dict[Address, str]:
                 found[after.address] = "follows with a gap" if m > n + 1 else "repeats a label"
         for child in parent.children:
             if "num" in child.inferred and "heading" not in child.lost:
-                found[child.address] = "its label was lost and rebuilt from the order"
+                found[child.address] = REBUILT
     return found
 
 

@@ -1,0 +1,63 @@
+"""The rule for laws whose translation is that of another law."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lawkb.checks.pairing import Paired
+from lawkb.checks.readings import Reading, Token, read_side
+from lawkb.checks.setting import Setting
+from lawkb.checks.texts import Fault, Side, SideName
+
+_WEAK = 0.4  # kinship of a law and its translation from which on nobody asks for another
+_BETTER = 0.08  # by how much another law must be nearer; in codes in view it is 0.27 farther
+_MOST = 8  # laws that are compared with all others: those least like their own translation
+
+
+def misplaced(laws: Sequence[Paired], setting: Setting) -> Iterator[tuple[int, Fault]]:
+    """The translation of a law is that of another one.
+
+    Why: two pages were mistaken for one another, and every sentence is wrong.
+
+    Example: the page of Law 14 has the Greek text of Law 57, and the other way round.
+
+    Limits: what tells is the words of the whole law. Nothing else is said of such a law until it is
+    mended. Of a code, the eight laws least like their translations are looked at.
+    """
+    read = [(_whole(law, "original"), _whole(law, "translation")) for law in laws]
+    own = [setting.loss.kinship(ours, theirs) for ours, theirs in read]
+    for at in sorted(range(len(laws)), key=own.__getitem__)[:_MOST]:
+        if own[at] > _WEAK:
+            return
+        others = [
+            (setting.loss.kinship(ours, read[at][1]), -n)
+            for n, (ours, _) in enumerate(read)
+            if n != at and laws[n].laws.original.edition == laws[at].laws.original.edition
+        ]
+        best, nearest = max(others, default=(0.0, 0))
+        if best > own[at] + _BETTER:
+            yield at, _told(laws[at], laws[-nearest], setting)
+
+
+def _whole(law: Paired, name: SideName) -> Reading:
+    """All texts of a law in one language, those that have no counterpart too."""
+    sides = {id(each.provision): each for each in (text.side(name) for text in law.texts)}
+    language = next((each.language for each in sides.values()), None)
+    tokens: list[Token] = []
+    whole = law.laws.original if name == "original" else law.laws.translation
+    for provision in whole.provisions() if language else ():
+        side = sides.get(id(provision)) or Side(language, provision.text)
+        tokens += read_side(side).tokens
+    return Reading(tuple(tokens), 0)
+
+
+def _told(law: Paired, other: Paired, setting: Setting) -> Fault:
+    here, there = (setting.write(each.laws.original.root.address) for each in (law, other))
+    words = next((text.translation.text for text in law.texts if text.translation.text), "")
+    return Fault(
+        f"the translation of {here} seems to be that of {there}",
+        quote=words[:120],
+        hint="put each text under its own law; until then nothing else is said of this one",
+        key=there,
+        at=law.laws.original.root.address,
+    )
