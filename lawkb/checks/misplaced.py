@@ -42,10 +42,12 @@ def misplaced(laws: Sequence[Paired], setting: Setting) -> Iterator[tuple[int, F
 def _whole(law: Paired, name: SideName) -> Reading:
     """All texts of a law in one language, those that have no counterpart too."""
     sides = {id(each.provision): each for each in (text.side(name) for text in law.texts)}
-    language = next((each.language for each in sides.values()), None)
-    tokens: list[Token] = []
+    if not sides:
+        return Reading((), 0)
+    language = next(iter(sides.values())).language
     whole = law.laws.original if name == "original" else law.laws.translation
-    for provision in whole.provisions() if language else ():
+    tokens: list[Token] = []
+    for provision in whole.provisions():
         side = sides.get(id(provision)) or Side(language, provision.text)
         tokens += read_side(side).tokens
     return Reading(tuple(tokens), 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,9 @@ from lawkb.exchange.terms import terms_record
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
+from lawkb.page_reading import corpus_pages
+
+_WITH_PAGES = {"sarif", "github"}
 
 
 @click.command("check")
@@ -102,13 +106,25 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
     if form == "text":
         print_findings(console(), findings, code)
     else:
-        click.echo(REPORTS[form](findings, code), nl=False)
+        pages = _page_files(settings.folder, code) if form in _WITH_PAGES else {}
+        click.echo(REPORTS[form](findings, replace(code, pages=pages)), nl=False)
     return _exit_code(findings, asked["strict"])
 
 
 def _exit_code(findings: Sequence[Finding], strict: bool) -> int:
     counted = ("error", "warning") if strict else ("error",)
     return 1 if any(each.severity in counted and not each.waived for each in findings) else 0
+
+
+def _page_files(folder: Path, code: Code) -> dict[tuple[str, str], str]:
+    """Where the pages lie, as seen from here: what code hosts put findings beside."""
+    found = {}
+    for page, _ in corpus_pages(folder, code.outline):
+        inside = folder / "sources" / page.source / page.path  # in the data folder of a wiki
+        path = (inside if inside.is_file() else Path(page.path)).resolve()
+        shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+        found[page.source, page.page_id] = shown.as_posix()
+    return found
 
 
 def _place(text: str, code: Code) -> Address:

@@ -81,6 +81,20 @@ def test_what_cannot_be_done_is_told_in_three_lines(
     assert done.stderr.count("\n") == 3
 
 
+def test_findings_stand_beside_the_files_of_their_pages(lawkb: Run, pebbles: str) -> None:
+    lines = lawkb("check", "20", "--format", "github").stdout.split("\n")
+    places = {line.split(",")[0].partition("file=")[2] for line in lines if line}
+    assert all(place.endswith("corpus/sources/wiki/law_20.txt") for place in places)
+    run = json.loads(lawkb("--corpus", pebbles, "check", "--format", "sarif").stdout)["runs"][0]
+    uris = {
+        each["physicalLocation"]["artifactLocation"]["uri"]
+        for result in run["results"]
+        for each in result["locations"]
+    }
+    assert uris
+    assert all(Path(uri).is_file() for uri in uris)
+
+
 def test_a_rule_explains_itself(lawkb: Run) -> None:
     shown = lawkb("check", "--explain", "negation").stdout
     assert all(word in shown for word in ("negation (warning)", "Why:", "Example:", "Limits:"))
