@@ -3,40 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from math import log
 
 from lawkb.align.provisions import LawPair, ProvisionPair
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, SideName
+from lawkb.checks.tree_lists import Lone, TreeList, holder, tree_lists
 from lawkb.model.address import Address
 from lawkb.model.law import Provision
 
 _BY = {"exact": "label", "positional": "order", "statistical": "what the texts have in common"}
 _MOST_TOLD = 8  # places that a message names
-_SHORTEST = 12  # code points: shorter words cannot be seen in a text that took them in
-_TAKEN_IN = 0.5  # of the words of a provision, by which a text must be too long
-
-
-@dataclass(slots=True)
-class _List:
-    """What is not alike in the provisions directly in one.
-
-    Attributes:
-        parent: The provision they lie in.
-        missing: Those that only the original has.
-        extra: Those that only the translation has.
-        moved: Those that have another label in the translation.
-        before: The pair that stands before the first of the missing ones.
-        alone: All provisions of the law that have no counterpart, by identity.
-    """
-
-    parent: ProvisionPair
-    alone: frozenset[int] = frozenset()
-    missing: list[Provision] = field(default_factory=list)
-    extra: list[Provision] = field(default_factory=list)
-    moved: list[ProvisionPair] = field(default_factory=list)
-    before: ProvisionPair | None = None
 
 
 def tree_parity(laws: LawPair, setting: Setting) -> Iterator[Fault]:
@@ -51,130 +27,67 @@ def tree_parity(laws: LawPair, setting: Setting) -> Iterator[Fault]:
     that text. A heading that a source lost, or that an editor supplied in one language alone, is
     another rule's.
     """
-    lists = _lists(laws)
-    holders = {id(each): _holder(each, setting) for each in lists}
+    lists = tree_lists(laws)
+    swollen: set[int] = set()
     for each in lists:
-        yield from _of_list(each, holders[id(each)], setting)
-    swollen = {id(holder) for holder in holders.values()}
+        for pair in _holders(each, setting):
+            swollen |= {id(pair)} if pair else set()
+        yield from _of_list(each, setting)
     for pair in laws.pairs:
         if id(pair) not in swollen:
             yield from _headings(pair)
             yield from _notes(pair)
 
 
-def _lists(laws: LawPair) -> list[_List]:
-    """The lists in which something is not alike, in the order of the law."""
-    ours = {pair.original.address: pair for pair in laws.pairs if pair.original}
-    theirs = {pair.translation.address: pair for pair in laws.pairs if pair.translation}
-    alone = frozenset(id(pair.held) for pair in laws.pairs if pair.grade == "single")
-    found: dict[int, _List] = {}
-    last = laws.pairs[0]
-    for pair in laws.pairs:
-        above = ours.get(_above(pair.original)) if pair.original else None
-        beside = theirs.get(_above(pair.translation)) if pair.translation else None
-        parent = above or beside
-        if parent and parent.grade != "single":
-            held = found.get(id(parent)) or _List(parent, alone)
-            if _sort(pair, held, above):
-                held.before = held.before or (last if held.missing else None)
-                found[id(parent)] = held
-        last = last if pair.grade == "single" else pair
-    return list(found.values())
+def _holders(held: TreeList, setting: Setting) -> tuple[ProvisionPair | None, ProvisionPair | None]:
+    """The pairs that seem to hold the words of what is missing and of what is too many."""
+    ratio = setting.loss.ratio
+    return holder(held, held.missing, ratio), holder(held, held.extra, ratio)
 
 
-def _above(provision: Provision) -> Address:
-    return provision.address.parent or provision.address
-
-
-def _sort(pair: ProvisionPair, held: _List, above: ProvisionPair | None) -> bool:
-    """Put a pair that is not alike where it belongs in its list; gives whether it was one.
-
-    One that keeps its label under a parent that moved, the pair ``above``, is as alike as can be.
-    """
-    ours, theirs = pair.original, pair.translation
-    if ours and theirs:
-        with_parent = above is not None and above.grade not in ("exact", "single")
-        follows = with_parent and ours.address.path[-1] == theirs.address.path[-1]
-        if pair.grade == "exact" or follows:
-            return False
-        held.moved.append(pair)
-    elif ours:
-        held.missing.append(ours)
-    elif theirs:
-        held.extra.append(theirs)
-    return True
-
-
-def _holder(held: _List, setting: Setting) -> ProvisionPair | None:
-    """The pair whose translation seems to hold the words of the missing provisions, if one does.
-
-    Where labels are lost, the words stand in the text before them, or in that of the provision
-    they lie in; it is too long for its own original by about what is missing.
-    """
-    inner = sum(_length(each) for top in held.missing for each in top.walk())
-    missing = setting.loss.ratio * inner
-    if missing < _SHORTEST:
-        return None
-    fits = []
-    for pair in (held.parent, held.before):
-        if pair and pair.original and pair.translation:
-            alone = setting.loss.ratio * _length(pair.original)
-            length = _length(pair.translation)
-            whole = _apart(length, alone + missing)
-            if length - alone >= _TAKEN_IN * missing and whole < _apart(length, alone):
-                fits.append((whole, pair))
-    return min(fits, key=lambda fit: fit[0])[1] if fits else None
-
-
-def _apart(length: float, expected: float) -> float:
-    return abs(log((length + 8) / (expected + 8)))
-
-
-def _length(provision: Provision) -> int:
-    heading = len(provision.heading.text) if provision.heading else 0
-    return heading + len(provision.text)
-
-
-def _of_list(held: _List, holder: ProvisionPair | None, setting: Setting) -> Iterator[Fault]:
+def _of_list(held: TreeList, setting: Setting) -> Iterator[Fault]:
     moved = _moved(held.moved, setting) if held.moved else None
-    if holder:
-        yield _unlabelled(held, holder, moved, setting)
-    elif held.missing:
-        yield _single(held, "translation", moved, setting)
-    if held.extra:
-        yield _single(held, "original", None if held.missing else moved, setting)
-    if moved and not held.missing and not held.extra:
+    for lone, pair in zip((held.missing, held.extra), _holders(held, setting), strict=True):
+        if lone.tops and pair:
+            yield _unlabelled(lone, pair, moved, setting)
+        elif lone.tops:
+            yield _single(lone, moved, setting)
+        moved = None if lone.tops else moved
+    if moved:
         yield moved
 
 
-def _unlabelled(held: _List, holder: ProvisionPair, moved: Fault | None, setting: Setting) -> Fault:
-    """The labels are gone, the words are not."""
-    missing, place = held.missing, setting.write(holder.held.address)
-    lost = "have lost their labels" if len(missing) > 1 else "has lost its label"
-    named = _named(missing, held.alone, setting)
+def _unlabelled(lone: Lone, pair: ProvisionPair, moved: Fault | None, setting: Setting) -> Fault:
+    """The labels are gone, or too many, and the words are not."""
+    place = setting.write(pair.held.address)
+    lost = "have lost their labels" if len(lone.tops) > 1 else "has lost its label"
+    named = _named(lone, setting)
+    hint = "put each label back where its words begin"
+    if lone.lacking == "original":
+        lost = "have no labels" if len(lone.tops) > 1 else "has no label"
+        hint = "take the label out of the translation, or put it into the original"
     return Fault(
-        f"{named} {lost} in the translation: the words seem to stand in {place}",
-        quote=_words(missing[0]),
-        hint="put each label back where its words begin",
-        key=_key("single", missing, setting),
-        at=missing[0].address,
+        f"{named} {lost} in the {lone.lacking}: the words seem to stand in {place}",
+        quote=_words(lone.tops[0]),
+        hint=hint,
+        key=_key("single", lone.tops, setting),
+        on=lone.lacking,
+        at=lone.tops[0].address,
         evidence=(moved.message,) if moved else (),
         also=(place,),
         labels=True,
     )
 
 
-def _single(held: _List, lacking: SideName, moved: Fault | None, setting: Setting) -> Fault:
-    alone = held.missing if lacking == "translation" else held.extra
-    are = "are" if len(alone) > 1 else "is"
+def _single(lone: Lone, moved: Fault | None, setting: Setting) -> Fault:
+    are, them = ("are", "them") if len(lone.tops) > 1 else ("is", "it")
     return Fault(
-        f"{_named(alone, held.alone, setting)} {are} not in the {lacking}",
-        quote=_words(alone[0]),
-        hint=f"add {'them' if are == 'are' else 'it'} to the {lacking}, "
-        "or look whether a label was lost",
-        key=_key("single", alone, setting),
-        on=lacking,
-        at=alone[0].address,
+        f"{_named(lone, setting)} {are} not in the {lone.lacking}",
+        quote=_words(lone.tops[0]),
+        hint=f"add {them} to the {lone.lacking}, or look whether a label was lost",
+        key=_key("single", lone.tops, setting),
+        on=lone.lacking,
+        at=lone.tops[0].address,
         evidence=(moved.message, *moved.evidence) if moved else (),
         labels=True,
     )
@@ -198,11 +111,10 @@ def _moved(pairs: Sequence[ProvisionPair], setting: Setting) -> Fault:
     )
 
 
-def _named(tops: Sequence[Provision], alone: frozenset[int], setting: Setting) -> str:
+def _named(lone: Lone, setting: Setting) -> str:
     """Places, and how many lie in them without a counterpart: ``57A–57D with 7 in them``."""
-    inner = sum(id(each) in alone for top in tops for each in top.walk()) - len(tops)
-    inside = "it" if len(tops) == 1 else "them"
-    return _places(tops, setting) + (f" with {inner} in {inside}" if inner else "")
+    inside = "it" if len(lone.tops) == 1 else "them"
+    return _places(lone.tops, setting) + (f" with {lone.inner} in {inside}" if lone.inner else "")
 
 
 def _places(provisions: Sequence[Provision], setting: Setting) -> str:
