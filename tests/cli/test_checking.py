@@ -160,4 +160,6 @@ def test_terms_are_suggested_that_the_glossary_has_not(lawkb: Run) -> None:
     rows = lawkb.json("terms", "--suggest")["terms"]
     found = {row["term"]: row["renderings"][0]["words"] for row in rows}
     assert found["withdrawn"] == "αποσυρθεί"
+    assert not any("may" in term.split() for term in found)
+    assert list(found).index("withdrawn") < list(found).index("before")
     assert "declarer" not in found
