@@ -13,6 +13,7 @@ from lawkb.model.law import Provision
 
 _BY = {"exact": "label", "positional": "order", "statistical": "what the texts have in common"}
 _MOST_TOLD = 8  # places that a message names
+_LONGEST_QUOTE = 120  # code points
 
 
 def tree_parity(laws: LawPair, setting: Setting) -> Iterator[Fault]:
@@ -73,10 +74,18 @@ def _unlabelled(lone: Lone, pair: ProvisionPair, moved: Fault | None, setting: S
         key=_key("single", lone.tops, setting),
         on=lone.lacking,
         at=lone.tops[0].address,
-        evidence=(moved.message,) if moved else (),
+        evidence=(f"{place}: {_end(lone, pair)}", *((moved.message,) if moved else ())),
         also=(place,),
         labels=True,
     )
+
+
+def _end(lone: Lone, pair: ProvisionPair) -> str:
+    """The last words of the text that seems to hold those of others."""
+    held = pair.translation if lone.lacking == "translation" else pair.original
+    text = " ".join(held.text.split()) if held else ""
+    start = text.rfind(" ", 0, max(0, len(text) - _LONGEST_QUOTE)) + 1
+    return f"…{text[start:]}" if start else text
 
 
 def _single(lone: Lone, moved: Fault | None, setting: Setting) -> Fault:
@@ -136,7 +145,7 @@ def _key(word: str, provisions: Sequence[Provision], setting: Setting) -> str:
 
 
 def _words(provision: Provision) -> str:
-    return (provision.heading.text if provision.heading else provision.text)[:120]
+    return (provision.heading.text if provision.heading else provision.text)[:_LONGEST_QUOTE]
 
 
 def _headings(pair: ProvisionPair) -> Iterator[Fault]:
