@@ -124,7 +124,11 @@ def open_rows(
         where = str(path)
         if _begins_like_xml(file):
             events = read_events(file, where)
-            first = _root(events, where, {"xliff"})
+            begin = tuple(islice(events, 1))
+            if begin and begin[0].name == "tmx":
+                told = "a translation memory, which does not say where its texts stand"
+                raise LawkbError(where, told, "send back XLIFF, CSV or XLSX")
+            first = _root(chain(begin, events), where, {"xliff"})
             yield read_xliff(chain((first,), events), where)
         else:
             yield _table(file, where, _names(sources, targets, required=True))

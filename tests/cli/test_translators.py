@@ -113,7 +113,7 @@ HOSTILE = {
         "it declares the entity",
     ),
     "another": (b"<html/>", "XML that begins with <html>"),
-    "memory": (b'<tmx version="1.4"/>', "XML that begins with <tmx>"),
+    "memory": (b'<tmx version="1.4"/>', "a translation memory"),
     "foreign": (b"id,en,el\n1,a,b\n", "none of its 1 texts says"),
     "other columns": (b"id,de,fr\n1,a,b\n", "does not name the columns"),
     "other bytes": ("id,en,el\n1,a,Νόμος".encode("cp1253"), "neither UTF-8 nor UTF-16"),

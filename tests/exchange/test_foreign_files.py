@@ -1,6 +1,8 @@
 """Bilingual files as other programs write them, and files that are none."""
 
 import codecs
+import csv
+import io
 import tomllib
 import zipfile
 from pathlib import Path
@@ -8,9 +10,12 @@ from typing import Any
 
 import openpyxl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
 from lawkb.exchange.bilingual import languages_in, open_pairs
+from lawkb.exchange.delimited import read_delimited
 from tests.corpus_files import CASES
 
 FOREIGN = tomllib.loads((CASES / "bilingual.toml").read_text(encoding="utf-8"))["cases"]
@@ -27,6 +32,27 @@ def test_files_of_other_programs_are_read(case: dict[str, Any], tmp_path: Path) 
     file.write_bytes(case["content"].encode(case.get("encoding", "utf-8")))
     assert list(languages_in(file)) == case["languages"]
     assert _pairs(file) == case["pairs"]
+
+
+CELLS = st.text(st.characters(codec="utf-8", exclude_characters="\r\0"), max_size=12)
+
+
+@given(st.lists(st.tuples(CELLS, CELLS, CELLS), max_size=6), st.sampled_from("\t;,"))
+def test_what_a_spreadsheet_writes_is_read_as_it_was(
+    rows: list[tuple[str, str, str]], delimiter: str
+) -> None:
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=delimiter, lineterminator="\r\n")
+    writer.writerows([("id", "en", "el"), *rows])
+    read = read_delimited(io.BytesIO(text.getvalue().encode()), "some")
+    assert [tuple(row) for _, row in read] == [("id", "en", "el"), *rows]
+
+
+@given(st.text(st.sampled_from('"a\t\n;'), max_size=60))
+def test_tabs_and_quotation_marks_in_any_order_lose_no_letter(text: str) -> None:
+    read = read_delimited(io.BytesIO(f"id\ten\tel\n{text}".encode()), "some")
+    cells = "".join("".join(row) for number, row in read if number > 1)
+    assert cells.count("a") == text.count("a")
 
 
 def test_the_sheet_with_the_ids_is_read_and_not_the_one_before_it(tmp_path: Path) -> None:
