@@ -19,6 +19,7 @@ from lawkb.corpus.house import House
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, Stretch
+from lawkb.model.sentence import RuleName, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ def _of_pair(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[F
         if not rule.explains or finding not in found[finding.place]:
             continue
         weaker = _taken(found, rule, fault, finding)
-        evidence = tuple(f"{each.place} {each.rule}: {each.message}" for each in weaker)
+        evidence = tuple(_explained(each, at_place=True) for each in weaker)
         at = found[finding.place].index(finding)
         found[finding.place][at] = replace(finding, evidence=finding.evidence + evidence)
     for own in found.values():
@@ -181,6 +182,15 @@ def _of_lists(
                 yield rule, fault, _finding(rule, fault, held[place], place)
 
 
+def _explained(finding: Finding, at_place: bool) -> str:
+    rule = RuleName(finding.rule)
+    if at_place:
+        return say(
+            "%(place)s %(rule)s: %(told)s", place=finding.place, rule=rule, told=finding.message
+        )
+    return say("%(rule)s: %(told)s", rule=rule, told=finding.message)
+
+
 def check_pair(
     text: TextPair, setting: Setting, rules: Sequence[Rule] = STANDARD
 ) -> Iterator[Finding]:
@@ -194,7 +204,7 @@ def check_pair(
         stronger = found.get(rule.name)
         weaker = [each for name in rule.explains for each in found.get(name, ())]
         if stronger and weaker:
-            told = tuple(f"{each.rule}: {each.message}" for each in weaker)
+            told = tuple(_explained(each, at_place=False) for each in weaker)
             stronger[0] = replace(stronger[0], evidence=stronger[0].evidence + told)
             for name in rule.explains:
                 found[name] = []

@@ -8,6 +8,7 @@ from lawkb.checks.pairing import Paired
 from lawkb.checks.readings import Reading, Token, read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName
+from lawkb.model.sentence import say
 
 _WEAK = 0.4  # kinship of a law and its translation from which on nobody asks for another
 _BETTER = 0.08  # by how much another law must be nearer; in codes in view it is 0.27 farther
@@ -57,9 +58,9 @@ def _told(law: Paired, other: Paired, setting: Setting) -> Fault:
     here, there = (setting.write(each.laws.original.root.address) for each in (law, other))
     words = next((text.translation.text for text in law.texts if text.translation.text), "")
     return Fault(
-        f"the translation of {here} seems to be that of {there}",
+        say("the translation of %(here)s seems to be that of %(there)s", here=here, there=there),
         quote=words[:120],
-        hint="put each text under its own law; until then nothing else is said of this one",
+        hint=say("put each text under its own law; until then nothing else is said of this one"),
         key=there,
         at=law.laws.original.root.address,
     )

@@ -10,10 +10,12 @@ from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, SideName
 from lawkb.corpus.settlements import comment_id
 from lawkb.model.address import Address
-from lawkb.model.law import Law, Provision
+from lawkb.model.law import Law
+from lawkb.model.sentence import say
 
-REBUILT = "its label was lost and rebuilt from the order"
+REBUILT = say("its label was lost and rebuilt from the order")
 _SIDES: tuple[SideName, SideName] = ("original", "translation")
+_SETTLE = "lawkb comments settle"
 
 
 def note_parity(laws: LawPair, _setting: Setting) -> Iterator[Fault]:
@@ -31,21 +33,22 @@ def note_parity(laws: LawPair, _setting: Setting) -> Iterator[Fault]:
         for provision, note in noted:
             if not note.text:
                 yield Fault(
-                    f"the mark {note.marker}) has no note",
-                    hint="find the note, or take the mark out",
+                    say("the mark %(mark)s) has no note", mark=note.marker),
+                    hint=say("find the note, or take the mark out"),
                     key=f"empty {note.marker}",
                     on=name,
                     at=provision.address,
                 )
         figures = [int(note.marker) for _, note in noted if note.marker.isdigit()]
         if any(after <= before for before, after in pairwise(figures)):
-            told = f"notes are out of order: {', '.join(map(str, figures))}"
-            yield Fault(told, hint="put the marks in order", key="order", on=name)
-        lost = [note.marker for _, note in noted if "marker" in note.inferred]
+            marks = tuple(map(str, figures))
+            told = say("notes are out of order: %(marks)s", marks=marks)
+            yield Fault(told, hint=say("put the marks in order"), key="order", on=name)
+        lost = tuple(note.marker for _, note in noted if "marker" in note.inferred)
         if lost:
             yield Fault(
-                f"the notes {', '.join(lost)} of the page have lost their own numbers",
-                hint="they were matched with their marks by order: compare them",
+                say("the notes %(marks)s of the page have lost their own numbers", marks=lost),
+                hint=say("they were matched with their marks by order: compare them"),
                 key="markers",
                 on=name,
             )
@@ -66,8 +69,9 @@ def numbering(laws: LawPair, setting: Setting) -> Iterator[Fault]:
         for place, told in found.items():
             if on == "original" or place not in gaps:
                 written = setting.write(place)
-                hint = "look for the label that is lost or repeated"
-                yield Fault(f"{written}: {told}", hint=hint, key=told, on=on, at=place)
+                message = say("%(place)s: %(told)s", place=written, told=told)
+                hint = say("look for the label that is lost or repeated")
+                yield Fault(message, hint=hint, key=told, on=on, at=place)
 
 
 def _gaps(law: Law) -> dict[Address, str]:
@@ -76,74 +80,15 @@ def _gaps(law: Law) -> dict[Address, str]:
         ordinals = [(child, child.address.path[-1]) for child in parent.children]
         depths = {child.address.depth for child in parent.children}
         if ordinals and len(depths) == 1 and ordinals[0][1] != 1:
-            found[ordinals[0][0].address] = "the first of its list has another label"
+            found[ordinals[0][0].address] = say("the first of its list has another label")
         for (before, n), (after, m) in pairwise(ordinals):
             if before.address.depth == after.address.depth and m != n + 1:
-                found[after.address] = "follows with a gap" if m > n + 1 else "repeats a label"
+                gap, repeat = say("follows with a gap"), say("repeats a label")
+                found[after.address] = gap if m > n + 1 else repeat
         for child in parent.children:
             if "num" in child.inferred and "heading" not in child.lost:
                 found[child.address] = REBUILT
     return found
-
-
-def heading_lost(laws: LawPair, setting: Setting) -> Iterator[Fault]:
-    """The source lost the headings of sections, in one language or in both; parity cannot see that.
-
-    Why: a section without its heading is read without its scope.
-
-    Example: the page of Law 20 lost the headings and letters of A to G.
-
-    Limits: one finding for a law and language; what an editor has supplied is not lost any more.
-    """
-    for name, law in zip(_SIDES, (laws.original, laws.translation), strict=True):
-        lost = [each for each in law.provisions() if _is_lost(each, "heading")]
-        if lost:
-            places = ", ".join(setting.write(each.address) for each in lost)
-            lettered = all("num" in each.inferred for each in lost)
-            letters = "; their letters were rebuilt from the order" if lettered else ""
-            yield Fault(
-                f"the source lost the headings of {places}{letters}",
-                hint="supply them in corpus/patches/",
-                key="headings",
-                on=name,
-                evidence=tuple(
-                    f"{setting.write(pair.original.address)}: {pair.original.heading.text}"
-                    for pair in laws.pairs
-                    if name == "translation"
-                    and pair.original
-                    and pair.original.heading
-                    and pair.translation in lost
-                ),
-            )
-
-
-def title_lost(laws: LawPair, _setting: Setting) -> Iterator[Fault]:
-    """The source lost the title of a law.
-
-    Why: lists and links show a bare number.
-
-    Example: all four Greek pages have the law without its title.
-
-    Limits: as *heading-lost*.
-    """
-    for name, law in zip(_SIDES, (laws.original, laws.translation), strict=True):
-        if _is_lost(law.root, "title"):
-            yield Fault(
-                "the source lost the title of the law",
-                hint="supply it in corpus/patches/",
-                key="title",
-                on=name,
-                evidence=_other_title(laws, name),
-            )
-
-
-def _other_title(laws: LawPair, name: SideName) -> tuple[str, ...]:
-    other = laws.original if name == "translation" else laws.translation
-    return (f"the other language has: {other.root.heading.text}",) if other.root.heading else ()
-
-
-def _is_lost(provision: Provision, what: str) -> bool:
-    return what in provision.lost and provision.heading is None
 
 
 def comment_open(laws: LawPair, _setting: Setting) -> Iterator[Fault]:
@@ -161,9 +106,16 @@ def comment_open(laws: LawPair, _setting: Setting) -> Iterator[Fault]:
             if comment.status == "open":
                 own = comment_id(law.origin.page, comment)
                 yield Fault(
-                    f"{comment.author} wrote on {comment.created[:10]}: {comment.text[:160]}",
+                    say(
+                        "%(author)s wrote on %(date)s: %(words)s",
+                        author=comment.author,
+                        date=comment.created[:10],
+                        words=comment.text[:160],
+                    ),
                     quote=comment.quote or "",
-                    hint=f"lawkb comments settle {own} --applied|--rejected",
+                    hint=say(
+                        "settle it: %(command)s", command=f"{_SETTLE} {own} --applied|--rejected"
+                    ),
                     key=f"{comment.author} {comment.created}",
                     on=name,
                     at=comment.address,

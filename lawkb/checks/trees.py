@@ -10,8 +10,26 @@ from lawkb.checks.texts import Fault, SideName
 from lawkb.checks.tree_lists import Lone, TreeList, holder, tree_lists
 from lawkb.model.address import Address
 from lawkb.model.law import Provision
+from lawkb.model.sentence import Sentence, Value, say
 
-_BY = {"exact": "label", "positional": "order", "statistical": "what the texts have in common"}
+_BY = {
+    "positional": say("paired by order"),
+    "statistical": say("paired by what the texts have in common"),
+}
+_ADD: dict[SideName, tuple[Sentence, Sentence]] = {
+    "original": (
+        say("add it to the original, or look whether a label was lost"),
+        say("add them to the original, or look whether a label was lost"),
+    ),
+    "translation": (
+        say("add it to the translation, or look whether a label was lost"),
+        say("add them to the translation, or look whether a label was lost"),
+    ),
+}
+_LABEL: dict[SideName, Sentence] = {
+    "original": say("take the label out of the translation, or put it into the original"),
+    "translation": say("put each label back where its words begin"),
+}
 _MOST_TOLD = 8  # places that a message names
 _LONGEST_QUOTE = 120  # code points
 
@@ -61,22 +79,45 @@ def _of_list(held: TreeList, setting: Setting) -> Iterator[Fault]:
 def _unlabelled(lone: Lone, pair: ProvisionPair, moved: Fault | None, setting: Setting) -> Fault:
     """The labels are gone, or too many, and the words are not."""
     place = setting.write(pair.held.address)
-    lost = "have lost their labels" if len(lone.tops) > 1 else "has lost its label"
-    named = _named(lone, setting)
-    hint = "put each label back where its words begin"
-    if lone.lacking == "original":
-        lost = "have no labels" if len(lone.tops) > 1 else "has no label"
-        hint = "take the label out of the translation, or put it into the original"
+    told = say("%(place)s: %(words)s", place=place, words=_end(lone, pair))
     return Fault(
-        f"{named} {lost} in the {lone.lacking}: the words seem to stand in {place}",
+        _without_label(lone, place, setting),
         quote=_words(lone.tops[0]),
-        hint=hint,
+        hint=_LABEL[lone.lacking],
         key=_key("single", lone.tops, setting),
         on=lone.lacking,
         at=lone.tops[0].address,
-        evidence=(f"{place}: {_end(lone, pair)}", *((moved.message,) if moved else ())),
+        evidence=(told, *((moved.message,) if moved else ())),
         also=(place,),
         labels=True,
+    )
+
+
+def _without_label(lone: Lone, place: str, setting: Setting) -> Sentence:
+    named, several = _named(lone, setting), len(lone.tops) > 1
+    if lone.lacking == "original":
+        if several:
+            return say(
+                "%(places)s have no labels in the original: the words seem to stand in %(other)s",
+                places=named,
+                other=place,
+            )
+        return say(
+            "%(place)s has no label in the original: the words seem to stand in %(other)s",
+            place=named,
+            other=place,
+        )
+    if several:
+        return say(
+            "%(places)s have lost their labels in the translation: "
+            "the words seem to stand in %(other)s",
+            places=named,
+            other=place,
+        )
+    return say(
+        "%(place)s has lost its label in the translation: the words seem to stand in %(other)s",
+        place=named,
+        other=place,
     )
 
 
@@ -89,11 +130,10 @@ def _end(lone: Lone, pair: ProvisionPair) -> str:
 
 
 def _single(lone: Lone, moved: Fault | None, setting: Setting) -> Fault:
-    are, them = ("are", "them") if len(lone.tops) > 1 else ("is", "it")
     return Fault(
-        f"{_named(lone, setting)} {are} not in the {lone.lacking}",
+        _lacks(lone, setting),
         quote=_words(lone.tops[0]),
-        hint=f"add {them} to the {lone.lacking}, or look whether a label was lost",
+        hint=_ADD[lone.lacking][len(lone.tops) > 1],
         key=_key("single", lone.tops, setting),
         on=lone.lacking,
         at=lone.tops[0].address,
@@ -102,38 +142,60 @@ def _single(lone: Lone, moved: Fault | None, setting: Setting) -> Fault:
     )
 
 
+def _lacks(lone: Lone, setting: Setting) -> Sentence:
+    named, several = _named(lone, setting), len(lone.tops) > 1
+    if lone.lacking == "original":
+        if several:
+            return say("%(places)s are not in the original", places=named)
+        return say("%(place)s is not in the original", place=named)
+    if several:
+        return say("%(places)s are not in the translation", places=named)
+    return say("%(place)s is not in the translation", place=named)
+
+
 def _moved(pairs: Sequence[ProvisionPair], setting: Setting) -> Fault:
     """Provisions that have another label in the translation."""
     both = [(p.original, p.translation) for p in pairs if p.original and p.translation]
-    ours, theirs = [ours for ours, _ in both], [theirs for _, theirs in both]
-    are = "are" if len(both) > 1 else "is"
-    grades = dict.fromkeys(_BY[pair.grade] for pair in pairs)
+    ours, theirs = (_places(each, setting) for each in zip(*both, strict=True))
+    if len(both) > 1:
+        told = say(
+            "%(ours)s of the original are %(theirs)s in the translation", ours=ours, theirs=theirs
+        )
+    else:
+        told = say(
+            "%(ours)s of the original is %(theirs)s in the translation", ours=ours, theirs=theirs
+        )
     return Fault(
-        f"{_places(ours, setting)} of the original {are} {_places(theirs, setting)} "
-        "in the translation",
-        quote=_words(theirs[0]),
-        hint="look for the label that is lost or too many above it",
+        told,
+        quote=_words(both[0][1]),
+        hint=say("look for the label that is lost or too many above it"),
         key=" ".join(setting.write(each.address) for pair in both for each in pair),
-        at=ours[0].address,
-        evidence=(f"paired by {' and '.join(grades)}",),
+        at=both[0][0].address,
+        evidence=tuple(dict.fromkeys(_BY[pair.grade] for pair in pairs)),
         labels=True,
     )
 
 
-def _named(lone: Lone, setting: Setting) -> str:
+def _named(lone: Lone, setting: Setting) -> Value:
     """Places, and how many lie in them without a counterpart: ``57A–57D with 7 in them``."""
-    inside = "it" if len(lone.tops) == 1 else "them"
-    return _places(lone.tops, setting) + (f" with {lone.inner} in {inside}" if lone.inner else "")
+    places = _places(lone.tops, setting)
+    if not lone.inner:
+        return places
+    if len(lone.tops) > 1:
+        return say("%(places)s with %(inner)s in them", places=places, inner=lone.inner)
+    return say("%(place)s with %(inner)s in it", place=places, inner=lone.inner)
 
 
-def _places(provisions: Sequence[Provision], setting: Setting) -> str:
+def _places(provisions: Sequence[Provision], setting: Setting) -> Value:
     """``57A1, 57A2``; three and more that follow one another are a range."""
     addresses = [each.address for each in provisions]
     if len(addresses) > 2 and all(map(_follows, addresses, addresses[1:])):
         return setting.write(addresses[0], addresses[-1])
-    told = [setting.write(each) for each in addresses[:_MOST_TOLD]]
+    told = tuple(setting.write(each) for each in addresses[:_MOST_TOLD])
     left = len(addresses) - len(told)
-    return ", ".join(told) + (f" and {left} more" if left else "")
+    if left:
+        return say("%(places)s and %(count)s more", places=told, count=left)
+    return told if len(told) > 1 else told[0]
 
 
 def _follows(before: Address, after: Address) -> bool:
@@ -156,10 +218,13 @@ def _headings(pair: ProvisionPair) -> Iterator[Fault]:
         return
     having = ours if ours.heading else theirs
     lacking: SideName = "translation" if ours.heading else "original"
+    told = say("the heading is not in the translation")
+    if lacking == "original":
+        told = say("the heading is not in the original")
     yield Fault(
-        f"the heading is not in the {lacking}",
+        told,
         quote=having.heading.text if having.heading else "",
-        hint="add the heading",
+        hint=say("add the heading"),
         key="heading",
         on=lacking,
         at=ours.address,
@@ -173,14 +238,14 @@ def _notes(pair: ProvisionPair) -> Iterator[Fault]:
     fewer: SideName = "translation" if len(theirs.notes) < len(ours.notes) else "original"
     having = ours if fewer == "translation" else theirs
     yield Fault(
-        f"{_count(len(ours.notes))} in the original, {len(theirs.notes)} in the translation",
+        say(
+            "%(ours)s notes in the original, %(theirs)s in the translation",
+            ours=len(ours.notes),
+            theirs=len(theirs.notes),
+        ),
         quote=having.notes[-1].text,
-        hint="add the note, or its mark",
+        hint=say("add the note, or its mark"),
         key=f"notes {len(ours.notes)} {len(theirs.notes)}",
         on=fewer,
         at=ours.address,
     )
-
-
-def _count(notes: int) -> str:
-    return "1 note" if notes == 1 else f"{notes} notes"
