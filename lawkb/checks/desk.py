@@ -198,7 +198,7 @@ def check_pair(
     found: dict[str, list[Finding]] = {}
     for rule in rules:
         if rule.scope == "text":
-            faults = cast(OfText, rule.find)(text, setting)
+            faults = _once(cast(OfText, rule.find)(text, setting), text.alone)
             found[rule.name] = [_finding(rule, fault, text, text.place) for fault in faults]
     for rule in rules:
         stronger = found.get(rule.name)
@@ -209,6 +209,11 @@ def check_pair(
             for name in rule.explains:
                 found[name] = []
     yield from _numbered(each for own in found.values() for each in own)
+
+
+def _once(faults: Iterable[Fault], alone: bool) -> Iterator[Fault]:
+    """What is said of a text; not again of itself where it stands beside itself."""
+    return (fault for fault in faults if not alone or fault.on == "original")
 
 
 def check_whole(texts: Iterable[TextPair], setting: Setting, rule: Rule) -> Iterator[Finding]:
@@ -230,7 +235,8 @@ def _of_law(
     root = ProvisionPair(laws.original.root, laws.translation.root, "exact")
     for rule in rules:
         if rule.scope == "law":
-            faults = list(cast(OfLaw, rule.find)(laws, setting))
+            alone = laws.original is laws.translation
+            faults = list(_once(cast(OfLaw, rule.find)(laws, setting), alone))
             told = _numbered(_law_finding(rule, each, laws, root, setting) for each in faults)
             yield from ((rule, *both) for both in zip(faults, told, strict=True))
 

@@ -11,7 +11,9 @@ from lawkb.checks.rules import RULES, rule_named
 from lawkb.corpus.checklist import Pattern
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.house import House, read_house
-from tests.checks.made_codes import OUTLINE, code_of
+from lawkb.model.code import Code
+from lawkb.refs.resolve import annotate, resolve_laws
+from tests.checks.made_codes import OUTLINE, code_of, law_of
 from tests.corpus_files import CASES, CORPUS
 
 FILES = sorted((CASES / "checks").glob("*.toml"))
@@ -69,3 +71,18 @@ def test_names_of_rules_are_unique_and_what_they_explain_exists() -> None:
     names = [rule.name for rule in RULES]
     assert len(set(names)) == len(names)
     assert {name for rule in RULES for name in rule.explains} <= set(names)
+
+
+def test_a_law_that_no_other_language_has_is_told_each_fault_once() -> None:
+    text = {"47A": "La carta carta (vale  26 punti.", "47C": "Prеsa ."}
+    law = annotate(law_of(text, "it", OUTLINE), OUTLINE)
+    code = resolve_laws(Code(OUTLINE, {("2017", "it", 47): law}))
+    told = [(each.rule, each.place, each.language) for each in check_code(code).findings]
+    assert told == [
+        ("brackets", "47A", "it"),
+        ("spacing", "47A", "it"),
+        ("doubled-word", "47A", "it"),
+        ("numbering", "47C", "it"),
+        ("spacing", "47C", "it"),
+        ("odd-characters", "47C", "it"),
+    ]
