@@ -121,7 +121,7 @@ def _text(
 
 
 def _places(tree: Tree, tag: str, all_: Sequence[_Written]) -> tuple[tuple[str, Place], ...]:
-    found = ((tree.name_in(tag, address), tree.place(held, address)) for held, address in all_)
+    found = ((tree.label(tag, address), tree.place(held, address)) for held, address in all_)
     return tuple((name, place) for name, place in found if place)
 
 

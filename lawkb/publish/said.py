@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from babel.numbers import format_decimal
 
@@ -22,7 +22,7 @@ from lawkb.publish.tree import Tree
 Words = tuple[tuple[str, str], ...]
 
 _OURS = "en"  # language of names, commands and of what no catalogue has
-_PLACES = re.compile(r"%\((\w+)\)[sd]|%%")
+_PLACES = re.compile(r"%\((\w+)\)s")
 
 
 def said(tree: Tree, text: str, languages: tuple[Language, ...]) -> Words:
@@ -66,20 +66,23 @@ def _filled(
 ) -> Iterator[tuple[str, str]]:
     """The template of the catalogue with its values in their places."""
     template = tree.strings.gettext(sentence.template)
-    at = 0
-    for place in _PLACES.finditer(template):
-        yield from _ours(tree, template[at : place.start()])
-        at = place.end()
-        if place[1]:
-            yield from _value(tree, sentence.values[place[1]], languages)
-        else:
-            yield tree.language.code, "%"
-    yield from _ours(tree, template[at:])
+    for words, name in _cut(template, tree.language.code):
+        yield from words
+        if name:
+            yield from _value(tree, sentence.values[name], languages)
 
 
-def _ours(tree: Tree, words: str) -> Words:
-    """Words of a catalogue: those in other letters are names of files and commands."""
-    return language_runs(words, tree.language, (read_language(_OURS),))
+# Every finding of a rule says the same few templates.
+@cache
+def _cut(template: str, tag: str) -> tuple[tuple[Words, str], ...]:
+    """The words of a template, each with the name of the value behind it; empty for none.
+
+    Words in other letters than those of the language are names of files and commands.
+    """
+    language, ours = read_language(tag), (read_language(_OURS),)
+    pieces = _PLACES.split(template.replace("%%", "%"))
+    cut = zip_longest(pieces[::2], pieces[1::2], fillvalue="")
+    return tuple((language_runs(words, language, ours), name) for words, name in cut)
 
 
 def _value(tree: Tree, value: Value, languages: tuple[Language, ...]) -> Iterator[tuple[str, str]]:

@@ -36,8 +36,7 @@ class Tree:
         editions: The laws that stand in two editions.
         apparatus: What the editors keep, and what the checks found.
         fragments: Those asked for so far: every reference of every page asks again.
-        names: The same.
-        others: The same in other languages.
+        labels: The same, by language.
         numbers: Numbers of the laws held, by edition.
     """
 
@@ -51,8 +50,7 @@ class Tree:
     editions: EditionIndex = field(default_factory=EditionIndex, repr=False, hash=False)
     apparatus: Apparatus = field(default_factory=Apparatus, repr=False, hash=False)
     fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
-    names: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
-    others: dict[tuple[str, Address], str] = field(default_factory=dict, repr=False, hash=False)
+    labels: dict[tuple[str, Address], str] = field(default_factory=dict, repr=False, hash=False)
     numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict, repr=False, hash=False)
 
     def place(self, edition: str, address: Address) -> Place | None:
@@ -71,10 +69,14 @@ class Tree:
 
     def name(self, address: Address) -> str:
         """An address as the reader's language writes it."""
-        found = self.names.get(address)
+        return self.label(self.language.code, address)
+
+    def label(self, tag: str, address: Address) -> str:
+        """An address as a language writes it."""
+        found = self.labels.get((tag, address))
         if found is None:
-            language = read_language(self.language.code)
-            found = self.names[address] = label(address, self.code.outline.scheme, language)
+            found = label(address, self.code.outline.scheme, read_language(tag))
+            self.labels[tag, address] = found
         return found
 
     def tongues(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:
@@ -92,16 +94,6 @@ class Tree:
         tag = self.language_of(words)
         own = next((each for each in languages if each.code == tag), self.language)
         return tuple(run for run in language_runs(words, own, languages) if run[1])
-
-    def name_in(self, tag: str, address: Address) -> str:
-        """An address as a language of the code writes it."""
-        if tag == self.language.code:
-            return self.name(address)
-        found = self.others.get((tag, address))
-        if found is None:
-            found = label(address, self.code.outline.scheme, read_language(tag))
-            self.others[tag, address] = found
-        return found
 
     def reference(self, edition: str, tag: str, reference: Reference, words: str) -> Run:
         """The run of a reference in a text of an edition: a link where its target is certain."""
@@ -126,7 +118,7 @@ class Tree:
             status: RefStatus = "ambiguous" if reference.status == "ambiguous" else "unresolved"
             return Run(status, words, None, tuple(self.name(address) for address in named))
         ends = tuple(address for address in (target, reference.upto) if address)
-        names = tuple(self.name_in(tag, address) for address in ends)
+        names = tuple(self.label(tag, address) for address in ends)
         return Run(reference.status, words, place, names if "–".join(names) != words else ())
 
 
