@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 from statistics import median
 
 from lawkb.checks.gaps import Values
@@ -23,7 +22,7 @@ _FOLDS = 5
 _HOLD = 40.0  # clean pairs that what was fitted beforehand counts for
 _SUSPECT = 0.8  # pairs above teach no weights
 # The odds of clean pairs, as they were on the codes that the weights were fitted on.
-_MIDDLE, _SPREAD, _SEEN = -2.93, 1.75, 200.0
+_MIDDLE, _SPREAD, _SEEN = -3.04, 1.89, 200.0
 _UPPER, _UPPER_AT = 0.8, 0.8416  # a share of a normal distribution, and where it ends
 _RARE = 2.576  # standard deviations above the middle: one clean pair in two hundred
 
@@ -166,7 +165,7 @@ def _end_of(scores: Sequence[float]) -> float:
     """What at most one clean pair in two hundred has, by their middle and their spread above it.
 
     The highest fifth may hold losses and is not looked at. A few pairs change little of what is
-    known beforehand, and one standard error of the whole is added.
+    known beforehand.
     """
     ranked = sorted(scores)
     size = len(ranked)
@@ -176,5 +175,4 @@ def _end_of(scores: Sequence[float]) -> float:
     share = size / (size + _SEEN)
     middle = share * middle + (1 - share) * _MIDDLE
     spread = share * spread + (1 - share) * _SPREAD
-    doubt = spread * sqrt((1 + _RARE * _RARE / 2) / (size + _SEEN))
-    return middle + _RARE * spread + doubt
+    return middle + _RARE * spread

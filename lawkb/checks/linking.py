@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
 from lawkb.align.association import Partner
+from lawkb.checks.cognates import are_cognates, skeleton
 from lawkb.checks.readings import Reading
 
+_OF_COGNATE = -2.0  # what a cognate says against a loss
 _COMMON = 0.25  # what a common word says, of what another one of its reliability would
 
 
@@ -45,7 +47,26 @@ def link(ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> Lin
         for at, _ in own:
             to[at] = found.get(at)
             weights[at] = share * (gone if to[at] is None else stays)
+    for at, other in _cognates(ours, theirs, to):
+        to[at], weights[at] = other, _OF_COGNATE
     return Linked(tuple(weights), tuple(to))
+
+
+def _cognates(
+    ours: Reading, theirs: Reading, to: Sequence[int | None]
+) -> Iterator[tuple[int, int]]:
+    """Tokens without a counterpart, with a cognate that stands for no other one."""
+    taken = {other for other in to if other is not None}
+    for key, places in ours.skeletons.items():
+        for at in places if key in theirs.skeletons else ():
+            if to[at] is not None:
+                continue
+            own = skeleton(ours.tokens[at].word)
+            for other in theirs.skeletons[key]:
+                if other not in taken and are_cognates(own, skeleton(theirs.tokens[other].word)):
+                    taken.add(other)
+                    yield at, other
+                    break
 
 
 _Places = Sequence[tuple[int, float]]  # index of a token, and how far into the text it stands

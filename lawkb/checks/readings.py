@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from lawkb.checks.cognates import KEY, skeleton
 from lawkb.checks.phrases import read_phrases
 from lawkb.checks.seams import is_seam, leaning
 from lawkb.checks.texts import Side
@@ -88,6 +89,15 @@ class Reading:
         for at, token in enumerate(self.tokens):
             found.setdefault(token.key, []).append((at, at / size))
         return {key: tuple(own) for key, own in found.items()}
+
+    @cached_property
+    def skeletons(self) -> dict[str, tuple[int, ...]]:
+        """Where words stand that are not common, by how the skeletons of their cognates begin."""
+        found: dict[str, tuple[int, ...]] = {}
+        for at, token in enumerate(self.tokens):
+            if not token.common and (own := skeleton(token.word)):
+                found[own[:KEY]] = (*found.get(own[:KEY], ()), at)
+        return found
 
     @cached_property
     def seams(self) -> tuple[int, ...]:
