@@ -107,32 +107,42 @@ def gap_values(
         habits: Of the code.
     """
     ours, theirs = texts
-    taken = {to for to in linked.to if to is not None}
-    found = []
-    for gap in gaps(ours, theirs, linked):
-        free = [
-            at
-            for at in range(gap.first, gap.last)
-            if linked.to[at] is None and not ours.tokens[at].common
-        ]
-        left = sum(ours.tokens[at].size for at in free)
-        right = sum(
-            theirs.tokens[at].size
-            for at in range(gap.low, gap.high)
-            if at not in taken and not theirs.tokens[at].common
-        )
+    found = tuple(gaps(ours, theirs, linked))
+    free = [_free(gap, texts, linked) for gap in found]
+    left = [sum(ours.tokens[at].size for at in own) for own, _ in free]
+    right = [sum(theirs.tokens[at].size for at in own) for _, own in free]
+    more = [max(0.0, b - lengths.ratio * a) for a, b in zip(left, right, strict=True)]
+    told = []
+    for n, gap in enumerate(found):
+        there = right[n] + sum(more[max(0, n - 1) : n]) + sum(more[n + 1 : n + 2])
         lost = sum(max(0.0, weight) for weight in linked.weights[gap.first : gap.last])
-        short = (lengths.ratio * left - right) / (lengths.spread * sqrt(left + _SLACK))
+        wanted = lengths.ratio * left[n]
+        short = (wanted - there) / (lengths.spread * sqrt(left[n] + _SLACK))
+        bare = max(0.0, 1 - there / wanted) if wanted else 1.0
         values = (
             1.0,
             min(lost, _HIGHEST) / 3,
+            bare * min(lost, _HIGHEST) / 3,
             max(_OFF[0], min(_OFF[1], short)),
-            float(left > 0 and right == 0),
-            sum(linked.weights[at] == 0 for at in free) / 2,
+            float(left[n] > 0 and not there),
+            sum(linked.weights[at] == 0 for at in free[n][0]) / 2,
             _broken(gap, texts, habits),
         )
-        found.append((gap, values))
-    return tuple(found)
+        told.append((gap, values))
+    return tuple(told)
+
+
+def _free(
+    gap: Gap, texts: tuple[Reading, Reading], linked: Linked
+) -> tuple[list[int], list[int]]:
+    """The tokens of a gap on either side that are not common and have no link."""
+    ours, theirs = texts
+    left = (at for at in range(gap.first, gap.last) if linked.to[at] is None)
+    right = (at for at in range(gap.low, gap.high) if at not in linked.taken)
+    return (
+        [at for at in left if not ours.tokens[at].common],
+        [at for at in right if not theirs.tokens[at].common],
+    )
 
 
 def _broken(gap: Gap, texts: tuple[Reading, Reading], habits: Habits) -> float:

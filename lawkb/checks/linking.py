@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import log
 
 from lawkb.align.association import Partner
@@ -14,9 +15,9 @@ _OF_COGNATE = -2.0  # what a cognate says against a loss
 _COMMON = 0.25  # what a common word says, of what another one of its reliability would
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Linked:
-    """What each token of an original finds in the translation.
+    """What each token of an original finds in the translation. No slots: what is taken is kept.
 
     Attributes:
         weights: What it says for its loss, the logarithm of odds: above 0 it finds no counterpart;
@@ -26,6 +27,11 @@ class Linked:
 
     weights: tuple[float, ...]
     to: tuple[int | None, ...]
+
+    @cached_property
+    def taken(self) -> frozenset[int]:
+        """Tokens of the translation that stand for one of the original."""
+        return frozenset(other for other in self.to if other is not None)
 
 
 def link(ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> Linked:
