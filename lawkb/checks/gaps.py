@@ -22,6 +22,7 @@ _OFF = (-4.0, 6.0)  # standard deviations that lengths may say
 _HALF = 0.5  # share of texts with a broken place from which it says nothing
 _RAREST = 75.0  # times as rare as that: it is not told how much rarer
 _KNOWN = 100  # texts without any that are taken for seen beforehand
+_NEAR = 2  # gaps on either side that may hold what one misses
 
 Values = tuple[float, ...]
 
@@ -114,7 +115,7 @@ def gap_values(
     more = [max(0.0, b - lengths.ratio * a) for a, b in zip(left, right, strict=True)]
     told = []
     for n, gap in enumerate(found):
-        there = right[n] + sum(more[max(0, n - 1) : n]) + sum(more[n + 1 : n + 2])
+        there = right[n] + sum(more[max(0, n - _NEAR) : n]) + sum(more[n + 1 : n + 1 + _NEAR])
         lost = sum(max(0.0, weight) for weight in linked.weights[gap.first : gap.last])
         wanted = lengths.ratio * left[n]
         short = (wanted - there) / (lengths.spread * sqrt(left[n] + _SLACK))
