@@ -12,6 +12,7 @@ from lawkb.checks.cognates import are_cognates, skeleton
 from lawkb.checks.readings import Reading
 
 _OF_COGNATE = -2.0  # what a cognate says against a loss
+_AGAIN = 0.5  # what a word says that is there less often, of what it would if it were not there
 _COMMON = 0.25  # what a common word says, of what another one of its reliability would
 
 
@@ -50,9 +51,10 @@ def link(ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> Lin
         stays = log(partner.chance / partner.reliability)
         found = _nearest(own, [place for word in partner.words for place in there.get(word, ())])
         share = _COMMON if ours.tokens[own[0][0]].common else 1.0
+        again = _AGAIN if found else 1.0
         for at, _ in own:
             to[at] = found.get(at)
-            weights[at] = share * (gone if to[at] is None else stays)
+            weights[at] = share * (again * gone if to[at] is None else stays)
     for at, other in _cognates(ours, theirs, to):
         to[at], weights[at] = other, _OF_COGNATE
     return Linked(tuple(weights), tuple(to))
