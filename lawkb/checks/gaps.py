@@ -22,6 +22,7 @@ _OFF = (-4.0, 6.0)  # standard deviations that lengths may say
 _HALF = 0.5  # share of texts with a broken place from which it says nothing
 _RAREST = 75.0  # times as rare as that: it is not told how much rarer
 _KNOWN = 100  # texts without any that are taken for seen beforehand
+_MERGED = 3  # of these, those in which two sentences are taken to have become one
 _NEAR = 2  # gaps on either side that may hold what one misses
 
 Values = tuple[float, ...]
@@ -65,22 +66,34 @@ class Habits:
         small: Share of them that begin with a small letter where the original does not.
         unmarked: Share of them that end without a mark where the original does not.
         seams: Share of them in which words stand side by side that never do.
+        merged: Share of them that have fewer sentences than the original.
     """
 
     small: float = 0.01
     unmarked: float = 0.01
     seams: float = 0.01
+    merged: float = 0.03
 
 
 def habits_of(pairs: Iterable[tuple[Reading, Reading]]) -> Habits:
     """The habits of pairs of texts; one of each is taken for the pair that is judged."""
-    size, small, unmarked, seams = 0, 0, 0, 0
-    for ours, theirs in pairs:
-        size += 1
-        small += _begins_small(ours, theirs)
-        unmarked += _ends_unmarked(ours, theirs)
-        seams += bool(theirs.seams)
-    return Habits(*(max(1, times) / (size + _KNOWN) for times in (small, unmarked, seams)))
+    told = [
+        (
+            _begins_small(ours, theirs),
+            _ends_unmarked(ours, theirs),
+            bool(theirs.seams),
+            ours.sentences > theirs.sentences,
+        )
+        for ours, theirs in pairs
+    ]
+    small, unmarked, seams, merged = (sum(row[n] for row in told) for n in range(4))
+    size = len(told) + _KNOWN
+    return Habits(
+        max(1, small) / size,
+        max(1, unmarked) / size,
+        max(1, seams) / size,
+        (merged + _MERGED) / size,
+    )
 
 
 def gaps(ours: Reading, theirs: Reading, linked: Linked) -> Iterator[Gap]:
@@ -156,7 +169,16 @@ def _broken(gap: Gap, texts: tuple[Reading, Reading], habits: Habits) -> float:
         told.append(_rarity(habits.unmarked))
     if any(gap.low - 1 <= at < gap.high for at in theirs.seams):
         told.append(_rarity(habits.seams))
+    if ours.sentences > theirs.sentences and _closes(ours, gap.first, gap.last) > _closes(
+        theirs, gap.low, gap.high
+    ):
+        told.append(_rarity(habits.merged))
     return max(told)
+
+
+def _closes(reading: Reading, first: int, last: int) -> int:
+    """How many sentences end in a gap, or right before it."""
+    return sum(token.closes for token in reading.tokens[max(0, first - 1) : last])
 
 
 def _rarity(share: float) -> float:

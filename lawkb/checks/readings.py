@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from lawkb.checks.cognates import KEY, skeleton
@@ -16,6 +17,7 @@ from lawkb.checks.words import Word
 from lawkb.model.address import Address
 
 _FIGURES = re.compile(r"\d+")
+_SENTENCE_END = re.compile(r"[.!?]+[)\]»”’]*(?=\s+(\S)|\s*$)|\n")
 _CLOSING = tuple(".,;·!?)»”")
 
 
@@ -33,6 +35,7 @@ class Token:
         word: The word in small letters; empty for a cited place.
         behind: What stands between it and the next word: a blank for blanks alone, a mark that
             closes what is before it, or nothing that tells.
+        closes: Whether a sentence ends behind it.
     """
 
     key: str
@@ -43,6 +46,7 @@ class Token:
     small: bool = False
     word: str = ""
     behind: str = ""
+    closes: bool = False
 
     @property
     def size(self) -> int:
@@ -89,6 +93,11 @@ class Reading:
         for at, token in enumerate(self.tokens):
             found.setdefault(token.key, []).append((at, at / size))
         return {key: tuple(own) for key, own in found.items()}
+
+    @cached_property
+    def sentences(self) -> int:
+        """How many sentences end in it."""
+        return sum(token.closes for token in self.tokens)
 
     @cached_property
     def skeletons(self) -> dict[str, tuple[int, ...]]:
@@ -145,7 +154,24 @@ def _read(side: Side) -> Reading:
     tokens.sort(key=lambda token: token.start)
     remarks = sum(end - start for start, end in side.local_spans)
     length = max(0, len(side.text) - _of_references(tokens) - remarks)
+    for at in _closing(side, tokens):
+        tokens[at] = replace(tokens[at], closes=True)
     return Reading(tuple(tokens), length, _ends_marked(side.text), side.language.code)
+
+
+def _closing(side: Side, tokens: Sequence[Token]) -> set[int]:
+    """The tokens behind which a sentence ends; a stop before a small letter is an abbreviation's."""
+    starts = [token.start for token in tokens]
+    cited = side.reference_spans
+    ends = (
+        match.start()
+        for match in _SENTENCE_END.finditer(side.text)
+        if not (match[1] or "").islower()
+    )
+    found = {
+        bisect_left(starts, end) - 1 for end in ends if not any(a < end < b for a, b in cited)
+    }
+    return found - {-1}
 
 
 def _behind(between: str) -> str:
