@@ -17,6 +17,7 @@ from statistics import median
 from typing import cast
 
 from lawkb.align.association import Association, Partner, WordPair, Words, associate
+from lawkb.checks.extents import lost_words
 from lawkb.checks.gaps import Gap, Habits, Lengths, Values, gap_values, habits_of
 from lawkb.checks.linking import Linked, link
 from lawkb.checks.logistic import Weights, probability, weighed
@@ -42,15 +43,12 @@ class Suspicion:
 
     Attributes:
         probability: That words were lost.
-        stretch: First token of the original that seems lost, and the one after the last; None
-            when no words are known to be missing.
         missing: Indexes of the tokens of the original whose known counterparts are not there.
         expected: Code points that a whole translation would have.
         deviations: How many standard deviations the translation is longer than that.
     """
 
     probability: float
-    stretch: tuple[int, int] | None
     missing: tuple[int, ...]
     expected: float
     deviations: float
@@ -104,9 +102,22 @@ class LossModel:
         odds = self.scaled(ours, weighed(self.weights, self._values(ours, theirs, linked, told)))
         expected = self.ratio * ours.length
         deviations = (theirs.length - expected) / (self.spread * sqrt(max(ours.length, 1)))
-        stretch = lost_stretch(ours, linked, told)
         missing = tuple(at for at, weight in enumerate(linked.weights) if weight > 0)
-        return Suspicion(probability(odds), stretch, missing, expected, deviations)
+        return Suspicion(probability(odds), missing, expected, deviations)
+
+    def lost(self, ours: Reading, theirs: Reading) -> tuple[int, int] | None:
+        """The tokens of the original that were lost most probably, first and the one after the last.
+
+        Args:
+            ours: The original.
+            theirs: What is left of the translation.
+        """
+        partners = self.partners(ours, theirs)
+        found = lost_words((ours, theirs), partners, self.lengths)
+        if found is None and (told := self._told(ours, theirs, link(ours, theirs, partners))):
+            gap, _ = max(told, key=lambda each: each[1])
+            found = gap.first, gap.last
+        return found
 
     def scaled(self, ours: Reading, odds: float) -> float:
         """The logarithm of the odds of a loss, of what the weights say of an original."""
@@ -202,23 +213,6 @@ class LossModel:
         steps = (share * self.ratio * sqrt(length) / self.spread for share in _SHARES)
         likely = sum(exp(min(30.0, deficit * step - step * step / 2)) for step in steps)
         return max(-3.0, min(log(likely / len(_SHARES) + 0.02), 8.0)) / 2
-
-
-def lost_stretch(
-    ours: Reading, linked: Linked, told: Sequence[tuple[Gap, float]]
-) -> tuple[int, int] | None:
-    """The tokens of the original that were lost most probably, from the first to behind the last.
-
-    They are the words of the likeliest gap without those at its ends that say against a loss.
-    """
-    missed = [
-        (odds, gap) for gap, odds in told if any(w > 0 for w in linked.weights[gap.first : gap.last])
-    ]
-    if not missed:
-        return None
-    _, gap = max(missed, key=lambda each: each[0])
-    lost = [at for at in range(gap.first, gap.last) if linked.to[at] is None]
-    return lost[0], lost[-1] + 1
 
 
 def learn_lengths(pairs: Iterable[tuple[Reading, Reading]]) -> tuple[float, float]:
