@@ -19,8 +19,8 @@ from lawkb.checks.logistic import Values, Weights, fit_weights, weighed
 from lawkb.checks.loss import LossModel
 from lawkb.checks.readings import read_side
 
-# What is broken at the edges of a gap is rarer than these codes can show: among 50,000 short texts
-# of programs in Greek and in Italian one in a thousand has such a seam, and most of these are faults.
+# What is broken at the edges of a gap is rarer than these codes can show: of 70,000 short texts of
+# programs in Greek and in Italian one in a thousand has a seam, and most of these are faults.
 _OF_GAP = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 3.5)
 _OF_TEXT = (0.0, 0.0, 0.0, 0.0)
 _SCALE = (0.0, 1.0)

@@ -146,9 +146,7 @@ def gap_values(
     return tuple(told)
 
 
-def _free(
-    gap: Gap, texts: tuple[Reading, Reading], linked: Linked
-) -> tuple[list[int], list[int]]:
+def _free(gap: Gap, texts: tuple[Reading, Reading], linked: Linked) -> tuple[list[int], list[int]]:
     """The tokens of a gap on either side that are not common and have no link."""
     ours, theirs = texts
     left = (at for at in range(gap.first, gap.last) if linked.to[at] is None)

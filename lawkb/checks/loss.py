@@ -106,7 +106,7 @@ class LossModel:
         return Suspicion(probability(odds), missing, expected, deviations)
 
     def lost(self, ours: Reading, theirs: Reading) -> tuple[int, int] | None:
-        """The tokens of the original that were lost most probably, first and the one after the last.
+        """The tokens of the original that were lost most probably: the first, and behind the last.
 
         Args:
             ours: The original.

@@ -160,7 +160,7 @@ def _read(side: Side) -> Reading:
 
 
 def _closing(side: Side, tokens: Sequence[Token]) -> set[int]:
-    """The tokens behind which a sentence ends; a stop before a small letter is an abbreviation's."""
+    """The tokens behind which a sentence ends; a stop before a small letter ends none."""
     starts = [token.start for token in tokens]
     cited = side.reference_spans
     ends = (
@@ -168,9 +168,7 @@ def _closing(side: Side, tokens: Sequence[Token]) -> set[int]:
         for match in _SENTENCE_END.finditer(side.text)
         if not (match[1] or "").islower()
     )
-    found = {
-        bisect_left(starts, end) - 1 for end in ends if not any(a < end < b for a, b in cited)
-    }
+    found = {bisect_left(starts, end) - 1 for end in ends if not any(a < end < b for a, b in cited)}
     return found - {-1}
 
 

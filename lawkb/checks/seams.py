@@ -33,9 +33,7 @@ class _Never:
 
     def joined(self, other: _Never) -> _Never:
         """Both together."""
-        return _Never(
-            self.words | other.words, self.endings + other.endings, self.but | other.but
-        )
+        return _Never(self.words | other.words, self.endings + other.endings, self.but | other.but)
 
 
 @lru_cache(2**15)
