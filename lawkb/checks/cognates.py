@@ -1,4 +1,4 @@
-"""Words that two languages have in common: *identity* and *identità*, *atlases* and *άτλαντες*."""
+"""Words that two languages have in common: *identity* and *identità*, *system* and *σύστημα*."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import groupby
 from lawkb.search.folding import fold
 
 KEY = 4  # letters that two cognates begin with
-_SHARE = 0.6  # of the longer one that they share at least, but for one letter
+_SHORTER, _LONGER = 0.6, 0.5  # shares of both that they have in common at least
 # How Greek words are written in Latin letters, those of two letters first; then the letters that
 # the languages of Europe write differently for one sound.
 _GREEK = (
@@ -38,4 +38,5 @@ def are_cognates(one: str, other: str) -> bool:
         if a != b:
             break
         shared += 1
-    return shared >= max(KEY, _SHARE * max(len(one), len(other)) - 1)
+    short, long = sorted((len(one), len(other)))
+    return shared >= max(KEY, _SHORTER * short, _LONGER * long)
