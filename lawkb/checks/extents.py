@@ -6,7 +6,7 @@ original and its second for the end, by their words and by their lengths. What i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from math import log, sqrt
@@ -95,6 +95,40 @@ def _half(tokens: tuple[Token, ...]) -> _Half:
     return _Half(tokens, tuple(accumulate(sizes, initial=0)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """A word of the original with its places in a walk, and those of its counterparts so far.
+
+    Attributes:
+        places: Index of each of its tokens, where a counterpart is to be expected, how far from
+            there it may stand.
+        there: Evidence of a counterpart.
+        gone: Evidence of none.
+        met: Where counterparts stand.
+    """
+
+    places: tuple[tuple[int, float, float], ...]
+    there: float
+    gone: float
+    met: list[int]
+
+    def tell(self, said: list[float]) -> None:
+        """Write what each token says; a counterpart stands for one of them, the nearest first.
+
+        One that stands far away is half missed.
+        """
+        free = list(self.met)
+        for at, expected, near in self.places:
+            nearest = min(free, key=lambda met: (abs(met - expected), met), default=None)
+            if nearest is None:
+                said[at] = self.gone
+            elif abs(nearest - expected) <= near:
+                free.remove(nearest)
+                said[at] = self.there
+            else:
+                said[at] = self.gone / 2
+
+
 def _fits(
     ours: _Half, theirs: _Half, partners: Mapping[str, Partner], lengths: Lengths
 ) -> Iterator[list[float]]:
@@ -103,46 +137,40 @@ def _fits(
     Yields:
         For each number of tokens of the translation, by the number of those of the original.
     """
-    there: dict[str, list[int]] = {}
-    for number in range(len(theirs.tokens) + 1):
-        if number:
-            there.setdefault(theirs.tokens[number - 1].key, []).append(theirs.lengths[number])
-        words = _by_words(ours, there, partners, lengths)
+    sought = _sought(ours, partners, lengths)
+    said = [0.0] * len(ours.tokens)
+    for each in {id(one): one for own in sought.values() for one in own}.values():
+        each.tell(said)
+    wanted = [
+        (lengths.ratio * size, 1 / (2 * lengths.spread**2 * (size + _SLACK)))
+        for size in ours.lengths
+    ]
+    for number, length in enumerate(theirs.lengths):
+        for each in sought.get(theirs.tokens[number - 1].key, ()) if number else ():
+            each.met.append(length)
+            each.tell(said)
         yield [
-            said + _by_length(ours.lengths[at], theirs.lengths[number], lengths)
-            for at, said in enumerate(words)
+            total - min((length - expected) ** 2 * doubt, _FARTHEST / 2)
+            for total, (expected, doubt) in zip(accumulate(said, initial=0.0), wanted, strict=True)
         ]
 
 
-def _by_words(
-    ours: _Half,
-    there: Mapping[str, Sequence[int]],
-    partners: Mapping[str, Partner],
-    lengths: Lengths,
-) -> Iterator[float]:
-    """What the words say, none of them first; a counterpart stands for one word.
-
-    One that stands far away is half missed; common words say nothing.
-    """
-    taken: set[int] = set()
-    total = 0.0
-    yield total
-    for token, length in zip(ours.tokens, ours.lengths[1:], strict=True):
-        partner = partners.get(token.key)
-        if partner and not token.common and partner.chance < partner.reliability:
-            held = [at for word in partner.words for at in there.get(word, ()) if at not in taken]
-            expected = lengths.ratio * length
-            nearest = min(held, key=lambda at: (abs(at - expected), at), default=None)
+def _sought(
+    ours: _Half, partners: Mapping[str, Partner], lengths: Lengths
+) -> dict[str, list[_Sought]]:
+    """By word of the translation, the words that it may stand for; common ones say nothing."""
+    places: dict[str, list[tuple[int, float, float]]] = {}
+    for at, (token, length) in enumerate(zip(ours.tokens, ours.lengths[1:], strict=True)):
+        if not token.common:
             near = _FAR * lengths.spread * sqrt(length) + _NEAR
-            if nearest is not None and abs(nearest - expected) <= near:
-                taken.add(nearest)
-                total += log(partner.reliability / partner.chance)
-            else:
-                gone = log((1 - partner.chance) / (1 - partner.reliability))
-                total -= gone if nearest is None else gone / 2
-        yield total
-
-
-def _by_length(ours: int, theirs: int, lengths: Lengths) -> float:
-    off = theirs - lengths.ratio * ours
-    return -min(off * off / (lengths.spread**2 * (ours + _SLACK)), _FARTHEST) / 2
+            places.setdefault(token.key, []).append((at, lengths.ratio * length, near))
+    found: dict[str, list[_Sought]] = {}
+    for key, own in places.items():
+        partner = partners.get(key)
+        if partner and partner.chance < partner.reliability:
+            there = log(partner.reliability / partner.chance)
+            gone = -log((1 - partner.chance) / (1 - partner.reliability))
+            each = _Sought(tuple(own), there, gone, [])
+            for word in partner.words:
+                found.setdefault(word, []).append(each)
+    return found

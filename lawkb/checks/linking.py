@@ -57,7 +57,21 @@ def link(ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> Lin
             weights[at] = share * (again * gone if to[at] is None else stays)
     for at, other in _cognates(ours, theirs, to):
         to[at], weights[at] = other, _OF_COGNATE
+    for at, other in _changed(ours, theirs, to):
+        to[at], weights[at] = other, 0.0
     return Linked(tuple(weights), tuple(to))
+
+
+def _changed(ours: Reading, theirs: Reading, to: Sequence[int | None]) -> Iterator[tuple[int, int]]:
+    """Figures and references without a counterpart, with those that stand in their place.
+
+    They are changed, not lost; other rules tell of that.
+    """
+    for own, others in ((ours.cited, theirs.cited), (ours.figures, theirs.figures)):
+        missed = [at for at in own if to[at] is None]
+        if missed:
+            taken = {other for other in to if other is not None}
+            yield from zip(missed, (at for at in others if at not in taken), strict=False)
 
 
 def _cognates(
@@ -71,10 +85,25 @@ def _cognates(
                 continue
             own = skeleton(ours.tokens[at].word)
             for other in theirs.skeletons[key]:
-                if other not in taken and are_cognates(own, skeleton(theirs.tokens[other].word)):
+                related = are_cognates(own, skeleton(theirs.tokens[other].word))
+                if related and other not in taken and not _is_copied(ours, theirs, at, other):
                     taken.add(other)
                     yield at, other
                     break
+
+
+def _is_copied(ours: Reading, theirs: Reading, at: int, other: int) -> bool:
+    """Whether a word and one beside it stand alike in both: they were not translated."""
+    return any(
+        min(first, second) >= 0 and _two(ours, first) == _two(theirs, second) is not None
+        for first, second in ((at, other), (at - 1, other - 1))
+    )
+
+
+def _two(reading: Reading, first: int) -> tuple[str, str] | None:
+    if first + 1 >= len(reading.tokens):
+        return None
+    return reading.tokens[first].word, reading.tokens[first + 1].word
 
 
 _Places = Sequence[tuple[int, float]]  # index of a token, and how far into the text it stands

@@ -100,6 +100,16 @@ class Reading:
         return sum(token.closes for token in self.tokens)
 
     @cached_property
+    def cited(self) -> tuple[int, ...]:
+        """Where what it cites stands."""
+        return tuple(at for at, token in enumerate(self.tokens) if token.cited)
+
+    @cached_property
+    def figures(self) -> tuple[int, ...]:
+        """Where figures stand."""
+        return tuple(at for at, token in enumerate(self.tokens) if token.key.isdigit())
+
+    @cached_property
     def skeletons(self) -> dict[str, tuple[int, ...]]:
         """Where words stand that are not common, by how the skeletons of their cognates begin."""
         found: dict[str, tuple[int, ...]] = {}
