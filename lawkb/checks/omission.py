@@ -26,11 +26,13 @@ def omission(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     prompt correction of errors* beside *Όλοι οι παίκτες, συμπεριλαμβανομένων του μορ λαθών*.
 
     Limits: lengths are weighed, and words that find no counterpart, by what the code itself
-    teaches, its glossary, words that any law may have and words that two languages share; so are
-    words that stand side by side and never do in that language. A loss of a tenth is seen two times
-    in five, one of a fifth four times in five, one of a third or more nearly always. A word that is
-    rendered quite freely may be taken for lost. A text that is only longer is not reported, and
-    headings and notes are not looked at.
+    teaches, its glossary, words that any law may have and words that two languages share; so is
+    what a loss leaves behind: words side by side that never stand so, a small letter at the
+    beginning, no mark at the end, a sentence less. A loss of a tenth is seen two times in five, one
+    of a fifth four times in five, one of a third nine times in ten, a larger one nearly always. A
+    word that is rendered very freely may be taken for lost, and the words quoted may be a word too
+    many or too few. A text that is only longer is not reported, and headings and notes are not
+    looked at.
     """
     ours, theirs = pair.original, pair.translation
     if not ours.text:
