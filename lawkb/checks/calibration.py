@@ -22,7 +22,7 @@ _FOLDS = 5
 _HOLD = 40.0  # clean pairs that what was fitted beforehand counts for
 _SUSPECT = 0.8  # pairs above teach no weights
 # The odds of clean pairs, as they were on the codes that the weights were fitted on.
-_MIDDLE, _SPREAD, _SEEN = -2.98, 1.72, 200.0
+_MIDDLE, _SPREAD, _SEEN = -2.97, 1.66, 200.0
 _UPPER, _UPPER_AT = 0.8, 0.8416  # a share of a normal distribution, and where it ends
 _RARE = 2.576  # standard deviations above the middle: one clean pair in two hundred
 

@@ -6,6 +6,7 @@ weighed alone.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -165,7 +166,7 @@ def _broken(gap: Gap, texts: tuple[Reading, Reading], habits: Habits) -> float:
         told.append(_rarity(habits.small))
     if gap.high == len(theirs.tokens) and _ends_unmarked(ours, theirs):
         told.append(_rarity(habits.unmarked))
-    if any(gap.low - 1 <= at < gap.high for at in theirs.seams):
+    if bisect_left(theirs.seams, gap.low - 1) < bisect_left(theirs.seams, gap.high):
         told.append(_rarity(habits.seams))
     if ours.sentences > theirs.sentences and _closes(ours, gap.first, gap.last) > _closes(
         theirs, gap.low, gap.high

@@ -12,6 +12,7 @@ from lawkb.checks.cognates import are_cognates, skeleton
 from lawkb.checks.readings import Reading
 
 _OF_COGNATE = -2.0  # what a cognate says against a loss
+_COGNATES = 20  # words that are looked at for one
 _AGAIN = 0.5  # what a word says that is there less often, of what it would if it were not there
 _COMMON = 0.25  # what a common word says, of what another one of its reliability would
 
@@ -80,16 +81,18 @@ def _cognates(
     """Tokens without a counterpart, with a cognate that stands for no other one."""
     taken = {other for other in to if other is not None}
     for key, places in ours.skeletons.items():
-        for at in places if key in theirs.skeletons else ():
-            if to[at] is not None:
-                continue
-            own = skeleton(ours.tokens[at].word)
-            for other in theirs.skeletons[key]:
-                related = are_cognates(own, skeleton(theirs.tokens[other].word))
-                if related and other not in taken and not _is_copied(ours, theirs, at, other):
-                    taken.add(other)
-                    yield at, other
-                    break
+        free = [other for other in theirs.skeletons.get(key, ()) if other not in taken]
+        for at in places if free else ():
+            if to[at] is None:
+                found = next((n for n in free[:_COGNATES] if _are_kin(ours, theirs, at, n)), None)
+                if found is not None:
+                    free.remove(found)
+                    yield at, found
+
+
+def _are_kin(ours: Reading, theirs: Reading, at: int, other: int) -> bool:
+    one, two = skeleton(ours.tokens[at].word), skeleton(theirs.tokens[other].word)
+    return are_cognates(one, two) and not _is_copied(ours, theirs, at, other)
 
 
 def _is_copied(ours: Reading, theirs: Reading, at: int, other: int) -> bool:

@@ -23,8 +23,8 @@ from lawkb.checks.linking import Linked, link
 from lawkb.checks.logistic import Weights, probability, weighed
 from lawkb.checks.readings import Reading
 
-RATIO, SPREAD = 1.20, 2.04  # of lengths; where too few pairs are there to measure them
-FEWEST_PAIRS = 30
+RATIO, SPREAD = 1.20, 2.04  # of lengths, on the bridge laws
+_RATIO_SEEN, _SPREAD_SEEN = 3, 30  # pairs that these count for
 SHORT = 8  # tokens: a shorter original is judged by a scale of its own
 _MAD = 1.4826  # median absolute deviation to standard deviation
 _FARTHEST = 9.0  # squares of standard deviations that lengths may say at most
@@ -32,9 +32,9 @@ _SHARES = (0.1, 0.2, 0.3, 0.5, 0.7)  # of a text that a loss may take
 _NO_GAP, _SUREST = -6.0, 8.0  # logarithms of odds that the gaps may say
 # Fitted by bench/loss_weights.py on the codes in view; what a corpus teaches is held near to those
 # of a text, and to the scales.
-OF_GAP: Weights = (-2.32, 3.94, 2.40, 0.82, 0.49, 0.96, 4.78)
-OF_TEXT: Weights = (0.04, 1.89, 0.64, 2.62)
-SCALES: tuple[Weights, Weights] = ((0.48, 1.26), (-0.05, 1.11))  # of short texts, and of others
+OF_GAP: Weights = (-2.32, 3.93, 2.40, 0.82, 0.50, 0.96, 4.78)
+OF_TEXT: Weights = (0.05, 1.92, 0.65, 2.60)
+SCALES: tuple[Weights, Weights] = ((0.50, 1.25), (-0.07, 1.12))  # of short texts, and of others
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,15 +216,16 @@ class LossModel:
 
 
 def learn_lengths(pairs: Iterable[tuple[Reading, Reading]]) -> tuple[float, float]:
-    """The median ratio of lengths and the robust spread; default ones below 30 pairs."""
+    """The median ratio of lengths and the robust spread; few pairs change little of known ones."""
     lengths = [(a.length, b.length) for a, b in pairs if a.length > 20 and b.length > 20]
-    if len(lengths) < FEWEST_PAIRS:
+    if not lengths:
         return RATIO, SPREAD
-    ratio = median(b / a for a, b in lengths)
+    size = len(lengths)
+    seen = median(b / a for a, b in lengths)
+    ratio = (size * seen + _RATIO_SEEN * RATIO) / (size + _RATIO_SEEN)
     off = [(b - ratio * a) / sqrt(a) for a, b in lengths]
     spread = _MAD * median(abs(each) for each in off)
-    size = len(lengths)
-    return ratio, (size * spread + FEWEST_PAIRS * SPREAD) / (size + FEWEST_PAIRS)
+    return ratio, (size * spread + _SPREAD_SEEN * SPREAD) / (size + _SPREAD_SEEN)
 
 
 def learn_words(

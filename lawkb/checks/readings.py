@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 
 from lawkb.checks.cognates import KEY, skeleton
 from lawkb.checks.phrases import read_phrases
@@ -112,16 +113,16 @@ class Reading:
     @cached_property
     def skeletons(self) -> dict[str, tuple[int, ...]]:
         """Where words stand that are not common, by how the skeletons of their cognates begin."""
-        found: dict[str, tuple[int, ...]] = {}
+        found: dict[str, list[int]] = {}
         for at, token in enumerate(self.tokens):
             if not token.common and (own := skeleton(token.word)):
-                found[own[:KEY]] = (*found.get(own[:KEY], ()), at)
-        return found
+                found.setdefault(own[:KEY], []).append(at)
+        return {key: tuple(own) for key, own in found.items()}
 
     @cached_property
     def seams(self) -> tuple[int, ...]:
         """Indexes of the words behind which no such word, or no mark, ever stands."""
-        pairs = zip(self.tokens, (*self.tokens[1:], _NOTHING), strict=True)
+        pairs = pairwise((*self.tokens, _NOTHING))
         return tuple(at for at, (a, b) in enumerate(pairs) if _is_open(self.language, a, b))
 
     def without(self, first: int, last: int) -> Reading:
