@@ -23,7 +23,7 @@ _OFF = (-4.0, 6.0)  # standard deviations that lengths may say
 _HALF = 0.5  # share of texts with a broken place from which it says nothing
 _RAREST = 75.0  # times as rare as that: it is not told how much rarer
 _KNOWN = 100  # texts without any that are taken for seen beforehand
-_MERGED = 3  # of these, those in which two sentences are taken to have become one
+_MERGED = 2  # of these, those in which two sentences are taken to have become one
 _NEAR = 2  # gaps on either side that may hold what one misses
 
 Values = tuple[float, ...]
@@ -93,7 +93,7 @@ def habits_of(pairs: Iterable[tuple[Reading, Reading]]) -> Habits:
         max(1, small) / size,
         max(1, unmarked) / size,
         max(1, seams) / size,
-        (merged + _MERGED) / size,
+        (max(1, merged) + _MERGED) / size,
     )
 
 
