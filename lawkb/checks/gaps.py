@@ -24,6 +24,7 @@ _HALF = 0.5  # share of texts with a broken place from which it says nothing
 _RAREST = 75.0  # times as rare as that: it is not told how much rarer
 _KNOWN = 100  # texts without any that are taken for seen beforehand
 _MERGED = 2  # of these, those in which two sentences are taken to have become one
+_UNMARKED = 5  # and those that have lost nothing but the mark at their end
 _NEAR = 2  # gaps on either side that may hold what one misses
 
 Values = tuple[float, ...]
@@ -91,7 +92,7 @@ def habits_of(pairs: Iterable[tuple[Reading, Reading]]) -> Habits:
     size = len(told) + _KNOWN
     return Habits(
         max(1, small) / size,
-        max(1, unmarked) / size,
+        (max(1, unmarked) + _UNMARKED) / size,
         max(1, seams) / size,
         (max(1, merged) + _MERGED) / size,
     )
