@@ -10,6 +10,7 @@ from lawkb.checks.readings import Reading, read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.model.passage import Span
+from lawkb.model.sentence import say
 
 _SEAM = re.compile(r"[^\W_]+\)?, [^\W\d_]+[,.]")
 _CLOSED = re.compile(r"[.;·!?]+[)\]»”’]*")
@@ -39,9 +40,9 @@ def omission(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         return
     if not theirs.text.strip():
         yield Fault(
-            "the whole text is missing",
+            say("the whole text is missing"),
             quote=ours.text[:_LONGEST],
-            hint="translate it",
+            hint=say("translate it"),
             key="whole",
             score=0.99,
             marked=(("original", (0, len(ours.text))),),
@@ -52,11 +53,11 @@ def omission(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     if found.probability < setting.loss.threshold:
         return
     stretch = _stretch(ours.text, a, setting.loss.lost(a, b))
-    told = f": «{_shortened(ours.text[slice(*stretch)])}»" if stretch else ""
+    quote = ours.text[slice(*stretch)] if stretch else ""
     yield Fault(
-        f"text seems to be lost, {_percent(found.probability)} sure{told}",
+        _told(found.probability, _shortened(quote)),
         quote=theirs.text[:_LONGEST],
-        hint="compare both texts and translate what is missing",
+        hint=say("compare both texts and translate what is missing"),
         key="loss",
         score=found.probability,
         marked=(("original", stretch),) if stretch else (),
@@ -71,8 +72,11 @@ def _shortened(words: str) -> str:
     return f"{words[: words.rfind(' ', 0, _LONGEST)]} …"
 
 
-def _percent(chance: float) -> str:
-    return f"{min(99, round(100 * chance))} %"
+def _told(chance: float, words: str) -> str:
+    sure = min(99, round(100 * chance))
+    if not words:
+        return say("text seems to be lost, %(sure)s %% sure", sure=sure)
+    return say("text seems to be lost, %(sure)s %% sure: «%(words)s»", sure=sure, words=words)
 
 
 def _stretch(text: str, ours: Reading, lost: tuple[int, int] | None) -> Span | None:
@@ -91,19 +95,21 @@ def _evidence(
     ours, theirs = readings
     share = round(100 * theirs.length / max(1.0, found.expected))
     if found.deviations < -1:
-        yield (
-            f"it has {share} % of the length to be expected, "
-            f"{-found.deviations:.1f} standard deviations too little"
+        yield say(
+            "it has %(share)s %% of the length to be expected, "
+            "%(deviations)s standard deviations too little",
+            share=share,
+            deviations=-found.deviations,
         )
     tokens = [ours.tokens[at] for at in found.missing if not ours.tokens[at].common]
     inside = [token for token in tokens if stretch and stretch[0] <= token.start < stretch[1]]
     words = dict.fromkeys(pair.original.text[t.start : t.end] for t in inside or tokens)
     if words:
-        yield f"without a counterpart: {', '.join(list(words)[:_MOST])}"
+        yield say("without a counterpart: %(words)s", words=tuple(words)[:_MOST])
     yield from _broken(pair, readings)
     provision = pair.translation.provision
     if provision and not provision.complete:
-        yield "an editor has marked the text as incomplete"
+        yield say("an editor has marked the text as incomplete")
 
 
 def _broken(pair: TextPair, readings: tuple[Reading, Reading]) -> Iterator[str]:
@@ -111,14 +117,19 @@ def _broken(pair: TextPair, readings: tuple[Reading, Reading]) -> Iterator[str]:
     ours, theirs = readings
     text = pair.translation.text
     if theirs.sentences < ours.sentences:
-        yield f"it has {theirs.sentences} of {ours.sentences} sentences"
+        yield say(
+            "it has %(here)s of %(there)s sentences",
+            here=theirs.sentences,
+            there=ours.sentences,
+        )
     for at in theirs.seams:
         end = theirs.tokens[min(at + 1, len(theirs.tokens) - 1)].end
-        yield f"words that do not stand so side by side: «{text[theirs.tokens[at].start : end]}»"
+        words = text[theirs.tokens[at].start : end]
+        yield say("words that never stand so side by side: «%(words)s»", words=words)
     if theirs.begins_small and not ours.begins_small:
-        yield "it begins with a small letter"
+        yield say("it begins with a small letter")
     if ours.ends_marked and not theirs.ends_marked:
-        yield "no mark stands at its end"
+        yield say("no mark stands at its end")
     seam = _SEAM.search(text)
     if seam and not _SEAM.search(pair.original.text):
-        yield f"a seam, where words may have stood: «{seam[0]}»"
+        yield say("a seam, where words may have stood: «%(words)s»", words=seam[0])

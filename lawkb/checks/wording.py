@@ -11,6 +11,7 @@ from lawkb.checks.texts import Fault, Side, SideName, TextPair
 from lawkb.checks.words import Word
 from lawkb.model.language import script_of
 from lawkb.model.passage import Span
+from lawkb.model.sentence import say
 from lawkb.search.vocabulary import read_vocabulary
 
 _CLAUSE = re.compile(r"[,;:.·()\[\]\n–-]")
@@ -39,9 +40,9 @@ def untranslated(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
             span = (side.words[first].start, side.words[last].end)
             words = side.text[slice(*span)]
             yield Fault(
-                f"left in the other language: «{words[:120]}»",
+                say("left in the other language: «%(words)s»", words=words[:120]),
                 quote=words,
-                hint="translate it",
+                hint=say("translate it"),
                 key=words[:200],
                 on=name,
                 marked=((name, span),),
@@ -117,17 +118,31 @@ def negation(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
         if len(strong) > len(others) + max(0, likely - own):
             lacking: SideName = "translation" if name == "original" else "original"
             spans = tuple((word.start, word.end) for word in strong)
-            words = ", ".join(word.text for word in strong)
-            told = "too little" if lacking == "translation" else "too much"
+            words = tuple(word.text for word in strong)
+            message, hint = _denied(lacking, words, len(others))
             yield Fault(
-                f"the translation denies {told}: {words}, against {len(others)}",
-                quote=words,
-                hint=f"look for the missing word in the {lacking}",
+                message,
+                quote=", ".join(words),
+                hint=hint,
                 key=f"{lacking} {len(strong)} {len(others)}",
                 marked=tuple(
                     ("original" if name == "original" else "translation", s) for s in spans
                 ),
             )
+
+
+def _denied(lacking: SideName, words: tuple[str, ...], others: int) -> tuple[str, str]:
+    if lacking == "original":
+        told = say(
+            "the translation denies too much: %(words)s, against %(count)s",
+            words=words,
+            count=others,
+        )
+        return told, say("look for the missing word in the original")
+    told = say(
+        "the translation denies too little: %(words)s, against %(count)s", words=words, count=others
+    )
+    return told, say("look for the missing word in the translation")
 
 
 def _denials(side: Side) -> tuple[list[Word], int]:
@@ -168,21 +183,23 @@ def modality(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
     """
     ours, theirs = _modes(pair.original), _modes(pair.translation)
     if ours == ("binds",) and theirs == ("allows",):
-        yield _turned(pair, "binds", "allows")
+        told = say("the original binds, the translation allows")
+        yield _turned(pair, "binds allows", told)
     if ours == ("allows",) and theirs == ("binds",):
-        yield _turned(pair, "allows", "binds")
+        told = say("the original allows, the translation binds")
+        yield _turned(pair, "allows binds", told)
 
 
-def _turned(pair: TextPair, ours: str, theirs: str) -> Fault:
+def _turned(pair: TextPair, key: str, told: str) -> Fault:
     spans: list[tuple[SideName, Span]] = []
     for name in _SIDES:
         spans += [(name, (word.start, word.end)) for word in _modals(pair.side(name))]
-    words = ", ".join(pair.side(name).text[slice(*span)] for name, span in spans)
+    words = tuple(pair.side(name).text[slice(*span)] for name, span in spans)
     return Fault(
-        f"the original {ours}, the translation {theirs}: {words}",
-        quote=words,
-        hint="use the word that binds or allows as the original does",
-        key=f"{ours} {theirs}",
+        say("%(told)s: %(words)s", told=told, words=words),
+        quote=", ".join(words),
+        hint=say("use the word that binds or allows as the original does"),
+        key=key,
         marked=tuple(spans),
     )
 
