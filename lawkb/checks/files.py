@@ -13,7 +13,7 @@ from itertools import islice
 
 from lawkb.checks.calibration import Sample, calibrate
 from lawkb.checks.desk import check_pair, check_whole
-from lawkb.checks.loss import learn_words
+from lawkb.checks.learning import learn_texts
 from lawkb.checks.readings import read_side
 from lawkb.checks.rules import Rule, rule_named
 from lawkb.checks.setting import Setting
@@ -103,7 +103,7 @@ def learn_file(
     texts = [_text(pair, languages) for pair in kept]
     read = [(read_side(each.original), read_side(each.translation)) for each in texts]
     full = [pair for pair in read if pair[0].tokens and pair[1].tokens]
-    model = learn_words(read)
+    model = learn_texts(texts, house.glossary)
     part = max(1, len(full) // _GROUPS)
     samples = [Sample(f"{at // part:03}", *pair) for at, pair in enumerate(full)]
     loss = calibrate(model, samples)

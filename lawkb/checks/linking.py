@@ -1,23 +1,25 @@
-"""Which words of a translation stand for which of its original, and what lies between them."""
+"""Which words of a translation stand for which of its original."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cached_property
 from math import log
 
 from lawkb.align.association import Partner
-from lawkb.checks.readings import Reading, Token
+from lawkb.checks.cognates import are_cognates, skeleton
+from lawkb.checks.readings import Reading
 
+_OF_COGNATE = -2.0  # what a cognate says against a loss
+_COGNATES = 20  # words that are looked at for one
+_AGAIN = 0.5  # what a word says that is there less often, of what it would if it were not there
 _COMMON = 0.25  # what a common word says, of what another one of its reliability would
-_ANCHOR = 0.3  # evidence from which a link can hold two texts together
-_BACK = 25  # anchors that may stand in another order
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Linked:
-    """What each token of an original finds in the translation.
+    """What each token of an original finds in the translation. No slots: what is taken is kept.
 
     Attributes:
         weights: What it says for its loss, the logarithm of odds: above 0 it finds no counterpart;
@@ -28,20 +30,10 @@ class Linked:
     weights: tuple[float, ...]
     to: tuple[int | None, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """What lies between two neighbouring links that keep their order.
-
-    Attributes:
-        ours: Code points in the original, references left out.
-        theirs: The same in the translation.
-        weight: Evidence of the words in it.
-    """
-
-    ours: int
-    theirs: int
-    weight: float
+    @cached_property
+    def taken(self) -> frozenset[int]:
+        """Tokens of the translation that stand for one of the original."""
+        return frozenset(other for other in self.to if other is not None)
 
 
 def link(ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> Linked:
@@ -60,10 +52,61 @@ def link(ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> Lin
         stays = log(partner.chance / partner.reliability)
         found = _nearest(own, [place for word in partner.words for place in there.get(word, ())])
         share = _COMMON if ours.tokens[own[0][0]].common else 1.0
+        again = _AGAIN if found else 1.0
         for at, _ in own:
             to[at] = found.get(at)
-            weights[at] = share * (gone if to[at] is None else stays)
+            weights[at] = share * (again * gone if to[at] is None else stays)
+    for at, other in _cognates(ours, theirs, to):
+        to[at], weights[at] = other, _OF_COGNATE
+    for at, other in _changed(ours, theirs, to):
+        to[at], weights[at] = other, 0.0
     return Linked(tuple(weights), tuple(to))
+
+
+def _changed(ours: Reading, theirs: Reading, to: Sequence[int | None]) -> Iterator[tuple[int, int]]:
+    """Figures and references without a counterpart, with those that stand in their place.
+
+    They are changed, not lost; other rules tell of that.
+    """
+    for own, others in ((ours.cited, theirs.cited), (ours.figures, theirs.figures)):
+        missed = [at for at in own if to[at] is None]
+        if missed:
+            taken = {other for other in to if other is not None}
+            yield from zip(missed, (at for at in others if at not in taken), strict=False)
+
+
+def _cognates(
+    ours: Reading, theirs: Reading, to: Sequence[int | None]
+) -> Iterator[tuple[int, int]]:
+    """Tokens without a counterpart, with a cognate that stands for no other one."""
+    taken = {other for other in to if other is not None}
+    for key, places in ours.skeletons.items():
+        free = [other for other in theirs.skeletons.get(key, ()) if other not in taken]
+        for at in places if free else ():
+            if to[at] is None:
+                found = next((n for n in free[:_COGNATES] if _are_kin(ours, theirs, at, n)), None)
+                if found is not None:
+                    free.remove(found)
+                    yield at, found
+
+
+def _are_kin(ours: Reading, theirs: Reading, at: int, other: int) -> bool:
+    one, two = skeleton(ours.tokens[at].word), skeleton(theirs.tokens[other].word)
+    return are_cognates(one, two) and not _is_copied(ours, theirs, at, other)
+
+
+def _is_copied(ours: Reading, theirs: Reading, at: int, other: int) -> bool:
+    """Whether a word and one beside it stand alike in both: they were not translated."""
+    return any(
+        min(first, second) >= 0 and _two(ours, first) == _two(theirs, second) is not None
+        for first, second in ((at, other), (at - 1, other - 1))
+    )
+
+
+def _two(reading: Reading, first: int) -> tuple[str, str] | None:
+    if first + 1 >= len(reading.tokens):
+        return None
+    return reading.tokens[first].word, reading.tokens[first + 1].word
 
 
 _Places = Sequence[tuple[int, float]]  # index of a token, and how far into the text it stands
@@ -94,48 +137,3 @@ def _nearest(own: _Places, found: _Places) -> dict[int, int]:
             near[at] = to
             taken.add(to)
     return near
-
-
-def gaps(ours: Reading, theirs: Reading, linked: Linked) -> Iterator[Gap]:
-    """What lies between the links that keep their order, in the order of the original."""
-    left, right = ours.tokens, theirs.tokens
-    if not left:
-        return
-    ends = [(-1, -1), *_in_order(linked), (len(left), len(right))]
-    for (first, low), (last, high) in pairwise(ends):
-        weight = sum(linked.weights[first + 1 : last])
-        yield Gap(_between(left, first, last), _between(right, low, high), weight)
-
-
-def _in_order(linked: Linked) -> list[tuple[int, int]]:
-    """The links of the greatest weight that do not cross one another."""
-    held = [
-        (at, to, -weight)
-        for at, (to, weight) in enumerate(zip(linked.to, linked.weights, strict=True))
-        if to is not None and weight <= -_ANCHOR
-    ]
-    sums: list[float] = []
-    before: list[int] = []
-    for n, (_, to, weight) in enumerate(held):
-        best, link_before = 0.0, -1
-        for other in range(max(0, n - _BACK), n):
-            if held[other][1] < to and sums[other] > best:
-                best, link_before = sums[other], other
-        sums.append(best + weight)
-        before.append(link_before)
-    chain = []
-    n = max(range(len(sums)), key=sums.__getitem__) if sums else -1
-    while n >= 0:
-        chain.append(held[n][:2])
-        n = before[n]
-    return chain[::-1]
-
-
-def _between(tokens: Sequence[Token], first: int, last: int) -> int:
-    """Code points between two tokens, those of references left out."""
-    if not tokens:
-        return 0
-    start = tokens[first].end if first >= 0 else tokens[0].start
-    end = tokens[last].start if last < len(tokens) else tokens[-1].end
-    cited = sum(token.end - token.start for token in tokens[first + 1 : last] if token.cited)
-    return max(0, end - start - cited)

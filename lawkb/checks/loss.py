@@ -17,23 +17,24 @@ from statistics import median
 from typing import cast
 
 from lawkb.align.association import Association, Partner, WordPair, Words, associate
-from lawkb.checks.linking import Gap, Linked, gaps, link
+from lawkb.checks.extents import lost_words
+from lawkb.checks.gaps import Gap, Habits, Lengths, Values, gap_values, habits_of
+from lawkb.checks.linking import Linked, link
 from lawkb.checks.logistic import Weights, probability, weighed
 from lawkb.checks.readings import Reading
 
-RATIO, SPREAD = 1.20, 2.04  # of lengths; where too few pairs are there to measure them
-FEWEST_PAIRS = 30
+RATIO, SPREAD = 1.20, 2.04  # of lengths, on the bridge laws
+_RATIO_SEEN, _SPREAD_SEEN = 3, 30  # pairs that these count for
+SHORT = 8  # tokens: a shorter original is judged by a scale of its own
 _MAD = 1.4826  # median absolute deviation to standard deviation
-_HIGHEST = 12.0
 _FARTHEST = 9.0  # squares of standard deviations that lengths may say at most
-_SURE = -1.2  # evidence below which a word surely has its counterpart
-_TELLING = 20.0  # code points without a known word that say as much as a missing one
-_SLACK = 25  # code points by which words of one stretch may stand in another
-_SHORT = 4  # code points: no word has fewer
 _SHARES = (0.1, 0.2, 0.3, 0.5, 0.7)  # of a text that a loss may take
-# Fitted on the bridge laws, both example codes and the rules of a club and of a school (Greek and
-# Italian); what a corpus teaches is held near to them.
-DEFAULT: Weights = (-1.0, 1.45, 2.4, 0.6, 1.0, 1.1, 1.5)
+_NO_GAP, _SUREST = -6.0, 8.0  # logarithms of odds that the gaps may say
+# Fitted by bench/loss_weights.py on the codes in view; what a corpus teaches is held near to those
+# of a text, and to the scales.
+OF_GAP: Weights = (-2.32, 3.93, 2.40, 0.82, 0.50, 0.96, 4.78)
+OF_TEXT: Weights = (0.05, 1.92, 0.65, 2.60)
+SCALES: tuple[Weights, Weights] = ((0.50, 1.25), (-0.07, 1.12))  # of short texts, and of others
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +43,12 @@ class Suspicion:
 
     Attributes:
         probability: That words were lost.
-        stretch: First token of the original that seems lost, and the one after the last; None
-            when no words are known to be missing.
         missing: Indexes of the tokens of the original whose known counterparts are not there.
         expected: Code points that a whole translation would have.
         deviations: How many standard deviations the translation is longer than that.
     """
 
     probability: float
-    stretch: tuple[int, int] | None
     missing: tuple[int, ...]
     expected: float
     deviations: float
@@ -64,7 +62,10 @@ class LossModel:
         association: Which words stand for which.
         ratio: How much longer a translation is, by the median.
         spread: Standard deviation of lengths, in roots of the length of the original.
-        weights: Of the features.
+        of_gap: Weights of what speaks for a loss in a gap.
+        weights: Of what speaks for a loss in a text.
+        scales: From the odds by these weights to those of a loss; of short texts, and of others.
+        habits: What the translations have at their edges without any loss.
         threshold: Probability from which a loss is told.
         general: Words of the original that any law may have: no terms of the code.
         taught: Whether the pairs that are judged are among those counted.
@@ -74,7 +75,10 @@ class LossModel:
     association: Association
     ratio: float = RATIO
     spread: float = SPREAD
-    weights: Weights = DEFAULT
+    of_gap: Weights = OF_GAP
+    weights: Weights = OF_TEXT
+    scales: tuple[Weights, Weights] = SCALES
+    habits: Habits = field(default_factory=Habits)
     threshold: float = 0.5
     general: frozenset[str] = frozenset()
     taught: bool = field(default=True)
@@ -94,12 +98,30 @@ class LossModel:
             whole: The translation that the counts saw, where words were taken out since.
         """
         linked = link(ours, theirs, self.partners(ours, whole or theirs))
+        told = self._told(ours, theirs, linked)
+        odds = self.scaled(ours, weighed(self.weights, self._values(ours, theirs, linked, told)))
         expected = self.ratio * ours.length
         deviations = (theirs.length - expected) / (self.spread * sqrt(max(ours.length, 1)))
-        chance = probability(weighed(self.weights, self._values(ours, theirs, linked)))
-        stretch = _uncovered(ours, linked.weights, max(0.0, expected - theirs.length))
         missing = tuple(at for at, weight in enumerate(linked.weights) if weight > 0)
-        return Suspicion(chance, stretch, missing, expected, deviations)
+        return Suspicion(probability(odds), missing, expected, deviations)
+
+    def lost(self, ours: Reading, theirs: Reading) -> tuple[int, int] | None:
+        """The tokens of the original that were lost most probably: the first, and behind the last.
+
+        Args:
+            ours: The original.
+            theirs: What is left of the translation.
+        """
+        partners = self.partners(ours, theirs)
+        found = lost_words((ours, theirs), partners, self.lengths)
+        if found is None and (told := self._told(ours, theirs, link(ours, theirs, partners))):
+            gap, _ = max(told, key=lambda each: each[1])
+            found = gap.first, gap.last
+        return found
+
+    def scaled(self, ours: Reading, odds: float) -> float:
+        """The logarithm of the odds of a loss, of what the weights say of an original."""
+        return weighed(self.scales[len(ours.tokens) >= SHORT], (1.0, odds))
 
     def features(
         self, ours: Reading, theirs: Reading, partners: Mapping[str, Partner]
@@ -111,7 +133,13 @@ class LossModel:
             theirs: The translation.
             partners: As ``partners`` gives them for these texts.
         """
-        return self._values(ours, theirs, link(ours, theirs, partners))
+        linked = link(ours, theirs, partners)
+        return self._values(ours, theirs, linked, self._told(ours, theirs, linked))
+
+    @property
+    def lengths(self) -> Lengths:
+        """How the lengths of the translations go."""
+        return Lengths(self.ratio, self.spread)
 
     def partners(self, ours: Reading, theirs: Reading) -> dict[str, Partner]:
         """What is known of the words of an original, by all pairs but this one."""
@@ -159,30 +187,26 @@ class LossModel:
                 found[key] = partner
         return found
 
-    def _values(self, ours: Reading, theirs: Reading, linked: Linked) -> tuple[float, ...]:
-        weights = linked.weights
+    def _told(
+        self, ours: Reading, theirs: Reading, linked: Linked
+    ) -> tuple[tuple[Gap, float], ...]:
+        """The gaps with the logarithms of their odds."""
+        found = gap_values((ours, theirs), linked, self.lengths, self.habits)
+        return tuple((gap, weighed(self.of_gap, values)) for gap, values in found)
+
+    def _values(
+        self, ours: Reading, theirs: Reading, linked: Linked, told: Sequence[tuple[Gap, float]]
+    ) -> Values:
         deviation = self.spread * sqrt(max(ours.length, 8))
         deficit = (self.ratio * ours.length - theirs.length) / deviation
-        known = sum(1 for weight in weights if weight)
+        known = sum(1 for weight in linked.weights if weight)
+        likely = sum(exp(min(_SUREST, odds)) for _, odds in told)
         return (
             1.0,
-            min(_heaviest(weights), _HIGHEST) / 3,
             self._shorter(ours.length, deficit),
-            max(-6.0, min(4.0, sum(weights) / sqrt(known + 1))) / 2,
-            self._emptiest(ours, theirs, linked) / 3,
-            float(theirs.begins_small and not ours.begins_small),
-            float(ours.ends_marked and not theirs.ends_marked),
+            max(-6.0, min(4.0, sum(linked.weights) / sqrt(known + 1))) / 2,
+            max(_NO_GAP, min(_SUREST, log(likely) if likely else _NO_GAP)) / 3,
         )
-
-    def _emptiest(self, ours: Reading, theirs: Reading, linked: Linked) -> float:
-        """What the gap between two links says that speaks most for a loss, by words and length."""
-        told = (self._emptiness(gap) for gap in gaps(ours, theirs, linked) if gap.ours >= _SHORT)
-        return min(max(told, default=0.0), _HIGHEST) if linked.to else 0.0
-
-    def _emptiness(self, gap: Gap) -> float:
-        short = self.ratio * gap.ours - gap.theirs
-        said = min(short * short / (2 * self.spread**2 * (gap.ours + _SLACK)), _FARTHEST)
-        return gap.weight + (said if short > 0 else -said)
 
     def _shorter(self, length: int, deficit: float) -> float:
         """What the lengths say for a loss of any size: the logarithm of a ratio of likelihoods."""
@@ -191,45 +215,17 @@ class LossModel:
         return max(-3.0, min(log(likely / len(_SHARES) + 0.02), 8.0)) / 2
 
 
-def _heaviest(weights: Sequence[float]) -> float:
-    """The greatest sum of a run of words; 0 when none is above 0."""
-    best = total = 0.0
-    for weight in weights:
-        total = max(0.0, total + weight)
-        best = max(best, total)
-    return best
-
-
-def _uncovered(ours: Reading, weights: Sequence[float], deficit: float) -> tuple[int, int] | None:
-    """The stretch between words with a counterpart that was lost most probably.
-
-    Words that nothing is known of count by their length, up to what the text is too short.
-    """
-    best, found = 0.0, None
-    start = 0
-    for at in range(len(weights) + 1):
-        if at < len(weights) and weights[at] > _SURE:
-            continue
-        own = weights[start:at]
-        if any(weight > 0 for weight in own):
-            span = ours.tokens[at - 1].end - ours.tokens[start].start
-            score = sum(own) + min(span, deficit) / _TELLING
-            if score > best:
-                best, found = score, (start, at)
-        start = at + 1
-    return found
-
-
 def learn_lengths(pairs: Iterable[tuple[Reading, Reading]]) -> tuple[float, float]:
-    """The median ratio of lengths and the robust spread; default ones below 30 pairs."""
+    """The median ratio of lengths and the robust spread; few pairs change little of known ones."""
     lengths = [(a.length, b.length) for a, b in pairs if a.length > 20 and b.length > 20]
-    if len(lengths) < FEWEST_PAIRS:
+    if not lengths:
         return RATIO, SPREAD
-    ratio = median(b / a for a, b in lengths)
+    size = len(lengths)
+    seen = median(b / a for a, b in lengths)
+    ratio = (size * seen + _RATIO_SEEN * RATIO) / (size + _RATIO_SEEN)
     off = [(b - ratio * a) / sqrt(a) for a, b in lengths]
     spread = _MAD * median(abs(each) for each in off)
-    size = len(lengths)
-    return ratio, (size * spread + FEWEST_PAIRS * SPREAD) / (size + FEWEST_PAIRS)
+    return ratio, (size * spread + _SPREAD_SEEN * SPREAD) / (size + _SPREAD_SEEN)
 
 
 def learn_words(
@@ -252,7 +248,8 @@ def learn_words(
         for word in {**given, **general}
     }
     association = associate([(a.counts, b.counts) for a, b in pairs], common, known)
-    return LossModel(association, ratio, spread, general=frozenset(general) - frozenset(given))
+    own = frozenset(general) - frozenset(given)
+    return LossModel(association, ratio, spread, general=own, habits=habits_of(pairs))
 
 
 def _common(readings: Iterable[Reading]) -> set[str]:

@@ -8,10 +8,9 @@ from functools import cached_property, partial
 
 from lawkb.align.provisions import Kinship, LawPair, pair_provisions
 from lawkb.checks.calibration import Sample, calibrate
-from lawkb.checks.concepts import concept_partners
-from lawkb.checks.loss import LossModel, learn_words
+from lawkb.checks.learning import learn_texts
+from lawkb.checks.loss import LossModel
 from lawkb.checks.readings import Reading, read_side
-from lawkb.checks.term_uses import known_partners
 from lawkb.checks.texts import Side, TextPair
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Scheme
@@ -208,12 +207,4 @@ def _learned(reader: _Reader, laws: Sequence[LawPair], glossary: Glossary) -> Lo
         for text in reader.texts(law)
         if text.original.text and text.translation.text
     ]
-    pairs = [(read_side(text.original), read_side(text.translation)) for text in texts]
-    if not texts:
-        return learn_words(pairs)
-    tags = texts[0].original.language.code, texts[0].translation.language.code
-    ours = {word for text in texts for word in text.original.words}
-    theirs = {word for text in texts for word in text.translation.words}
-    stems = {word.folded: word.stem for word in theirs}
-    given = known_partners(glossary, tags, stems) if glossary.terms else {}
-    return learn_words(pairs, given, concept_partners(ours, theirs, tags))
+    return learn_texts(texts, glossary)

@@ -22,6 +22,7 @@ class Phrases:
         negation_prefixes: Beginnings of words that hold a denial.
         obligation: Words that bind.
         advice: Words that advise.
+        light: Words that say little by being there: verbs that only help, and what follows a verb.
         permission: Words that allow.
         quotes: Usual pairs of quotation marks, the preferred one first.
         apostrophe: The apostrophe of print.
@@ -38,6 +39,7 @@ class Phrases:
     negation_prefixes: tuple[str, ...]
     obligation: frozenset[str]
     advice: frozenset[str]
+    light: frozenset[str]
     permission: frozenset[str]
     quotes: tuple[str, ...]
     apostrophe: str
@@ -59,6 +61,7 @@ def read_phrases(code: str) -> Phrases:
         negation_prefixes=tuple(sorted(_words(table, "negation_prefixes"))),
         obligation=_words(table, "obligation"),
         advice=_words(table, "advice"),
+        light=_words(table, "light"),
         permission=_words(table, "permission"),
         quotes=tuple(table.get("quotes", ())),
         apostrophe=table.get("apostrophe", ""),

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 
+from lawkb.checks.cognates import KEY, skeleton
+from lawkb.checks.phrases import read_phrases
+from lawkb.checks.seams import is_seam, leaning
 from lawkb.checks.texts import Side
 from lawkb.checks.words import Word
 from lawkb.model.address import Address
 
 _FIGURES = re.compile(r"\d+")
+_SENTENCE_END = re.compile(r"[.!?]+[)\]»”’]*(?=\s+(\S)|\s*$)|\n")
+_CLOSING = tuple(".,;·!?)»”")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +33,10 @@ class Token:
         common: Whether it is too common to say much.
         cited: Whether it is a reference, which languages write at very different lengths.
         small: Whether it begins with a small letter.
+        word: The word in small letters; empty for a cited place.
+        behind: What stands between it and the next word: a blank for blanks alone, a mark that
+            closes what is before it, or nothing that tells.
+        closes: Whether a sentence ends behind it.
     """
 
     key: str
@@ -34,6 +45,17 @@ class Token:
     common: bool = False
     cited: bool = False
     small: bool = False
+    word: str = ""
+    behind: str = ""
+    closes: bool = False
+
+    @property
+    def size(self) -> int:
+        """Code points that it takes."""
+        return self.end - self.start
+
+
+_NOTHING = Token("", 0, 0)
 
 
 @dataclass(frozen=True)
@@ -44,12 +66,14 @@ class Reading:
         tokens: Its words and what it cites, in order.
         length: Its code points, references left out.
         ends_marked: Whether a mark stands behind its last word.
+        language: Tag of its language.
         asked: What was asked last of its words, and the answer; several rules ask the same.
     """
 
     tokens: tuple[Token, ...]
     length: int
     ends_marked: bool = False
+    language: str = ""
     asked: dict[str, tuple[object, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -71,13 +95,43 @@ class Reading:
             found.setdefault(token.key, []).append((at, at / size))
         return {key: tuple(own) for key, own in found.items()}
 
+    @cached_property
+    def sentences(self) -> int:
+        """How many sentences end in it."""
+        return sum(token.closes for token in self.tokens)
+
+    @cached_property
+    def cited(self) -> tuple[int, ...]:
+        """Where what it cites stands."""
+        return tuple(at for at, token in enumerate(self.tokens) if token.cited)
+
+    @cached_property
+    def figures(self) -> tuple[int, ...]:
+        """Where figures stand."""
+        return tuple(at for at, token in enumerate(self.tokens) if token.key.isdigit())
+
+    @cached_property
+    def skeletons(self) -> dict[str, tuple[int, ...]]:
+        """Where words stand that are not common, by how the skeletons of their cognates begin."""
+        found: dict[str, list[int]] = {}
+        for at, token in enumerate(self.tokens):
+            if not token.common and (own := skeleton(token.word)):
+                found.setdefault(own[:KEY], []).append(at)
+        return {key: tuple(own) for key, own in found.items()}
+
+    @cached_property
+    def seams(self) -> tuple[int, ...]:
+        """Indexes of the words behind which no such word, or no mark, ever stands."""
+        pairs = pairwise((*self.tokens, _NOTHING))
+        return tuple(at for at, (a, b) in enumerate(pairs) if _is_open(self.language, a, b))
+
     def without(self, first: int, last: int) -> Reading:
         """The text without the tokens from one to before another, as if they had been lost."""
         taken = self.tokens[first:last]
         cut = taken[-1].end - taken[0].start - _of_references(taken)
         kept = self.tokens[:first] + self.tokens[last:]
         ends_marked = self.ends_marked and last < len(self.tokens)
-        return Reading(kept, self.length - cut, ends_marked)
+        return Reading(kept, self.length - cut, ends_marked, self.language)
 
 
 def read_side(side: Side) -> Reading:
@@ -89,9 +143,19 @@ def read_side(side: Side) -> Reading:
 
 
 def _read(side: Side) -> Reading:
+    light = read_phrases(side.language.code).light
+    starts = (*(word.start for word in side.words), len(side.text))[1:]
     tokens = [
-        Token(_key(word), word.start, word.end, word.common, small=word.text[0].islower())
-        for word in side.words
+        Token(
+            _key(word),
+            word.start,
+            word.end,
+            word.common or word.folded in light,
+            small=word.text[0].islower(),
+            word=word.text.lower(),
+            behind=_behind(side.text[word.end : start]),
+        )
+        for word, start in zip(side.words, starts, strict=True)
     ]
     tokens += [
         Token(_cited(each.target, each.upto), each.start, each.end, cited=True)
@@ -101,7 +165,36 @@ def _read(side: Side) -> Reading:
     tokens.sort(key=lambda token: token.start)
     remarks = sum(end - start for start, end in side.local_spans)
     length = max(0, len(side.text) - _of_references(tokens) - remarks)
-    return Reading(tuple(tokens), length, _ends_marked(side.text))
+    for at in _closing(side, tokens):
+        tokens[at] = replace(tokens[at], closes=True)
+    return Reading(tuple(tokens), length, _ends_marked(side.text), side.language.code)
+
+
+def _closing(side: Side, tokens: Sequence[Token]) -> set[int]:
+    """The tokens behind which a sentence ends; a stop before a small letter ends none."""
+    starts = [token.start for token in tokens]
+    cited = side.reference_spans
+    ends = (
+        match.start()
+        for match in _SENTENCE_END.finditer(side.text)
+        if not (match[1] or "").islower()
+    )
+    found = {bisect_left(starts, end) - 1 for end in ends if not any(a < end < b for a, b in cited)}
+    return found - {-1}
+
+
+def _behind(between: str) -> str:
+    """What stands behind a word, of the characters up to the next one."""
+    if between.isspace():
+        return "" if "\n" in between else " "
+    closed = between[:1] in _CLOSING and (between[1:2] in ("", " ", "\n"))
+    return between[:1] if closed else ""
+
+
+def _is_open(language: str, first: Token, second: Token) -> bool:
+    if first.behind == " ":
+        return bool(second.word) and is_seam(language, first.word, second.word, second.common)
+    return bool(first.behind) and first.word in leaning(language)
 
 
 def _key(word: Word) -> str:

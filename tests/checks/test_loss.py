@@ -4,11 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.align.association import associate
-from lawkb.checks.linking import gaps, link
+from lawkb.checks.calibration import Sample, calibrate
+from lawkb.checks.gaps import gaps, habits_of
+from lawkb.checks.linking import link
 from lawkb.checks.logistic import fit_weights, probability, weighed
-from lawkb.checks.loss import LossModel
+from lawkb.checks.loss import LossModel, learn_words
 from lawkb.checks.pairing import pair_code
-from lawkb.checks.readings import read_side
+from lawkb.checks.readings import Reading, read_side
 from lawkb.corpus.laws import read_code
 from tests.corpus_files import CORPUS
 
@@ -46,17 +48,17 @@ def test_losses_are_found_more_often_the_larger_they_are() -> None:
 
 
 @given(st.sampled_from(PAIRS), st.data())
-def test_a_judgement_is_a_probability_and_its_stretch_lies_in_the_original(
-    pair: tuple[object, object], data: st.DataObject
+def test_a_judgement_is_a_probability_and_what_was_lost_lies_in_the_original(
+    pair: tuple[Reading, Reading], data: st.DataObject
 ) -> None:
-    ours, theirs = data.draw(st.sampled_from(PAIRS))
+    ours, theirs = pair
     first = data.draw(st.integers(0, len(theirs.tokens) - 2))
     last = data.draw(st.integers(first + 1, len(theirs.tokens) - 1))
     for model in (TRANSLATED.loss, LossModel.untaught()):
-        found = model.judge(ours, theirs.without(first, last), theirs)
-        assert 0.0 <= found.probability <= 1.0
-        if found.stretch:
-            assert 0 <= found.stretch[0] < found.stretch[1] <= len(ours.tokens)
+        cut = theirs.without(first, last)
+        assert 0.0 <= model.judge(ours, cut, theirs).probability <= 1.0
+        lost = model.lost(ours, cut)
+        assert lost is None or 0 <= lost[0] < lost[1] <= len(ours.tokens)
 
 
 def test_a_pair_is_judged_by_the_others_only() -> None:
@@ -89,13 +91,37 @@ def test_a_small_beginning_and_a_lost_end_are_seen_where_words_are_taken_out() -
     assert TRANSLATED.loss.judge(ours, theirs).probability < TRANSLATED.loss.threshold
 
 
-def test_gaps_between_links_hold_every_code_point_between_them() -> None:
+def test_every_word_without_a_link_lies_in_one_gap_on_either_side() -> None:
     for ours, theirs in PAIRS:
         linked = link(ours, theirs, TRANSLATED.loss.partners(ours, theirs))
         found = list(gaps(ours, theirs, linked))
-        last = ours.tokens[-1].end - ours.tokens[0].start
-        assert 0 < len(found) <= len(ours.tokens) + 1
-        assert sum(gap.ours for gap in found) <= last
+        left = [at for gap in found for at in range(gap.first, gap.last)]
+        right = [at for gap in found for at in range(gap.low, gap.high)]
+        assert left == sorted(set(left))
+        assert right == sorted(set(right))
+        assert {at for at, other in enumerate(linked.to) if other is None} <= set(left)
+
+
+def test_what_a_translator_always_does_is_no_sign_of_a_loss() -> None:
+    """Every translation begins small and ends without a mark: nothing seems lost for that."""
+    pairs = [(ours, _small_and_unmarked(theirs)) for ours, theirs in PAIRS]
+    assert habits_of(pairs).small > 10 * habits_of(PAIRS).small
+    samples = [Sample(str(n % 5), *pair) for n, pair in enumerate(pairs)]
+    model = calibrate(learn_words(pairs), samples)
+    assert sum(model.judge(*pair).probability >= model.threshold for pair in pairs) <= 1
+
+
+def _small_and_unmarked(reading: Reading) -> Reading:
+    first, *others = reading.tokens
+    tokens = (replace(first, small=True), *others)
+    return Reading(tokens, reading.length, ends_marked=False, language=reading.language)
+
+
+def test_a_lost_sentence_of_one_word_is_seen_by_the_sentences_that_are_left() -> None:
+    ours, theirs = max(PAIRS, key=lambda pair: pair[1].sentences)
+    ends = [at for at, token in enumerate(theirs.tokens) if token.closes]
+    assert theirs.without(ends[0] + 1, ends[1] + 1).sentences == theirs.sentences - 1
+    assert ours.sentences >= theirs.sentences
 
 
 def test_a_pair_that_changed_is_judged_without_what_was_counted_of_it() -> None:
