@@ -8,6 +8,7 @@ from typing import cast
 
 from lawkb.align.provisions import LawPair, ProvisionPair
 from lawkb.checks.loss import LossModel
+from lawkb.checks.opposed import learn_opposed
 from lawkb.checks.pairing import Paired, Translated, lone_laws, pair_code
 from lawkb.checks.rules import STANDARD, OfCode, OfLaw, OfList, OfText, Rule
 from lawkb.checks.setting import Setting
@@ -95,6 +96,7 @@ def setting_of(code: Code, house: House, laws: Sequence[Paired], loss: LossModel
         checklist=house.checklist,
         texts=texts,
         rendered=rendered,
+        opposed=learn_opposed(texts),
     )
 
 

@@ -14,6 +14,7 @@ from itertools import islice
 from lawkb.checks.calibration import Sample, calibrate
 from lawkb.checks.desk import check_pair, check_whole
 from lawkb.checks.loss import learn_words
+from lawkb.checks.opposed import learn_opposed
 from lawkb.checks.readings import read_side
 from lawkb.checks.rules import Rule, rule_named
 from lawkb.checks.setting import Setting
@@ -94,7 +95,14 @@ def learn_file(
     samples = [Sample(f"{at // part:03}", *pair) for at, pair in enumerate(full)]
     loss = calibrate(model, samples)
     rendered = count_rendered(texts, house.glossary) if house.glossary.terms else {}
-    setting = Setting(None, loss, house.glossary, checklist=house.checklist, rendered=rendered)
+    setting = Setting(
+        None,
+        loss,
+        house.glossary,
+        checklist=house.checklist,
+        rendered=rendered,
+        opposed=learn_opposed(texts),
+    )
     other = replace(setting, loss=replace(loss, taught=False), recent={})
     return Lesson(languages, count, step, setting, other)
 

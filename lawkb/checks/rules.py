@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from lawkb.align.provisions import LawPair
 from lawkb.checks import (
     brackets,
+    negation,
     omission,
     policy,
     references,
@@ -123,7 +124,7 @@ RULES: tuple[Rule, ...] = (
     Rule("note-parity", "warning", structure.note_parity, "law", alone=True, in_files=False),
     Rule("term-missing", "warning", terms.term_missing, of_house=True),
     Rule("word-missing", "warning", terms.word_missing),
-    Rule("negation", "warning", wording.negation),
+    Rule("negation", "warning", negation.negation),
     Rule("modality", "warning", wording.modality),
     Rule("term-forbidden", "warning", terms.term_forbidden, of_house=True),
     Rule("checklist", "warning", terms.checklist, alone=True, of_house=True),

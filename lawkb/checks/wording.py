@@ -13,7 +13,6 @@ from lawkb.model.language import script_of
 from lawkb.model.passage import Span
 from lawkb.search.vocabulary import read_vocabulary
 
-_CLAUSE = re.compile(r"[,;:.·()\[\]\n–-]")
 _LONGEST_ACRONYM = 5
 _ROMAN = re.compile(r"[ivxlc]+", re.IGNORECASE)
 _SHORTEST = 3  # letters of a word that is surely one of the other language
@@ -97,64 +96,6 @@ def _shared_runs(side: Side, other: Side) -> Iterator[tuple[int, int]]:
             end += 1
         yield at, end - 1
         at = end
-
-
-def negation(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
-    """A *not* on one side only.
-
-    Why: it turns the rule around.
-
-    Example: *may not be withdrawn* beside *μπορεί να αποσυρθεί*.
-
-    Limits: denials are counted by clause; a word such as *forbid*, *unless* or *illegal* may stand
-    for one and is let through.
-    """
-    ours, theirs = _denials(pair.original), _denials(pair.translation)
-    for name, here, there in (("original", ours, theirs), ("translation", theirs, ours)):
-        strong, own = here
-        others, likely = there
-        # unless and εκτός stand for one another; only those left over may stand for a not
-        if len(strong) > len(others) + max(0, likely - own):
-            lacking: SideName = "translation" if name == "original" else "original"
-            spans = tuple((word.start, word.end) for word in strong)
-            words = ", ".join(word.text for word in strong)
-            told = "too little" if lacking == "translation" else "too much"
-            yield Fault(
-                f"the translation denies {told}: {words}, against {len(others)}",
-                quote=words,
-                hint=f"look for the missing word in the {lacking}",
-                key=f"{lacking} {len(strong)} {len(others)}",
-                marked=tuple(
-                    ("original" if name == "original" else "translation", s) for s in spans
-                ),
-            )
-
-
-def _denials(side: Side) -> tuple[list[Word], int]:
-    """The words that deny, one for each clause they strengthen, and how many others may."""
-    phrases = read_phrases(side.language.code)
-    strong: list[Word] = []
-    weaker: list[Word] = []
-    like: list[Word] = []
-    for word in side.words:
-        if word.folded in phrases.negation:
-            strong.append(word)
-        elif word.folded in phrases.negation_doubled:
-            weaker.append(word)
-        elif word.folded in phrases.negation_like or word.folded.startswith(
-            phrases.negation_prefixes or ("\0",)
-        ):
-            like.append(word)
-    for word in weaker:
-        before = (other for other in like if other.start < word.start)
-        if not any(_one_clause(side.text, word, other) for other in (*strong, *before)):
-            strong.append(word)
-    return sorted(strong, key=lambda word: word.start), len(like)
-
-
-def _one_clause(text: str, word: Word, other: Word) -> bool:
-    between = text[min(word.end, other.end) : max(word.start, other.start)]
-    return not _CLAUSE.search(between)
 
 
 def modality(pair: TextPair, _setting: Setting) -> Iterator[Fault]:

@@ -1,0 +1,145 @@
+"""The rule for denials: what one text denies and the other does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lawkb.checks.denial_balance import (
+    Found,
+    Left,
+    balance,
+    by_sentence,
+    may_deny,
+    stand_for,
+    surplus,
+    turned,
+)
+from lawkb.checks.denials import Denial, read_denials
+from lawkb.checks.linking import link
+from lawkb.checks.readings import read_side
+from lawkb.checks.setting import Setting
+from lawkb.checks.texts import Fault, SideName, TextPair
+
+_OTHER: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
+_NEAR = 3  # words behind a denial that may share its meaning, as in no longer valid
+
+
+def negation(pair: TextPair, setting: Setting) -> Iterator[Fault]:
+    """A *not* on one side only.
+
+    Why: it turns the rule around.
+
+    Example: *may not be withdrawn* beside *μπορεί να αποσυρθεί*.
+
+    Limits: denials are counted by sentence, *κανείς δεν* and *non … nessuno* as one. A word such as
+    *only*, *cease* or *illegal* may stand for one where no other word of the other text stands for
+    it, and so may a word that stands opposite a denial in other pairs of the code.
+    """
+    ours, theirs = read_denials(pair.original), read_denials(pair.translation)
+    if not ours.found and not theirs.found:
+        return
+    told = [
+        fault
+        for own, other in by_sentence(ours, theirs)
+        for fault in _compared(pair, own, other, setting)
+    ]
+    if len({fault.key.partition(" ")[0] for fault in told}) > 1:  # moved to another sentence
+        told = list(_compared(pair, ours.found, theirs.found, setting))
+    yield from told
+
+
+def _compared(pair: TextPair, ours: Found, theirs: Found, setting: Setting) -> Iterator[Fault]:
+    a, b = balance(ours, theirs)
+    sides: tuple[tuple[SideName, Left, Left], ...] = (("original", a, b), ("translation", b, a))
+    for name, own, other in sides:
+        if _denies_more(pair, name, (own, other), setting):
+            yield _fault(pair, name, own.shown, other.shown)
+            return
+    for name, own, other in sides:
+        if words := turned(own, other):
+            yield _fault(pair, name, words[:1], words[1:])
+            return
+
+
+def _denies_more(pair: TextPair, name: SideName, both: tuple[Left, Left], setting: Setting) -> bool:
+    """Whether the text ``name`` denies what the other one does not, by any reading of both."""
+    own, other = both
+    more = surplus(own, other)
+    if more > 0 and other.bound:
+        return True
+    more -= len(other.strict)
+    if name == "original":  # where a translation says χωρίς, an original has many other words
+        more += len(own.strict) + _wanted(pair, own, setting)
+    if more <= 0:
+        return False
+    free = may_deny(own, other)
+    if stand_for(own, free) >= more:
+        free = _unexplained(pair, name, own, free, setting)
+    more -= stand_for(own, free)
+    if more <= 0:
+        return False
+    return more > len(setting.opposed.may(pair, _OTHER[name], setting.loss.taught))
+
+
+def _wanted(pair: TextPair, own: Left, setting: Setting) -> int:
+    """How many words of an original that may hold a denial have one beside them in all pairs."""
+    if not own.like:
+        return 0
+    known = setting.opposed.must(pair, "original", setting.loss.taught)
+    words = pair.original.words
+    return sum(words[each.first].stem in known for each in own.like)
+
+
+def _unexplained(
+    pair: TextPair, name: SideName, own: Left, free: Sequence[Denial], setting: Setting
+) -> list[Denial]:
+    """The words of the other text for which no word of the text ``name`` stands but a denial."""
+    here, there = pair.side(name), pair.side(_OTHER[name])
+    near = {
+        at
+        for each in (*own.plain, *own.strict, *own.like)
+        for at in range(each.first - 1, each.last + _NEAR + 1)
+    }
+    starts = {word.start for at, word in enumerate(here.words) if at not in near}
+    explained = {end for start, end in _links(pair, name, setting) if start in starts}
+    return [
+        each
+        for each in free
+        if not any(word.start in explained for word in there.words[each.first : each.last + 1])
+    ]
+
+
+def _links(pair: TextPair, name: SideName, setting: Setting) -> Iterator[tuple[int, int]]:
+    """Where words begin that stand for one another: in the text ``name``, and in the other one."""
+    ours, theirs = read_side(pair.original), read_side(pair.translation)
+    to = link(ours, theirs, setting.loss.partners(ours, theirs)).to
+    for at, other in enumerate(to):
+        if other is not None:
+            starts = ours.tokens[at].start, theirs.tokens[other].start
+            yield starts if name == "original" else starts[::-1]
+
+
+def _fault(pair: TextPair, name: SideName, ours: Found, theirs: Found) -> Fault:
+    """What to say of denials of the text ``name`` that the other one lacks."""
+    lacking = _OTHER[name]
+    told = "too little" if lacking == "translation" else "too much"
+    here, there = _words(pair, name, ours), _words(pair, lacking, theirs)
+    against = ", ".join(there) or "no denial"
+    marked = [(name, span) for span in _spans(pair, name, ours)]
+    marked += [(lacking, span) for span in _spans(pair, lacking, theirs)]
+    return Fault(
+        f"the translation denies {told}: {', '.join(here)}, against {against}",
+        quote=", ".join(here),
+        hint=f"look for the missing word in the {lacking}",
+        key=f"{lacking} {len(ours)} {len(theirs)}",
+        marked=tuple(marked),
+    )
+
+
+def _words(pair: TextPair, name: SideName, found: Found) -> list[str]:
+    return [pair.side(name).text[slice(*span)] for span in _spans(pair, name, found)]
+
+
+def _spans(pair: TextPair, name: SideName, found: Found) -> list[tuple[int, int]]:
+    words = pair.side(name).words
+    return [(words[each.first].start, words[each.last].end) for each in found]
