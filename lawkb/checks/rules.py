@@ -19,6 +19,7 @@ from lawkb.checks import (
     swapped,
     terms,
     typography,
+    untranslated,
     wording,
 )
 from lawkb.checks.setting import Setting
@@ -96,7 +97,7 @@ def _look(name: str, find: Callable[[TextPair], Iterator[Fault]], fixable: bool 
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("untranslated", "error", wording.untranslated, explains=("omission", *_WEAKER)),
+    Rule("untranslated", "error", untranslated.untranslated, explains=("omission", *_WEAKER)),
     Rule("omission", "error", omission.omission, explains=_WEAKER),
     Rule(
         "swapped",
