@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal
 
 from lawkb.checks.words import Word
@@ -16,6 +17,8 @@ from lawkb.search.folding import fold
 # holds a denial that the other language must show, or may.
 Kind = Literal["not", "perhaps", "nor", "bound", "opening", "closing", "strict", "like"]
 _LISTS: tuple[Kind, ...] = ("not", "perhaps", "nor", "bound", "opening", "closing")
+_INDEXED = 2  # letters by which entries are looked up
+_KEPT = 2**17  # words that are kept with what is known of them
 _MARKS = ("licence", "clause", "joining", "verb", "repeated", "restrictive", "apart")
 
 
@@ -40,6 +43,10 @@ class _Entry:
         return len(own) == len(self.forms) and all(map(_is, own, self.forms))
 
 
+_Known = tuple[tuple[_Entry, ...], frozenset[str]]
+_UNKNOWN: _Known = ((), frozenset())
+
+
 @dataclass(frozen=True)
 class DenialWords:
     """The words by which a language denies. No slots: what stands where is looked up once.
@@ -54,40 +61,49 @@ class DenialWords:
     entries: tuple[_Entry, ...]
     expletive: tuple[_Entry, ...]
     marks: Mapping[str, frozenset[str]] = field(hash=False)
-    _seen: dict[str, tuple[tuple[_Entry, ...], frozenset[str]]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    _seen: dict[str, _Known] = field(default_factory=dict, repr=False, compare=False)
+
+    def known_of(self, word: Word) -> _Known:
+        """The entries that may begin with a word, and the marks it has."""
+        found = self._seen.get(word.text)
+        if found is None:
+            if len(self._seen) >= _KEPT:
+                self._seen.clear()
+            found = self._seen[word.text] = self._known_of(word)
+        return found
 
     def at(self, words: Sequence[Word], at: int) -> tuple[_Entry, ...]:
         """The longest entries that begin at a word of a text; they differ in their meanings."""
-        there = [entry for entry in self._of(words[at])[0] if entry.stands(words, at)]
+        near, _ = self.known_of(words[at])
+        there = [entry for entry in near if len(entry.forms) == 1 or entry.stands(words, at)]
         return tuple(each for each in there if len(each.forms) == len(there[0].forms))
-
-    def may_begin(self, word: Word) -> bool:
-        """Whether any of them may begin with a word."""
-        return bool(self._of(word)[0])
 
     def marked(self, word: Word, mark: str) -> bool:
         """Whether a word is one of those of a mark."""
-        return mark in self._of(word)[1]
+        return mark in self.known_of(word)[1]
 
     def with_denial(self, words: Sequence[Word], at: int) -> str | None:
         """What the phrase at a word means with a denial behind it, which then denies nothing."""
         return next((each.group for each in self.expletive if each.stands(words, at)), None)
 
-    def _of(self, word: Word) -> tuple[tuple[_Entry, ...], frozenset[str]]:
-        """Entries that may begin with a word, and its marks."""
-        key = word.text
-        found = self._seen.get(key)
-        if found is None:
-            marks = frozenset(
-                mark for mark, forms in self.marks.items() if any(_is(word, f) for f in forms)
-            )
-            near = tuple(entry for entry in self.entries if _is(word, entry.forms[0]))
-            if "apart" in marks:
-                near = tuple(entry for entry in near if "*" not in entry.forms[0])
-            found = self._seen[key] = (near, marks)
-        return found
+    def _known_of(self, word: Word) -> _Known:
+        marks = frozenset(
+            mark for mark, forms in self.marks.items() if any(_is(word, f) for f in forms)
+        )
+        near = self._nearest.get(word.folded[:_INDEXED], ()) + self._nearest.get("", ())
+        near = tuple(entry for entry in near if _is(word, entry.forms[0]))
+        if "apart" in marks:
+            near = tuple(entry for entry in near if "*" not in entry.forms[0])
+        return (near, marks) if near or marks else _UNKNOWN
+
+    @cached_property
+    def _nearest(self) -> dict[str, tuple[_Entry, ...]]:
+        """The entries by how their first word begins; those that say only how it ends at ""."""
+        found: defaultdict[str, list[_Entry]] = defaultdict(list)
+        for entry in self.entries:
+            start, star, _ = fold(entry.forms[0].removeprefix("=")).partition("*")
+            found["" if star and len(start) < _INDEXED else start[:_INDEXED]].append(entry)
+        return {key: tuple(own) for key, own in found.items()}
 
 
 @cache

@@ -72,7 +72,7 @@ class _Clause:
 def read_denials(side: Side) -> Denials:
     """The denials of a text; its references and local remarks have none."""
     words, known = side.words, read_denial_words(side.language.code)
-    if not any(known.may_begin(word) for word in words):
+    if not any(known.known_of(word)[0] for word in words):
         return Denials((), 1)
     clauses = tuple(_clauses(side, known))
     told = [each for clause in clauses for each in _resolved(words, known, clause)]
@@ -86,13 +86,15 @@ def _clauses(side: Side, known: DenialWords) -> Iterator[_Clause]:
     found: list[Denial] = []
     start = end = 0
     for at, word in enumerate(words):
-        between = text[words[at - 1].end : word.start] if at else ""
-        if at >= end and at and (known.marked(word, "clause") or _CLAUSE.search(between)):
+        near, marks = known.known_of(word)
+        between = text[words[at - 1].end : word.start] if at else " "
+        marked = between != " " and _CLAUSE.search(between)
+        if at >= end and at and (marked or "clause" in marks):
             yield _Clause(range(start, at), tuple(found), first)
             start, found = at, []
-            first = bool(_SENTENCE.search(between))
+            first = bool(marked and _SENTENCE.search(between))
             sentences += first
-        if at >= end and (denial := _begins(side, known, at, sentences)):
+        if near and at >= end and (denial := _begins(side, known, at, sentences)):
             found.append(denial)
             end = denial.last + 1
     yield _Clause(range(start, len(words)), tuple(found), first)
@@ -107,8 +109,7 @@ def _begins(side: Side, known: DenialWords, at: int, sentence: int) -> Denial | 
     if last == at and not _is_whole(side.text, side.words[at]):
         return None
     groups = frozenset(each.group for each in there if each.group)
-    groups = groups - {_ANY} or groups
-    return Denial(at, last, there[0].kind, groups, sentence)
+    return Denial(at, last, there[0].kind, groups - {_ANY} or groups, sentence)
 
 
 def _is_whole(text: str, word: Word) -> bool:

@@ -13,6 +13,7 @@ from lawkb.checks.loss import LossModel, learn_words
 from lawkb.checks.readings import Reading, read_side
 from lawkb.checks.term_uses import known_partners
 from lawkb.checks.texts import Side, TextPair
+from lawkb.cores import without_collecting
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
@@ -50,7 +51,8 @@ class Translated:
     @cached_property
     def loss(self) -> LossModel:
         """What these pairs teach of losses."""
-        return self.learn()
+        with without_collecting():
+            return self.learn()
 
 
 def pair_code(code: Code, glossary: Glossary | None = None) -> tuple[Translated, ...]:
@@ -62,10 +64,11 @@ def pair_code(code: Code, glossary: Glossary | None = None) -> tuple[Translated,
     """
     original = code.outline.authoritative
     found = []
-    for language in dict.fromkeys(e.language for e in code.outline.expressions):
-        both = _both(code, original, language) if language != original else []
-        if both:
-            found.append(_translated(code, both, language, glossary or Glossary()))
+    with without_collecting():
+        for language in dict.fromkeys(e.language for e in code.outline.expressions):
+            both = _both(code, original, language) if language != original else []
+            if both:
+                found.append(_translated(code, both, language, glossary or Glossary()))
     return tuple(found)
 
 
