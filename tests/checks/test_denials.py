@@ -18,11 +18,11 @@ UNTAUGHT = Setting(None, LossModel.untaught())
 IN_BRACES = re.compile(r"\{(.*?)\}\s*")
 
 
-def rows() -> Iterator[tuple[str, str, str]]:
+def rows() -> Iterator[list[str]]:
+    """Tag, original and translation of each case."""
     with (CASES / "checks" / "denials.tsv").open(encoding="utf-8", newline="") as lines:
         told = (line for line in lines if not line.startswith("#"))
-        for tag, original, translation in csv.reader(told, delimiter="\t", quoting=csv.QUOTE_NONE):
-            yield tag, original, translation
+        yield from csv.reader(told, delimiter="\t", quoting=csv.QUOTE_NONE)
 
 
 def pair_of(tag: str, original: str, translation: str) -> TextPair:
