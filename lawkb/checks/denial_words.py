@@ -39,12 +39,13 @@ class _Entry:
 
     def stands(self, words: Sequence[Word], at: int) -> bool:
         """Whether it begins at a word of a text."""
-        own = words[at : at + len(self.forms)]
-        return len(own) == len(self.forms) and all(map(_is, own, self.forms))
+        if at + len(self.forms) > len(words):
+            return False
+        return all(_is(words[at + n], form) for n, form in enumerate(self.forms))
 
 
-_Known = tuple[tuple[_Entry, ...], frozenset[str]]
-_UNKNOWN: _Known = ((), frozenset())
+Known = tuple[tuple[_Entry, ...], frozenset[str]]  # what may begin with a word, and its marks
+_UNKNOWN: Known = ((), frozenset())
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,9 @@ class DenialWords:
     entries: tuple[_Entry, ...]
     expletive: tuple[_Entry, ...]
     marks: Mapping[str, frozenset[str]] = field(hash=False)
-    _seen: dict[str, _Known] = field(default_factory=dict, repr=False, compare=False)
+    _seen: dict[str, Known] = field(default_factory=dict, repr=False, compare=False)
 
-    def known_of(self, word: Word) -> _Known:
+    def known_of(self, word: Word) -> Known:
         """The entries that may begin with a word, and the marks it has."""
         found = self._seen.get(word.text)
         if found is None:
@@ -86,7 +87,7 @@ class DenialWords:
         """What the phrase at a word means with a denial behind it, which then denies nothing."""
         return next((each.group for each in self.expletive if each.stands(words, at)), None)
 
-    def _known_of(self, word: Word) -> _Known:
+    def _known_of(self, word: Word) -> Known:
         marks = frozenset(
             mark for mark, forms in self.marks.items() if any(_is(word, f) for f in forms)
         )

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from lawkb.checks.denial_words import DenialWords, Kind, read_denial_words
+from lawkb.checks.denial_words import DenialWords, Kind, Known, read_denial_words
 from lawkb.checks.texts import Side
 from lawkb.checks.words import Word
 
@@ -72,24 +72,25 @@ class _Clause:
 def read_denials(side: Side) -> Denials:
     """The denials of a text; its references and local remarks have none."""
     words, known = side.words, read_denial_words(side.language.code)
-    if not any(known.known_of(word)[0] for word in words):
+    facts = [known.known_of(word) for word in words]
+    if not any(near for near, _ in facts):
         return Denials((), 1)
-    clauses = tuple(_clauses(side, known))
+    clauses = tuple(_clauses(side, known, facts))
     told = [each for clause in clauses for each in _resolved(words, known, clause)]
     sentences = sum(clause.first for clause in clauses)
     return Denials(tuple(_alone(words, known, told)), sentences)
 
 
-def _clauses(side: Side, known: DenialWords) -> Iterator[_Clause]:
-    words, text = side.words, side.text
+def _clauses(side: Side, known: DenialWords, facts: Sequence[Known]) -> Iterator[_Clause]:
+    text = side.text
     sentences, first = 1, True
     found: list[Denial] = []
-    start = end = 0
-    for at, word in enumerate(words):
-        near, marks = known.known_of(word)
-        between = text[words[at - 1].end : word.start] if at else " "
+    start = end = behind = 0
+    for at, (word, (near, marks)) in enumerate(zip(side.words, facts, strict=True)):
+        between = text[behind : word.start] if at else " "
+        behind = word.end
         marked = between != " " and _CLAUSE.search(between)
-        if at >= end and at and (marked or "clause" in marks):
+        if (marked or "clause" in marks) and at >= end and at:
             yield _Clause(range(start, at), tuple(found), first)
             start, found = at, []
             first = bool(marked and _SENTENCE.search(between))
@@ -97,7 +98,7 @@ def _clauses(side: Side, known: DenialWords) -> Iterator[_Clause]:
         if near and at >= end and (denial := _begins(side, known, at, sentences)):
             found.append(denial)
             end = denial.last + 1
-    yield _Clause(range(start, len(words)), tuple(found), first)
+    yield _Clause(range(start, len(facts)), tuple(found), first)
 
 
 def _begins(side: Side, known: DenialWords, at: int, sentence: int) -> Denial | None:

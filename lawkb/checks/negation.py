@@ -53,11 +53,11 @@ def _compared(pair: TextPair, ours: Found, theirs: Found, setting: Setting) -> I
     sides: tuple[tuple[SideName, Left, Left], ...] = (("original", a, b), ("translation", b, a))
     for name, own, other in sides:
         if _denies_more(pair, name, (own, other), setting):
-            yield _fault(pair, name, own.shown, other.shown)
+            yield _uneven(pair, name, own, other)
             return
     for name, own, other in sides:
         if words := turned(own, other):
-            yield _fault(pair, name, words[:1], words[1:])
+            yield _turned(pair, name, words)
             return
 
 
@@ -119,21 +119,43 @@ def _links(pair: TextPair, name: SideName, setting: Setting) -> Iterator[tuple[i
             yield starts if name == "original" else starts[::-1]
 
 
-def _fault(pair: TextPair, name: SideName, ours: Found, theirs: Found) -> Fault:
+def _uneven(pair: TextPair, name: SideName, own: Left, other: Left) -> Fault:
     """What to say of denials of the text ``name`` that the other one lacks."""
     lacking = _OTHER[name]
-    told = "too little" if lacking == "translation" else "too much"
-    here, there = _words(pair, name, ours), _words(pair, lacking, theirs)
-    against = ", ".join(there) or "no denial"
-    marked = [(name, span) for span in _spans(pair, name, ours)]
-    marked += [(lacking, span) for span in _spans(pair, lacking, theirs)]
+    here, there = _quoted(pair, name, own.shown), _quoted(pair, lacking, other.shown)
+    behind = f"only with {there}" if there else "does not"
+    alone = _quoted(pair, lacking, other.bound)
     return Fault(
-        f"the translation denies {told}: {', '.join(here)}, against {against}",
-        quote=", ".join(here),
+        f"the {name} denies with {here}, the {lacking} {behind}",
+        quote=", ".join(_words(pair, name, own.shown)),
         hint=f"look for the missing word in the {lacking}",
-        key=f"{lacking} {len(ours)} {len(theirs)}",
-        marked=tuple(marked),
+        key=f"{lacking} {len(own.shown)} {len(other.shown)}",
+        marked=(
+            *((name, span) for span in _spans(pair, name, own.shown)),
+            *((lacking, span) for span in _spans(pair, lacking, (*other.shown, *other.bound))),
+        ),
+        evidence=(f"without a denial beside it: {alone}",) if alone else (),
     )
+
+
+def _turned(pair: TextPair, name: SideName, words: Found) -> Fault:
+    """What to say of a word of the text ``name`` and one of the other text that lost its denial."""
+    lacking = _OTHER[name]
+    here, there = _quoted(pair, name, words[:1]), _quoted(pair, lacking, words[1:])
+    return Fault(
+        f"{here} of the {name} seems to have lost its denial: {there} in the {lacking}",
+        quote=", ".join(_words(pair, lacking, words[1:])),
+        hint=f"look for the missing word in the {lacking}",
+        key=f"{lacking} {here} {there}",
+        marked=(
+            *((name, span) for span in _spans(pair, name, words[:1])),
+            *((lacking, span) for span in _spans(pair, lacking, words[1:])),
+        ),
+    )
+
+
+def _quoted(pair: TextPair, name: SideName, found: Found) -> str:
+    return ", ".join(f"«{words}»" for words in _words(pair, name, found))
 
 
 def _words(pair: TextPair, name: SideName, found: Found) -> list[str]:

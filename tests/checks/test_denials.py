@@ -54,8 +54,21 @@ def test_a_denial_that_is_gone_is_told_with_its_counterpart(
     tag: str, original: str, left: str
 ) -> None:
     (fault, *_) = negation(pair_of(tag, original, left), UNTAUGHT)
-    assert "denies too little" in fault.message
-    assert fault.quote.split(", ")[0] in original
+    assert "original" in {name for name, _ in fault.marked}
+    assert "translation" in fault.hint
+    assert fault.message.startswith("the original denies") or "lost its denial" in fault.message
+
+
+def test_a_finding_says_what_stands_on_either_side() -> None:
+    (fault,) = negation(pair_of("el", "Nobody signs.", "Κανείς υπογράφει."), UNTAUGHT)
+    assert fault.message == "the original denies with «Nobody», the translation does not"
+    assert fault.evidence == ("without a denial beside it: «Κανείς»",)
+    (fault,) = negation(
+        pair_of("it", "It takes 5 days at most.", "Dura più di 5 giorni."), UNTAUGHT
+    )
+    assert fault.message == (
+        "«at most» of the original seems to have lost its denial: «più di» in the translation"
+    )
 
 
 def test_a_word_that_stands_opposite_a_denial_in_other_pairs_may_do_so_here() -> None:
