@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from lawkb.checks.denial_words import Kind
 from lawkb.checks.denials import Denial, Denials
 
 Found = Sequence[Denial]
@@ -113,6 +114,8 @@ def _stands(denial: Denial, beside: set[str]) -> bool:
 
 
 def _sorted_out(left: Found, found: Found) -> Left:
-    kinds = ("not", "perhaps", "strict", "like", "bound")
-    parts = (tuple(each for each in left if each.kind == kind) for kind in kinds)
-    return Left(*parts, tuple(each for each in found if each.kind not in ("like", "bound")))
+    def of(kind: Kind) -> tuple[Denial, ...]:
+        return tuple(each for each in left if each.kind == kind)
+
+    shown = tuple(each for each in found if each.kind not in ("like", "bound"))
+    return Left(of("not"), of("perhaps"), of("strict"), of("like"), of("bound"), shown)

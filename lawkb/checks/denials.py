@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lawkb.checks.denial_words import DenialWords, Kind, Known, read_denial_words
-from lawkb.checks.texts import Side
+from lawkb.checks.texts import Side, is_quoted
 from lawkb.checks.words import Word
 
 _CLAUSE = re.compile(r"[,;:.·?!()\[\]\n–—]|\s-\s")
@@ -114,11 +114,15 @@ def _begins(side: Side, known: DenialWords, at: int, sentence: int) -> Denial | 
 
 
 def _is_whole(text: str, word: Word) -> bool:
-    """Whether a short word is no abbreviation, and a letter is what an apostrophe leaves of one."""
+    """Whether a word denies: a letter is what an apostrophe leaves of one, *no* no abbreviation.
+
+    A word alone between quotation marks is only named: *the answer "no"*.
+    """
     if word.end - word.start == 1:
-        return text[word.end : word.end + 1] in _APOSTROPHES or (
-            word.start > 0 and text[word.start - 1] in _APOSTROPHES
-        )
+        beside = text[max(0, word.start - 1) : word.start], text[word.end : word.end + 1]
+        return any(mark and mark in _APOSTROPHES for mark in beside)
+    if is_quoted(text, (word.start, word.end)):
+        return False
     return word.end - word.start > _SHORT or not _FIGURE.match(text, word.end)
 
 

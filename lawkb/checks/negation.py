@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from lawkb.checks.denial_balance import (
     Found,
@@ -73,12 +73,19 @@ def _denies_more(pair: TextPair, name: SideName, both: tuple[Left, Left], settin
     if more <= 0:
         return False
     free = may_deny(own, other)
-    if stand_for(own, free) >= more:
-        free = _unexplained(pair, name, own, free, setting)
-    more -= stand_for(own, free)
-    if more <= 0:
-        return False
-    return more > len(setting.opposed.may(pair, _OTHER[name], setting.loss.taught))
+    learned = setting.opposed.may(pair, _OTHER[name], setting.loss.taught)
+    if stand_for(own, free) + len(learned) < more:
+        return True
+    explained = _explained(pair, name, own, setting)
+    free = [each for each in free if not explained & set(_places(each))]
+    counted = {at for each in (*other.like, *other.strict, *other.shown) for at in _places(each)}
+    words = enumerate(pair.side(_OTHER[name]).words)
+    stems = {word.stem for at, word in words if at not in explained | counted}
+    return more > stand_for(own, free) + len(learned & stems)
+
+
+def _places(denial: Denial) -> range:
+    return range(denial.first, denial.last + 1)
 
 
 def _wanted(pair: TextPair, own: Left, setting: Setting) -> int:
@@ -90,23 +97,17 @@ def _wanted(pair: TextPair, own: Left, setting: Setting) -> int:
     return sum(words[each.first].stem in known for each in own.like)
 
 
-def _unexplained(
-    pair: TextPair, name: SideName, own: Left, free: Sequence[Denial], setting: Setting
-) -> list[Denial]:
-    """The words of the other text for which no word of the text ``name`` stands but a denial."""
-    here, there = pair.side(name), pair.side(_OTHER[name])
+def _explained(pair: TextPair, name: SideName, own: Left, setting: Setting) -> set[int]:
+    """Indexes of words of the other text that stand for a word of this one but a denial."""
     near = {
         at
         for each in (*own.plain, *own.strict, *own.like)
         for at in range(each.first - 1, each.last + _NEAR + 1)
     }
-    starts = {word.start for at, word in enumerate(here.words) if at not in near}
-    explained = {end for start, end in _links(pair, name, setting) if start in starts}
-    return [
-        each
-        for each in free
-        if not any(word.start in explained for word in there.words[each.first : each.last + 1])
-    ]
+    here, there = pair.side(name).words, pair.side(_OTHER[name]).words
+    starts = {word.start for at, word in enumerate(here) if at not in near}
+    ends = {end for start, end in _links(pair, name, setting) if start in starts}
+    return {at for at, word in enumerate(there) if word.start in ends}
 
 
 def _links(pair: TextPair, name: SideName, setting: Setting) -> Iterator[tuple[int, int]]:

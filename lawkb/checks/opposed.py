@@ -17,7 +17,7 @@ from lawkb.checks.texts import SideName, TextPair
 _MOST_PAIRS = 3000  # more of them teach little; they are taken evenly
 # Other pairs in which a word stands opposite a denial, and their share of all that have it: from
 # which it may stand for one, and from which one is wanted beside it.
-_MAY = (3, 0.6)
+_MAY = (3, 0.75)
 _MUST = (3, 0.85)
 
 

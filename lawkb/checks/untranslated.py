@@ -12,7 +12,7 @@ from lawkb.checks.concepts import has_meaning
 from lawkb.checks.linking import link
 from lawkb.checks.readings import read_side
 from lawkb.checks.setting import Setting
-from lawkb.checks.texts import Fault, Side, SideName, TextPair
+from lawkb.checks.texts import Fault, Side, SideName, TextPair, is_quoted
 from lawkb.checks.words import Word, read_words
 from lawkb.model.language import Language, script_of
 from lawkb.search.folding import fold
@@ -23,7 +23,6 @@ _SIDES: tuple[SideName, SideName] = ("translation", "original")
 _OTHER: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
 _ROMAN = re.compile(r"[ivxlc]+", re.IGNORECASE)
 _JOINING = "-/.@:_"
-_OPENING, _CLOSING = "«“‘\"'", "»”’\"'"
 _SHORTEST = 3  # letters of a word that is surely one of the other language
 _MANY = 3  # words in a row that no borrowed phrase has
 _LABELS = ("law", "section", "point")  # key words before a label, in the table [references]
@@ -209,11 +208,7 @@ class _Reader:
         )
 
     def _is_quoted(self, words: Sequence[Word]) -> bool:
-        """Whether words stand between quotation marks, with nothing else between these."""
-        text = self.pair.side(self.name).text
-        start, end = words[0].start, words[-1].end
-        before, behind = text[max(0, start - 1) : start], text[end : end + 1]
-        return bool(before and behind) and before in _OPENING and behind in _CLOSING
+        return is_quoted(self.pair.side(self.name).text, (words[0].start, words[-1].end))
 
 
 @lru_cache
