@@ -66,7 +66,6 @@ class LossView:
         place: The provision on the page of its law.
         language: Tag of the expression.
         marks: What was lost and what was supplied, as ``Cell.marks`` has it.
-        origin: None: the foot of this page does not say whence the editors have it.
         depth: Levels down from the law.
     """
 
@@ -75,7 +74,6 @@ class LossView:
     language: str
     marks: tuple[str, ...]
     depth: int
-    origin: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

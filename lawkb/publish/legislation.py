@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ from lawkb.publish.places import Place
 from lawkb.publish.tree import Tree, title_of
 
 # Inside <script>, these could end it or begin another; JSON reads them alike.
-_ESCAPED = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"})
+_ENDING = re.compile("[<>&\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,8 @@ def structured_data(told: Legislation, url: Callable[[Place], str]) -> str:
             record["translationOfWork"] = {"@type": "Legislation", "@id": text.original}
         graph.append(record | {"hasPart": parts, "citation": cited})
     data = {"@context": "https://schema.org", "@graph": graph}
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return _ENDING.sub(lambda sign: f"\\u{ord(sign[0]):04x}", written)
 
 
 def _text(tree: Tree, law: Law) -> LegislationText:

@@ -36,7 +36,7 @@ class Tree:
         editions: The laws that stand in two editions.
         apparatus: What the editors keep, and what the checks found.
         fragments: Those asked for so far: every reference of every page asks again.
-        names: The same.
+        labels: The same, by language.
         numbers: Numbers of the laws held, by edition.
     """
 
@@ -50,7 +50,7 @@ class Tree:
     editions: EditionIndex = field(default_factory=EditionIndex, repr=False, hash=False)
     apparatus: Apparatus = field(default_factory=Apparatus, repr=False, hash=False)
     fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
-    names: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
+    labels: dict[tuple[str, Address], str] = field(default_factory=dict, repr=False, hash=False)
     numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict, repr=False, hash=False)
 
     def place(self, edition: str, address: Address) -> Place | None:
@@ -69,10 +69,14 @@ class Tree:
 
     def name(self, address: Address) -> str:
         """An address as the reader's language writes it."""
-        found = self.names.get(address)
+        return self.label(self.language.code, address)
+
+    def label(self, tag: str, address: Address) -> str:
+        """An address as a language writes it."""
+        found = self.labels.get((tag, address))
         if found is None:
-            language = read_language(self.language.code)
-            found = self.names[address] = label(address, self.code.outline.scheme, language)
+            found = label(address, self.code.outline.scheme, read_language(tag))
+            self.labels[tag, address] = found
         return found
 
     def tongues(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:

@@ -227,7 +227,7 @@ def test_the_page_for_what_is_not_there_works_from_any_address() -> None:
 
 def test_the_jump_table_holds_the_alphabets_and_the_laws() -> None:
     table = json.loads(site()[EL_33].tree.xpath("//form/@data-table")[0])
-    assert table["laws"] == [["2017", [33, 34, 59]], ["2007", [33]]]
+    assert table["laws"] == [["2017", [[33, 34], [59, 59]]], ["2007", [[33, 33]]]]
     assert [alphabet["script"] for alphabet in table["alphabets"]] == ["Latin", "Greek"]
     assert [joint for _, joint, _ in table["levels"]] == ["", "", "", "", "-"]
 
