@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lawkb.checks.denial_words import Kind
 from lawkb.checks.denials import Denial, Denials
 
 Found = Sequence[Denial]
+_PAIRED: tuple[Kind, ...] = ("strict", "like", "not", "perhaps")
 # Words that stand for a denial beside a word of another meaning only: more for not less.
 _BESIDE = {
     "more": {"less"},
@@ -58,23 +60,46 @@ def by_sentence(ours: Denials, theirs: Denials) -> Iterator[tuple[Found, Found]]
     if ours.sentences != theirs.sentences:
         yield ours.found, theirs.found
         return
-    for number in sorted({each.sentence for each in (*ours.found, *theirs.found)}):
-        yield (
-            [each for each in ours.found if each.sentence == number],
-            [each for each in theirs.found if each.sentence == number],
-        )
+    left, right = defaultdict[int, list[Denial]](list), defaultdict[int, list[Denial]](list)
+    for found, by_number in ((ours.found, left), (theirs.found, right)):
+        for each in found:
+            by_number[each.sentence].append(each)
+    for number in sorted(left.keys() | right.keys()):
+        yield left[number], right[number]
 
 
 def balance(ours: Found, theirs: Found) -> tuple[Left, Left]:
     """What is left of the denials of both texts; words of one meaning stand for one another."""
-    left, right = list(ours), list(theirs)
-    there = (each for each in ours if each.kind != "bound")
-    for each in sorted(there, key=lambda one: one.kind != "strict"):
-        same = [other for other in right if each.groups & other.groups and other.kind != "bound"]
-        if same:
-            right.remove(min(same, key=lambda other: other.kind != each.kind))
-            left.remove(each)
+    waiting: defaultdict[tuple[str, Kind], deque[int]] = defaultdict(deque)
+    for at, each in enumerate(theirs):
+        for group in each.groups if each.kind != "bound" else ():
+            waiting[group, each.kind].append(at)
+    paired: dict[int, int] = {}
+    taken: set[int] = set()
+    for at in sorted(range(len(ours)), key=lambda at: ours[at].kind != "strict"):
+        found = _counterpart(ours[at], waiting, taken)
+        if found is not None:
+            paired[at] = found
+            taken.add(found)
+    left = [each for at, each in enumerate(ours) if at not in paired]
+    right = [each for at, each in enumerate(theirs) if at not in taken]
     return _sorted_out(left, ours), _sorted_out(right, theirs)
+
+
+def _counterpart(
+    denial: Denial, waiting: Mapping[tuple[str, Kind], deque[int]], taken: set[int]
+) -> int | None:
+    """Index of the first word of the same meaning that has no counterpart, best of its kind."""
+    if denial.kind == "bound":
+        return None
+    for kind in sorted(_PAIRED, key=lambda kind: kind != denial.kind):
+        for group in sorted(denial.groups):
+            queue = waiting.get((group, kind), deque())
+            while queue and queue[0] in taken:
+                queue.popleft()
+            if queue:
+                return queue[0]
+    return None
 
 
 def surplus(own: Left, other: Left) -> int:

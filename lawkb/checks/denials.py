@@ -7,6 +7,7 @@ and *ne … aucun* are one denial each, and *nobody* alone is one too.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,6 +20,7 @@ _SENTENCE = re.compile(r"[;:.·?!](?=\s|$)|\n")
 _FIGURE = re.compile(r"[.°º]?\s*\d")
 _APOSTROPHES = "'’"
 _SHORT = 2  # letters of a word that may be an abbreviation: No. 5
+_LONGEST = 80  # words of a clause, whatever its marks
 _STRENGTHEN = ("bound", "opening", "closing")
 _ANY = "un"  # the meaning of a word that is known by its look alone
 _PLAIN = ("not", "perhaps")
@@ -90,7 +92,8 @@ def _clauses(side: Side, known: DenialWords, facts: Sequence[Known]) -> Iterator
         between = text[behind : word.start] if at else " "
         behind = word.end
         marked = between != " " and _CLAUSE.search(between)
-        if (marked or "clause" in marks) and at >= end and at:
+        cut = marked or "clause" in marks or at - start >= _LONGEST
+        if cut and at >= end and at:
             yield _Clause(range(start, at), tuple(found), first)
             start, found = at, []
             first = bool(marked and _SENTENCE.search(between))
@@ -195,15 +198,19 @@ def _weakened(words: Sequence[Word], known: DenialWords, clause: _Clause) -> tup
 
 def _alone(words: Sequence[Word], known: DenialWords, found: Sequence[Denial]) -> Iterator[Denial]:
     """Denials, those that add nothing to another one of their sentence weakened."""
-    for at, each in enumerate(found):
-        before = [one for one in found[:at] if one.sentence == each.sentence and one.kind != "like"]
+    denied: set[int] = set()
+    several = Counter(each.sentence for each in found if each.kind == "nor")
+    for each in found:
+        before = each.sentence in denied
         if each.kind == "nor":
-            alone = each.opens or any(one.kind == "nor" for one in found[at + 1 :])
+            alone = each.opens or several[each.sentence] > 1
             yield replace(each, kind="like" if before else "not" if alone else "bound")
         elif before and _repeats(words, known, each):
             yield replace(each, kind="perhaps")
         else:
             yield each
+        if each.kind != "like":
+            denied.add(each.sentence)
 
 
 def _repeats(words: Sequence[Word], known: DenialWords, denial: Denial) -> bool:
