@@ -19,6 +19,7 @@ from lawkb.checks.linking import link
 from lawkb.checks.readings import read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, SideName, TextPair
+from lawkb.model.sentence import say
 
 _OTHER: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
 _NEAR = 3  # words behind a denial that may share its meaning, as in no longer valid
@@ -124,19 +125,42 @@ def _uneven(pair: TextPair, name: SideName, own: Left, other: Left) -> Fault:
     """What to say of denials of the text ``name`` that the other one lacks."""
     lacking = _OTHER[name]
     here, there = _quoted(pair, name, own.shown), _quoted(pair, lacking, other.shown)
-    behind = f"only with {there}" if there else "does not"
     alone = _quoted(pair, lacking, other.bound)
     return Fault(
-        f"the {name} denies with {here}, the {lacking} {behind}",
+        _told(name, here, there),
         quote=", ".join(_words(pair, name, own.shown)),
-        hint=f"look for the missing word in the {lacking}",
+        hint=_hint(lacking),
         key=f"{lacking} {len(own.shown)} {len(other.shown)}",
         marked=(
             *((name, span) for span in _spans(pair, name, own.shown)),
             *((lacking, span) for span in _spans(pair, lacking, (*other.shown, *other.bound))),
         ),
-        evidence=(f"without a denial beside it: {alone}",) if alone else (),
+        evidence=(say("without a denial beside it: %(words)s", words=alone),) if alone else (),
     )
+
+
+def _told(name: SideName, words: str, others: str) -> str:
+    if name == "original" and not others:
+        return say("the original denies with %(words)s, the translation does not", words=words)
+    if name == "original":
+        return say(
+            "the original denies with %(words)s, the translation only with %(others)s",
+            words=words,
+            others=others,
+        )
+    if not others:
+        return say("the translation denies with %(words)s, the original does not", words=words)
+    return say(
+        "the translation denies with %(words)s, the original only with %(others)s",
+        words=words,
+        others=others,
+    )
+
+
+def _hint(lacking: SideName) -> str:
+    if lacking == "original":
+        return say("look for the missing word in the original")
+    return say("look for the missing word in the translation")
 
 
 def _turned(pair: TextPair, name: SideName, words: Found) -> Fault:
@@ -144,9 +168,13 @@ def _turned(pair: TextPair, name: SideName, words: Found) -> Fault:
     lacking = _OTHER[name]
     here, there = _quoted(pair, name, words[:1]), _quoted(pair, lacking, words[1:])
     return Fault(
-        f"{here} of the {name} seems to have lost its denial: {there} in the {lacking}",
+        say(
+            "%(words)s seems to have lost its denial: %(others)s stands beside it",
+            words=here,
+            others=there,
+        ),
         quote=", ".join(_words(pair, lacking, words[1:])),
-        hint=f"look for the missing word in the {lacking}",
+        hint=_hint(lacking),
         key=f"{lacking} {here} {there}",
         marked=(
             *((name, span) for span in _spans(pair, name, words[:1])),

@@ -15,6 +15,7 @@ from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair, is_quoted
 from lawkb.checks.words import Word, read_words
 from lawkb.model.language import Language, script_of
+from lawkb.model.sentence import say
 from lawkb.search.folding import fold
 from lawkb.search.vocabulary import read_vocabulary
 
@@ -52,9 +53,9 @@ def untranslated(pair: TextPair, setting: Setting) -> Iterator[Fault]:
             if words not in told:
                 told.add(words)
                 yield Fault(
-                    f"left in the other language: «{words[:120]}»",
+                    say("left in the other language: «%(words)s»", words=words[:120]),
                     quote=words,
-                    hint="translate it",
+                    hint=say("translate it"),
                     key=words[:200],
                     on=name,
                     marked=((name, span),),

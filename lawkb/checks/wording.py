@@ -9,6 +9,7 @@ from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair
 from lawkb.checks.words import Word
 from lawkb.model.passage import Span
+from lawkb.model.sentence import say
 
 _SIDES: tuple[SideName, SideName] = ("original", "translation")
 
@@ -24,21 +25,23 @@ def modality(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
     """
     ours, theirs = _modes(pair.original), _modes(pair.translation)
     if ours == ("binds",) and theirs == ("allows",):
-        yield _turned(pair, "binds", "allows")
+        told = say("the original binds, the translation allows")
+        yield _turned(pair, "binds allows", told)
     if ours == ("allows",) and theirs == ("binds",):
-        yield _turned(pair, "allows", "binds")
+        told = say("the original allows, the translation binds")
+        yield _turned(pair, "allows binds", told)
 
 
-def _turned(pair: TextPair, ours: str, theirs: str) -> Fault:
+def _turned(pair: TextPair, key: str, told: str) -> Fault:
     spans: list[tuple[SideName, Span]] = []
     for name in _SIDES:
         spans += [(name, (word.start, word.end)) for word in _modals(pair.side(name))]
-    words = ", ".join(pair.side(name).text[slice(*span)] for name, span in spans)
+    words = tuple(pair.side(name).text[slice(*span)] for name, span in spans)
     return Fault(
-        f"the original {ours}, the translation {theirs}: {words}",
-        quote=words,
-        hint="use the word that binds or allows as the original does",
-        key=f"{ours} {theirs}",
+        say("%(told)s: %(words)s", told=told, words=words),
+        quote=", ".join(words),
+        hint=say("use the word that binds or allows as the original does"),
+        key=key,
         marked=tuple(spans),
     )
 

@@ -86,7 +86,7 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
     first = slot.part == 0
     footnotes = Footnotes(slot.path, f"{slot.law.language}-{slot.row}-{slot.part}")
     linking = Linking(
-        partial(tree.reference, slot.law.edition),
+        partial(tree.reference, slot.law.edition, slot.law.language),
         footnotes.mark,
         partial(link_run, tree, slot.law),
         partial(tree.terms.marks_in, (slot.law.edition, slot.law.language), provision),

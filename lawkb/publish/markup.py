@@ -101,6 +101,8 @@ class Pen:
 
     def _run(self, run: Run) -> str:
         html = self._words(run)
+        if run.lead:
+            html = f'<span class="led">{escaped(run.lead)}{html}</span>'
         if run.linked:
             html += self._misled(*run.linked)
         for tag in reversed(run.tags):
@@ -126,8 +128,8 @@ class Pen:
             return f"<sup>{mark}{words}</a></sup>"
         if run.kind == "link":
             return f'<a href="{url}">{words}</a>'
-        names = escaped("–".join(run.names))
-        return f'<a class="ref {run.kind}" href="{url}" title="{names}">{words}</a>'
+        title = f' title="{escaped("–".join(run.names))}"' if run.names else ""
+        return f'<a class="ref {run.kind}" href="{url}"{title}>{words}</a>'
 
     def _doubtful(self, run: Run, words: str) -> str:
         """A reference that leads nowhere, and why."""

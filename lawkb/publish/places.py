@@ -83,9 +83,14 @@ def translation_path(language: str) -> str:
     return f"{language}/translation/{INDEX}"
 
 
-def rule_path(language: str, rule: str) -> str:
-    """Path of the page of all findings of a rule."""
-    return f"{language}/translation/{rule}/{INDEX}"
+def rule_path(language: str, rule: str, part: int = 1) -> str:
+    """Path of a page of the findings of a rule; most rules have one."""
+    return f"{language}/translation/{rule}/{_part(part)}{INDEX}"
+
+
+def desk_laws_path(language: str, edition: str, part: int) -> str:
+    """Path of a page of the desk's table of laws, where that is too long for one."""
+    return f"{language}/translation/laws/{edition}/{_part(part)}{INDEX}"
 
 
 def law_translation_path(language: str, edition: str, number: int) -> str:
@@ -109,6 +114,10 @@ def page_url(path: str) -> str:
     if name != INDEX:
         return _quoted(path)
     return f"{_quoted(folder)}/" if folder else ""
+
+
+def _part(number: int) -> str:
+    return f"{number}/" if number > 1 else ""
 
 
 def relative_url(here: str, place: Place) -> str:

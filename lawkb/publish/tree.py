@@ -95,9 +95,9 @@ class Tree:
         own = next((each for each in languages if each.code == tag), self.language)
         return tuple(run for run in language_runs(words, own, languages) if run[1])
 
-    def reference(self, edition: str, reference: Reference, words: str) -> Run:
+    def reference(self, edition: str, tag: str, reference: Reference, words: str) -> Run:
         """The run of a reference in a text of an edition: a link where its target is certain."""
-        run = self._run(edition, reference, words)
+        run = self._run((edition, tag), reference, words)
         if reference.linked is None:
             return run
         place = self.place(reference.linked_edition or edition, reference.linked)
@@ -105,7 +105,8 @@ class Tree:
         name = f"{self.language.law} {self.name(reference.linked)}{year}"
         return replace(run, linked=(name, place))
 
-    def _run(self, edition: str, reference: Reference, words: str) -> Run:
+    def _run(self, text: tuple[str, str], reference: Reference, words: str) -> Run:
+        edition, tag = text
         target = reference.target
         known = reference.status in ("held", "not-held") and target is not None
         place = self.place(reference.edition or edition, target) if known and target else None
@@ -117,7 +118,8 @@ class Tree:
             status: RefStatus = "ambiguous" if reference.status == "ambiguous" else "unresolved"
             return Run(status, words, None, tuple(self.name(address) for address in named))
         ends = tuple(address for address in (target, reference.upto) if address)
-        return Run(reference.status, words, place, tuple(self.name(address) for address in ends))
+        names = tuple(self.label(tag, address) for address in ends)
+        return Run(reference.status, words, place, names if "–".join(names) != words else ())
 
 
 def make_trees(

@@ -30,7 +30,14 @@ PLACES = st.builds(Place, TEXTS.map(lambda name: f"en/x{name}/index.html"), TEXT
 RUNS = st.one_of(
     st.builds(Run, st.just("text"), TEXTS, tags=st.sampled_from([(), ("em",), ("ins", "em")])),
     st.builds(Run, st.just("text"), TEXTS, language=TEXTS),
-    st.builds(Run, st.sampled_from(["held", "not-held"]), TEXTS, PLACES, st.tuples(TEXTS, TEXTS)),
+    st.builds(
+        Run,
+        st.sampled_from(["held", "not-held"]),
+        TEXTS,
+        PLACES,
+        st.just(()) | st.tuples(TEXTS, TEXTS),
+        lead=TEXTS,
+    ),
     st.builds(Run, st.just("link"), TEXTS, PLACES),
     st.builds(Run, st.just("link"), TEXTS, url=TEXTS.map(lambda text: f"https://x/{text}")),
     st.builds(Run, st.just("note"), TEXTS, PLACES, id=TEXTS),
@@ -55,7 +62,7 @@ def test_a_text_is_escaped_as_markupsafe_does_and_markup_is_left_as_it_is(text: 
 @given(st.lists(RUNS, max_size=5))
 def test_runs_hold_their_words_their_elements_and_no_others(runs: list[Run]) -> None:
     read = parsed(PEN.runs(runs))
-    assert read.text_content() == "".join(run.text for run in runs)
+    assert read.text_content() == "".join(run.lead + run.text for run in runs)
     allowed = {"div", "em", "ins", "span", "a", "sup"}
     assert {each.tag for each in read.iter()} <= allowed
     values = {"lang", "class", "href", "title", "rel", "id", "role", "data-term"}
@@ -73,7 +80,7 @@ def test_what_stands_in_values_comes_back_as_it_was(run: Run) -> None:
         if run.names and run.place:
             assert link.get("title") == "–".join(run.names)
         assert link.get("id", "") == run.id
-    assert [each.get("lang") for each in read.iter("span")] == [
+    assert [each.get("lang") for each in read.xpath(".//span[@lang]")] == [
         language for language in (run.language,) if language is not None
     ]
 
@@ -99,7 +106,7 @@ def test_preformatted_text_keeps_every_line_end(runs: list[Run], language: str) 
     read = parsed(PEN.blocks([Block(tuple(runs), preformatted=True)], language))
     # What a browser drops is the line end of ours; lxml keeps it.
     (pre,) = read.iter("pre")
-    assert pre.text_content() == "\n" + "".join(run.text for run in runs)
+    assert pre.text_content() == "\n" + "".join(run.lead + run.text for run in runs)
     assert pre.get("lang") == language
 
 
@@ -108,7 +115,9 @@ def test_a_table_holds_each_cell_with_its_words(row: list[list[Run]], language: 
     cells = tuple(TableCell(tuple(runs), False, "row", 2, 3, "left") for runs in row)
     read = parsed(PEN.blocks([Block(rows=(cells,))], language))
     shown = list(read.iter("th"))
-    assert [th.text_content() for th in shown] == ["".join(r.text for r in runs) for runs in row]
+    assert [th.text_content() for th in shown] == [
+        "".join(r.lead + r.text for r in runs) for runs in row
+    ]
     expected = {"scope": "row", "colspan": "2", "rowspan": "3", "class": "left"}
     assert all(dict(th.attrib) == expected for th in shown)
 
@@ -120,7 +129,7 @@ def test_a_note_leads_back_and_one_that_was_lost_says_so(
     note = NoteView(id_, Place(HERE, "mark-1"), marker, tuple(runs), inferred)
     (aside,) = parsed(PEN.notes([note])).iter("aside")
     assert aside.get("id") == id_
-    words = "".join(run.text for run in runs)
+    words = "".join(run.lead + run.text for run in runs)
     told = aside.text_content()
     assert told.startswith(f"{marker} {words}")
     assert told.endswith("number of the note inferred") or not inferred
@@ -135,7 +144,7 @@ def test_a_cell_holds_its_label_heading_and_text(
     read = parsed(PEN.cells([cell], "47A", depth))
     (shown,) = read
     assert dict(shown.attrib) == {"class": "cell c2", "lang": language, "data-label": f"l{num}"}
-    words = "".join(run.text for run in runs)
+    words = "".join(run.lead + run.text for run in runs)
     found = [p.text_content() for p in shown.xpath("div/*[not(@class)]")]
     assert found == [words]
     (heading,) = shown.xpath("div/*[@class='heading']") or [None]
