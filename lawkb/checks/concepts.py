@@ -14,7 +14,7 @@ from functools import cache
 
 from lawkb.checks.phrases import read_phrases
 from lawkb.checks.words import Word
-from lawkb.model.language import read_language
+from lawkb.model.language import any_language
 from lawkb.search.folding import fold
 
 
@@ -67,7 +67,7 @@ def has_meaning(folded: str, tag: str) -> bool:
 def _forms(tag: str) -> _Forms:
     words: defaultdict[str, set[str]] = defaultdict(set)
     beginnings: defaultdict[str, set[str]] = defaultdict(set)
-    for name, forms in read_language(tag).tables.get("concepts", {}).items():
+    for name, forms in any_language(tag).tables.get("concepts", {}).items():
         for form in forms.split():
             (beginnings if form.endswith("*") else words)[fold(form.rstrip("*"))].add(name)
     for figure, spelt in read_phrases(tag).figures.items():

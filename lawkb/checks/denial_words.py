@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from typing import Literal
 
 from lawkb.checks.words import Word
-from lawkb.model.language import read_language
+from lawkb.model.language import any_language
 from lawkb.search.folding import fold
 
 # What a word does: it denies alone; perhaps it does; it denies where nothing denied before it; it
@@ -110,7 +110,7 @@ class DenialWords:
 @cache
 def read_denial_words(code: str) -> DenialWords:
     """Those of a language by its tag; none where its file has no ``[denial]``."""
-    table = read_language(code).tables.get("denial", {})
+    table = any_language(code).tables.get("denial", {})
     entries: list[_Entry] = []
     for kind in _LISTS:
         entries += _entries(kind, "nor" if kind == "nor" else "", table.get(kind, ""))
@@ -128,7 +128,7 @@ def read_denial_words(code: str) -> DenialWords:
 
 def plain_denials(code: str) -> frozenset[str]:
     """The folded words of a language that deny a clause alone."""
-    table = read_language(code).tables.get("denial", {})
+    table = any_language(code).tables.get("denial", {})
     return frozenset(
         fold(word) for key in ("not", "perhaps") for word in table.get(key, "").split()
     )

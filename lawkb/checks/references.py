@@ -16,6 +16,7 @@ from lawkb.model.sentence import say
 Target = tuple[str | None, Address, Address | None]
 
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+_SPELT = 13  # the highest figure that the languages know as a word
 _THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
 
 
@@ -232,6 +233,8 @@ def _left(
 
 def _as_words(figure: str, side: Side) -> int:
     phrases: Phrases = read_phrases(side.language.code)
+    if not phrases.figures and figure.isdigit() and int(figure) <= _SPELT:
+        return len(side.words)  # any of its words may say it: none is known
     words = phrases.figures.get(figure, frozenset())
     counts = Counter(word.folded for word in side.words)
     return sum(counts[word] for word in words)
