@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.fault_codes import Clean
-from lawkb.checks.phrases import read_phrases
+from lawkb.checks.denial_words import plain_denials
 from lawkb.checks.rules import RULES
 from lawkb.checks.term_uses import TermUse, term_uses
 from lawkb.checks.texts import TextPair
@@ -156,7 +156,7 @@ def _swapped(pair: TextPair, code: Clean, chance: random.Random) -> Texts | None
 
 def _negation(pair: TextPair, _code: Clean, chance: random.Random) -> Texts | None:
     side = pair.translation
-    denials = read_phrases(side.language.code).negation
+    denials = plain_denials(side.language.code)
     spans = [(word.start, word.end) for word in side.words if word.folded in denials]
     return _one(pair, _without(side.text, chance.choice(spans))) if spans else None
 

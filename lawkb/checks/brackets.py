@@ -11,6 +11,7 @@ from lawkb.model.sentence import say
 
 _CLOSES = {")": "(", "]": "[", "}": "{", "»": "«"}
 _OPENS = {opened: closed for closed, opened in _CLOSES.items()}
+_BRACKET = re.compile(f"[{re.escape(''.join((*_CLOSES, *_OPENS)))}]")
 _ENUMERATOR = re.compile(r"(?:^|(?<=[\s(«]))[^\W\d_]{1,4}['΄’]?$")
 _BARE = re.compile(r"(?<![^\W\d_])(?<!\()[^\W\d_]{1,4}(?![\w)΄'’])")
 _ROMAN = frozenset(("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"))
@@ -75,7 +76,8 @@ def _unmatched(text: str, labelled: bool) -> list[int]:
     """Places of brackets without a counterpart; with ``labelled``, ``α)`` needs none."""
     waiting: list[int] = []
     alone: list[int] = []
-    for at, char in enumerate(text):
+    for match in _BRACKET.finditer(text):
+        at, char = match.start(), match[0]
         if char in _OPENS:
             waiting.append(at)
         elif char in _CLOSES:

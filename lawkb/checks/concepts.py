@@ -58,6 +58,11 @@ def concept_partners(
     return {stem: frozenset(words) for stem, words in found.items() if words}
 
 
+def has_meaning(folded: str, tag: str) -> bool:
+    """Whether a folded word is one that any law of a language may have."""
+    return next(_forms(tag).meanings(folded), None) is not None
+
+
 @cache
 def _forms(tag: str) -> _Forms:
     words: defaultdict[str, set[str]] = defaultdict(set)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
 from lawkb.align.provisions import LawPair, ProvisionPair
 from lawkb.checks.loss import LossModel
+from lawkb.checks.opposed import learn_opposed
 from lawkb.checks.pairing import Paired, Translated, lone_laws, pair_code
 from lawkb.checks.rules import STANDARD, OfCode, OfLaw, OfLaws, OfList, OfText, Rule
 from lawkb.checks.setting import Setting
 from lawkb.checks.structure import REBUILT
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.texts import Fault, TextPair
+from lawkb.cores import without_collecting
 from lawkb.corpus.house import House
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -61,8 +63,11 @@ def check_code(
         rules: The rules to run. One that is silenced by a stronger one is its evidence.
         numbers: Laws to check; all when empty. What is said of the whole code is left out then.
     """
-    house = house or House()
-    asked = set(numbers)
+    with without_collecting():
+        return _checked(code, house or House(), rules, set(numbers))
+
+
+def _checked(code: Code, house: House, rules: Sequence[Rule], asked: set[int]) -> Checked:
     translations = pair_code(code, house.glossary)
     found: dict[str, Finding] = {}
     lone = (lone_laws(code), tuple(rule for rule in rules if rule.alone))
@@ -72,15 +77,14 @@ def check_code(
         setting = setting_of(code, house, laws, loss)
         for finding in _run(laws, setting, own, asked):
             found.setdefault(finding.fingerprint, finding)
-    order = {key: at for at, key in enumerate(code.laws)}
-    ranked = sorted(found.values(), key=lambda each: _rank(each, order))
+    editions = list(dict.fromkeys(edition for edition, _, _ in code.laws))
+    ranked = sorted(found.values(), key=lambda each: _rank(each, editions))
     return Checked(tuple(ranked), translations)
 
 
-def _rank(finding: Finding, order: Mapping[tuple[str, str, int], int]) -> tuple[object, ...]:
+def _rank(finding: Finding, editions: Sequence[str]) -> tuple[object, ...]:
     if finding.address is None:
         return (-1, (), SEVERITIES.index(finding.severity), -(finding.score or 0))
-    editions = [key[0] for key in order]
     place = editions.index(finding.edition) if finding.edition in editions else 0
     level = SEVERITIES.index(finding.severity)
     return (place, finding.address.path, level, -(finding.score or 0))
@@ -98,6 +102,7 @@ def setting_of(code: Code, house: House, laws: Sequence[Paired], loss: LossModel
         checklist=house.checklist,
         texts=texts,
         rendered=rendered,
+        opposed=learn_opposed(texts),
     )
 
 

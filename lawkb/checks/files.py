@@ -14,6 +14,7 @@ from itertools import islice
 from lawkb.checks.calibration import Sample, calibrate
 from lawkb.checks.desk import check_pair, check_whole
 from lawkb.checks.learning import learn_texts
+from lawkb.checks.opposed import learn_opposed
 from lawkb.checks.readings import read_side
 from lawkb.checks.rules import Rule, rule_named
 from lawkb.checks.setting import Setting
@@ -110,7 +111,14 @@ def learn_file(
     if not _can_measure(languages, len(full)):
         loss = replace(loss, threshold=_NEVER)
     rendered = count_rendered(texts, house.glossary) if house.glossary.terms else {}
-    setting = Setting(None, loss, house.glossary, checklist=house.checklist, rendered=rendered)
+    setting = Setting(
+        None,
+        loss,
+        house.glossary,
+        checklist=house.checklist,
+        rendered=rendered,
+        opposed=learn_opposed(texts),
+    )
     other = replace(setting, loss=replace(loss, taught=False), recent={})
     return Lesson(languages, count, step, setting, other)
 

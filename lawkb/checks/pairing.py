@@ -12,6 +12,7 @@ from lawkb.checks.learning import learn_texts
 from lawkb.checks.loss import LossModel
 from lawkb.checks.readings import Reading, read_side
 from lawkb.checks.texts import Side, TextPair
+from lawkb.cores import without_collecting
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
@@ -50,7 +51,8 @@ class Translated:
     @cached_property
     def loss(self) -> LossModel:
         """What these pairs teach of losses."""
-        return self.learn()
+        with without_collecting():
+            return self.learn()
 
 
 def pair_code(code: Code, glossary: Glossary | None = None) -> tuple[Translated, ...]:
@@ -60,10 +62,11 @@ def pair_code(code: Code, glossary: Glossary | None = None) -> tuple[Translated,
         code: The laws.
         glossary: Terms, whose renderings are known before anything is learned.
     """
-    return tuple(
-        _translated(code, both, language, glossary or Glossary())
-        for language, both in laws_in_both(code).items()
-    )
+    with without_collecting():
+        return tuple(
+            _translated(code, both, language, glossary or Glossary())
+            for language, both in laws_in_both(code).items()
+        )
 
 
 def laws_in_both(code: Code) -> dict[str, tuple[tuple[Law, Law], ...]]:

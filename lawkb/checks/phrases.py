@@ -16,10 +16,6 @@ class Phrases:
     """What the rules know of the words of one language; every word folded.
 
     Attributes:
-        negation: Words that deny.
-        negation_doubled: Words that deny, but add nothing to one of the former in their clause.
-        negation_like: Words that may stand for a denial of another language.
-        negation_prefixes: Beginnings of words that hold a denial.
         obligation: Words that bind.
         advice: Words that advise.
         light: Words that say little by being there: verbs that only help, and what follows a verb.
@@ -33,10 +29,6 @@ class Phrases:
         local: How a remark in brackets opens that holds for one country; not folded.
     """
 
-    negation: frozenset[str]
-    negation_doubled: frozenset[str]
-    negation_like: frozenset[str]
-    negation_prefixes: tuple[str, ...]
     obligation: frozenset[str]
     advice: frozenset[str]
     light: frozenset[str]
@@ -55,10 +47,6 @@ def read_phrases(code: str) -> Phrases:
     """The phrases of a language by its tag; empty where it has no table ``[checks]``."""
     table = any_language(code).tables.get("checks", {})
     return Phrases(
-        negation=_words(table, "negation"),
-        negation_doubled=_words(table, "negation_doubled"),
-        negation_like=_words(table, "negation_like"),
-        negation_prefixes=tuple(sorted(_words(table, "negation_prefixes"))),
         obligation=_words(table, "obligation"),
         advice=_words(table, "advice"),
         light=_words(table, "light"),

@@ -27,7 +27,7 @@ def advice(pairs: Sequence[TextPair], _setting: Setting) -> Iterator[Fault]:
     """
     advised: _Places = defaultdict(dict)
     ordered: _Places = defaultdict(dict)
-    for pair in pairs:
+    for pair in filter(_tells, pairs):
         for original, translation in _sentence_pairs(pair):
             kind = _kind(original, pair.original.language.code)
             if kind:
@@ -60,6 +60,13 @@ def advice(pairs: Sequence[TextPair], _setting: Setting) -> Iterator[Fault]:
             key="advice",
             severity="note",
         )
+
+
+def _tells(pair: TextPair) -> bool:
+    """Whether an original advises or orders anywhere."""
+    phrases = read_phrases(pair.original.language.code)
+    telling = phrases.advice | phrases.obligation
+    return any(word.folded in telling for word in pair.original.words)
 
 
 def _kind(words: Sequence[Word], language: str) -> str:

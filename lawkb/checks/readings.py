@@ -199,6 +199,8 @@ def _is_open(language: str, first: Token, second: Token) -> bool:
 
 def _key(word: Word) -> str:
     """The stem of a word; of figures with an ending, such as 1st and 1η, the figures."""
+    if not word.folded[0].isdigit():  # nearly all: a search is spared
+        return word.stem
     figures = _FIGURES.match(word.folded)
     return figures[0] if figures else word.stem
 

@@ -12,6 +12,7 @@ from lawkb.checks import (
     brackets,
     lost,
     misplaced,
+    negation,
     omission,
     policy,
     references,
@@ -21,6 +22,7 @@ from lawkb.checks import (
     terms,
     trees,
     typography,
+    untranslated,
     wording,
 )
 from lawkb.checks.pairing import Paired
@@ -106,7 +108,7 @@ def _look(name: str, find: Callable[[TextPair], Iterator[Fault]], fixable: bool 
 
 RULES: tuple[Rule, ...] = (
     Rule("misplaced", "error", misplaced.misplaced, "laws", in_files=False),
-    Rule("untranslated", "error", wording.untranslated, explains=("omission", *_WEAKER)),
+    Rule("untranslated", "error", untranslated.untranslated, explains=("omission", *_WEAKER)),
     Rule("omission", "error", omission.omission, explains=_WEAKER),
     Rule(
         "swapped",
@@ -141,7 +143,7 @@ RULES: tuple[Rule, ...] = (
     Rule("note-parity", "warning", structure.note_parity, "law", alone=True, in_files=False),
     Rule("term-missing", "warning", terms.term_missing, of_house=True),
     Rule("word-missing", "warning", terms.word_missing, of_words=True),
-    Rule("negation", "warning", wording.negation, of_words=True),
+    Rule("negation", "warning", negation.negation, of_words=True),
     Rule("modality", "warning", wording.modality, of_words=True),
     Rule("term-forbidden", "warning", terms.term_forbidden, of_house=True),
     Rule("checklist", "warning", terms.checklist, alone=True, of_house=True),

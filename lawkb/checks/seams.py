@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from lawkb.model.language import read_language
+from lawkb.model.language import any_language
 from lawkb.search.folding import fold
 
 _INFLECTED = 4  # letters: the ending of a shorter word says nothing of its form
@@ -60,14 +60,14 @@ def is_seam(code: str, word: str, after: str, common: bool) -> bool:
 @cache
 def leaning(code: str) -> frozenset[str]:
     """Words of a language that never stand before a mark or at the end; small, with accents."""
-    table = read_language(code).tables.get("checks", {})
+    table = any_language(code).tables.get("checks", {})
     return frozenset(word for line in table.get("leaning", ()) for word in line.split())
 
 
 @cache
 def _seams(code: str) -> Mapping[str, _Never]:
     found: dict[str, _Never] = {}
-    for row in read_language(code).tables.get("checks", {}).get("seams", ()):
+    for row in any_language(code).tables.get("checks", {}).get("seams", ()):
         never = _read(row)
         for word in row["after"].split():
             found[word] = found.get(word, _Never()).joined(never)

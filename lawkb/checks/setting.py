@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lawkb.checks.loss import LossModel
+from lawkb.checks.opposed import Opposed
 from lawkb.checks.texts import Side, TextPair
 from lawkb.corpus.checklist import Pattern
 from lawkb.corpus.concordance import Concordance
@@ -27,6 +28,7 @@ class Setting:
         checklist: Patterns of the house.
         texts: All pairs of texts of the code; empty for a file.
         rendered: How reliably each term of the glossary is rendered, by term and language.
+        opposed: Which words stand opposite a denial.
         recent: What was found last for a pair that several rules ask about.
     """
 
@@ -37,7 +39,7 @@ class Setting:
     checklist: tuple[Pattern, ...] = ()
     texts: Sequence[TextPair] = field(default=(), repr=False, hash=False)
     rendered: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict, hash=False)
-
+    opposed: Opposed = field(default_factory=Opposed)
     recent: dict[str, object] = field(default_factory=dict, repr=False, hash=False)
 
     def write(self, address: Address, upto: Address | None = None) -> str:

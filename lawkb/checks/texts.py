@@ -16,6 +16,7 @@ from lawkb.model.language import Language
 from lawkb.model.law import Provision
 from lawkb.model.passage import Note, Reference, Span
 
+_OPENING, _CLOSING = "«“‘\"'", "»”’\"'"
 SideName = Literal["original", "translation"]
 
 
@@ -159,6 +160,12 @@ def both(pair: TextPair) -> Iterator[tuple[SideName, Side, Side]]:
         return
     yield "original", pair.original, pair.translation
     yield "translation", pair.translation, pair.original
+
+
+def is_quoted(text: str, span: Span) -> bool:
+    """Whether words stand between quotation marks, with nothing else between these."""
+    before, behind = text[max(0, span[0] - 1) : span[0]], text[span[1] : span[1] + 1]
+    return bool(before and behind) and before in _OPENING and behind in _CLOSING
 
 
 def around(text: str, span: Span) -> str:

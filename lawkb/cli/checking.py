@@ -18,7 +18,7 @@ from lawkb.checks.term_table import TermRow, term_table
 from lawkb.checks.waiving import Cause, waive, waiver_for
 from lawkb.cli.checking_files import check_bilingual, named_file
 from lawkb.cli.findings_shown import print_findings
-from lawkb.cli.reports import REPORTS
+from lawkb.cli.reports import REPORTS, print_report
 from lawkb.cli.settings import (
     Settings,
     console,
@@ -107,7 +107,7 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
         print_findings(console(), findings, code)
     else:
         pages = _page_files(settings.folder, code) if form in _WITH_PAGES else {}
-        click.echo(REPORTS[form](findings, replace(code, pages=pages)), nl=False)
+        print_report(form, findings, replace(code, pages=pages))
     return _exit_code(findings, asked["strict"])
 
 

@@ -7,10 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from textwrap import indent
 from typing import Any, TypeVar
 
-import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from lawkb.checks.files import (
@@ -23,13 +21,13 @@ from lawkb.checks.files import (
 )
 from lawkb.checks.rules import Rule
 from lawkb.cli.findings_shown import counted_line, print_pair
-from lawkb.cli.reports import REPORTS
-from lawkb.cli.settings import Settings, console, json_text, messages
+from lawkb.cli.reports import print_report
+from lawkb.cli.settings import Settings, console, messages
 from lawkb.corpus.house import House, read_house
 from lawkb.corpus.outline import read_outline
 from lawkb.errors import LawkbError
 from lawkb.exchange.bilingual import languages_in, open_pairs
-from lawkb.exchange.findings import finding_record, summary
+from lawkb.exchange.findings import summary
 from lawkb.model.finding import SEVERITIES, Finding
 from lawkb.model.language import Language, any_language, known_codes
 
@@ -159,10 +157,9 @@ class _Run:
             found = self._found(progress)
             if form == "text":
                 self._print_text(found)
-            elif form == "json":
-                self._print_json(found)
             else:
-                self._print_whole(form, found)
+                told = (each for _, own in self._counted(found) for each in own)
+                print_report(form, told, self.file.as_posix())
         return {name: self.counts[name] for name in (*SEVERITIES, "waived")}
 
     def _found(self, progress: Progress) -> Iterator[_Checked]:
@@ -199,22 +196,6 @@ class _Run:
         for pair, findings in self._counted(found):
             print_pair(out, findings, list(zip(names, (pair.source, pair.target), strict=True)))
         out.print(counted_line(self.counts))
-
-    def _print_json(self, found: Iterable[_Checked]) -> None:
-        """The record of ``lawkb check``, written as it comes."""
-        records = (finding_record(each) for _, own in self._counted(found) for each in own)
-        begin, last = '{\n  "findings": [', "]"
-        for record in records:
-            click.echo(f"{begin}\n{indent(json_text(record), '    ')}", nl=False)
-            begin, last = ",", "\n  ]"
-        opened = begin if begin != "," else ""
-        counts = {name: self.counts[name] for name in (*SEVERITIES, "waived")}
-        click.echo(f'{opened}{last},\n  "summary": {indent(json_text(counts), "  ").strip()}\n}}')
-
-    def _print_whole(self, form: str, found: Iterable[_Checked]) -> None:
-        """The formats that say first how many there are: all findings are held for them."""
-        findings = [each for _, own in self._counted(found) for each in own]
-        click.echo(REPORTS[form](findings, self.file.as_posix()), nl=False)
 
 
 @contextmanager

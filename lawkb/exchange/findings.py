@@ -4,28 +4,45 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from lxml import etree
 
+from lawkb.exchange.pieces import json_piece, json_pieces
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding
 
+_SPOOLED = 2**20  # bytes of a report that are held in memory
+_PIECE = 2**16  # characters that are read from it at a time
 _LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 # What XML 1.0 cannot hold.
 _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def check_record(findings: Sequence[Finding]) -> dict[str, Any]:
-    """All findings and their number by severity: design.md, section 7."""
-    return {"findings": [finding_record(each) for each in findings], "summary": summary(findings)}
+def check_pieces(findings: Iterable[Finding]) -> Iterator[str]:
+    """All findings and their number by severity as JSON, in pieces: design.md, section 7."""
+    counts = Counter[str]()
+    yield '{\n  "findings": '
+    yield from json_pieces((finding_record(each) for each in _counted(findings, counts)), 2)
+    numbers = {name: counts[name] for name in (*SEVERITIES, "waived")}
+    yield f',\n  "summary": {json_piece(numbers, 2)}\n}}\n'
 
 
 def summary(findings: Sequence[Finding]) -> dict[str, int]:
     """How many findings of each severity are not waived, and how many are."""
-    counts = Counter("waived" if each.waived else each.severity for each in findings)
+    counts = Counter[str]()
+    for _ in _counted(findings, counts):
+        pass
     return {name: counts[name] for name in (*SEVERITIES, "waived")}
+
+
+def _counted(findings: Iterable[Finding], counts: Counter[str]) -> Iterator[Finding]:
+    """Findings as they are, counted by severity or as waived."""
+    for each in findings:
+        counts["waived" if each.waived else each.severity] += 1
+        yield each
 
 
 def finding_record(finding: Finding) -> dict[str, Any]:
@@ -51,44 +68,57 @@ def finding_record(finding: Finding) -> dict[str, Any]:
     }
 
 
-def junit(findings: Sequence[Finding]) -> bytes:
-    """A report as JUnit writes it: a test case for each finding, a failure unless it is waived."""
-    told = [each for each in findings if not each.waived]
-    suite = etree.Element("testsuite", name="lawkb check")
-    suite.set("tests", str(len(findings)))
-    suite.set("failures", str(len(told)))
-    suite.set("errors", "0")
-    suite.set("skipped", str(len(findings) - len(told)))
-    for each in findings:
-        case = etree.SubElement(suite, "testcase", classname=each.rule)
-        case.set("name", _fit(f"{each.place or 'code'} {each.language} {each.fingerprint}"))
-        if each.waived:
-            etree.SubElement(case, "skipped", message="waived")
-            continue
-        failure = etree.SubElement(case, "failure", type=each.severity)
-        failure.set("message", _fit(each.message))
-        failure.text = _fit("\n".join((each.quote, each.hint, *each.evidence)))
-    root = etree.Element("testsuites")
-    root.append(suite)
-    return etree.tostring(root, encoding="utf-8", xml_declaration=True, pretty_print=True)
+def junit_pieces(findings: Iterable[Finding]) -> Iterator[str]:
+    """A report as JUnit writes it: a test case for each finding, a failure unless it is waived.
+
+    How many there are stands before them: what is too long for the memory waits in a file.
+    """
+    counts = Counter[str]()
+    with SpooledTemporaryFile(_SPOOLED, "w+", encoding="utf-8", newline="") as cases:
+        for each in _counted(findings, counts):
+            cases.write(_test_case(each))
+        cases.seek(0)
+        suite = etree.Element("testsuite", name="lawkb check")
+        suite.set("tests", str(counts.total()))
+        suite.set("failures", str(counts.total() - counts["waived"]))
+        suite.set("errors", "0")
+        suite.set("skipped", str(counts["waived"]))
+        opened = etree.tostring(suite, encoding="unicode").removesuffix("/>")
+        yield f"<?xml version='1.0' encoding='utf-8'?>\n<testsuites>\n  {opened}>\n"
+        while piece := cases.read(_PIECE):
+            yield piece
+        yield "  </testsuite>\n</testsuites>\n"
 
 
-def github_lines(findings: Sequence[Finding], code: Code | str) -> str:
+def _test_case(finding: Finding) -> str:
+    case = etree.Element("testcase", classname=finding.rule)
+    case.set("name", _fit(f"{finding.place or 'code'} {finding.language} {finding.fingerprint}"))
+    if finding.waived:
+        etree.SubElement(case, "skipped", message="waived")
+    else:
+        failure = etree.SubElement(case, "failure", type=finding.severity)
+        failure.set("message", _fit(finding.message))
+        failure.text = _fit("\n".join((finding.quote, finding.hint, *finding.evidence)))
+    return f"    {etree.tostring(case, encoding='unicode')}\n"
+
+
+def github_lines(findings: Iterable[Finding], code: Code | str) -> Iterator[str]:
     """Workflow commands that GitHub shows beside the page of each finding; waived ones left out.
 
     Args:
         findings: To tell.
         code: Where they were found; of a bilingual file its path.
+
+    Returns:
+        Lines with their ends.
     """
-    lines = []
     for each in findings:
         if each.waived:
             continue
         path, line = source_place(each, code)
         place = f"file={_property(path)},line={line}," if path else ""
         title = _property(f"{each.rule} {each.place}".strip())
-        lines.append(f"::{_LEVELS[each.severity]} {place}title={title}::{_escaped(each.message)}")
-    return "".join(f"{line}\n" for line in lines)
+        yield f"::{_LEVELS[each.severity]} {place}title={title}::{_escaped(each.message)}\n"
 
 
 def source_place(finding: Finding, code: Code | str) -> tuple[str, int]:

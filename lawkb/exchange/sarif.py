@@ -5,12 +5,13 @@ Source: OASIS Standard SARIF 2.1.0.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import quote
 
 from lawkb.checks.rules import RULES, Rule
 from lawkb.exchange.findings import source_place
+from lawkb.exchange.pieces import json_piece, json_pieces
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 
@@ -19,26 +20,30 @@ SCHEMA = (
 )
 
 
-def sarif(findings: Sequence[Finding], code: Code | str) -> dict[str, Any]:
-    """One run with every finding; waived ones are suppressed.
+def sarif_pieces(findings: Iterable[Finding], code: Code | str) -> Iterator[str]:
+    """One run with every finding, in pieces; waived ones are suppressed.
 
     A finding has its place twice: in the code (``law-47/E2(a)@el``), and in the page it came from.
-    Its fingerprint is partial fingerprint ``lawkb/v1``.
+    Its fingerprint is partial fingerprint ``lawkb/v1``. The rules stand behind the results: not
+    before all have come is it known which there are besides those of the list.
 
     Args:
         findings: To tell.
         code: Where they were found; of a bilingual file its path.
     """
-    names = [rule.name for rule in RULES]
-    extra = sorted({each.rule for each in findings} - set(names))
-    driver = {
-        "name": "lawkb",
-        "rules": [_rule(rule) for rule in RULES] + [{"id": name} for name in extra],
-    }
-    order = {name: at for at, name in enumerate([*names, *extra])}
-    results = [_result(each, order[each.rule], code) for each in findings]
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
-    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    rules = {rule.name: _rule(rule) for rule in RULES}
+    order = {name: at for at, name in enumerate(rules)}
+
+    def results() -> Iterator[dict[str, Any]]:
+        for each in findings:
+            rules.setdefault(each.rule, {"id": each.rule})
+            yield _result(each, order.setdefault(each.rule, len(order)), code)
+
+    yield f'{{\n  "$schema": "{SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n    {{\n'
+    yield '      "columnKind": "unicodeCodePoints",\n      "results": '
+    yield from json_pieces(results(), 6)
+    tool = {"driver": {"name": "lawkb", "rules": list(rules.values())}}
+    yield f',\n      "tool": {json_piece(tool, 6)}\n    }}\n  ]\n}}\n'
 
 
 def _rule(rule: Rule) -> dict[str, Any]:

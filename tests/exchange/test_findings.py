@@ -1,5 +1,7 @@
 import json
 import re
+import tracemalloc
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,8 +16,8 @@ from lawkb.checks.desk import check_code
 from lawkb.checks.rules import RULES
 from lawkb.corpus.house import read_house
 from lawkb.corpus.laws import read_code
-from lawkb.exchange.findings import check_record, github_lines, junit
-from lawkb.exchange.sarif import sarif
+from lawkb.exchange.findings import check_pieces, finding_record, github_lines, junit_pieces
+from lawkb.exchange.sarif import sarif_pieces
 from lawkb.model.finding import SEVERITIES, Finding
 from tests.corpus_files import CORPUS
 
@@ -52,11 +54,16 @@ def findings() -> list[Finding]:
 
 
 def test_the_json_has_the_shape_of_the_design(findings: list[Finding]) -> None:
-    record = json.loads(json.dumps(check_record(findings)))
+    record = json.loads("".join(check_pieces(findings)))
     named = {"rule", "severity", "edition", "address", "lang", "message", "quote", "hint"}
     assert all(named | {"evidence", "fingerprint", "waived"} <= set(f) for f in record["findings"])
     assert sum(record["summary"].values()) == len(findings)
     assert record["summary"]["waived"] == 1
+
+
+def sarif(findings: list[Finding]) -> dict[str, Any]:
+    log: dict[str, Any] = json.loads("".join(sarif_pieces(findings, CODE)))
+    return log
 
 
 @pytest.fixture(scope="module")
@@ -68,12 +75,12 @@ def schema() -> Draft4Validator:
 def test_sarif_is_valid_by_the_schema_of_the_standard(
     schema: Draft4Validator, findings: list[Finding]
 ) -> None:
-    assert [error.message for error in schema.iter_errors(sarif(findings, CODE))] == []
-    assert [error.message for error in schema.iter_errors(sarif([], CODE))] == []
+    assert [error.message for error in schema.iter_errors(sarif(findings))] == []
+    assert [error.message for error in schema.iter_errors(sarif([]))] == []
 
 
 def test_the_schema_sees_what_is_wrong(schema: Draft4Validator, findings: list[Finding]) -> None:
-    log = sarif(findings, CODE)
+    log = sarif(findings)
     log["runs"][0]["results"][0]["level"] = "fatal"
     assert not schema.is_valid(log)
 
@@ -83,21 +90,50 @@ def test_the_schema_sees_what_is_wrong(schema: Draft4Validator, findings: list[F
 def test_whatever_a_finding_says_the_reports_hold_it(
     schema: Draft4Validator, findings: list[Finding]
 ) -> None:
-    assert schema.is_valid(json.loads(json.dumps(sarif(findings, CODE))))
+    assert schema.is_valid(sarif(findings))
     told = [each for each in findings if not each.waived]
-    suite = etree.fromstring(junit(findings))[0]
+    suite = etree.fromstring("".join(junit_pieces(findings)).encode())[0]
     failures = suite.findall("testcase/failure")
     assert [f.get("type") for f in failures] == [each.severity for each in told]
     assert [read_attribute(f.get("message", "")) for f in failures] == [
         read_attribute(fit(each.message)) for each in told
     ]
-    lines = [read_command(line) for line in github_lines(findings, CODE).split("\n")[:-1]]
+    lines = [read_command(line.removesuffix("\n")) for line in github_lines(findings, CODE)]
     assert [words for _, _, words in lines] == [each.message for each in told]
     assert [values["title"] for _, values, _ in lines] == [
         f"{each.rule} {each.place}".strip() for each in told
     ]
     levels = {"error": "error", "warning": "warning", "note": "notice"}
     assert [name for name, _, _ in lines] == [levels[each.severity] for each in told]
+
+
+@given(FINDINGS)
+def test_the_json_is_what_would_be_written_at_once(findings: list[Finding]) -> None:
+    written = "".join(check_pieces(findings))
+    assert json.loads(written)["findings"] == [finding_record(each) for each in findings]
+    assert written == json.dumps(json.loads(written), ensure_ascii=False, indent=2) + "\n"
+
+
+REPORTS: dict[str, Callable[[Iterator[Finding]], Iterator[str]]] = {
+    "json": check_pieces,
+    "sarif": lambda findings: sarif_pieces(findings, "some.tsv"),
+    "junit": junit_pieces,
+    "github": lambda findings: github_lines(findings, "some.tsv"),
+}
+
+
+@pytest.mark.parametrize("name", list(REPORTS))
+def test_a_report_of_many_findings_is_never_held_whole(name: str) -> None:
+    told = Finding("negation", "warning", "", "1", "el", "it denies too little " * 80)
+    findings = (replace(told, place=str(at)) for at in range(5000))
+    tracemalloc.start()
+    try:
+        written = sum(map(len, REPORTS[name](findings)))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert written > 5000 * len(told.message)
+    assert most < written / 3
 
 
 def fit(text: str) -> str:
@@ -126,7 +162,7 @@ def unescaped(text: str, *more: str) -> str:
 
 
 def test_sarif_is_what_the_standard_requires_beyond_its_schema(findings: list[Finding]) -> None:
-    log: dict[str, Any] = json.loads(json.dumps(sarif(findings, CODE)))
+    log: dict[str, Any] = sarif(findings)
     assert log["version"] == "2.1.0"  # 3.13.2
     (run,) = log["runs"]  # 3.13.4
     driver = run["tool"]["driver"]  # 3.18.2
@@ -152,14 +188,14 @@ def test_sarif_is_what_the_standard_requires_beyond_its_schema(findings: list[Fi
 def test_a_provision_has_its_name_in_sarif(findings: list[Finding]) -> None:
     names = [
         result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"]
-        for result in sarif(findings, CODE)["runs"][0]["results"]
+        for result in sarif(findings)["runs"][0]["results"]
     ]
     assert "law-20/F1@el" in names
     assert "law-47@el" in names
 
 
 def test_junit_counts_what_it_holds(findings: list[Finding]) -> None:
-    root = etree.fromstring(junit(findings))
+    root = etree.fromstring("".join(junit_pieces(findings)).encode())
     (suite,) = root
     assert len(suite) == int(suite.get("tests", "")) == len(findings)
     assert len(suite.findall(".//failure")) == int(suite.get("failures", "")) == len(findings) - 1
@@ -167,11 +203,11 @@ def test_junit_counts_what_it_holds(findings: list[Finding]) -> None:
 
 
 def test_github_has_a_line_for_each_that_is_not_waived(findings: list[Finding]) -> None:
-    lines = github_lines(findings, CODE).splitlines()
+    lines = list(github_lines(findings, CODE))
     assert len(lines) == len(findings) - 1
     assert all(line.startswith(("::error ", "::warning ", "::notice ")) for line in lines)
 
 
 def test_words_of_a_page_cannot_be_a_command_of_github() -> None:
     evil = Finding("numbers", "error", "2017", "47A", "el", "a\n::set-output name=x::y")
-    assert github_lines([evil], CODE).count("\n") == 1
+    assert "".join(github_lines([evil], CODE)).count("\n") == 1

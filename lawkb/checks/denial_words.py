@@ -1,0 +1,158 @@
+"""The words by which a language denies, from the table ``[denial]`` of its file."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Literal
+
+from lawkb.checks.words import Word
+from lawkb.model.language import any_language
+from lawkb.search.folding import fold
+
+# What a word does: it denies alone; perhaps it does; it denies where nothing denied before it; it
+# only strengthens a denial, always, or behind other words, or at the end of its clause; its meaning
+# holds a denial that the other language must show, or may.
+Kind = Literal["not", "perhaps", "nor", "bound", "opening", "closing", "strict", "like"]
+_LISTS: tuple[Kind, ...] = ("not", "perhaps", "nor", "bound", "opening", "closing")
+_INDEXED = 2  # letters by which entries are looked up
+_KEPT = 2**17  # words that are kept with what is known of them
+_MARKS = ("licence", "clause", "joining", "verb", "repeated", "restrictive", "apart")
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A word or phrase that denies.
+
+    Attributes:
+        kind: What it does.
+        group: Its meaning, for those that have one.
+        forms: Its words: folded; accented in small letters behind an equals sign; a star for any
+            letters.
+    """
+
+    kind: Kind
+    group: str
+    forms: tuple[str, ...]
+
+    def stands(self, words: Sequence[Word], at: int) -> bool:
+        """Whether it begins at a word of a text."""
+        if at + len(self.forms) > len(words):
+            return False
+        return all(_is(words[at + n], form) for n, form in enumerate(self.forms))
+
+
+Known = tuple[tuple[_Entry, ...], frozenset[str]]  # what may begin with a word, and its marks
+_UNKNOWN: Known = ((), frozenset())
+
+
+@dataclass(frozen=True)
+class DenialWords:
+    """The words by which a language denies. No slots: what stands where is looked up once.
+
+    Attributes:
+        entries: Longer phrases first.
+        expletive: Phrases behind which a denial adds nothing, by what they mean with it.
+        marks: Words that license, open a clause, join, are verbs, repeat a denial, make one mean
+            *only*, or deny nothing though they look like it.
+    """
+
+    entries: tuple[_Entry, ...]
+    expletive: tuple[_Entry, ...]
+    marks: Mapping[str, frozenset[str]] = field(hash=False)
+    _seen: dict[str, Known] = field(default_factory=dict, repr=False, compare=False)
+
+    def known_of(self, word: Word) -> Known:
+        """The entries that may begin with a word, and the marks it has."""
+        found = self._seen.get(word.text)
+        if found is None:
+            if len(self._seen) >= _KEPT:
+                self._seen.clear()
+            found = self._seen[word.text] = self._known_of(word)
+        return found
+
+    def at(self, words: Sequence[Word], at: int) -> tuple[_Entry, ...]:
+        """The longest entries that begin at a word of a text; they differ in their meanings."""
+        near, _ = self.known_of(words[at])
+        there = [entry for entry in near if len(entry.forms) == 1 or entry.stands(words, at)]
+        return tuple(each for each in there if len(each.forms) == len(there[0].forms))
+
+    def marked(self, word: Word, mark: str) -> bool:
+        """Whether a word is one of those of a mark."""
+        return mark in self.known_of(word)[1]
+
+    def with_denial(self, words: Sequence[Word], at: int) -> str | None:
+        """What the phrase at a word means with a denial behind it, which then denies nothing."""
+        return next((each.group for each in self.expletive if each.stands(words, at)), None)
+
+    def _known_of(self, word: Word) -> Known:
+        marks = frozenset(
+            mark for mark, forms in self.marks.items() if any(_is(word, f) for f in forms)
+        )
+        near = self._nearest.get(word.folded[:_INDEXED], ()) + self._nearest.get("", ())
+        near = tuple(entry for entry in near if _is(word, entry.forms[0]))
+        if "apart" in marks:
+            near = tuple(entry for entry in near if "*" not in entry.forms[0])
+        return (near, marks) if near or marks else _UNKNOWN
+
+    @cached_property
+    def _nearest(self) -> dict[str, tuple[_Entry, ...]]:
+        """The entries by how their first word begins; those that say only how it ends at ""."""
+        found: defaultdict[str, list[_Entry]] = defaultdict(list)
+        for entry in self.entries:
+            start, star, _ = fold(entry.forms[0].removeprefix("=")).partition("*")
+            found["" if star and len(start) < _INDEXED else start[:_INDEXED]].append(entry)
+        return {key: tuple(own) for key, own in found.items()}
+
+
+@cache
+def read_denial_words(code: str) -> DenialWords:
+    """Those of a language by its tag; none where its file has no ``[denial]``."""
+    table = any_language(code).tables.get("denial", {})
+    entries: list[_Entry] = []
+    for kind in _LISTS:
+        entries += _entries(kind, "nor" if kind == "nor" else "", table.get(kind, ""))
+    for kind in ("strict", "like"):
+        for group, listed in table.get(kind, {}).items():
+            entries += _entries(kind, group, listed)
+    expletive = [
+        each
+        for group, listed in table.get("expletive", {}).items()
+        for each in _entries("like", group, listed)
+    ]
+    marks = {mark: frozenset(map(_form, table.get(mark, "").split())) for mark in _MARKS}
+    return DenialWords(_longest_first(entries), _longest_first(expletive), marks)
+
+
+def plain_denials(code: str) -> frozenset[str]:
+    """The folded words of a language that deny a clause alone."""
+    table = any_language(code).tables.get("denial", {})
+    return frozenset(
+        fold(word) for key in ("not", "perhaps") for word in table.get(key, "").split()
+    )
+
+
+def _entries(kind: Kind, group: str, listed: str) -> Iterator[_Entry]:
+    for phrase in listed.split():
+        yield _Entry(kind, group, tuple(_form(word) for word in phrase.split("_")))
+
+
+def _form(word: str) -> str:
+    """A form as it is compared: folded, but for one that its accents tell from another word."""
+    return word.lower() if word.startswith("=") else "*".join(map(fold, word.split("*")))
+
+
+def _is(word: Word, form: str) -> bool:
+    if form.startswith("="):
+        return word.text.lower() == form[1:]
+    if "*" not in form:
+        return word.folded == form
+    start, _, end = form.partition("*")
+    fits = len(word.folded) >= len(start) + len(end)
+    return fits and word.folded.startswith(start) and word.folded.endswith(end)
+
+
+def _longest_first(entries: list[_Entry]) -> tuple[_Entry, ...]:
+    return tuple(sorted(entries, key=lambda entry: -len(entry.forms)))

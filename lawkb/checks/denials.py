@@ -1,0 +1,219 @@
+"""The denials of a text: what denies, what may stand for a denial, what only strengthens one.
+
+Languages strengthen a denial in their own ways (negative concord): *κανείς δεν*, *non … nessuno*
+and *ne … aucun* are one denial each, and *nobody* alone is one too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from lawkb.checks.denial_words import DenialWords, Kind, Known, read_denial_words
+from lawkb.checks.texts import Side, is_quoted
+from lawkb.checks.words import Word
+
+_CLAUSE = re.compile(r"[,;:.·?!()\[\]\n–—]|\s-\s")
+_SENTENCE = re.compile(r"[;:.·?!](?=\s|$)|\n")
+_FIGURE = re.compile(r"[.°º]?\s*\d")
+_APOSTROPHES = "'’"
+_SHORT = 2  # letters of a word that may be an abbreviation: No. 5
+_LONGEST = 80  # words of a clause, whatever its marks
+_STRENGTHEN = ("bound", "opening", "closing")
+_ANY = "un"  # the meaning of a word that is known by its look alone
+_PLAIN = ("not", "perhaps")
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """A word or phrase of a text that denies, or may stand for a denial.
+
+    Attributes:
+        first: Index of its first word.
+        last: Index of its last one.
+        kind: ``not`` denies, ``perhaps`` may; ``strict`` holds a denial, ``like`` may hold one;
+            ``bound`` only strengthens a denial, and there is none.
+        groups: Its meanings; none for a plain denial.
+        sentence: Number of its sentence.
+        opens: Whether only common words stand before it in its sentence.
+    """
+
+    first: int
+    last: int
+    kind: Kind
+    groups: frozenset[str]
+    sentence: int
+    opens: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Denials:
+    """The denials of a text in order, and the number of its sentences."""
+
+    found: tuple[Denial, ...]
+    sentences: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """Words up to the next mark or the next word that opens a clause.
+
+    Attributes:
+        span: Their indexes.
+        found: What denies or may deny among them.
+        first: Whether it is the first clause of its sentence.
+    """
+
+    span: range
+    found: tuple[Denial, ...]
+    first: bool
+
+
+def read_denials(side: Side) -> Denials:
+    """The denials of a text; its references and local remarks have none."""
+    words, known = side.words, read_denial_words(side.language.code)
+    facts = [known.known_of(word) for word in words]
+    if not any(near for near, _ in facts):
+        return Denials((), 1)
+    clauses = tuple(_clauses(side, known, facts))
+    told = [each for clause in clauses for each in _resolved(words, known, clause)]
+    sentences = sum(clause.first for clause in clauses)
+    return Denials(tuple(_alone(words, known, told)), sentences)
+
+
+def _clauses(side: Side, known: DenialWords, facts: Sequence[Known]) -> Iterator[_Clause]:
+    text = side.text
+    sentences, first = 1, True
+    found: list[Denial] = []
+    start = end = behind = 0
+    for at, (word, (near, marks)) in enumerate(zip(side.words, facts, strict=True)):
+        between = text[behind : word.start] if at else " "
+        behind = word.end
+        marked = between != " " and _CLAUSE.search(between)
+        cut = marked or "clause" in marks or at - start >= _LONGEST
+        if cut and at >= end and at:
+            yield _Clause(range(start, at), tuple(found), first)
+            start, found = at, []
+            first = bool(marked and _SENTENCE.search(between))
+            sentences += first
+        if near and at >= end and (denial := _begins(side, known, at, sentences)):
+            found.append(denial)
+            end = denial.last + 1
+    yield _Clause(range(start, len(facts)), tuple(found), first)
+
+
+def _begins(side: Side, known: DenialWords, at: int, sentence: int) -> Denial | None:
+    """The denial that begins at a word, by the longest phrase."""
+    there = known.at(side.words, at)
+    if not there:
+        return None
+    last = at + len(there[0].forms) - 1
+    if last == at and not _is_whole(side.text, side.words[at]):
+        return None
+    groups = frozenset(each.group for each in there if each.group)
+    return Denial(at, last, there[0].kind, groups - {_ANY} or groups, sentence)
+
+
+def _is_whole(text: str, word: Word) -> bool:
+    """Whether a word denies: a letter is what an apostrophe leaves of one, *no* no abbreviation.
+
+    A word alone between quotation marks is only named: *the answer "no"*.
+    """
+    if word.end - word.start == 1:
+        beside = text[max(0, word.start - 1) : word.start], text[word.end : word.end + 1]
+        return any(mark and mark in _APOSTROPHES for mark in beside)
+    if is_quoted(text, (word.start, word.end)):
+        return False
+    return word.end - word.start > _SHORT or not _FIGURE.match(text, word.end)
+
+
+def _resolved(words: Sequence[Word], known: DenialWords, clause: _Clause) -> Iterator[Denial]:
+    """The denials of a clause, what only strengthens one left out."""
+    span, found = clause.span, clause.found
+    strengthening = [each for each in found if each.kind in _STRENGTHEN]
+    if not strengthening:
+        found = _weakened(words, known, clause)
+    plain = [each.first for each in found if each.kind in _PLAIN]
+    for each in found:
+        if each.kind == "nor":
+            adds = not plain or each.first > plain[-1]
+            opens = clause.first and all(word.common for word in words[span.start : each.first])
+            yield replace(each, kind="nor" if adds else "like", opens=opens)
+        elif each.kind not in _STRENGTHEN:
+            yield each
+        elif _denies(words, known, each, clause):
+            yield replace(each, kind="not")
+        elif not _is_licensed(words, known, each, clause):
+            yield replace(each, kind="bound")
+        elif each is not strengthening[0]:
+            yield replace(each, kind="like")
+
+
+def _denies(words: Sequence[Word], known: DenialWords, denial: Denial, clause: _Clause) -> bool:
+    """Whether a word that may strengthen a denial is one itself, by its place in the clause."""
+    span = clause.span
+    joined = [at for at in span if at < denial.first and known.marked(words[at], "joining")]
+    start = joined[-1] + 1 if joined else span.start
+    before = words[start : denial.first]
+    opens = all(word.common and not known.marked(word, "verb") for word in before)
+    if denial.kind == "closing":
+        ends = denial.last + 1 == span.stop and not opens
+        return not ends and not _is_licensed(words, known, denial, clause)
+    if _is_licensed(words, known, denial, clause) or not opens:
+        return False
+    behind = words[denial.last + 1 : span.stop]
+    is_verbless = not any(known.marked(word, "verb") for word in behind)
+    return denial.kind == "opening" or is_verbless
+
+
+def _is_licensed(
+    words: Sequence[Word], known: DenialWords, denial: Denial, clause: _Clause
+) -> bool:
+    """Whether its clause has what a word strengthens: anywhere, or before it."""
+    span, found = clause.span, clause.found
+    end = span.stop if denial.kind == "bound" else denial.first
+    return any(
+        each.kind in (*_PLAIN, "strict", "nor") and each.first < end for each in found
+    ) or any(known.marked(word, "licence") for word in words[span.start : denial.first])
+
+
+def _weakened(words: Sequence[Word], known: DenialWords, clause: _Clause) -> tuple[Denial, ...]:
+    """The denials of a clause without those that deny nothing, or mean *only*."""
+    span, found = clause.span, clause.found
+    plain = [each for each in found if each.kind in _PLAIN]
+    for each in found:
+        turned = known.with_denial(words, each.first)
+        idle = next((one for one in plain if turned and one.first > each.last), None)
+        if turned and idle:
+            kept = replace(each, groups=frozenset((turned,)))
+            return tuple(kept if one is each else one for one in found if one is not idle)
+    for each in plain[:1]:
+        if any(known.marked(word, "restrictive") for word in words[each.last + 1 : span.stop]):
+            only = replace(each, kind="like", groups=frozenset(("only",)))
+            return tuple(only if one is each else one for one in found)
+    return found
+
+
+def _alone(words: Sequence[Word], known: DenialWords, found: Sequence[Denial]) -> Iterator[Denial]:
+    """Denials, those that add nothing to another one of their sentence weakened."""
+    denied: set[int] = set()
+    several = Counter(each.sentence for each in found if each.kind == "nor")
+    for each in found:
+        before = each.sentence in denied
+        if each.kind == "nor":
+            alone = each.opens or several[each.sentence] > 1
+            yield replace(each, kind="like" if before else "not" if alone else "bound")
+        elif before and _repeats(words, known, each):
+            yield replace(each, kind="perhaps")
+        else:
+            yield each
+        if each.kind != "like":
+            denied.add(each.sentence)
+
+
+def _repeats(words: Sequence[Word], known: DenialWords, denial: Denial) -> bool:
+    at = denial.first
+    joined = at > 0 and known.marked(words[at - 1], "joining")
+    return joined and known.marked(words[at], "repeated")

@@ -1,0 +1,94 @@
+import csv
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from lawkb.checks.denial_balance import Left, balance
+from lawkb.checks.denials import read_denials
+from lawkb.checks.loss import LossModel
+from lawkb.checks.negation import negation
+from lawkb.checks.opposed import learn_opposed
+from lawkb.checks.setting import Setting
+from lawkb.checks.texts import Side, TextPair
+from lawkb.model.language import language_codes, read_language
+from tests.corpus_files import CASES
+
+UNTAUGHT = Setting(None, LossModel.untaught())
+IN_BRACES = re.compile(r"\{(.*?)\}\s*")
+
+
+def rows() -> Iterator[list[str]]:
+    """Tag, original and translation of each case."""
+    with (CASES / "checks" / "denials.tsv").open(encoding="utf-8", newline="") as lines:
+        told = (line for line in lines if not line.startswith("#"))
+        yield from csv.reader(told, delimiter="\t", quoting=csv.QUOTE_NONE)
+
+
+def pair_of(tag: str, original: str, translation: str) -> TextPair:
+    ours, theirs = read_language("en"), read_language(tag)
+    return TextPair("1", "", 0, Side(ours, original), Side(theirs, translation))
+
+
+def whole(marked: str) -> str:
+    return marked.replace("{", "").replace("}", "")
+
+
+def without_each(marked: str) -> Iterator[str]:
+    for match in IN_BRACES.finditer(marked):
+        yield whole(marked[: match.start()] + marked[match.end() :])
+
+
+@pytest.mark.parametrize(("tag", "original", "translation"), list(rows()))
+def test_a_translation_that_denies_alike_is_let_through(
+    tag: str, original: str, translation: str
+) -> None:
+    assert not list(negation(pair_of(tag, original, whole(translation)), UNTAUGHT))
+
+
+@pytest.mark.parametrize(
+    ("tag", "original", "left"),
+    [(tag, ours, left) for tag, ours, theirs in rows() for left in without_each(theirs)],
+)
+def test_a_denial_that_is_gone_is_told_with_its_counterpart(
+    tag: str, original: str, left: str
+) -> None:
+    (fault, *_) = negation(pair_of(tag, original, left), UNTAUGHT)
+    assert "original" in {name for name, _ in fault.marked}
+    assert "translation" in fault.hint
+    assert fault.message.startswith("the original denies") or "lost its denial" in fault.message
+
+
+def test_a_finding_says_what_stands_on_either_side() -> None:
+    (fault,) = negation(pair_of("el", "Nobody signs.", "Κανείς υπογράφει."), UNTAUGHT)
+    assert fault.message == "the original denies with «Nobody», the translation does not"
+    assert fault.evidence == ("without a denial beside it: «Κανείς»",)
+    (fault,) = negation(
+        pair_of("it", "It takes 5 days at most.", "Dura più di 5 giorni."), UNTAUGHT
+    )
+    assert fault.message == ("«at most» seems to have lost its denial: «più di» stands beside it")
+
+
+def test_a_word_that_stands_opposite_a_denial_in_other_pairs_may_do_so_here() -> None:
+    texts = [
+        pair_of("el", f"The {what} is dormant.", f"Το {other} δεν λειτουργεί.")
+        for what, other in (("pump", "αντλιοστάσιο"), ("mill", "εργοστάσιο"), ("lift", "ασανσέρ"))
+    ]
+    pair = pair_of("el", "The engine is dormant.", "Το μηχάνημα δεν λειτουργεί.")
+    assert list(negation(pair, UNTAUGHT))
+    taught = Setting(None, LossModel.untaught(), opposed=learn_opposed(texts))
+    assert not list(negation(pair, taught))
+
+
+def test_every_language_names_the_meanings_of_its_denials_as_the_others_do() -> None:
+    tables = [read_language(code).tables["denial"] for code in language_codes()]
+    meanings = [{*table["strict"], *table["like"]} for table in tables]
+    assert all(found == meanings[0] for found in meanings)
+
+
+def test_what_means_the_same_is_left_out_of_both() -> None:
+    pair = pair_of("el", "It closes unless it rains.", "Κλείνει εκτός αν βρέξει.")
+    ours, theirs = read_denials(pair.original), read_denials(pair.translation)
+    assert [each.kind for each in ours.found] == ["strict"]
+    left = balance(ours.found, theirs.found)
+    assert all(isinstance(each, Left) and not each.strict and each.shown for each in left)
