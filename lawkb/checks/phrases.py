@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -27,7 +27,6 @@ class Phrases:
         apostrophe: The apostrophe of print.
         ends: Characters that end a sentence.
         spaced: Marks that have a blank before them.
-        figures: Words by the figure they stand for.
         doubled: Words of which two in a row are right.
         local: How a remark in brackets opens that holds for one country; not folded.
     """
@@ -43,7 +42,6 @@ class Phrases:
     apostrophe: str
     ends: str
     spaced: str
-    figures: Mapping[str, frozenset[str]] = field(hash=False)
     doubled: frozenset[str]
     local: tuple[str, ...]
 
@@ -64,10 +62,6 @@ def read_phrases(code: str) -> Phrases:
         apostrophe=table.get("apostrophe", ""),
         ends=table.get("ends", ".:;!?"),
         spaced=table.get("spaced", ""),
-        figures={
-            figure: frozenset(fold(word) for word in words.split())
-            for figure, words in table.get("figures", {}).items()
-        },
         doubled=_words(table, "doubled"),
         local=tuple(table.get("local", ())),
     )

@@ -1,21 +1,15 @@
-"""Rules for references and figures."""
+"""Rules for references."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 
-from lawkb.checks.phrases import Phrases, read_phrases
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair, replacing
 from lawkb.model.address import Address
 from lawkb.model.passage import Reference, Span
 
 Target = tuple[str | None, Address, Address | None]
-
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
-_THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
 
 
 def _targets(side: Side) -> dict[Target, Reference]:
@@ -151,68 +145,3 @@ def reference_script(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         if side.provision and (wrong := setting.foreign_label(side)):
             told = f"the label {wrong} is written with letters of another alphabet"
             yield Fault(told, quote=wrong, hint="mend the page", key=f"label {wrong}", on=on)
-
-
-def numbers(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
-    """Figures differ, references aside.
-
-    Why: *13 cards* and *12 φύλλα* are two rules.
-
-    Example: *paid within 30 days* beside *μέσα σε 20 ημέρες*.
-
-    Limits: a figure that the other language writes as a word (*two*, *δύο*) is found only up to 13.
-    Groups of thousands and decimal signs are not told apart.
-    """
-    ours, theirs = _figures(pair.original), _figures(pair.translation)
-    if ours.keys() == theirs.keys() and all(len(ours[k]) == len(theirs[k]) for k in ours):
-        return
-    missing = _left(ours, theirs, pair.translation)
-    surplus = _left(theirs, ours, pair.original)
-    if missing or surplus:
-        names = [figure for figure, _ in missing], [figure for figure, _ in surplus]
-        told = (
-            f"{', '.join(names[0]) or 'nothing'} in the original, "
-            f"{', '.join(names[1]) or 'nothing'} in the translation"
-        )
-        spans: list[tuple[SideName, Span]] = [("original", span) for _, span in missing]
-        spans += [("translation", span) for _, span in surplus]
-        yield Fault(
-            f"figures differ: {told}",
-            quote=", ".join(names[1]) or ", ".join(names[0]),
-            hint="compare the figures",
-            key=told,
-            marked=tuple(spans),
-        )
-
-
-def _figures(side: Side) -> dict[str, list[Span]]:
-    """The figures of a text, by their value, with their places; references left out."""
-    found: dict[str, list[Span]] = {}
-    left_out = side.reference_spans + side.local_spans
-    for match in _FIGURE.finditer(side.text):
-        start, end = match.span()
-        if any(first < end and start < last for first, last in left_out):
-            continue
-        value = _THOUSANDS.sub("", match[0]).replace(",", ".")
-        found.setdefault(value, []).append((start, end))
-    return found
-
-
-def _left(
-    ours: dict[str, list[Span]], theirs: dict[str, list[Span]], other: Side
-) -> list[tuple[str, Span]]:
-    """Figures that the other text has neither as figures nor, often enough, as words."""
-    left = []
-    for figure, spans in ours.items():
-        lacking = len(spans) - len(theirs.get(figure, ()))
-        if lacking > 0:
-            lacking -= _as_words(figure, other)
-        left += [(figure, span) for span in spans[len(spans) - lacking :]] if lacking > 0 else []
-    return left
-
-
-def _as_words(figure: str, side: Side) -> int:
-    phrases: Phrases = read_phrases(side.language.code)
-    words = phrases.figures.get(figure, frozenset())
-    counts = Counter(word.folded for word in side.words)
-    return sum(counts[word] for word in words)

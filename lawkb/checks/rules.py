@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from lawkb.align.provisions import LawPair
 from lawkb.checks import (
     brackets,
+    numbers,
     omission,
     policy,
     references,
@@ -109,7 +110,7 @@ RULES: tuple[Rule, ...] = (
     Rule("numbering", "error", structure.numbering, "law", alone=True, in_files=False),
     Rule("reference-parity", "error", references.reference_parity, in_files=False),
     Rule("reference-dangling", "error", references.reference_dangling, alone=True, in_files=False),
-    Rule("numbers", "error", references.numbers),
+    Rule("numbers", "error", numbers.numbers),
     Rule("heading-lost", "warning", structure.heading_lost, "law", alone=True, in_files=False),
     Rule("title-lost", "warning", structure.title_lost, "law", alone=True, in_files=False),
     Rule(

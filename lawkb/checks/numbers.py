@@ -1,0 +1,145 @@
+"""The rule for figures: what one text says in figures, the other says in figures or in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from lawkb.checks.amounts import Amount, leaves
+from lawkb.checks.figures import figures
+from lawkb.checks.quantities import ranges, read_amounts
+from lawkb.checks.setting import Setting
+from lawkb.checks.texts import Fault, Side, SideName, TextPair
+from lawkb.model.language import read_language
+from lawkb.model.passage import Span
+from lawkb.search.folding import fold
+
+_DASHES = frozenset("-–—‐‑")
+
+
+def numbers(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
+    """Figures differ, references aside.
+
+    Why: *13 cards* and *12 φύλλα* are two rules.
+
+    Example: *paid within 30 days* beside *μέσα σε 20 ημέρες*.
+
+    Limits: values are compared. A figure may be a word in the other language (*thirty-five*,
+    *τριάντα πέντε*), and a time, a date, a part or a span of time may be written otherwise
+    (*5 p.m.* and *17:00*, *90 minutes* and *un'ora e mezza*). Numbers that both texts have in words
+    are not compared, nor are units: *3 days* beside *3 weeks* is not seen. A figure that stands
+    twice may stand once, when nothing else differs.
+    """
+    ours, theirs = (_plain(pair.side(name)) for name in ("original", "translation"))
+    if ours == theirs:
+        return
+    left = _unmatched(_read(pair.original), _read(pair.translation))
+    if any(left):
+        names = [[amount.shown for amount in own] for own in left]
+        told = (
+            f"{', '.join(names[0]) or 'nothing'} in the original, "
+            f"{', '.join(names[1]) or 'nothing'} in the translation"
+        )
+        sides: tuple[SideName, SideName] = ("original", "translation")
+        spans: list[tuple[SideName, Span]] = [
+            (name, amount.span) for name, own in zip(sides, left, strict=True) for amount in own
+        ]
+        yield Fault(
+            f"figures differ: {told}",
+            quote=", ".join(names[1]) or ", ".join(names[0]),
+            hint="compare the figures",
+            key=told,
+            marked=tuple(spans),
+        )
+
+
+def _plain(side: Side) -> list[str]:
+    """The figures that the other text must have, whatever they make up."""
+    found = figures(side.text, (*side.reference_spans, *side.local_spans))
+    return sorted(amount.shown for amount in found if amount.asked)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The amounts of a text, and the whole numbers that its ranges hold."""
+
+    amounts: tuple[Amount, ...]
+    between: frozenset[int]
+
+
+def _read(side: Side) -> _Read:
+    code = side.language.code
+    amounts = read_amounts(side.text, code, side.reference_spans, side.local_spans)
+    held = ranges(tuple(leaves(amounts)), side.text, _range_signs(code))
+    return _Read(amounts, frozenset(each for own in held for each in own))
+
+
+@cache
+def _range_signs(code: str) -> frozenset[str]:
+    words = read_language(code).tables.get("references", {}).get("range", ())
+    return _DASHES | frozenset(map(fold, words))
+
+
+_Left = tuple[list[Amount], list[Amount]]
+
+
+def _unmatched(ours: _Read, theirs: _Read) -> _Left:
+    """The figures of either text that the other one has in no way."""
+    left: _Left = _without_wholes(ours.amounts, theirs.amounts)
+    asked = tuple([a for a in own if a.asked] for own in left)
+    words = tuple([a for a in own if not a.asked] for own in left)
+    _pair_off(asked[0], asked[1])
+    _pair_off(words[0], words[1])
+    _pair_off(asked[0], words[1])
+    _pair_off(words[0], asked[1])
+    lacking = (_outside(asked[0], theirs.between), _outside(asked[1], ours.between))
+    if lacking[0] and lacking[1]:
+        return lacking
+    return _anew(lacking[0], theirs.amounts), _anew(lacking[1], ours.amounts)
+
+
+def _without_wholes(ours: Sequence[Amount], theirs: Sequence[Amount]) -> _Left:
+    """The figures and words that are left when whole times, dates and the like are matched.
+
+    What finds no equal falls into its parts, and these are looked for anew.
+    """
+    left: _Left = (list(ours), list(theirs))
+    while True:
+        _pair_off(left[0], left[1], whole=True)
+        if not any(amount.parts for own in left for amount in own):
+            return left
+        left = (_opened(left[0]), _opened(left[1]))
+
+
+def _opened(amounts: Sequence[Amount]) -> list[Amount]:
+    return [part for amount in amounts for part in (amount.parts or (amount,))]
+
+
+def _pair_off(ours: list[Amount], theirs: list[Amount], whole: bool = False) -> None:
+    """Take out of both what is equal, one for one; of wholes only where one of both is one."""
+    for one in list(ours):
+        for other in theirs:
+            if (one.parts or other.parts or not whole) and _equal(one, other):
+                ours.remove(one)
+                theirs.remove(other)
+                break
+
+
+def _equal(one: Amount, other: Amount) -> bool:
+    if one.readings & other.readings:
+        return True
+    # An hour is a bare number where the other text has a time: 17 and 5 p.m.
+    timed = [any(kind == "time" for kind, _ in amount.readings) for amount in (one, other)]
+    return timed[0] != timed[1] and bool(one.clock & other.clock)
+
+
+def _outside(amounts: Sequence[Amount], between: frozenset[int]) -> list[Amount]:
+    """Those that no range of the other text holds: «22-24» and «22, 23 and 24»."""
+    return [a for a in amounts if not any(value in between for value in a.values("number"))]
+
+
+def _anew(amounts: Sequence[Amount], others: Sequence[Amount]) -> list[Amount]:
+    """Those that are not said once more of what the other text has said."""
+    there = [*others, *leaves(others)]
+    return [a for a in amounts if not any(a.readings & other.readings for other in there)]
