@@ -10,6 +10,7 @@ from lawkb.model.passage import Span
 
 Date = tuple[int, int, int]  # year or 0, month, day
 # What is meant, and how much: ("number", 13), ("minutes", 90), ("time", 1020), ("date", (0, 5, 1)).
+# An ordinal is a number too.
 Reading = tuple[str, Fraction | Date | str]
 _HALF_DAY = 720  # minutes
 

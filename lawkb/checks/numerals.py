@@ -82,11 +82,11 @@ class _Parser:
     def _part(self, at: int) -> tuple[int, Amount] | None:
         """«two thirds», «half an hour», «half a dozen»."""
         said = self._said(at)
-        after, values = (said.after, said.values[:1]) if said else (at, (Fraction(1),))
+        begin, values = (said.after, said.values[:1]) if said else (at, (Fraction(1),))
         if said and said.ordinal:
             return None
-        read = self._denominator(after, said is not None)
-        if read is None or (said and not self._glued(after)):
+        read = self._denominator(begin, said is not None)
+        if read is None or (said and not self._glued(begin)):
             return None
         after, share = read
         value = values[0] * share
@@ -132,7 +132,8 @@ class _Parser:
             values: tuple[Fraction, ...] = (value, *said.values)
             return after, self._of(at, after, map(number, values), values)
         shares = [1 / value for value in said.values[:1] if said.ordinal and value > 2]
-        readings = [*map(number, (*said.values, *shares)), *self._spans(at, said.after)]
+        counted = [("ordinal", value) for value in said.values[:1] if said.ordinal]
+        readings = [*map(number, (*said.values, *shares)), *counted, *self._spans(at, said.after)]
         return said.after, self._of(at, said.after, readings, said.values)
 
     def _spans(self, at: int, after: int) -> Iterator[Reading]:
@@ -146,14 +147,14 @@ class _Parser:
         found = list(self._meanings(at, ("minutes", "months", "times", "group")))
         if not found:
             return None
-        after = max(end for end, _ in found)
-        told: list[Reading] = []
-        for end, meaning in found:
-            if end == after:
+        after = max(reached for reached, _ in found)
+        told: list[tuple[str, Fraction]] = []
+        for reached, meaning in found:
+            if reached == after:
                 plain = meaning.kind in ("times", "group")
                 told.append(("number" if plain else meaning.kind, meaning.value))
         values = [value for kind, value in told if kind == "number"]
-        amount = self._of(at, after, told, [v for v in values if isinstance(v, Fraction)])
+        amount = self._of(at, after, told, values)
         more = [
             (end, added)
             for phrase, added in self.words.behind

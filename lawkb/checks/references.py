@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
+from lawkb.checks.amounts import leaves
+from lawkb.checks.quantities import read_amounts
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair, replacing
 from lawkb.model.address import Address
 from lawkb.model.passage import Reference, Span
+
+_NUMBER = re.compile(r"\d+")
+# A part that is a letter: 16C, (a), στοιχείο γ; words such as «to» have more of them.
+_LABEL_LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])")
+_LONGEST_RANGE = 100
 
 Target = tuple[str | None, Address, Address | None]
 
@@ -31,7 +40,8 @@ def reference_parity(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     Example: the original says *see Law 16C*, the translation *βλέπε Νόμο 16Δ*.
 
     Limits: references whose target cannot be told are not compared; one that is cited twice counts
-    once.
+    once, and a range is what it holds: *22 to 24* is *22, 23 και 24*. A reference by numbers alone
+    counts as said where the other text has these numbers and they are read as no reference.
     """
     ours, theirs = _targets(pair.original), _targets(pair.translation)
     missing = [key for key in ours if key not in theirs]
@@ -43,6 +53,12 @@ def reference_parity(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         if moved:
             surplus.remove(moved)
             missing.remove(key)
+    if _held(missing) == _held(surplus):
+        return
+    if not surplus:
+        missing = list(_unsaid(missing, ours, pair.original, pair.translation))
+    elif not missing:
+        surplus = list(_unsaid(surplus, theirs, pair.translation, pair.original))
     if not missing and not surplus:
         return
     write = setting.write
@@ -56,6 +72,42 @@ def reference_parity(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         marked=_spans(pair, ours, missing, "original")
         + _spans(pair, theirs, surplus, "translation"),
     )
+
+
+def _held(keys: Sequence[Target]) -> set[Target]:
+    """Every provision of some targets, ranges of neighbours counted up."""
+    found: set[Target] = set()
+    for edition, first, last in keys:
+        near = last is not None and last.parent == first.parent
+        if last is None or not near or last.path[-1] - first.path[-1] > _LONGEST_RANGE:
+            found.add((edition, first, last))
+            continue
+        for number in range(first.path[-1], last.path[-1] + 1):
+            found.add((edition, Address((*first.path[:-1], number)), None))
+    return found
+
+
+def _unsaid(
+    keys: Sequence[Target], found: Mapping[Target, Reference], own: Side, other: Side
+) -> Iterator[Target]:
+    """Those targets whose numbers do not stand in the other text, read as no reference."""
+    spare = Counter(_unread(other)) - Counter(_unread(own))
+    for key in keys:
+        raw = found[key].raw
+        cited = Counter(match[0] for match in _NUMBER.finditer(raw))
+        if not cited or _LABEL_LETTER.search(raw) or not cited <= spare:
+            yield key
+        else:
+            spare -= cited
+
+
+def _unread(side: Side) -> Iterator[str]:
+    """The numbers of a text outside its references: figures, and words that count on."""
+    for amount in leaves(read_amounts(side.text, side.language.code, side.reference_spans)):
+        cited = any(a < amount.end and amount.start < b for a, b in side.reference_spans)
+        kind = "number" if amount.shown else "ordinal"
+        if not cited:
+            yield from (str(value) for value in list(amount.values(kind))[-1:])
 
 
 def reference_edition(pair: TextPair, setting: Setting) -> Iterator[Fault]:
