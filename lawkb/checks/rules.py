@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from lawkb.align.provisions import LawPair
 from lawkb.checks import (
     brackets,
+    modality,
     numbers,
     omission,
     policy,
@@ -125,7 +126,7 @@ RULES: tuple[Rule, ...] = (
     Rule("term-missing", "warning", terms.term_missing, of_house=True),
     Rule("word-missing", "warning", terms.word_missing),
     Rule("negation", "warning", wording.negation),
-    Rule("modality", "warning", wording.modality),
+    Rule("modality", "warning", modality.modality),
     Rule("term-forbidden", "warning", terms.term_forbidden, of_house=True),
     Rule("checklist", "warning", terms.checklist, alone=True, of_house=True),
     Rule("advice", "note", policy.advice, "code"),

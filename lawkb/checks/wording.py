@@ -1,4 +1,4 @@
-"""Rules for words that change what a provision asks: left untranslated, denied, bound, allowed."""
+"""Rules for words that change what a provision asks: left untranslated, denied."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair
 from lawkb.checks.words import Word
 from lawkb.model.language import script_of
-from lawkb.model.passage import Span
 from lawkb.search.vocabulary import read_vocabulary
 
 _CLAUSE = re.compile(r"[,;:.·()\[\]\n–-]")
@@ -155,51 +154,3 @@ def _denials(side: Side) -> tuple[list[Word], int]:
 def _one_clause(text: str, word: Word, other: Word) -> bool:
     between = text[min(word.end, other.end) : max(word.start, other.start)]
     return not _CLAUSE.search(between)
-
-
-def modality(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
-    """The original binds and the translation allows, or the other way round.
-
-    Why: *must* and *may* are what a law is made of.
-
-    Example: *he must summon the Director* beside *μπορεί να καλέσει τον Διαιτητή*.
-
-    Limits: a text with words of both kinds is not judged.
-    """
-    ours, theirs = _modes(pair.original), _modes(pair.translation)
-    if ours == ("binds",) and theirs == ("allows",):
-        yield _turned(pair, "binds", "allows")
-    if ours == ("allows",) and theirs == ("binds",):
-        yield _turned(pair, "allows", "binds")
-
-
-def _turned(pair: TextPair, ours: str, theirs: str) -> Fault:
-    spans: list[tuple[SideName, Span]] = []
-    for name in _SIDES:
-        spans += [(name, (word.start, word.end)) for word in _modals(pair.side(name))]
-    words = ", ".join(pair.side(name).text[slice(*span)] for name, span in spans)
-    return Fault(
-        f"the original {ours}, the translation {theirs}: {words}",
-        quote=words,
-        hint="use the word that binds or allows as the original does",
-        key=f"{ours} {theirs}",
-        marked=tuple(spans),
-    )
-
-
-def _modals(side: Side) -> list[Word]:
-    phrases = read_phrases(side.language.code)
-    both = phrases.obligation | phrases.permission
-    return [word for word in side.words if word.folded in both]
-
-
-def _modes(side: Side) -> tuple[str, ...]:
-    """What a text does: ``advises`` comes with ``binds`` where one word does both."""
-    phrases = read_phrases(side.language.code)
-    words = {word.folded for word in side.words}
-    kinds = (
-        ("binds", phrases.obligation),
-        ("advises", phrases.advice - phrases.obligation),
-        ("allows", phrases.permission),
-    )
-    return tuple(name for name, listed in kinds if listed & words)
