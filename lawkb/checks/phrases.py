@@ -27,6 +27,7 @@ class Phrases:
         apostrophe: The apostrophe of print.
         ends: Characters that end a sentence.
         spaced: Marks that have a blank before them.
+        compounding: Beginnings of words that stand for an adjective before a noun.
         doubled: Words of which two in a row are right.
         local: How a remark in brackets opens that holds for one country; not folded.
     """
@@ -42,6 +43,7 @@ class Phrases:
     apostrophe: str
     ends: str
     spaced: str
+    compounding: tuple[str, ...]
     doubled: frozenset[str]
     local: tuple[str, ...]
 
@@ -62,6 +64,7 @@ def read_phrases(code: str) -> Phrases:
         apostrophe=table.get("apostrophe", ""),
         ends=table.get("ends", ".:;!?"),
         spaced=table.get("spaced", ""),
+        compounding=tuple(sorted(map(fold, table.get("compounding", "").split()))),
         doubled=_words(table, "doubled"),
         local=tuple(table.get("local", ())),
     )

@@ -9,7 +9,7 @@ from typing import cast
 from lawkb.checks.readings import read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.steady import steady_absences
-from lawkb.checks.term_uses import TermUse, term_uses
+from lawkb.checks.term_uses import TermUse, has_strays, term_uses
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.corpus.glossary import written
 from lawkb.search.folding import fold
@@ -36,18 +36,19 @@ def term_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
 
     Example: *declarer* beside a text without *εκτελεστής*.
 
-    Limits: only terms that the code renders nearly everywhere else are asked for: of the others
-    nobody can say that a place is wrong.
+    Limits: only terms that the code renders nearly everywhere else are asked for, or mostly where
+    the translation has the rendering of another term too often: of the others nobody can say that
+    a place is wrong. A term that is a verb in its place, *is marked* for *mark*, is counted apart.
     """
     for use in _uses(pair, setting):
         if use.rendered:
             continue
-        key = (use.term, pair.translation.language.code)
-        times, rendered = setting.rendered.get(key, (1, 0))
-        elsewhere = times - 1
-        if elsewhere >= _FEWEST and not _is_reliable(elsewhere, rendered):
-            continue
         code = pair.translation.language.code
+        times, rendered = setting.rendered.get((use.counted_as, code), (1, 0))
+        if not _is_asked(use, times - 1, rendered) and not (
+            2 * rendered > times - 1 and has_strays(pair, setting.glossary, _uses(pair, setting))
+        ):
+            continue
         wanted = " or ".join(
             written(row.renderings[code]) for row in use.rows if row.status != "forbidden"
         )
@@ -58,6 +59,13 @@ def term_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
             key=use.term,
             marked=tuple(("original", span) for span in use.original),
         )
+
+
+def _is_asked(use: TermUse, elsewhere: int, rendered: int) -> bool:
+    """Whether a place must render a term, by the other places; a verb only if they all do."""
+    if elsewhere < _FEWEST:
+        return not use.verbal
+    return _is_reliable(elsewhere, rendered)
 
 
 def _is_reliable(elsewhere: int, rendered: int) -> bool:
