@@ -70,6 +70,11 @@ def concept_partners(
     return {stem: frozenset(words) for stem, words in found.items() if words}
 
 
+def concepts_of(folded: str, tag: str) -> frozenset[str]:
+    """The names of what a folded word of a language may mean."""
+    return frozenset(_forms(tag).meanings(folded))
+
+
 @cache
 def _forms(tag: str) -> _Forms:
     words: defaultdict[str, set[str]] = defaultdict(set)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -27,7 +27,7 @@ class Phrases:
         apostrophe: The apostrophe of print.
         ends: Characters that end a sentence.
         spaced: Marks that have a blank before them.
-        compounding: Beginnings of words that stand for an adjective before a noun.
+        compounding: Beginnings of words that stand for an adjective, with its concept.
         doubled: Words of which two in a row are right.
         local: How a remark in brackets opens that holds for one country; not folded.
     """
@@ -43,7 +43,7 @@ class Phrases:
     apostrophe: str
     ends: str
     spaced: str
-    compounding: tuple[str, ...]
+    compounding: Mapping[str, str] = field(hash=False)
     doubled: frozenset[str]
     local: tuple[str, ...]
 
@@ -64,7 +64,7 @@ def read_phrases(code: str) -> Phrases:
         apostrophe=table.get("apostrophe", ""),
         ends=table.get("ends", ".:;!?"),
         spaced=table.get("spaced", ""),
-        compounding=tuple(sorted(map(fold, table.get("compounding", "").split()))),
+        compounding={fold(own): name for own, name in table.get("compounding", {}).items()},
         doubled=_words(table, "doubled"),
         local=tuple(table.get("local", ())),
     )

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lawkb.checks.phrases import read_phrases
+from lawkb.checks.compounds import bare_of
 from lawkb.checks.texts import Side, TextPair
 from lawkb.checks.verbs import is_verb, read_verb_signs
 from lawkb.checks.words import Word, read_words
@@ -15,8 +15,6 @@ from lawkb.corpus.glossary import Glossary, Term
 from lawkb.corpus.glossary import Word as Alternates
 from lawkb.model.passage import Span
 from lawkb.search.folding import fold
-
-_SHORTEST = 5  # letters of what is left of a word without its beginning
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,15 +195,6 @@ def _wanted(words: tuple[Alternates, ...]) -> tuple[_Alternates, ...]:
 
 def _fits(folded: str, alternates: _Alternates) -> bool:
     return folded.startswith(alternates[0]) or folded in alternates[1]
-
-
-@lru_cache(2**16)
-def bare_of(folded: str, code: str) -> str:
-    """A word without a beginning that stands for an adjective: νεοεκλεγμένος, εκλεγμένος."""
-    for beginning in read_phrases(code).compounding:
-        if folded.startswith(beginning) and len(folded) - len(beginning) >= _SHORTEST:
-            return folded[len(beginning) :]
-    return folded
 
 
 def uses_by_term(

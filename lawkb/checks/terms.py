@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import cast
 
+from lawkb.checks.compounds import in_compound
 from lawkb.checks.readings import read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.steady import steady_absences
@@ -41,7 +42,7 @@ def term_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     a place is wrong. A term that is a verb in its place, *is marked* for *mark*, is counted apart.
     """
     for use in _uses(pair, setting):
-        if use.rendered:
+        if use.rendered or all(in_compound(pair, start) for start, _ in use.original):
             continue
         code = pair.translation.language.code
         times, rendered = setting.rendered.get((use.counted_as, code), (1, 0))
@@ -88,7 +89,7 @@ def word_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     ours, theirs = read_side(pair.original), read_side(pair.translation)
     for at, steady in steady_absences(setting.loss, ours, theirs):
         token = ours.tokens[at]
-        if token.key in known or not theirs.tokens:
+        if token.key in known or not theirs.tokens or in_compound(pair, token.start):
             continue
         word = pair.original.text[token.start : token.end]
         usual = " or ".join(f"{stem.lstrip('=')}…" for stem in sorted(steady.words))
