@@ -81,6 +81,16 @@ def _range_signs(code: str) -> frozenset[str]:
     return _DASHES | frozenset(map(fold, words))
 
 
+def answered(pair: TextPair) -> tuple[Span, ...]:
+    """Where the original has numbers, times, dates and spans that the translation has as well."""
+    ours, theirs = _read(pair.original).amounts, _read(pair.translation).amounts
+    left = _without_wholes(ours, theirs)
+    gone = [leaf.span for leaf in _leaves_matched(ours, left[0])]
+    before = list(left[0])
+    _pair_off(left[0], left[1])
+    return (*gone, *(a.span for a in before if not any(a is other for other in left[0])))
+
+
 _Left = tuple[list[Amount], list[Amount]]
 
 
@@ -110,6 +120,12 @@ def _without_wholes(ours: Sequence[Amount], theirs: Sequence[Amount]) -> _Left:
         if not any(amount.parts for own in left for amount in own):
             return left
         left = (_opened(left[0]), _opened(left[1]))
+
+
+def _leaves_matched(amounts: Sequence[Amount], left: Sequence[Amount]) -> list[Amount]:
+    """The figures and words of amounts that were matched as a whole."""
+    kept = {amount.span for amount in left}
+    return [leaf for leaf in leaves(amounts) if leaf.span not in kept]
 
 
 def _opened(amounts: Sequence[Amount]) -> list[Amount]:

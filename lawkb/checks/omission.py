@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from lawkb.align.sequences import align_monotone
+from lawkb.checks.equal_amounts import read_pair
 from lawkb.checks.loss import LossModel, Suspicion
-from lawkb.checks.readings import Reading, read_side
+from lawkb.checks.readings import Reading
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.model.passage import Span
@@ -45,7 +46,7 @@ def omission(pair: TextPair, setting: Setting) -> Iterator[Fault]:
             marked=(("original", (0, len(ours.text))),),
         )
         return
-    a, b = read_side(ours), read_side(theirs)
+    a, b = read_pair(pair)
     found = setting.loss.judge(a, b)
     if found.probability < setting.loss.threshold:
         return
