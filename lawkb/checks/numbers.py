@@ -31,8 +31,7 @@ def numbers(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
     are not compared, nor are units: *3 days* beside *3 weeks* is not seen. A figure that stands
     twice may stand once, when nothing else differs.
     """
-    ours, theirs = (_plain(pair.side(name)) for name in ("original", "translation"))
-    if ours == theirs:
+    if _are_alike(pair):
         return
     left = _unmatched(_read(pair.original), _read(pair.translation))
     if any(left):
@@ -54,10 +53,19 @@ def numbers(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
         )
 
 
+def _are_alike(pair: TextPair) -> bool:
+    """Whether both texts have the same figures, as most pairs do: nothing else is looked at."""
+    return _plain(pair.original) == _plain(pair.translation)
+
+
 def _plain(side: Side) -> list[str]:
-    """The figures that the other text must have, whatever they make up."""
+    """The figures that the other text must have, whatever they make up; read once and kept."""
+    kept = side.kept.get("figures")
+    if isinstance(kept, list):
+        return kept
     found = figures(side.text, (*side.reference_spans, *side.local_spans))
-    return sorted(amount.shown for amount in found if amount.asked)
+    side.kept["figures"] = own = sorted(amount.shown for amount in found if amount.asked)
+    return own
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +77,14 @@ class _Read:
 
 
 def _read(side: Side) -> _Read:
+    """The amounts of a text; read once and kept with it, for two rules ask."""
+    kept = side.kept.get("amounts")
+    if not isinstance(kept, _Read):
+        side.kept["amounts"] = kept = _read_anew(side)
+    return kept
+
+
+def _read_anew(side: Side) -> _Read:
     code = side.language.code
     amounts = read_amounts(side.text, code, side.reference_spans, side.local_spans)
     held = ranges(tuple(leaves(amounts)), side.text, _range_signs(code))
@@ -82,7 +98,12 @@ def _range_signs(code: str) -> frozenset[str]:
 
 
 def answered(pair: TextPair) -> tuple[Span, ...]:
-    """Where the original has numbers, times, dates and spans that the translation has as well."""
+    """Where the original says what the translation says too, in other figures or in words.
+
+    Empty where both texts have the same figures.
+    """
+    if _are_alike(pair):
+        return ()
     ours, theirs = _read(pair.original).amounts, _read(pair.translation).amounts
     left = _without_wholes(ours, theirs)
     gone = [leaf.span for leaf in _leaves_matched(ours, left[0])]

@@ -28,6 +28,7 @@ _TABLES: tuple[tuple[str, Kind], ...] = (
 _HALF = Fraction(1, 2)
 _LONGEST = 80  # letters of a word that may be a number
 _SHORTEST = 4
+_KEPT = 2**16  # words whose reading is kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +88,24 @@ class NumeralWords:
     of_month: frozenset[str]
     marks: Mapping[str, tuple[str, ...]]
     _read: dict[str, tuple[Meaning, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _opening: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
 
     def meanings(self, word: str) -> tuple[Meaning, ...]:
         """What a folded word may say; empty when it says no number and no time."""
         if word not in self._read:
             self._read[word] = tuple(dict.fromkeys(self._meanings(word)))
         return self._read[word]
+
+    def opens(self, word: str) -> bool:
+        """Whether anything of number or time may begin with a folded word; most say nothing."""
+        if word not in self._opening:
+            if len(self._opening) >= _KEPT:
+                self._opening.clear()
+                self._read.clear()
+            led = any(phrase[0] == word for phrase, _ in self.ahead)
+            named = word in self.phrases or word in self.months
+            self._opening[word] = led or named or bool(self.meanings(word))
+        return self._opening[word]
 
     def _meanings(self, word: str) -> Iterator[Meaning]:
         yield from self.words.get(word, ())

@@ -58,7 +58,7 @@ class _Parser:
     def amounts(self) -> Iterator[Amount]:
         at = 0
         while at < len(self.tokens):
-            read = self._amount(at)
+            read = self._amount(at) if self.words.opens(self.tokens[at].folded) else None
             if read:
                 yield read[1]
             at = read[0] if read else at + 1
