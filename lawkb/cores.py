@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -40,7 +41,7 @@ def on_all_cores(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -
     """
     if len(things) <= few or cores() < 2:
         return [work(thing) for thing in things]
-    if "fork" not in multiprocessing.get_all_start_methods():
+    if not _can_fork():
         with ProcessPoolExecutor(cores()) as pool:
             return list(pool.map(work, things, chunksize=_CHUNK))
     _SHARED.work, _SHARED.things = work, things
@@ -52,8 +53,40 @@ def on_all_cores(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -
         _SHARED.work, _SHARED.things = None, ()
 
 
+def begun(work: Callable[[], R]) -> Callable[[], R]:
+    """Begin some work on another core; without one, it is done when its result is asked for.
+
+    Args:
+        work: A function; what it gives can be pickled.
+
+    Returns:
+        What waits for the result and gives it, once; it raises what the work raised. Where nobody
+        asks for it, the work ends with this process.
+    """
+    if cores() < 2 or not _can_fork():
+        return work
+    # No executor: its threads would be there when the next process is forked.
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_send, args=(work, sender, receiver), daemon=True)
+    process.start()
+    sender.close()
+
+    def result() -> R:
+        with receiver:
+            made, error = receiver.recv()
+        process.join()
+        if error is not None:
+            raise error
+        return made  # type: ignore[no-any-return]
+
+    return result
+
+
 def cores() -> int:
-    """How many cores this process may use."""
+    """How many cores this process may use: of one that was begun, another has the rest."""
+    if multiprocessing.current_process().daemon:
+        return 1
     known = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return known or 1
 
@@ -71,6 +104,20 @@ def without_collecting() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+def _can_fork() -> bool:
+    return "fork" in multiprocessing.get_all_start_methods()
+
+
+def _send(work: Callable[[], Any], sender: Connection, receiver: Connection) -> None:
+    """Do some work in this process and send what it gave or raised."""
+    receiver.close()
+    with sender:
+        try:
+            sender.send((work(), None))
+        except BaseException as error:  # noqa: BLE001 (the process that waits raises it)
+            sender.send((None, error))
 
 
 def _made_from(start: int) -> list[Any]:

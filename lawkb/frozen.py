@@ -167,7 +167,8 @@ def _values(names: tuple[str, ...]) -> Callable[[object], tuple[object, ...]]:
 
 
 def _equal_by(names: tuple[str, ...]) -> Callable[[object, object], bool]:
-    values = _values(names)
+    # One field is compared as it is: addresses are, more often than anything else.
+    values = attrgetter(*names) if len(names) == 1 else _values(names)
 
     def equal(self: object, other: object) -> bool:
         if other.__class__ is not self.__class__:
@@ -178,6 +179,9 @@ def _equal_by(names: tuple[str, ...]) -> Callable[[object, object], bool]:
 
 
 def _hash_of(names: tuple[str, ...]) -> Callable[[object], int]:
+    if len(names) == 1:
+        value = attrgetter(*names)
+        return lambda self: hash((value(self),))
     values = _values(names)
     return lambda self: hash(values(self))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, SideName, TextPair, around, both
+from lawkb.model.sentence import say
 
 _CLOSES = {")": "(", "]": "[", "}": "{", "»": "«"}
 _OPENS = {opened: closed for closed, opened in _CLOSES.items()}
@@ -36,9 +37,9 @@ def brackets(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         for text, heading in side.texts():
             for at in _unmatched(text, labelled):
                 yield Fault(
-                    f"the bracket {text[at]} has no counterpart",
+                    say("the bracket %(sign)s has no counterpart", sign=text[at]),
                     quote=around(text, (at, at + 1)),
-                    hint="add the other bracket, or take this one out",
+                    hint=say("add the other bracket, or take this one out"),
                     key=f"{text[at]} {around(text, (at, at + 1))}",
                     on=name,
                     marked=() if heading else ((name, (at, at + 1)),),
@@ -57,9 +58,9 @@ def _bare_labels(pair: TextPair) -> Iterator[Fault]:
             if bare:
                 span = (each.start, each.end)
                 yield Fault(
-                    f"«{each.raw}» without the bracket of its letter",
+                    say("«%(words)s» without the bracket of its letter", words=each.raw),
                     quote=around(side.text, span),
-                    hint="write the label as the code does",
+                    hint=say("write the label as the code does"),
                     key=f"bare {each.raw}",
                     on=name,
                     marked=((name, span),),

@@ -17,6 +17,7 @@ from lawkb.corpus.house import House
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, Stretch
+from lawkb.model.sentence import RuleName, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +125,21 @@ def _of_texts(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[
             for place in fault.also:
                 told += [each for each in found[place] if each.rule in rule.explains]
                 found[place] = [each for each in found[place] if each.rule not in rule.explains]
-            evidence = tuple(f"{each.place} {each.rule}: {each.message}" for each in told)
+            evidence = tuple(_explained(each, at_place=True) for each in told)
             place = fault.also[0]
             finding = _finding(rule, fault, held[place], place)
             found[place].insert(0, replace(finding, evidence=finding.evidence + evidence))
     for own in found.values():
         yield from own
+
+
+def _explained(finding: Finding, at_place: bool) -> str:
+    rule = RuleName(finding.rule)
+    if at_place:
+        return say(
+            "%(place)s %(rule)s: %(told)s", place=finding.place, rule=rule, told=finding.message
+        )
+    return say("%(rule)s: %(told)s", rule=rule, told=finding.message)
 
 
 def check_pair(
@@ -145,7 +155,7 @@ def check_pair(
         stronger = found.get(rule.name)
         weaker = [each for name in rule.explains for each in found.get(name, ())]
         if stronger and weaker:
-            told = tuple(f"{each.rule}: {each.message}" for each in weaker)
+            told = tuple(_explained(each, at_place=False) for each in weaker)
             stronger[0] = replace(stronger[0], evidence=stronger[0].evidence + told)
             for name in rule.explains:
                 found[name] = []

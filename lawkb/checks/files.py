@@ -23,6 +23,7 @@ from lawkb.cores import on_all_cores
 from lawkb.corpus.house import House
 from lawkb.model.finding import Finding
 from lawkb.model.language import Language
+from lawkb.model.sentence import say
 
 _MOST_LEARNED = 3000  # pairs to learn from; as many as the association takes
 _AT_ONCE = 4000  # pairs that are held at a time
@@ -141,7 +142,10 @@ class _Checking:
 def _by_hand(finding: Finding) -> Finding:
     """A finding without its repair, which only a code can take; it says what to write."""
     fix = finding.fix
-    return replace(finding, hint=f"write «{fix.new}» for «{fix.old}»", fix=None) if fix else finding
+    if fix is None:
+        return finding
+    hint = say("write «%(new)s» for «%(old)s»", new=fix.new, old=fix.old)
+    return replace(finding, hint=hint, fix=None)
 
 
 def _told_apart(finding: Finding, seen: dict[int, int]) -> Finding:

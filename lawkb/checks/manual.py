@@ -44,7 +44,8 @@ def rules_page(translation: Mapping[str, Mapping[str, str]] | None = None) -> st
     for rule in RULES:
         own = translation[rule.name] if translation else page_parts(rule)
         kind = words[rule.severity] + (f", {words['fixable']}" if rule.fixable else "")
-        parts += [f"## {rule.name}", f"*{kind}.* {own['what']}"]
+        title = f"{own['title']} ({rule.name})" if "title" in own else rule.name
+        parts += [f"## {title}", f"*{kind}.* {own['what']}"]
         parts += [f"{words[name]}: {own[name]}" for name in _PARTS]
     return "\n\n".join(parts) + "\n"
 

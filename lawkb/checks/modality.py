@@ -14,6 +14,7 @@ from lawkb.checks.texts import Fault, Side, SideName, TextPair
 from lawkb.checks.words import Word
 from lawkb.model.language import read_language
 from lawkb.model.passage import Span
+from lawkb.model.sentence import say
 from lawkb.search.folding import fold
 
 _SIDES: tuple[SideName, SideName] = ("original", "translation")
@@ -34,9 +35,12 @@ def modality(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
     *is paid*, is not compared.
     """
     for ours, theirs in _compared(pair):
-        for here, there in (("binds", "allows"), ("allows", "binds")):
-            if _only(ours, here) and _only(theirs, there):
-                yield _turned(pair, (ours, theirs), (here, there))
+        if _only(ours, "binds") and _only(theirs, "allows"):
+            told = say("the original binds, the translation allows")
+            yield _turned(pair, (ours, theirs), "binds allows", told)
+        if _only(ours, "allows") and _only(theirs, "binds"):
+            told = say("the original allows, the translation binds")
+            yield _turned(pair, (ours, theirs), "allows binds", told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +154,17 @@ def _modal(code: str) -> _Modal:
     )
 
 
-def _turned(pair: TextPair, told: tuple[_Told, _Told], kinds: tuple[str, str]) -> Fault:
+def _turned(pair: TextPair, both: tuple[_Told, _Told], key: str, told: str) -> Fault:
     spans: list[tuple[SideName, Span]] = [
         (name, (word.start, word.end))
-        for name, own in zip(_SIDES, told, strict=True)
+        for name, own in zip(_SIDES, both, strict=True)
         for word in (*own.binds, *own.allows)
     ]
-    words = ", ".join(pair.side(name).text[slice(*span)] for name, span in spans)
+    words = tuple(pair.side(name).text[slice(*span)] for name, span in spans)
     return Fault(
-        f"the original {kinds[0]}, the translation {kinds[1]}: {words}",
-        quote=words,
-        hint="use the word that binds or allows as the original does",
-        key=f"{kinds[0]} {kinds[1]}",
+        say("%(told)s: %(words)s", told=told, words=words),
+        quote=", ".join(words),
+        hint=say("use the word that binds or allows as the original does"),
+        key=key,
         marked=tuple(spans),
     )

@@ -13,6 +13,7 @@ from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair
 from lawkb.model.language import read_language
 from lawkb.model.passage import Span
+from lawkb.model.sentence import say
 from lawkb.search.folding import fold
 
 _DASHES = frozenset("-–—‐‑")
@@ -35,19 +36,20 @@ def numbers(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
         return
     left = _unmatched(_read(pair.original), _read(pair.translation))
     if any(left):
-        names = [[amount.shown for amount in own] for own in left]
-        told = (
-            f"{', '.join(names[0]) or 'nothing'} in the original, "
-            f"{', '.join(names[1]) or 'nothing'} in the translation"
+        names = [tuple(amount.shown for amount in own) for own in left]
+        told = say(
+            "%(ours)s in the original, %(theirs)s in the translation",
+            ours=names[0] or say("nothing"),
+            theirs=names[1] or say("nothing"),
         )
         sides: tuple[SideName, SideName] = ("original", "translation")
         spans: list[tuple[SideName, Span]] = [
             (name, amount.span) for name, own in zip(sides, left, strict=True) for amount in own
         ]
         yield Fault(
-            f"figures differ: {told}",
+            say("figures differ: %(told)s", told=told),
             quote=", ".join(names[1]) or ", ".join(names[0]),
-            hint="compare the figures",
+            hint=say("compare the figures"),
             key=told,
             marked=tuple(spans),
         )

@@ -12,6 +12,7 @@ from lawkb.checks.readings import Reading
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.model.passage import Span
+from lawkb.model.sentence import say
 
 _SENTENCE = re.compile(r"[^.;·!?\n]+(?:[.;·!?]+[)\]»”’]*|\n|$)")
 _SEAM = re.compile(r"\w\)?, [^\W\d_]+[,.]")
@@ -38,9 +39,9 @@ def omission(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         return
     if not theirs.text.strip():
         yield Fault(
-            "the whole text is missing",
+            say("the whole text is missing"),
             quote=ours.text[:_LONGEST],
-            hint="translate it",
+            hint=say("translate it"),
             key="whole",
             score=0.99,
             marked=(("original", (0, len(ours.text))),),
@@ -52,11 +53,10 @@ def omission(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         return
     stretch = _stretch(ours.text, a, found) or _sentence_span(pair, a, b, setting.loss)
     quote = ours.text[slice(*stretch)] if stretch else ""
-    told = f": «{quote[:_LONGEST]}»" if quote else ""
     yield Fault(
-        f"text seems to be lost, {_percent(found.probability)} sure{told}",
+        _told(found.probability, quote[:_LONGEST]),
         quote=theirs.text[:_LONGEST],
-        hint="compare both texts and translate what is missing",
+        hint=say("compare both texts and translate what is missing"),
         key="loss",
         score=found.probability,
         marked=(("original", stretch),) if stretch else (),
@@ -64,8 +64,11 @@ def omission(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     )
 
 
-def _percent(chance: float) -> str:
-    return f"{min(99, round(100 * chance))} %"
+def _told(chance: float, words: str) -> str:
+    sure = min(99, round(100 * chance))
+    if not words:
+        return say("text seems to be lost, %(sure)s %% sure", sure=sure)
+    return say("text seems to be lost, %(sure)s %% sure: «%(words)s»", sure=sure, words=words)
 
 
 def _stretch(text: str, ours: Reading, found: Suspicion) -> Span | None:
@@ -84,24 +87,27 @@ def _evidence(
     ours, theirs = readings
     share = round(100 * theirs.length / max(1.0, found.expected))
     if found.deviations < -1:
-        yield (
-            f"it has {share} % of the length to be expected, "
-            f"{-found.deviations:.1f} standard deviations too little"
+        yield say(
+            "it has %(share)s %% of the length to be expected, "
+            "%(deviations)s standard deviations too little",
+            share=share,
+            deviations=-found.deviations,
         )
     words = dict.fromkeys(
         pair.original.text[ours.tokens[at].start : ours.tokens[at].end] for at in found.missing
     )
     if words:
-        yield f"without a counterpart: {', '.join(list(words)[:12])}"
+        yield say("without a counterpart: %(words)s", words=tuple(words)[:12])
     alone = lone_sentences(pair.original.text, pair.translation.text, (ours, theirs), model)
     for start, end in alone:
-        yield f"a sentence without a counterpart: «{pair.original.text[start:end].strip()[:120]}»"
+        sentence = pair.original.text[start:end].strip()[:120]
+        yield say("a sentence without a counterpart: «%(words)s»", words=sentence)
     seam = _SEAM.search(pair.translation.text)
     if seam and not _SEAM.search(pair.original.text):
-        yield f"a seam, where words may have stood: «{seam[0]}»"
+        yield say("a seam, where words may have stood: «%(words)s»", words=seam[0])
     provision = pair.translation.provision
     if provision and not provision.complete:
-        yield "an editor has marked the text as incomplete"
+        yield say("an editor has marked the text as incomplete")
 
 
 def _sentence_span(pair: TextPair, ours: Reading, theirs: Reading, model: LossModel) -> Span | None:

@@ -18,6 +18,7 @@ from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
+from lawkb.model.sentence import address_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ class _Reader:
             if pair.original is None or pair.translation is None:
                 continue
             yield TextPair(
-                self.scheme.write(pair.held.address),
+                address_text(self.scheme.write(pair.held.address), pair.held.address),
                 ours.edition,
                 ours.number,
                 self.side(pair.original, ours.language),

@@ -10,6 +10,7 @@ from lawkb.checks.sentences import sentences
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, TextPair
 from lawkb.checks.words import Word
+from lawkb.model.sentence import say
 
 _Places = defaultdict[str, dict[str, None]]
 
@@ -36,15 +37,25 @@ def advice(pairs: Sequence[TextPair], _setting: Setting) -> Iterator[Fault]:
                     seen[word][pair.place] = None
     both = sorted(word for word in advised if word in ordered)
     if both:
-        counts = ", ".join(
-            f"{word} ({len(advised[word])} advised, {len(ordered[word])} ordered)" for word in both
+        counts = tuple(
+            say(
+                "%(word)s (%(advised)s advised, %(ordered)s ordered)",
+                word=word,
+                advised=len(advised[word]),
+                ordered=len(ordered[word]),
+            )
+            for word in both
         )
         yield Fault(
-            f"advice and order are rendered by one word: {counts}",
-            hint="decide once how each is to be rendered, and waive or mend",
+            say("advice and order are rendered by one word: %(counts)s", counts=counts),
+            hint=say("decide once how each is to be rendered, and waive or mend"),
             evidence=tuple(
-                f"{word}: advised in {', '.join(advised[word])}; ordered in "
-                f"{', '.join(ordered[word])}"
+                say(
+                    "%(word)s: advised in %(advised)s; ordered in %(ordered)s",
+                    word=word,
+                    advised=tuple(advised[word]),
+                    ordered=tuple(ordered[word]),
+                )
                 for word in both
             ),
             key="advice",

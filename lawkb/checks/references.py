@@ -12,6 +12,7 @@ from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair, replacing
 from lawkb.model.address import Address
 from lawkb.model.passage import Reference, Span
+from lawkb.model.sentence import say
 
 _NUMBER = re.compile(r"\d+")
 # A part that is a letter: 16C, (a), στοιχείο γ; words such as «to» have more of them.
@@ -62,13 +63,12 @@ def reference_parity(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     if not missing and not surplus:
         return
     write = setting.write
-    parts = [f"lacks {', '.join(write(*key[1:]) for key in missing)}"] * bool(missing)
-    parts += [f"cites {', '.join(write(*key[1:]) for key in surplus)} besides"] * bool(surplus)
+    lacks, more = (tuple(write(*key[1:]) for key in keys) for keys in (missing, surplus))
     yield Fault(
-        f"the translation {' and '.join(parts)}",
+        _differ(lacks, more),
         quote=", ".join(theirs[key].raw for key in surplus) or ours[missing[0]].raw,
-        hint="make both languages cite the same provisions",
-        key=" ".join(sorted(write(*key[1:]) for key in (*missing, *surplus))),
+        hint=say("make both languages cite the same provisions"),
+        key=" ".join(sorted((*lacks, *more))),
         marked=_spans(pair, ours, missing, "original")
         + _spans(pair, theirs, surplus, "translation"),
     )
@@ -110,6 +110,16 @@ def _unread(side: Side) -> Iterator[str]:
             yield from (str(value) for value in list(amount.values(kind))[-1:])
 
 
+def _differ(lacks: tuple[str, ...], more: tuple[str, ...]) -> str:
+    if not more:
+        return say("the translation lacks %(places)s", places=lacks)
+    if not lacks:
+        return say("the translation cites %(places)s besides", places=more)
+    return say(
+        "the translation lacks %(places)s and cites %(others)s besides", places=lacks, others=more
+    )
+
+
 def reference_edition(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     """A difference of references that another edition explains: 2007 ``16D`` is 2017 ``16C``.
 
@@ -127,8 +137,10 @@ def reference_edition(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         meant = (other for other in ours if other not in theirs)
         other = next((o for o in meant if setting.same_by_edition(o[1], key[1])), None)
         if other:
-            told = f"{setting.write(key[1])} of another edition is {setting.write(other[1])} here"
-            yield Fault(told, quote=reference.raw, hint="bring the reference up to date", key=told)
+            there, here = setting.write(key[1]), setting.write(other[1])
+            told = say("%(theirs)s of another edition is %(ours)s here", theirs=there, ours=here)
+            hint = say("bring the reference up to date")
+            yield Fault(told, quote=reference.raw, hint=hint, key=told)
 
 
 def _spans(
@@ -158,12 +170,13 @@ def reference_dangling(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         for key, reference in found.items():
             if reference.status != "unresolved":
                 continue
-            nearest = ", ".join(setting.write(each) for each in reference.candidates)
+            nearest = tuple(setting.write(each) for each in reference.candidates)
+            hint = say("name the provision that is meant")
             written = setting.write(*key[1:])
             yield Fault(
-                f"{written} is cited, and there is no such provision",
+                say("%(place)s is cited, and there is no such provision", place=written),
                 quote=reference.raw,
-                hint=f"the nearest is {nearest}" if nearest else "name the provision that is meant",
+                hint=say("the nearest is %(places)s", places=nearest) if nearest else hint,
                 key=written,
                 on=name,
                 marked=_spans(pair, found, [key], name),
@@ -186,14 +199,19 @@ def reference_script(pair: TextPair, setting: Setting) -> Iterator[Fault]:
             if reference.folded and reference.folded != reference.raw:
                 span = (reference.start, reference.end)
                 yield Fault(
-                    f"{reference.raw} is written with letters of another alphabet",
+                    say(
+                        "%(label)s is written with letters of another alphabet", label=reference.raw
+                    ),
                     quote=reference.raw,
-                    hint=f"write {reference.folded}",
+                    hint=say("write %(label)s", label=reference.folded),
                     key=reference.raw,
                     on=on,
                     marked=((on, span),),
                     fix=replacing(side.text, span, reference.folded),
                 )
         if side.provision and (wrong := setting.foreign_label(side)):
-            told = f"the label {wrong} is written with letters of another alphabet"
-            yield Fault(told, quote=wrong, hint="mend the page", key=f"label {wrong}", on=on)
+            told = say(
+                "the label %(label)s is written with letters of another alphabet", label=wrong
+            )
+            hint = say("mend the page")
+            yield Fault(told, quote=wrong, hint=hint, key=f"label {wrong}", on=on)

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from lawkb.align.provisions import LawPair
 from lawkb.checks import (
     brackets,
+    lost,
     modality,
     numbers,
     omission,
@@ -112,8 +113,8 @@ RULES: tuple[Rule, ...] = (
     Rule("reference-parity", "error", references.reference_parity, in_files=False),
     Rule("reference-dangling", "error", references.reference_dangling, alone=True, in_files=False),
     Rule("numbers", "error", numbers.numbers),
-    Rule("heading-lost", "warning", structure.heading_lost, "law", alone=True, in_files=False),
-    Rule("title-lost", "warning", structure.title_lost, "law", alone=True, in_files=False),
+    Rule("heading-lost", "warning", lost.heading_lost, "law", alone=True, in_files=False),
+    Rule("title-lost", "warning", lost.title_lost, "law", alone=True, in_files=False),
     Rule(
         "reference-script",
         "warning",

@@ -12,6 +12,7 @@ from lawkb.corpus.concordance import Concordance
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import script_of
+from lawkb.model.sentence import address_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,8 @@ class Setting:
         if self.scheme is None:
             return ".".join(map(str, address.path))
         first = self.scheme.write(address)
-        return f"{first}–{self.scheme.write(upto)}" if upto else first
+        written = f"{first}–{self.scheme.write(upto)}" if upto else first
+        return address_text(written, address, upto)
 
     def same_by_edition(self, ours: Address, theirs: Address) -> bool:
         """Whether the concordance has both addresses in one row."""

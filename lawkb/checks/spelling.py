@@ -14,6 +14,7 @@ from lawkb.checks.texts import Fault, Side, TextPair, both
 from lawkb.checks.words import Word, read_words
 from lawkb.corpus.glossary import Glossary, Stem
 from lawkb.model.language import script_of
+from lawkb.model.sentence import say
 
 _SHORTENED = re.compile(r"\.\s+[^\W_A-ZΑ-Ω]")  # a stop that ends no sentence: «περ. ε΄»
 _OWN = 3  # texts that use a word of no dictionary, so that it is one of the code's own
@@ -67,11 +68,12 @@ def spelling(pair: TextPair, setting: Setting) -> Iterator[Fault]:
                 continue
             if word.start >= 0 and _SHORTENED.match(side.text, word.end):
                 continue
-            near = speller.near(word.text)
+            near, names = speller.near(word.text), tuple(speller.names)
+            hint = say("correct it, or let it stand")
             yield Fault(
-                f"«{word.text}» is in no dictionary ({', '.join(speller.names)})",
+                say("«%(word)s» is in no dictionary (%(names)s)", word=word.text, names=names),
                 quote=word.text,
-                hint=f"perhaps {', '.join(near)}" if near else "correct it, or let it stand",
+                hint=say("perhaps %(words)s", words=tuple(near)) if near else hint,
                 key=word.text,
                 on=name,
                 marked=((name, (word.start, word.end)),) if word.start >= 0 else (),

@@ -10,9 +10,11 @@ from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, SideName
 from lawkb.corpus.settlements import comment_id
 from lawkb.model.address import Address
-from lawkb.model.law import Law, Provision
+from lawkb.model.law import Law
+from lawkb.model.sentence import say
 
 _SIDES: tuple[SideName, SideName] = ("original", "translation")
+_SETTLE = "lawkb comments settle"
 
 
 def tree_parity(laws: LawPair, setting: Setting) -> Iterator[Fault]:
@@ -43,16 +45,35 @@ def _single(pair: ProvisionPair, setting: Setting) -> Fault:
     lacking: SideName = "translation" if pair.original else "original"
     held, place = pair.held, setting.write(pair.held.address)
     inner = sum(1 for _ in held.walk()) - 1
-    more = f" with {inner} in it" if inner else ""
     words = (held.heading.text if held.heading else held.text)[:120]
     return Fault(
-        f"{place}{more} is not in the {lacking}",
+        _lacks(place, inner, lacking),
         quote=words,
-        hint=f"add it to the {lacking}, or look whether a label was lost",
+        hint=_ADD[lacking],
         key=f"single {place}",
         on=lacking,
         at=held.address,
     )
+
+
+_ADD = {
+    "original": say("add it to the original, or look whether a label was lost"),
+    "translation": say("add it to the translation, or look whether a label was lost"),
+}
+
+
+def _lacks(place: str, inner: int, lacking: SideName) -> str:
+    if inner and lacking == "original":
+        return say(
+            "%(place)s with %(inner)s in it is not in the original", place=place, inner=inner
+        )
+    if inner:
+        return say(
+            "%(place)s with %(inner)s in it is not in the translation", place=place, inner=inner
+        )
+    if lacking == "original":
+        return say("%(place)s is not in the original", place=place)
+    return say("%(place)s is not in the translation", place=place)
 
 
 def _renumbered(pair: ProvisionPair, setting: Setting) -> Iterator[Fault]:
@@ -60,16 +81,19 @@ def _renumbered(pair: ProvisionPair, setting: Setting) -> Iterator[Fault]:
         return
     ours, theirs = (setting.write(each.address) for each in (pair.original, pair.translation))
     yield Fault(
-        f"{ours} of the original is {theirs} in the translation",
+        say("%(ours)s of the original is %(theirs)s in the translation", ours=ours, theirs=theirs),
         quote=pair.translation.text[:120],
-        hint="look for the label that is lost or too many above it",
+        hint=say("look for the label that is lost or too many above it"),
         key=f"{ours} {theirs}",
         at=pair.original.address,
-        evidence=(f"paired by {_BY[pair.grade]}",),
+        evidence=(_BY[pair.grade],),
     )
 
 
-_BY = {"positional": "order", "statistical": "what the texts have in common"}
+_BY = {
+    "positional": say("paired by order"),
+    "statistical": say("paired by what the texts have in common"),
+}
 
 
 def _headings(pair: ProvisionPair) -> Iterator[Fault]:
@@ -80,10 +104,13 @@ def _headings(pair: ProvisionPair) -> Iterator[Fault]:
         return
     having = ours if ours.heading else theirs
     lacking: SideName = "translation" if ours.heading else "original"
+    told = say("the heading is not in the translation")
+    if lacking == "original":
+        told = say("the heading is not in the original")
     yield Fault(
-        f"the heading is not in the {lacking}",
+        told,
         quote=having.heading.text if having.heading else "",
-        hint="add the heading",
+        hint=say("add the heading"),
         key="heading",
         on=lacking,
         at=ours.address,
@@ -97,9 +124,13 @@ def _notes(pair: ProvisionPair) -> Iterator[Fault]:
     fewer: SideName = "translation" if len(theirs.notes) < len(ours.notes) else "original"
     having = ours if fewer == "translation" else theirs
     yield Fault(
-        f"{len(ours.notes)} notes in the original, {len(theirs.notes)} in the translation",
+        say(
+            "%(ours)s notes in the original, %(theirs)s in the translation",
+            ours=len(ours.notes),
+            theirs=len(theirs.notes),
+        ),
         quote=having.notes[-1].text,
-        hint="add the note, or its mark",
+        hint=say("add the note, or its mark"),
         key=f"notes {len(ours.notes)} {len(theirs.notes)}",
         on=fewer,
         at=ours.address,
@@ -121,21 +152,22 @@ def note_parity(laws: LawPair, _setting: Setting) -> Iterator[Fault]:
         for provision, note in noted:
             if not note.text:
                 yield Fault(
-                    f"the mark {note.marker}) has no note",
-                    hint="find the note, or take the mark out",
+                    say("the mark %(mark)s) has no note", mark=note.marker),
+                    hint=say("find the note, or take the mark out"),
                     key=f"empty {note.marker}",
                     on=name,
                     at=provision.address,
                 )
         figures = [int(note.marker) for _, note in noted if note.marker.isdigit()]
         if any(after <= before for before, after in pairwise(figures)):
-            told = f"notes are out of order: {', '.join(map(str, figures))}"
-            yield Fault(told, hint="put the marks in order", key="order", on=name)
-        lost = [note.marker for _, note in noted if "marker" in note.inferred]
+            marks = tuple(map(str, figures))
+            told = say("notes are out of order: %(marks)s", marks=marks)
+            yield Fault(told, hint=say("put the marks in order"), key="order", on=name)
+        lost = tuple(note.marker for _, note in noted if "marker" in note.inferred)
         if lost:
             yield Fault(
-                f"the notes {', '.join(lost)} of the page have lost their own numbers",
-                hint="they were matched with their marks by order: compare them",
+                say("the notes %(marks)s of the page have lost their own numbers", marks=lost),
+                hint=say("they were matched with their marks by order: compare them"),
                 key="markers",
                 on=name,
             )
@@ -156,8 +188,9 @@ def numbering(laws: LawPair, setting: Setting) -> Iterator[Fault]:
         for place, told in found.items():
             if on == "original" or place not in gaps:
                 written = setting.write(place)
-                hint = "look for the label that is lost or repeated"
-                yield Fault(f"{written}: {told}", hint=hint, key=told, on=on, at=place)
+                message = say("%(place)s: %(told)s", place=written, told=told)
+                hint = say("look for the label that is lost or repeated")
+                yield Fault(message, hint=hint, key=told, on=on, at=place)
 
 
 def _gaps(law: Law) -> dict[Address, str]:
@@ -166,74 +199,15 @@ def _gaps(law: Law) -> dict[Address, str]:
         ordinals = [(child, child.address.path[-1]) for child in parent.children]
         depths = {child.address.depth for child in parent.children}
         if ordinals and len(depths) == 1 and ordinals[0][1] != 1:
-            found[ordinals[0][0].address] = "the first of its list has another label"
+            found[ordinals[0][0].address] = say("the first of its list has another label")
         for (before, n), (after, m) in pairwise(ordinals):
             if before.address.depth == after.address.depth and m != n + 1:
-                found[after.address] = "follows with a gap" if m > n + 1 else "repeats a label"
+                gap, repeat = say("follows with a gap"), say("repeats a label")
+                found[after.address] = gap if m > n + 1 else repeat
         for child in parent.children:
             if "num" in child.inferred and "heading" not in child.lost:
-                found[child.address] = "its label was lost and rebuilt from the order"
+                found[child.address] = say("its label was lost and rebuilt from the order")
     return found
-
-
-def heading_lost(laws: LawPair, setting: Setting) -> Iterator[Fault]:
-    """The source lost the headings of sections, in one language or in both; parity cannot see that.
-
-    Why: a section without its heading is read without its scope.
-
-    Example: the page of Law 20 lost the headings and letters of A to G.
-
-    Limits: one finding for a law and language; what an editor has supplied is not lost any more.
-    """
-    for name, law in zip(_SIDES, (laws.original, laws.translation), strict=True):
-        lost = [each for each in law.provisions() if _is_lost(each, "heading")]
-        if lost:
-            places = ", ".join(setting.write(each.address) for each in lost)
-            lettered = all("num" in each.inferred for each in lost)
-            letters = "; their letters were rebuilt from the order" if lettered else ""
-            yield Fault(
-                f"the source lost the headings of {places}{letters}",
-                hint="supply them in corpus/patches/",
-                key="headings",
-                on=name,
-                evidence=tuple(
-                    f"{setting.write(pair.original.address)}: {pair.original.heading.text}"
-                    for pair in laws.pairs
-                    if name == "translation"
-                    and pair.original
-                    and pair.original.heading
-                    and pair.translation in lost
-                ),
-            )
-
-
-def title_lost(laws: LawPair, _setting: Setting) -> Iterator[Fault]:
-    """The source lost the title of a law.
-
-    Why: lists and links show a bare number.
-
-    Example: all four Greek pages have the law without its title.
-
-    Limits: as *heading-lost*.
-    """
-    for name, law in zip(_SIDES, (laws.original, laws.translation), strict=True):
-        if _is_lost(law.root, "title"):
-            yield Fault(
-                "the source lost the title of the law",
-                hint="supply it in corpus/patches/",
-                key="title",
-                on=name,
-                evidence=_other_title(laws, name),
-            )
-
-
-def _other_title(laws: LawPair, name: SideName) -> tuple[str, ...]:
-    other = laws.original if name == "translation" else laws.translation
-    return (f"the other language has: {other.root.heading.text}",) if other.root.heading else ()
-
-
-def _is_lost(provision: Provision, what: str) -> bool:
-    return what in provision.lost and provision.heading is None
 
 
 def comment_open(laws: LawPair, _setting: Setting) -> Iterator[Fault]:
@@ -251,9 +225,16 @@ def comment_open(laws: LawPair, _setting: Setting) -> Iterator[Fault]:
             if comment.status == "open":
                 own = comment_id(law.origin.page, comment)
                 yield Fault(
-                    f"{comment.author} wrote on {comment.created[:10]}: {comment.text[:160]}",
+                    say(
+                        "%(author)s wrote on %(date)s: %(words)s",
+                        author=comment.author,
+                        date=comment.created[:10],
+                        words=comment.text[:160],
+                    ),
                     quote=comment.quote or "",
-                    hint=f"lawkb comments settle {own} --applied|--rejected",
+                    hint=say(
+                        "settle it: %(command)s", command=f"{_SETTLE} {own} --applied|--rejected"
+                    ),
                     key=f"{comment.author} {comment.created}",
                     on=name,
                     at=comment.address,

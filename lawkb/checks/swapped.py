@@ -10,6 +10,7 @@ from lawkb.checks.readings import Reading, read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.model.address import Address
+from lawkb.model.sentence import say
 
 _SURE = 2.0  # logarithm of the odds for the other order
 _FAR = 6  # places that two siblings may be apart
@@ -64,12 +65,13 @@ def _gains(
 
 
 def _told(one: TextPair, other: TextPair) -> Fault:
+    there = other.translation.text[:120]
     return Fault(
-        f"{one.place} and {other.place} seem to have changed places",
+        say("%(one)s and %(other)s seem to have changed places", one=one.place, other=other.place),
         quote=one.translation.text[:120],
-        hint="compare both with the original",
+        hint=say("compare both with the original"),
         key=f"{one.place} {other.place}",
         at=one.address,
         also=(one.place, other.place),
-        evidence=(f"{other.place}: {other.translation.text[:120]}",),
+        evidence=(say("%(place)s: %(words)s", place=other.place, words=there),),
     )

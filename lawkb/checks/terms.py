@@ -13,6 +13,7 @@ from lawkb.checks.steady import steady_absences
 from lawkb.checks.term_uses import TermUse, has_strays, term_uses
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.corpus.glossary import written
+from lawkb.model.sentence import either, say
 from lawkb.search.folding import fold
 
 _RELIABLE = 0.85  # of a term's places elsewhere that must have its rendering
@@ -50,13 +51,12 @@ def term_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
             2 * rendered > times - 1 and has_strays(pair, setting.glossary, _uses(pair, setting))
         ):
             continue
-        wanted = " or ".join(
-            written(row.renderings[code]) for row in use.rows if row.status != "forbidden"
-        )
+        wanted = [written(row.renderings[code]) for row in use.rows if row.status != "forbidden"]
+        told = say("«%(term)s» has no rendering: %(wanted)s", term=use.term, wanted=either(wanted))
         yield Fault(
-            f"«{use.term}» has no rendering: {wanted}",
+            told,
             quote=use.term,
-            hint="use the term, or add this rendering to corpus/glossary.tsv",
+            hint=say("use the term, or add this rendering to corpus/glossary.tsv"),
             key=use.term,
             marked=tuple(("original", span) for span in use.original),
         )
@@ -92,11 +92,16 @@ def word_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         if token.key in known or not theirs.tokens or in_compound(pair, token.start):
             continue
         word = pair.original.text[token.start : token.end]
-        usual = " or ".join(f"{stem.lstrip('=')}…" for stem in sorted(steady.words))
+        usual = either([f"{stem.lstrip('=')}…" for stem in sorted(steady.words)])
         yield Fault(
-            f"«{word}» is {usual} in {steady.times} other provisions, and not here",
+            say(
+                "«%(word)s» is %(usual)s in %(times)s other provisions, and not here",
+                word=word,
+                usual=usual,
+                times=steady.times,
+            ),
             quote=word,
-            hint="use the same word, or add this rendering to corpus/glossary.tsv",
+            hint=say("use the same word, or add this rendering to corpus/glossary.tsv"),
             key=token.key,
             marked=(("original", (token.start, token.end)),),
         )
@@ -122,9 +127,9 @@ def term_forbidden(pair: TextPair, setting: Setting) -> Iterator[Fault]:
             if spans and use.rows[at].status == "forbidden":
                 words = pair.translation.text[slice(*spans[0])]
                 yield Fault(
-                    f"«{words}» is not to be used for «{use.term}»",
+                    say("«%(words)s» is not to be used for «%(term)s»", words=words, term=use.term),
                     quote=words,
-                    hint=use.rows[at].note or "use the preferred rendering",
+                    hint=use.rows[at].note or say("use the preferred rendering"),
                     key=f"{use.term} {fold(words)}",
                     marked=tuple(("translation", span) for span in spans),
                 )
@@ -151,9 +156,13 @@ def term_case(pair: TextPair, setting: Setting) -> Iterator[Fault]:
                 words = pair.translation.text[slice(*span)]
                 if any(word[:1].islower() for word in words.split()):
                     yield Fault(
-                        f"«{words}» without the capitals of «{shown}»",
+                        say(
+                            "«%(words)s» without the capitals of «%(shown)s»",
+                            words=words,
+                            shown=shown,
+                        ),
                         quote=words,
-                        hint="write the term with capitals",
+                        hint=say("write the term with capitals"),
                         key=f"{use.term} {words}",
                         marked=(("translation", span),),
                     )
@@ -183,13 +192,18 @@ def term_inconsistent(pairs: Iterable[TextPair], setting: Setting) -> Iterator[F
                     places.setdefault((use.term, name), []).append(pair.place)
     for term, counts in uses.items():
         if len(counts) > 1:
-            parts = [
-                f"{name} {n}× ({', '.join(places[term, name][:6])})"
+            parts = tuple(
+                say(
+                    "%(name)s %(times)s× (%(places)s)",
+                    name=name,
+                    times=n,
+                    places=tuple(places[term, name][:6]),
+                )
                 for name, n in counts.most_common()
-            ]
+            )
             yield Fault(
-                f"«{term}» is rendered as {'; '.join(parts)}",
-                hint="choose one, or put both in one row of the glossary",
+                say("«%(term)s» is rendered as %(parts)s", term=term, parts=parts),
+                hint=say("choose one, or put both in one row of the glossary"),
                 key=f"{term} {' '.join(sorted(counts))}",
             )
 

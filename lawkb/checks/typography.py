@@ -10,6 +10,7 @@ from lawkb.checks.phrases import read_phrases
 from lawkb.checks.texts import Fault, Side, SideName, TextPair, around, both, replacing
 from lawkb.model.language import script_of
 from lawkb.model.passage import Span
+from lawkb.model.sentence import say
 from lawkb.search.folding import fold, image
 
 _ODD = re.compile(
@@ -47,12 +48,13 @@ def quotes(pair: TextPair) -> Iterator[Fault]:
                 if phrases.quotes and (printed & set(here) or theirs & set(other.text)):
                     marks = phrases.quotes[0]
                     new = f"{marks[0]}{match[2]}{marks[-1]}"
-                    yield _look(name, text, match.span(), heading, "straight quotation marks", new)
+                    told = say("straight quotation marks")
+                    yield _look(name, text, match.span(), heading, told, new)
             for match in _STRAIGHT_APOSTROPHE.finditer(text):
                 if phrases.apostrophe and phrases.apostrophe in here:
                     span = match.span()
-                    new = phrases.apostrophe
-                    yield _look(name, text, span, heading, "a straight apostrophe", new)
+                    new, told = phrases.apostrophe, say("a straight apostrophe")
+                    yield _look(name, text, span, heading, told, new)
 
 
 def spacing(pair: TextPair) -> Iterator[Fault]:
@@ -68,12 +70,13 @@ def spacing(pair: TextPair) -> Iterator[Fault]:
         spaced = read_phrases(side.language.code).spaced
         for text, heading in side.texts():
             for match in _BLANKS.finditer(text):
-                yield _look(name, text, match.span(), heading, "two blanks", " ")
+                yield _look(name, text, match.span(), heading, say("two blanks"), " ")
             for match in _BEFORE.finditer(text):
                 if text[match.end()] not in spaced:
-                    yield _look(name, text, match.span(), heading, "a blank before a mark", "")
+                    told = say("a blank before a mark")
+                    yield _look(name, text, match.span(), heading, told, "")
             for match in _AFTER.finditer(text):
-                told = f"no blank behind {match[0]}"
+                told = say("no blank behind %(mark)s", mark=match[0])
                 yield _look(name, text, match.span(), heading, told, f"{match[0]} ")
 
 
@@ -97,13 +100,13 @@ def odd_characters(pair: TextPair) -> Iterator[Fault]:
             for match in _ODD.finditer(text):
                 if match[0] == "\u00a0" and read_phrases(side.language.code).spaced:
                     continue
-                told = f"the character U+{ord(match[0]):04X}"
+                told = say("the character %(number)s", number=f"U+{ord(match[0]):04X}")
                 new = " " if unicodedata.category(match[0]) in ("Zs", "Zl", "Zp") else ""
                 yield _look(name, text, match.span(), heading, told, new)
             if not unicodedata.is_normalized("NFC", text):
-                told = "letters and accents apart (not NFC)"
+                told = say("letters and accents apart (not NFC)")
                 fix = replacing(text, (0, len(text)), unicodedata.normalize("NFC", text), heading)
-                hint = "lawkb check --fix writes the repair"
+                hint = say("lawkb check --fix writes the repair")
                 yield Fault(told, hint=hint, key="nfc", on=name, fix=fix)
             yield from _mixed(name, side, text, heading)
 
@@ -123,13 +126,13 @@ def _mixed(name: SideName, side: Side, text: str, heading: bool) -> Iterator[Fau
         if len(scripts) < 2 and own in scripts:
             continue
         if len(scripts) > 1:
-            told, new = "letters of two alphabets in one word", _one_alphabet(word)
+            told, new = say("letters of two alphabets in one word"), _one_alphabet(word)
         else:
             new = image(word)
             alone = new and fold(new) in _vocabulary(text) and own == script_of(new[0])
             if not alone:
                 continue
-            told = "a word in letters of another alphabet"
+            told = say("a word in letters of another alphabet")
         yield _look(name, text, match.span(), heading, told, new)
 
 
@@ -161,7 +164,7 @@ def doubled_word(pair: TextPair) -> Iterator[Fault]:
             for match in _DOUBLED.finditer(text):
                 if fold(match[1]) in right or _DOUBLED.search(other.text):
                     continue
-                told = f"«{match[1]}» twice in a row"
+                told = say("«%(word)s» twice in a row", word=match[1])
                 yield _look(name, text, match.span(), heading, told, match[1])
 
 
@@ -180,10 +183,13 @@ def end_mark(pair: TextPair) -> Iterator[Fault]:
         text = pair.side(name).text
         if pair.original.text and pair.translation.text and not (ours and theirs == "."):
             lacks = ours if name == "translation" else theirs
+            told = say("ends without the stop of its counterpart")
+            if lacks == ":":
+                told = say("ends without the colon of its counterpart")
             yield Fault(
-                f"ends without the {_MARKS.get(lacks, lacks)} of its counterpart",
+                told,
                 quote=text[-40:],
-                hint=f"end it with {lacks}",
+                hint=say("end it with %(mark)s", mark=lacks),
                 key=f"end {lacks}",
                 on=name,
                 marked=((name, (max(0, len(text) - 12), len(text))),),
@@ -193,11 +199,8 @@ def end_mark(pair: TextPair) -> Iterator[Fault]:
             opened = side.text[match.end() + 1]
             as_many = side.text.count(opened) == other.text.count(opened)
             if match[1].islower() and as_many and not _STOPPED.search(other.text):
-                told = "a stop before a bracket that continues the sentence"
+                told = say("a stop before a bracket that continues the sentence")
                 yield _look(name, side.text, match.span(), False, told, "")
-
-
-_MARKS = {".": "stop", ":": "colon"}
 
 
 def _end(side: Side) -> str:
@@ -220,7 +223,7 @@ def _look(
     return Fault(
         told,
         quote=words,
-        hint="lawkb check --fix writes the repair" if fix else "mend it by hand",
+        hint=say("lawkb check --fix writes the repair") if fix else say("mend it by hand"),
         key=f"{told} {words}",
         on=name,
         marked=() if heading else ((name, span),),

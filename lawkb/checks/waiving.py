@@ -11,6 +11,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding, text_hash
 from lawkb.model.law import Provision
+from lawkb.model.sentence import RuleName, say
 
 RULE = "waiver"
 
@@ -51,9 +52,9 @@ def waive(
         finding = by_name.get(waiver.fingerprint)
         if finding is None:
             if waiver.rule in ran:
-                useless.append(_useless(waiver, code, "waives nothing any more"))
+                useless.append(_useless(waiver, code, say("waives nothing any more")))
         elif hashes(finding, code) != (waiver.original, waiver.translation):
-            useless.append(_useless(waiver, code, "has expired: a text it judged has changed"))
+            useless.append(_useless(waiver, code, say("has expired: a text it judged has changed")))
         else:
             waived.add(waiver.fingerprint)
     marked = (
@@ -119,15 +120,25 @@ def _useless(waiver: Waiver, code: Code, told: str) -> Finding:
         address = code.outline.scheme.read(waiver.place) if waiver.place else None
     except LawkbError:
         address = None
+    message = say(
+        "the waiver of %(rule)s by %(author)s %(told)s",
+        rule=RuleName(waiver.rule),
+        author=waiver.author,
+        told=told,
+    )
+    hint = say(
+        "judge it anew, or take %(fingerprint)s out of corpus/waivers.toml",
+        fingerprint=waiver.fingerprint,
+    )
     return Finding(
         rule=RULE,
         severity="warning",
         edition=waiver.edition,
         place=waiver.place,
         language=waiver.language,
-        message=f"the waiver of {waiver.rule} by {waiver.author} {told}",
+        message=message,
         quote=waiver.reason,
-        hint=f"judge it anew, or take {waiver.fingerprint} out of corpus/waivers.toml",
+        hint=hint,
         key=waiver.fingerprint,
         address=address,
     )

@@ -10,6 +10,7 @@ from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair
 from lawkb.checks.words import Word
 from lawkb.model.language import script_of
+from lawkb.model.sentence import say
 from lawkb.search.vocabulary import read_vocabulary
 
 _CLAUSE = re.compile(r"[,;:.·()\[\]\n–-]")
@@ -38,9 +39,9 @@ def untranslated(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
             span = (side.words[first].start, side.words[last].end)
             words = side.text[slice(*span)]
             yield Fault(
-                f"left in the other language: «{words[:120]}»",
+                say("left in the other language: «%(words)s»", words=words[:120]),
                 quote=words,
-                hint="translate it",
+                hint=say("translate it"),
                 key=words[:200],
                 on=name,
                 marked=((name, span),),
@@ -116,17 +117,31 @@ def negation(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
         if len(strong) > len(others) + max(0, likely - own):
             lacking: SideName = "translation" if name == "original" else "original"
             spans = tuple((word.start, word.end) for word in strong)
-            words = ", ".join(word.text for word in strong)
-            told = "too little" if lacking == "translation" else "too much"
+            words = tuple(word.text for word in strong)
+            message, hint = _denied(lacking, words, len(others))
             yield Fault(
-                f"the translation denies {told}: {words}, against {len(others)}",
-                quote=words,
-                hint=f"look for the missing word in the {lacking}",
+                message,
+                quote=", ".join(words),
+                hint=hint,
                 key=f"{lacking} {len(strong)} {len(others)}",
                 marked=tuple(
                     ("original" if name == "original" else "translation", s) for s in spans
                 ),
             )
+
+
+def _denied(lacking: SideName, words: tuple[str, ...], others: int) -> tuple[str, str]:
+    if lacking == "original":
+        told = say(
+            "the translation denies too much: %(words)s, against %(count)s",
+            words=words,
+            count=others,
+        )
+        return told, say("look for the missing word in the original")
+    told = say(
+        "the translation denies too little: %(words)s, against %(count)s", words=words, count=others
+    )
+    return told, say("look for the missing word in the translation")
 
 
 def _denials(side: Side) -> tuple[list[Word], int]:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from typing import Literal
 
     Numbering = Literal["arabic", "upper", "lower", "roman"]
+    Spelling = Callable[[Numbering, int], str]
+    Forms = tuple[tuple[Numbering, str], ...]  # how ordinals are written, level by level
 else:
     from lawkb.frozen import dataclass
 
@@ -127,13 +129,14 @@ class Scheme:
         forms = (form for level in self.levels for form in (level.printed, *level.also_printed))
         return any(")" in form and "(" not in form for form in forms)
 
-    def write(self, address: Address, spell: Callable[[Numbering, int], str] | None = None) -> str:
+    def write(self, address: Address, spell: Spelling | None = None) -> str:
         """Address in its canonical writing, ``47E2(a)``, or in the alphabet that ``spell`` gives.
 
         A skipped level is written as a dot where the canonical text would otherwise read as
         another address: law 47 with a number 1 and no letters is ``47.1``.
         """
-        return self._joined(address, self._forms(), spell or token)
+        forms = _forms(self.levels)
+        return _text(forms, address, spell or token, _dotted(forms, address))
 
     def read(self, text: str) -> Address:
         """Address of a canonical writing; the inverse of ``write``.
@@ -141,7 +144,7 @@ class Scheme:
         Raises:
             LawkbError: The text is not a canonical address.
         """
-        address = self._scan(text, self._forms())
+        address = _scan(_forms(self.levels), text)
         if address is None or self.write(address) != text:
             what = "this is not the address of a provision"
             raise LawkbError(text, what, f"write it like {self.example}")
@@ -179,7 +182,8 @@ class Scheme:
 
     def fragment(self, address: Address) -> str:
         """URL fragment of a provision on the page of its law: ``E2a``; empty for the law itself."""
-        return self._joined(address, self._bare(), token).partition("#")[2]
+        forms = _bare(_forms(self.levels))
+        return _text(forms, address, token, _dotted(forms, address)).partition("#")[2]
 
     def address_of_fragment(self, law: int, fragment: str) -> Address:
         """Address of a URL fragment; the inverse of ``fragment``.
@@ -187,65 +191,63 @@ class Scheme:
         Raises:
             LawkbError: The fragment is not one that ``fragment`` gives.
         """
-        address = self._scan(f"{law}#{fragment}", self._bare())
+        address = _scan(_bare(_forms(self.levels)), f"{law}#{fragment}")
         if address is None or self.fragment(address) != fragment:
             raise LawkbError(f"{law}#{fragment}", "no such place", "fragments look like E2a")
         return address
 
-    def _forms(self) -> tuple[str, ...]:
-        return tuple(level.written for level in self.levels)
 
-    def _bare(self) -> tuple[str, ...]:
-        """Forms of the fragment: no brackets; a dash where two levels would run together."""
-        forms = ["{}#"]
-        for above, level in pairwise(self.levels):
-            bracketed = above.written.endswith(")") and level.written.startswith("(")
-            joins = len(forms) == 1 or not (bracketed or above.numbering == level.numbering)
-            forms.append("{}" if joins else "-{}")
-        return tuple(forms)
+def _forms(levels: tuple[Level, ...]) -> Forms:
+    return tuple((level.numbering, level.written) for level in levels)
 
-    def _joined(
-        self, address: Address, forms: tuple[str, ...], spell: Callable[[Numbering, int], str]
-    ) -> str:
-        if len(address.path) > len(self.levels):
-            raise ValueError(f"{address} does not fit the scheme of {len(self.levels)} levels")
-        for dotted in range(len(address.path) + 1):
-            if self._scan(self._text(address, forms, token, dotted), forms) == address:
-                return self._text(address, forms, spell, dotted)
-        raise ValueError(f"{address} cannot be written in this scheme")
 
-    def _text(
-        self,
-        address: Address,
-        forms: tuple[str, ...],
-        spell: Callable[[Numbering, int], str],
-        dotted: int,
-    ) -> str:
-        """The writing with a dot for each skipped level above the depth ``dotted``."""
-        out = ""
-        for depth, (level, n) in enumerate(zip(self.levels, address.path, strict=False)):
-            if n:
-                out += forms[depth].format(spell(level.numbering, n))
-            elif depth < dotted:
-                out += "."
-        return out
+@cache
+def _bare(forms: Forms) -> Forms:
+    """Forms of the fragment: no brackets; a dash where two levels would run together."""
+    bare = [(forms[0][0], "{}#")]
+    for (above, before), (numbering, form) in pairwise(forms):
+        bracketed = before.endswith(")") and form.startswith("(")
+        joins = len(bare) == 1 or not (bracketed or above == numbering)
+        bare.append((numbering, "{}" if joins else "-{}"))
+    return tuple(bare)
 
-    def _scan(self, text: str, forms: tuple[str, ...]) -> Address | None:
-        path: list[int] = []
-        at = 0
-        for level, form in zip(self.levels, forms, strict=True):
-            if at == len(text):
-                break
-            if text[at] == ".":
-                path.append(0)
-                at += 1
-                continue
-            match = _pattern(form, level.numbering).match(text, at)
-            value = ordinal(level.numbering, match[1]) if match else None
-            path.append(value or 0)
-            at = match.end() if match and value else at
-        fits = at == len(text) and path and path[0] and path[-1]
-        return Address(tuple(path)) if fits else None
+
+# A site writes each address many times, in each language.
+@lru_cache(65_536)
+def _dotted(forms: Forms, address: Address) -> int:
+    """Down to which depth the writing of an address has a dot for each skipped level."""
+    if len(address.path) > len(forms):
+        raise ValueError(f"{address} does not fit the scheme of {len(forms)} levels")
+    for dotted in range(len(address.path) + 1):
+        if _scan(forms, _text(forms, address, token, dotted)) == address:
+            return dotted
+    raise ValueError(f"{address} cannot be written in this scheme")
+
+
+def _text(forms: Forms, address: Address, spell: Spelling, dotted: int) -> str:
+    """The writing with a dot for each skipped level above the depth ``dotted``."""
+    out = ""
+    for depth, ((numbering, form), n) in enumerate(zip(forms, address.path, strict=False)):
+        if n:
+            out += form.format(spell(numbering, n))
+        elif depth < dotted:
+            out += "."
+    return out
+
+
+def _scan(forms: Forms, text: str) -> Address | None:
+    path: list[int] = []
+    at = 0
+    for numbering, form in forms:
+        if at == len(text):
+            break
+        skipped = text[at] == "."
+        match = None if skipped else _pattern(form, numbering).match(text, at)
+        value = ordinal(numbering, match[1]) if match else None
+        path.append(value or 0)
+        at = match.end() if match and value else at + skipped
+    fits = at == len(text) and path and path[0] and path[-1]
+    return Address(tuple(path)) if fits else None
 
 
 @cache

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from lawkb.errors import LawkbError
 from lawkb.publish.shadow import ShadowPage
+from lawkb.publish.writing import put_files
 
 FOLDER = "pagefind"  # below the root of the site
 SCRIPT = f"{FOLDER}/pagefind.js"
@@ -69,10 +70,7 @@ def start_bundle(pages: Sequence[ShadowPage]) -> Bundling:
     """
     folder = tempfile.TemporaryDirectory(prefix="lawkb-search-")
     shadow = Path(folder.name, _SHADOW)
-    for page in pages:
-        file = shadow / page.path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(page.html, encoding="utf-8")
+    put_files(shadow, {page.path: page.html.encode() for page in pages})
     return Bundling(folder, _pagefind(shadow, Path(folder.name, _MADE)))
 
 

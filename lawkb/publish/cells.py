@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from lawkb.model.address import Address, token
-from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Table
@@ -87,7 +86,7 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
     first = slot.part == 0
     footnotes = Footnotes(slot.path, f"{slot.law.language}-{slot.row}-{slot.part}")
     linking = Linking(
-        partial(tree.reference, slot.law.edition),
+        partial(tree.reference, slot.law.edition, slot.law.language),
         footnotes.mark,
         partial(link_run, tree, slot.law),
         partial(tree.terms.marks_in, (slot.law.edition, slot.law.language), provision),
@@ -100,7 +99,7 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
     return Cell(
         column=slot.column,
         language=slot.law.language,
-        label=_address(tree, slot, provision.address) if first else "",
+        label=tree.label(slot.law.language, provision.address) if first else "",
         num=(provision.num or _label(tree, slot, provision.address)) if first else "",
         heading=heading,
         blocks=blocks,
@@ -108,10 +107,6 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
         marks=marks_of(tree, provision) if first else (),
         origin=Place(slot.path, origin) if origin else None,
     )
-
-
-def _address(tree: Tree, slot: Slot, address: Address) -> str:
-    return label(address, tree.code.outline.scheme, read_language(slot.law.language))
 
 
 def marks_of(tree: Tree, provision: Provision) -> tuple[str, ...]:

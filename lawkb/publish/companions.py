@@ -155,7 +155,7 @@ class _Page:
 
     def linking(self, footnotes: Footnotes) -> Linking:
         return Linking(
-            partial(self.tree.reference, self.companion.edition),
+            partial(self.tree.reference, self.companion.edition, self.companion.language),
             footnotes.mark,
             partial(link_run, self.tree, self.companion),
             tongues=self.tree.tongues(self.companion.language),

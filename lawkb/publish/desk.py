@@ -12,7 +12,14 @@ from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.publish.cells import marks_of
-from lawkb.publish.findings import FoundView, found_views, has_desk, severity_counts
+from lawkb.publish.findings import (
+    FoundView,
+    NamedRule,
+    found_views,
+    has_desk,
+    named_rules,
+    severity_counts,
+)
 from lawkb.publish.graph import ReferenceLine, cited_lines
 from lawkb.publish.laws import reading_order
 from lawkb.publish.places import Place, law_translation_path, translation_path
@@ -66,7 +73,6 @@ class LossView:
         place: The provision on the page of its law.
         language: Tag of the expression.
         marks: What was lost and what was supplied, as ``Cell.marks`` has it.
-        origin: None: the foot of this page does not say whence the editors have it.
         depth: Levels down from the law.
     """
 
@@ -75,7 +81,6 @@ class LossView:
     language: str
     marks: tuple[str, ...]
     depth: int
-    origin: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,7 @@ class LawDeskView:
         before: The law before it that the desk has a page of, as name and place; None for none.
         after: The one after it.
         counts: Number of open findings by severity.
-        rules: Names of the rules that found something, in order.
+        rules: The rules that found something, in the order of their names.
         found: Open findings by provision.
         waived: Accepted findings by provision.
         comments: Name and place of the provision, and the comment.
@@ -106,7 +111,7 @@ class LawDeskView:
     before: Named | None
     after: Named | None
     counts: tuple[tuple[Severity, int], ...]
-    rules: tuple[str, ...]
+    rules: tuple[NamedRule, ...]
     found: tuple[FoundView, ...]
     waived: tuple[FoundView, ...]
     comments: tuple[tuple[str, Place | None, CommentView], ...]
@@ -147,7 +152,7 @@ def law_desk_view(
         before=_neighbour(tree, edition, numbers[max(0, at - 1) : at]),
         after=_neighbour(tree, edition, numbers[at + 1 : at + 2]),
         counts=severity_counts(open_),
-        rules=tuple(dict.fromkeys(sorted(each.rule for each in findings))),
+        rules=named_rules(tree, sorted({each.rule for each in findings})),
         found=found,
         waived=found_views(tree, [f for f in findings if f.waived], report, shown),
         comments=tuple(_comments(tree, laws)),

@@ -13,19 +13,14 @@ from lawkb.model.companion import Companion
 from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import CommentStatus, Law
+from lawkb.publish.desk_table import DeskLine, LawsPart, first_lines, laws_parts
 from lawkb.publish.findings import (
     FoundView,
-    Words,
     found_views,
-    law_desk,
-    rule_told,
-    severities_of,
     severity_counts,
-    statuses_of,
 )
-from lawkb.publish.laws import reading_order
 from lawkb.publish.places import Place, rule_path
-from lawkb.publish.titles import law_name
+from lawkb.publish.said import Words, rule_title, rule_told
 from lawkb.publish.tree import Tree
 
 _STATUSES: tuple[CommentStatus, ...] = ("open", "outdated", "orphan", "applied", "rejected")
@@ -37,6 +32,7 @@ class RuleLine:
 
     Attributes:
         name: Its name.
+        title: Tag and title of it.
         place: The page of its findings.
         told: What it finds.
         counts: Number of open findings by severity, in the order of the severities.
@@ -45,42 +41,12 @@ class RuleLine:
     """
 
     name: str
+    title: tuple[str, str]
     place: Place
     told: Words
     counts: tuple[int, ...]
     waived: int
     laws: int
-
-
-@dataclass(frozen=True, slots=True)
-class DeskLine:
-    """A law in the table.
-
-    Attributes:
-        number: Its number.
-        name: The same with the reader's word for a law.
-        place: What is to be done on it; None where nothing can be told.
-        counts: Number of open findings by severity.
-        waived: Number of accepted ones.
-        comments: Number of open comments.
-        done: Number of its translated provisions that are reviewed or final.
-        all: Number of its translated provisions.
-        rules: Names of the rules that found something.
-        severities: Severities that occur.
-        statuses: ``open`` and ``waived``, as far as they occur.
-    """
-
-    number: int
-    name: str
-    place: Place | None
-    counts: tuple[int, ...]
-    waived: int
-    comments: int
-    done: int
-    all: int
-    rules: tuple[str, ...]
-    severities: tuple[Severity, ...]
-    statuses: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +75,14 @@ class DeskEdition:
     Attributes:
         id: Its id, and that of its part of the page.
         translations: How far they are.
-        lines: Its held laws.
+        lines: Its held laws; where they are too many for a page, those with most to do.
+        parts: The pages of the table of its laws; none where it stands here.
     """
 
     id: str
     translations: tuple[TranslationLine, ...]
     lines: tuple[DeskLine, ...]
+    parts: tuple[LawsPart, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +144,7 @@ def _rule_line(tree: Tree, name: str, found: Sequence[Finding]) -> RuleLine:
     laws = {(each.edition, each.address.law) for each in found if each.address}
     return RuleLine(
         name,
+        rule_title(tree, name),
         Place(rule_path(tree.language.code, name)),
         rule_told(tree, name),
         _counts(open_),
@@ -189,10 +158,13 @@ def _editions(tree: Tree, report: Report) -> Iterator[DeskEdition]:
     for (edition, tag, _), own in report.states.items():
         states[edition].append((tag, own))
     for edition in (each.id for each in tree.code.outline.editions):
-        numbers = tree.code.numbers(edition)
-        if numbers:
-            lines = tuple(_desk_line(tree, report, edition, number) for number in numbers)
-            yield DeskEdition(edition, tuple(_translations(states[edition])), lines)
+        if tree.code.numbers(edition):
+            yield DeskEdition(
+                edition,
+                tuple(_translations(states[edition])),
+                first_lines(tree, report, edition),
+                laws_parts(tree, report, edition),
+            )
 
 
 def _translations(states: Sequence[tuple[str, States]]) -> Iterator[TranslationLine]:
@@ -202,26 +174,6 @@ def _translations(states: Sequence[tuple[str, States]]) -> Iterator[TranslationL
         counted = tuple((state, counts[state]) for state in REVIEW_STATES)
         name = read_language(language).name
         yield TranslationLine(language, name, counts.total(), done, counted)
-
-
-def _desk_line(tree: Tree, report: Report, edition: str, number: int) -> DeskLine:
-    findings = report.by_law.get((edition, number), ())
-    open_ = [each for each in findings if not each.waived]
-    laws = reading_order(tree, edition, number)
-    states = [s for law in laws for _, s in report.states.get((edition, law.language, number), ())]
-    return DeskLine(
-        number=number,
-        name=law_name(tree, number),
-        place=law_desk(tree, edition, number),
-        counts=_counts(open_),
-        waived=len(findings) - len(open_),
-        comments=sum(c.status == "open" for law in laws for c in law.comments),
-        done=sum(state in DONE_STATES for state in states),
-        all=len(states),
-        rules=tuple(sorted({each.rule for each in findings})),
-        severities=severities_of(findings),
-        statuses=statuses_of(findings),
-    )
 
 
 def _comments(tree: Tree) -> tuple[tuple[CommentStatus, int], ...]:

@@ -1,4 +1,4 @@
-"""Pages of the translators' desk: the overview, one for each law, one for each rule."""
+"""Pages of the translators' desk: the overview, one for each law, one or more for each rule."""
 
 from __future__ import annotations
 
@@ -8,9 +8,15 @@ from functools import partial
 from lawkb.checks.report import Report
 from lawkb.publish.desk import desk_laws, law_desk_view
 from lawkb.publish.desk_home import desk_view, found_rules
-from lawkb.publish.desk_rule import rule_view
+from lawkb.publish.desk_rule import rule_parts, rule_view
+from lawkb.publish.desk_table import laws_pages, laws_view
 from lawkb.publish.page import SitePage, linked
-from lawkb.publish.places import law_translation_path, rule_path, translation_path
+from lawkb.publish.places import (
+    desk_laws_path,
+    law_translation_path,
+    rule_path,
+    translation_path,
+)
 from lawkb.publish.titles import law_name
 from lawkb.publish.tree import Tree
 
@@ -22,8 +28,12 @@ def desk_pages(tree: Tree) -> Iterator[tuple[str, Callable[[], SitePage]]]:
         return
     yield translation_path(tag), partial(_desk, tree, report)
     for rule in found_rules(report):
-        yield rule_path(tag, rule), partial(_rule, tree, report, rule)
+        for part in range(1, rule_parts(report, rule) + 1):
+            yield rule_path(tag, rule, part), partial(_rule, tree, report, rule, part)
     for edition in (edition.id for edition in tree.code.outline.editions):
+        for part in range(1, laws_pages(tree, edition) + 1):
+            path = desk_laws_path(tag, edition, part)
+            yield path, partial(_laws, tree, report, edition, part)
         numbers = desk_laws(tree, report, edition)
         for number in numbers:
             path = law_translation_path(tag, edition, number)
@@ -38,12 +48,26 @@ def _desk(tree: Tree, report: Report) -> SitePage:
     return linked(SitePage(translation_path(tag), tag, title, description, "desk.html", view))
 
 
-def _rule(tree: Tree, report: Report, rule: str) -> SitePage:
+def _rule(tree: Tree, report: Report, rule: str, part: int) -> SitePage:
     tag = tree.language.code
-    title = tree.strings.gettext("Findings of %(rule)s") % {"rule": rule}
-    description = tree.strings.gettext("Every finding of the rule %(rule)s.") % {"rule": rule}
-    view = rule_view(tree, report, rule)
-    return linked(SitePage(rule_path(tag, rule), tag, title, description, "desk_rule.html", view))
+    view = rule_view(tree, report, rule, part)
+    names = {"rule": view.title[1]}
+    title = tree.strings.gettext("Findings of %(rule)s") % names
+    told = tree.strings.gettext("Every finding of the rule %(rule)s.") % names
+    here = next((f", {each.first}–{each.last}" for each in view.parts if each.here), "")
+    path = rule_path(tag, rule, part)
+    return linked(SitePage(path, tag, title + here, told, "desk_rule.html", view))
+
+
+def _laws(tree: Tree, report: Report, edition: str, part: int) -> SitePage:
+    tag = tree.language.code
+    view = laws_view(tree, report, edition, part)
+    here = next(each for each in view.parts if each.here)
+    names = {"first": here.first, "last": here.last, "edition": edition}
+    title = tree.strings.gettext("Translation: laws %(first)s to %(last)s (%(edition)s)") % names
+    told = tree.strings.gettext("What the checks find in the translation, law by law.")
+    path = desk_laws_path(tag, edition, part)
+    return linked(SitePage(path, tag, title, told, "desk_laws.html", view))
 
 
 def _law_desk(tree: Tree, report: Report, law: tuple[str, int], numbers: Sequence[int]) -> SitePage:

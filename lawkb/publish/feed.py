@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from lxml import etree
@@ -20,6 +21,7 @@ from lawkb.publish.tree import Tree
 from lawkb.revisions import Step
 
 _ATOM = "http://www.w3.org/2005/Atom"
+_PLAIN: Any = {None: _ATOM}  # the stubs know no default name space
 _MOST = 50
 _MOST_NAMES = 12
 
@@ -76,7 +78,7 @@ def atom_feed(
     tag = tree.language.code
     shown = tuple(entries)
     own, home = url(Place(feed_path(tag))), url(Place(home_path(tag)))
-    feed = etree.Element(f"{{{_ATOM}}}feed")
+    feed = etree.Element(f"{{{_ATOM}}}feed", nsmap=_PLAIN)
     feed.set("{http://www.w3.org/XML/1998/namespace}lang", tag)
     _add(feed, "id", own)
     _add(feed, "title", f"{frame.title}: {tree.strings.gettext('Changes')}")

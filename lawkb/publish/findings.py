@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 
 from lawkb.checks.evidence import Exhibit, exhibits, quote_alone
-from lawkb.checks.manual import page_parts, read_rendering, rendered_languages
 from lawkb.checks.report import Report
-from lawkb.checks.rules import RULES
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES, Finding, Severity
 from lawkb.model.language import read_language
@@ -19,16 +16,25 @@ from lawkb.model.law import Law
 from lawkb.publish.cells import provision_id
 from lawkb.publish.places import Place, law_translation_path, rule_path
 from lawkb.publish.remarks import DecisionView, decision_view
-from lawkb.publish.strings import in_code_words
+from lawkb.publish.said import Words, quoted_languages, rule_title, said
 from lawkb.publish.tongues import language_runs
 from lawkb.publish.tree import Tree
 
-# Words of our own in one language that quote another: tag and words of each run.
-Words = tuple[tuple[str, str], ...]
-
 CODE_ID = "code"  # what is found of the whole code
 _OF_TEXT = ("omission", "untranslated")
-_OURS = "en"  # language of what the rules say
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRule:
+    """A rule to choose.
+
+    Attributes:
+        name: Its name.
+        title: Tag and title of it.
+    """
+
+    name: str
+    title: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,7 @@ class FindingView:
 
     Attributes:
         rule: Name of the rule.
+        title: Tag and title of it.
         rule_place: The page of its findings.
         severity: By what the fault does to a reader.
         language: Tag of the text at fault.
@@ -50,6 +57,7 @@ class FindingView:
     """
 
     rule: str
+    title: tuple[str, str]
     rule_place: Place
     severity: Severity
     language: str
@@ -214,16 +222,9 @@ def has_desk(tree: Tree, report: Report, edition: str, number: int) -> bool:
     )
 
 
-def told(tree: Tree, text: str) -> Words:
-    """What a rule says, in runs of one language each."""
-    return language_runs(text, read_language(_OURS), tree.code.outline.languages)
-
-
-def rule_told(tree: Tree, rule: str) -> Words:
-    """What a rule finds, in the language of the reader where the manual has it."""
-    found, tag = _manual(rule, tree.language.code)
-    found = in_code_words(tree.code.outline, tag)(found)
-    return language_runs(found, read_language(tag), tree.code.outline.languages)
+def named_rules(tree: Tree, names: Iterable[str]) -> tuple[NamedRule, ...]:
+    """Rules by their names, with their titles."""
+    return tuple(NamedRule(name, rule_title(tree, name)) for name in names)
 
 
 def _place(tree: Tree, edition: str, address: Address) -> Place | None:
@@ -246,35 +247,18 @@ def _finding(tree: Tree, finding: Finding, report: Report) -> FindingView:
     quote = quote_alone(finding)
     tag = tree.language_of(quote)
     waiver = report.waivers.get(finding.fingerprint) if finding.waived else None
+    languages = quoted_languages(tree, finding)
     return FindingView(
         rule=finding.rule,
+        title=rule_title(tree, finding.rule),
         rule_place=Place(rule_path(tree.language.code, finding.rule)),
         severity=finding.severity,
         language=finding.language,
         fingerprint=finding.fingerprint,
-        message=told(tree, finding.message),
+        message=said(tree, finding.message, languages),
         quote=_quoted(tree, quote, tag),
         quote_language=tag,
-        evidence=tuple(told(tree, each) for each in finding.evidence),
-        hint=told(tree, finding.hint),
+        evidence=tuple(said(tree, each, languages) for each in finding.evidence),
+        hint=said(tree, finding.hint, languages),
         waiver=decision_view(tree, waiver) if waiver else None,
     )
-
-
-@cache
-def _manual(rule: str, tag: str) -> tuple[str, str]:
-    """What a rule finds, without marks of Markdown, and the tag of the language that says it."""
-    rendered = _renderings().get(tag, {})
-    if rule in rendered:
-        return _plain(rendered[rule]["what"]), tag
-    pages = {each.name: page_parts(each)["what"] for each in RULES}
-    return _plain(pages.get(rule, "")), _OURS
-
-
-@cache
-def _renderings() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    return {tag: read_rendering(tag) for tag in rendered_languages()}
-
-
-def _plain(text: str) -> str:
-    return text.replace("`", "").replace("*", "")

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from markupsafe import Markup, escape
+
 from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import read_language
@@ -42,7 +44,7 @@ class Frame:
         title: Title of the code.
         title_language: Tag of that title.
         names: Own name of every interface language, by tag.
-        jump: Table of the jump box, JSON.
+        jump: Table of the jump box, JSON, escaped once for every page that holds it.
         example: An address as the language writes it, to show what the box takes.
         menu: Links of the header.
         site_url: URL of the root of the published site, or empty when nobody gave it.
@@ -54,7 +56,7 @@ class Frame:
     title: str
     title_language: str
     names: Mapping[str, str] = field(hash=False)
-    jump: str
+    jump: Markup
     example: str
     menu: tuple[MenuItem, ...] = ()
     site_url: str = ""
@@ -84,7 +86,7 @@ def make_frame(code: Code, graph: Graph, languages: Sequence[str], language: str
         title=title,
         title_language=title_language,
         names={tag: read_language(tag).name for tag in languages},
-        jump=jump_table(code, laws_with_pages(code, graph)),
+        jump=escape(jump_table(code, laws_with_pages(code, graph))),
         example=_example(code, language),
     )
 

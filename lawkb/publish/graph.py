@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lawkb.model.address import Address
+from lawkb.publish.absent import AbsentLine, absent_lines
 from lawkb.publish.drawing import BOX_HEIGHT, Box, draw
 from lawkb.publish.places import Place, law_references_path, references_path
 from lawkb.publish.titles import law_name
@@ -119,11 +120,13 @@ class EditionReferences:
         id: Id of the edition, and of its part of the page.
         picture: Which law cites which; None when none does, or too many to draw.
         laws: Its held laws.
+        absent: Its laws that are cited but not held.
     """
 
     id: str
     picture: Picture | None
     laws: tuple[CitingLaw, ...]
+    absent: tuple[AbsentLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +223,8 @@ def _edition(tree: Tree, edition: str) -> EditionReferences:
         )
         for number in tree.code.numbers(edition)
     )
-    return EditionReferences(edition, _picture_of_laws(tree, edition, counts), tuple(laws))
+    picture = _picture_of_laws(tree, edition, counts)
+    return EditionReferences(edition, picture, tuple(laws), absent_lines(tree, edition))
 
 
 def _picture_of_laws(

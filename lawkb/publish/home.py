@@ -10,6 +10,7 @@ from lawkb.model.code import Edition, Expression
 from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import Comment, Law
+from lawkb.publish.absent import AbsentLine, absent_lines
 from lawkb.publish.editions import compared_editions
 from lawkb.publish.findings import doubted, law_desk, open_counts
 from lawkb.publish.laws import reading_order
@@ -93,23 +94,6 @@ class ExpressionView:
     by_language: str
     original: bool
     held: int
-
-
-@dataclass(frozen=True, slots=True)
-class AbsentLine:
-    """A law that is cited but not held.
-
-    Attributes:
-        number: Its number.
-        name: The same with the reader's word for a law.
-        place: Its page.
-        citations: Number of references to it.
-    """
-
-    number: int
-    name: str
-    place: Place | None
-    citations: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +193,7 @@ def _edition(tree: Tree, edition: Edition) -> EditionView:
         companions=tuple(line for line in companions if not line.law),
         commentaries=tuple(line for line in companions if line.law),
         lines=tuple(_line(tree, edition.id, number) for number in numbers),
-        absent=_absent(tree, edition.id),
+        absent=absent_lines(tree, edition.id),
     )
 
 
@@ -282,13 +266,4 @@ def _title(tree: Tree, law: Law, provisions: int) -> TitleView:
         incomplete=len(held) - len(whole),
         doubtful=len(doubted(tree, law) & whole),
         lost=sum(what in ("heading", "title") for what in lost),
-    )
-
-
-def _absent(tree: Tree, edition: str) -> tuple[AbsentLine, ...]:
-    return tuple(
-        AbsentLine(
-            number, law_name(tree, number), tree.place(edition, Address((number,))), len(citations)
-        )
-        for number, citations in sorted(tree.graph.not_held(edition).items())
     )

@@ -20,7 +20,8 @@ def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
     script as regular expressions name it, the letters of ``upper`` and ``lower`` in order, and the
     other writings of a letter. ``words`` are the words for a law, which are left out. ``parts`` are
     those for a part of it, each list behind the depth it names, 0 for any; ``of`` stand between a
-    part and what holds it. ``laws`` is, per edition, its id and the numbers that have a page.
+    part and what holds it. ``laws`` is, per edition, its id and the numbers that have a page, as
+    the first and the last of each stretch: every page holds this table.
     """
     levels = [
         [level.numbering, joint, level.written]
@@ -29,7 +30,7 @@ def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
         )
     ]
     laws = [
-        [edition.id, sorted(number for held, number in pages if held == edition.id)]
+        [edition.id, _stretches(sorted(number for held, number in pages if held == edition.id))]
         for edition in code.outline.editions
     ]
     languages = code.outline.languages
@@ -41,6 +42,17 @@ def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
     table = {"levels": levels, "alphabets": alphabets, "words": words, "laws": laws}
     table |= {"parts": parts, "of": of}
     return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+
+
+def _stretches(numbers: list[int]) -> list[list[int]]:
+    """The first and the last of the numbers that follow one another: 1, 2, 3, 5 is 1–3, 5–5."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][1] == number - 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return found
 
 
 def _parts(languages: tuple[Language, ...]) -> list[list[int | str]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lawkb.akn.names import expression_iri, work_iri
@@ -12,8 +13,10 @@ from lawkb.model.law import Law
 from lawkb.publish.places import Place
 from lawkb.publish.tree import Tree, title_of
 
+_Written = tuple[str, Address]  # of an edition
+
 # Inside <script>, these could end it or begin another; JSON reads them alike.
-_ESCAPED = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"})
+_ENDING = re.compile("[<>&\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,9 @@ class LegislationText:
         name: Its number and title in that language.
         date: ISO date of the text.
         original: IRI of the text it translates; empty for an original.
+        whole_name: Title of the code.
+        parts: Name and place of each provision directly in the law.
+        citations: Name and place of each law that it cites, held or not.
     """
 
     identifier: str
@@ -33,6 +39,9 @@ class LegislationText:
     name: str
     date: str
     original: str
+    whole_name: str
+    parts: tuple[tuple[str, Place], ...]
+    citations: tuple[tuple[str, Place], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,39 +50,26 @@ class Legislation:
 
     Attributes:
         whole: Identifier of the edition.
-        whole_name: Title of the code.
-        texts: Its languages.
-        parts: Name and place of each provision directly in it.
-        citations: Name and place of each law that it cites, held or not.
+        texts: Its languages; every name of one is written in it.
     """
 
     whole: str
-    whole_name: str
     texts: tuple[LegislationText, ...]
-    parts: tuple[tuple[str, Place], ...]
-    citations: tuple[tuple[str, Place], ...]
 
 
 def legislation_of(tree: Tree, laws: tuple[Law, ...]) -> Legislation:
     """What is told of a law, from its expressions; at least one."""
-    outline, edition, number = tree.code.outline, laws[0].edition, laws[0].number
+    edition, number = laws[0].edition, laws[0].number
     children = {child.address for law in laws for child in law.root.children}
+    parts = [(edition, address) for address in sorted(children)]
     cited = {
         (citation.target_edition, citation.reference.target.law)
         for citation in tree.graph.cites(edition, Address((number,)))
         if citation.reference.target and citation.reference.status in ("held", "not-held")
     }
-    return Legislation(
-        whole=work_iri(outline, edition),
-        whole_name=title_of(tree.code, tree.language.code)[0],
-        texts=tuple(_text(tree, law) for law in laws),
-        parts=_places(tree, edition, sorted(children)),
-        citations=tuple(
-            found
-            for held, law in sorted(cited - {(edition, number)})
-            for found in _places(tree, held, [Address((law,))])
-        ),
-    )
+    others = [(held, Address((law,))) for held, law in sorted(cited - {(edition, number)})]
+    texts = tuple(_text(tree, law, parts, others) for law in laws)
+    return Legislation(work_iri(tree.code.outline, edition), texts)
 
 
 def structured_data(told: Legislation, url: Callable[[Place], str]) -> str:
@@ -83,11 +79,11 @@ def structured_data(told: Legislation, url: Callable[[Place], str]) -> str:
         told: The law.
         url: Gives the URL of a place.
     """
-    whole = {"@type": "Legislation", "legislationIdentifier": told.whole, "name": told.whole_name}
-    parts = [_named(name, url(place)) for name, place in told.parts]
-    cited = [_named(name, url(place)) for name, place in told.citations]
     graph = []
     for text in told.texts:
+        whole = {"@type": "Legislation", "legislationIdentifier": told.whole}
+        parts = [_named(name, url(place)) for name, place in text.parts]
+        cited = [_named(name, url(place)) for name, place in text.citations]
         record: dict[str, object] = {
             "@type": "Legislation",
             "@id": text.identifier,
@@ -95,16 +91,19 @@ def structured_data(told: Legislation, url: Callable[[Place], str]) -> str:
             "name": text.name,
             "inLanguage": text.language,
             "legislationDate": text.date,
-            "isPartOf": whole,
+            "isPartOf": whole | {"name": text.whole_name},
         }
         if text.original:
             record["translationOfWork"] = {"@type": "Legislation", "@id": text.original}
         graph.append(record | {"hasPart": parts, "citation": cited})
     data = {"@context": "https://schema.org", "@graph": graph}
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return _ENDING.sub(lambda sign: f"\\u{ord(sign[0]):04x}", written)
 
 
-def _text(tree: Tree, law: Law) -> LegislationText:
+def _text(
+    tree: Tree, law: Law, parts: Sequence[_Written], others: Sequence[_Written]
+) -> LegislationText:
     outline = tree.code.outline
     language = outline.language(law.language)
     heading = f" · {law.root.heading.text}" if law.root.heading else ""
@@ -117,11 +116,14 @@ def _text(tree: Tree, law: Law) -> LegislationText:
         name=f"{language.law} {law.number}{heading}",
         date=outline.expression(law.edition, law.language).date,
         original="" if original else source,
+        whole_name=title_of(tree.code, law.language)[0],
+        parts=_places(tree, law.language, parts),
+        citations=_places(tree, law.language, others),
     )
 
 
-def _places(tree: Tree, edition: str, addresses: list[Address]) -> tuple[tuple[str, Place], ...]:
-    found = ((tree.name(address), tree.place(edition, address)) for address in addresses)
+def _places(tree: Tree, tag: str, all_: Sequence[_Written]) -> tuple[tuple[str, Place], ...]:
+    found = ((tree.label(tag, address), tree.place(held, address)) for held, address in all_)
     return tuple((name, place) for name, place in found if place)
 
 

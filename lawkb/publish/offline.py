@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -26,6 +27,7 @@ from lawkb.publish.places import (
     translated,
 )
 from lawkb.publish.strings import read_strings
+from lawkb.publish.writing import Seal, seal_of
 
 WORKER = "sw.js"  # at the root: a worker sees what lies below its own folder
 LIST = "offline.json"
@@ -63,7 +65,9 @@ def version_of(contents: Iterable[bytes]) -> str:
     return whole.hexdigest()[: 2 * _HASH_BYTES]
 
 
-def offline_files(site: Path, assets: str, languages: Sequence[str]) -> Mapping[str, bytes]:
+def offline_files(
+    site: Path, assets: str, languages: Sequence[str], sealed: Mapping[str, Seal] | None = None
+) -> Mapping[str, bytes]:
     """The worker and the list of what it keeps, by path below the root; equal for equal sites.
 
     The list is JSON, ``[path, hash, bytes]`` for each file: the path is a URL from the root, the
@@ -74,15 +78,21 @@ def offline_files(site: Path, assets: str, languages: Sequence[str]) -> Mapping[
         site: The site, written.
         assets: Version of its assets, which is part of their URLs.
         languages: Tags of the interface languages.
+        sealed: By path, the seals of files that are known already; the others are read.
     """
+    sealed = sealed or {}
     unkept = {tag: offline_path(tag) for tag in languages}
     every = sorted(_kept(site), key=lambda path: (not path.startswith(FOLDER), path))
     core = [path for path in every if path.startswith(f"{ASSETS}/") or path in unkept.values()]
-    others = [path for path in every if path not in core]
-    listed = [_entry(site, path, assets) for path in (*core, *others)]
+    first = set(core)
+    others = [path for path in every if path not in first]
+    listed = [
+        (_versioned(path, assets), *(sealed.get(path) or seal_of((site / path).read_bytes())))
+        for path in (*core, *others)
+    ]
     content = json.dumps(listed, ensure_ascii=False, separators=(",", ":")).encode()
     said = {
-        "VERSION": _hash(content),
+        "VERSION": seal_of(content)[0],
         "CORE": len(core),
         "UNKEPT": {tag: page_url(path) for tag, path in unkept.items()},
     }
@@ -106,21 +116,19 @@ def _offline_page(tag: str, languages: Sequence[str]) -> SitePage:
 
 
 def _kept(site: Path) -> Iterator[str]:
-    for file in site.rglob("*"):
-        path = file.relative_to(site).as_posix()
-        known = path.endswith(_KEPT) or path.startswith(f"{FOLDER}/")
-        if known and path not in (NOT_FOUND, WORKER) and file.is_file():
-            yield path
+    root = os.fspath(site)
+    for folder, _, names in os.walk(root):
+        below = folder[len(root) + 1 :].replace(os.sep, "/")
+        for name in names:
+            path = f"{below}/{name}" if below else name
+            known = path.endswith(_KEPT) or path.startswith(f"{FOLDER}/")
+            if known and path not in (NOT_FOUND, WORKER):
+                yield path
 
 
-def _entry(site: Path, path: str, assets: str) -> tuple[str, str, int]:
-    content = (site / path).read_bytes()
-    version = f"?v={assets}" if path.startswith(f"{ASSETS}/") else ""
-    return page_url(path) + version, _hash(content), len(content)
-
-
-def _hash(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[: 2 * _HASH_BYTES]
+def _versioned(path: str, assets: str) -> str:
+    """URL of a file, from the root."""
+    return page_url(path) + (f"?v={assets}" if path.startswith(f"{ASSETS}/") else "")
 
 
 def _script(name: str) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
-from typing import cast
+from operator import attrgetter
+from typing import Any
 
 from lawkb.publish.legislation import Legislation
 from lawkb.publish.places import TOP, Place
 
 # What holds neither a place nor an id; most fields of most views are of these.
 _PLAIN = frozenset({str, int, bool, type(None)})
-_NAMES = frozenset({"str", "int", "bool"})  # the same as annotations, which are strings
+# The same in annotations, which are strings.
+_NAME = re.compile(r"\w+")
+_NAMES = frozenset({"str", "int", "bool", "None", "tuple"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,27 +82,37 @@ def linked(page: SitePage) -> SitePage:
     return replace(page, anchors=frozenset(ids), links=frozenset(links))
 
 
-def _collect(value: object, ids: set[str], links: set[Place]) -> None:
+def _collect(value: Any, ids: set[str], links: set[Place]) -> None:
     """Every place in a view, and every field named ``id``: that is an id on the page."""
     kind = type(value)
     if kind is Place:
-        links.add(cast(Place, value))
+        links.add(value)
     elif kind is tuple:
-        for item in cast(tuple[object, ...], value):
+        for item in value:
             if type(item) not in _PLAIN:
                 _collect(item, ids, links)
     else:
-        for name in _fields(kind):  # type: ignore[arg-type]  # classes can be hashed
-            held = getattr(value, name)
-            if type(held) not in _PLAIN and held != ():
-                _collect(held, ids, links)
-            elif name == "id" and held:
-                ids.add(held)
+        names, held = _fields(kind)  # type: ignore[arg-type]  # classes can be hashed
+        for name, each in zip(names, held(value), strict=True):
+            if not each:
+                continue
+            if type(each) not in _PLAIN:
+                _collect(each, ids, links)
+            elif name == "id":
+                ids.add(each)
 
 
 @cache
-def _fields(kind: type) -> tuple[str, ...]:
-    """Names of the fields of a view that may hold a place or an id."""
-    if not is_dataclass(kind):
-        return ()
-    return tuple(each.name for each in fields(kind) if each.name == "id" or each.type not in _NAMES)
+def _fields(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """The fields of a view that may hold a place or an id: names, and what gives their values."""
+    known = fields(kind) if is_dataclass(kind) else ()
+    names = tuple(each.name for each in known if each.name == "id" or not _is_plain(each.type))
+    if not names:
+        return (), lambda _: ()
+    values = attrgetter(*names)
+    return names, values if len(names) > 1 else lambda value: (values(value),)
+
+
+def _is_plain(annotation: object) -> bool:
+    """Whether a field holds plain values only, or tuples of them."""
+    return set(_NAME.findall(str(annotation))) <= _NAMES

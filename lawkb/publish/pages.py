@@ -154,7 +154,7 @@ def _law(tree: Tree, edition: str, number: int) -> SitePage:
             path=law_path(tag, edition, number),
             language=tag,
             title=f"{name} · {heading}" if heading else name,
-            description=shorten(f"{name}: {words}", _LONGEST_DESCRIPTION, placeholder=" …"),
+            description=_shortened(f"{name}: {words}"),
             template="law.html",
             view=law_view(tree, edition, number),
             legislation=legislation_of(tree, laws),
@@ -172,7 +172,7 @@ def _companion(tree: Tree, edition: str, name: str) -> SitePage:
             path=companion_path(tag, edition, name),
             language=tag,
             title=title,
-            description=shorten(f"{title}: {words}", _LONGEST_DESCRIPTION, placeholder=" …"),
+            description=_shortened(f"{title}: {words}"),
             template="companion.html",
             view=companion_view(tree, edition, name),
         )
@@ -252,3 +252,9 @@ def _absent(tree: Tree, edition: str, number: int) -> SitePage:
             view=absent_view(tree, edition, number, tree.graph.not_held(edition)[number]),
         )
     )
+
+
+def _shortened(words: str) -> str:
+    """A description from the beginning of a text; not more of it is looked at than can matter."""
+    begin = " ".join(words.split())[: 3 * _LONGEST_DESCRIPTION]
+    return shorten(begin, _LONGEST_DESCRIPTION, placeholder=" …")

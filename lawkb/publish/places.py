@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import posixpath
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
@@ -16,6 +16,7 @@ CHOOSER = INDEX
 NOT_FOUND = "404.html"
 
 _REMEMBERED = 65_536
+_UNRESERVED = re.compile(r"[A-Za-z0-9_.~/-]*")  # what stands in a URL as it is
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -82,9 +83,14 @@ def translation_path(language: str) -> str:
     return f"{language}/translation/{INDEX}"
 
 
-def rule_path(language: str, rule: str) -> str:
-    """Path of the page of all findings of a rule."""
-    return f"{language}/translation/{rule}/{INDEX}"
+def rule_path(language: str, rule: str, part: int = 1) -> str:
+    """Path of a page of the findings of a rule; most rules have one."""
+    return f"{language}/translation/{rule}/{_part(part)}{INDEX}"
+
+
+def desk_laws_path(language: str, edition: str, part: int) -> str:
+    """Path of a page of the desk's table of laws, where that is too long for one."""
+    return f"{language}/translation/laws/{edition}/{_part(part)}{INDEX}"
 
 
 def law_translation_path(language: str, edition: str, number: int) -> str:
@@ -110,6 +116,10 @@ def page_url(path: str) -> str:
     return f"{_quoted(folder)}/" if folder else ""
 
 
+def _part(number: int) -> str:
+    return f"{number}/" if number > 1 else ""
+
+
 def relative_url(here: str, place: Place) -> str:
     """URL of a place, from a page: it holds under any base path of the site."""
     fragment = f"#{_quoted(place.fragment)}" if place.fragment else ""
@@ -122,12 +132,27 @@ def relative_url(here: str, place: Place) -> str:
 @lru_cache(maxsize=_REMEMBERED)
 def _relative(folder: str, path: str) -> str:
     target, _, name = path.rpartition("/")
-    near = posixpath.relpath(f"/{target}", f"/{folder}")
+    near = _way(folder.split("/"), target.split("/"))
     if name == INDEX:
-        return f"{quote(near)}/"
-    return quote(name if near == "." else f"{near}/{name}")
+        return f"{_quote(near)}/"
+    return _quote(name if near == "." else f"{near}/{name}")
+
+
+def _way(here: list[str], there: list[str]) -> str:
+    """The way from a folder to another, ``../../en``; the root is the one with an empty name."""
+    here, there = [name for name in here if name], [name for name in there if name]
+    shared = 0
+    for one, other in zip(here, there, strict=False):
+        if one != other:
+            break
+        shared += 1
+    return "/".join([".."] * (len(here) - shared) + there[shared:]) or "."
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _quoted(part: str) -> str:
-    return quote(part)
+    return _quote(part)
+
+
+def _quote(part: str) -> str:
+    return part if _UNRESERVED.fullmatch(part) else quote(part)

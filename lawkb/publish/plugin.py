@@ -24,6 +24,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
+from lawkb.cores import without_collecting
 from lawkb.errors import LawkbError
 from lawkb.publish.bundle import Bundling, start_bundle
 from lawkb.publish.editing import Composed, held_files
@@ -33,9 +34,10 @@ from lawkb.publish.offline import offline_files, removing_files, version_of
 from lawkb.publish.page import Draft, FileDraft, SitePage
 from lawkb.publish.places import ASSETS, Place
 from lawkb.publish.render import make_environment, page_context
+from lawkb.publish.shadow import ShadowPage
 from lawkb.publish.site import Around, Content, code_site, in_frames, read_content
 from lawkb.publish.texts import Text, language_of, text_page
-from lawkb.publish.writing import Ends, dead_links, put_files, write_files
+from lawkb.publish.writing import Ends, Seal, dead_links, put_files, write_files
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
 
@@ -92,9 +94,9 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         """Read the code and add its pages; none of them is in the navigation."""
         if mkdocs_own := files.get_file_from_path("sitemap.xml"):
             files.remove(mkdocs_own)
-        content = self.content or read_content(self.corpus, self.config.translation)
-        if content.shadow and not self.content:
-            self.bundling = start_bundle(content.shadow)
+        content = self.content or read_content(
+            self.corpus, self.config.translation, self._start_search
+        )
         self.outline = content.holdings.code.outline
         self.written = tuple(file.dest_uri for file in files.documentation_pages())
         own = (f for f in files if f.dest_uri.startswith(f"{ASSETS}/"))
@@ -117,6 +119,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         self.others = tuple(file.dest_uri for file in files if file.dest_uri not in self.pages)
         for file in (*self.pages.values(), *(files.src_uris[f.path] for f in self.site.files)):
             files.remove(file)
+        self.sealed: dict[str, Seal] = {}
         self.by_hand = tuple(file.page for file in files.documentation_pages() if file.page)
         self.site = in_frames(self.site, self._around(config))
         if self.content:
@@ -124,7 +127,9 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
                 files.remove(page.file)
         else:
             drafts: tuple[Draft | FileDraft, ...] = (*self.site.pages, *self.site.files)
-            self.check(config, write_files(Path(config.site_dir), drafts, self.site.frames))
+            ends = write_files(Path(config.site_dir), drafts, self.site.frames)
+            self.sealed = {each.path: each.seal for each in ends if each.seal}
+            self.check(config, ends)
         return make_environment()
 
     def check(self, config: MkDocsConfig, ends: Sequence[Ends]) -> None:
@@ -169,13 +174,17 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         site, around = Path(config.site_dir), self._around(config)
         put_files(site, self.bundling.files() if self.bundling else {})
         self.bundling = None
-        offline = partial(offline_files, site, self.assets, around.languages)
+        offline = partial(offline_files, site, self.assets, around.languages, self.sealed)
         put_files(site, offline() if around.offline else removing_files())
 
     def on_build_error(self, *, error: Exception) -> None:
         """End the work on the search: nobody waits for it."""
         if self.bundling:
             self.bundling.stop()
+
+    def _start_search(self, shadow: tuple[ShadowPage, ...]) -> None:
+        if shadow:
+            self.bundling = start_bundle(shadow)
 
     def _file(self, path: str, config: MkDocsConfig) -> File:
         uri = source_uri(path)
@@ -233,7 +242,7 @@ def build_site(config_file: Path, strict: bool | None = None) -> Path:
     Raises:
         LawkbError: The file or the corpus is wrong, or a warning came up in strict mode.
     """
-    with told(config_file, GIVING_UP) as heard:
+    with told(config_file, GIVING_UP) as heard, without_collecting():
         config = load_config(str(config_file), strict=strict)
         config.plugins.on_startup(command="build", dirty=False)
         try:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from types import MethodType
 from urllib.parse import quote, urljoin
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, TemplateSyntaxError
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from lawkb.errors import LawkbError
 from lawkb.publish.frames import Frame
 from lawkb.publish.legislation import structured_data
+from lawkb.publish.markup import Pen, escaped
 from lawkb.publish.page import Draft, SitePage
 from lawkb.publish.places import (
     ASSETS,
@@ -27,6 +31,7 @@ from lawkb.publish.places import (
 from lawkb.publish.strings import Strings
 
 _SAID = 4096  # words of the interface, of all languages
+_PLAIN = frozenset({partial, MethodType})  # what ``page_context`` gives templates to call
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +51,55 @@ class Written:
     links: frozenset[Place]
 
 
+class _Context(Context):
+    """What a template knows; it calls plain functions without asking what Jinja may pass them."""
+
+    def call(self, function: Callable[..., object], /, *args: object, **named: object) -> object:
+        """What a function gives: almost every call of a page is one of ours."""
+        if type(function) not in _PLAIN:
+            return super().call(function, *args, **named)
+        for own in ("_block_vars", "_loop_vars"):
+            named.pop(own, None)
+        return function(*args, **named)
+
+
 @cache
 def make_environment() -> Environment:
     """The templates of the theme: text of strangers is escaped, an unknown name is an error.
 
     One for all builds of a process: a template is compiled again when its file changes.
     """
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("lawkb.publish", "theme"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.context_class = _Context
+    return environment
+
+
+@contextmanager
+def settled_templates() -> Iterator[None]:
+    """Take the templates as they are now, for many pages: that none changes is not asked for each.
+
+    What forks here finds them compiled.
+
+    Raises:
+        LawkbError: A template is wrong.
+    """
+    environment = make_environment()
+    for name in environment.list_templates(extensions=["html"]):
+        try:
+            environment.get_template(name)
+        except TemplateSyntaxError as error:
+            raise template_error(name, error) from error
+    environment.auto_reload = False
+    try:
+        yield
+    finally:
+        environment.auto_reload = True
 
 
 def render_page(environment: Environment, page: SitePage, frame: Frame) -> str:
@@ -102,21 +143,35 @@ def template_error(name: str, error: Exception) -> LawkbError:
 
 def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
     """What the templates know: the page, its view, its frame, functions for strings and URLs."""
+    href = partial(_href, page, frame)
     return {
         "page": page,
         "view": page.view,
         "frame": frame,
         "_": partial(_text, frame.strings),
         "ngettext": partial(_counted, frame.strings),
-        "href": partial(_href, page, frame),
+        "href": href,
         "public": partial(_public, frame),
         "structured": _structured(page, frame),
         "Place": Place,
+        **_texts(Pen(frame.strings, href)),
     }
 
 
+def _texts(pen: Pen) -> dict[str, object]:
+    """What writes texts, by the names that the templates have for it."""
+    written = (pen.runs, pen.blocks, pen.notes, pen.mark, pen.marks, pen.own_text, pen.cells)
+    return {each.__name__: each for each in (*written, pen.citations)}
+
+
 def _text(strings: Strings, message: str, **values: object) -> Markup:
-    return _escaped(strings, message) % values if values else _plain(strings, message)
+    return _filled(_escaped(strings, message), values) if values else _plain(strings, message)
+
+
+def _filled(words: Markup, values: Mapping[str, object]) -> Markup:
+    """What ``words % values`` is, without its going through every value twice."""
+    shown = {k: escaped(v) if isinstance(v, str) else v for k, v in values.items()}
+    return Markup(str.__mod__(words, shown))
 
 
 # A page says the same words hundreds of times.
@@ -131,7 +186,7 @@ def _escaped(strings: Strings, message: str) -> Markup:
 
 
 def _counted(strings: Strings, one: str, many: str, num: int) -> Markup:
-    return escape(strings.ngettext(one, many, num)) % {"num": num}
+    return _filled(escape(strings.ngettext(one, many, num)), {"num": num})
 
 
 def _href(page: SitePage, frame: Frame, place: Place) -> str:

@@ -14,6 +14,8 @@ from lawkb.publish.term_index import TermMark
 
 RunKind = Literal["text", "held", "not-held", "ambiguous", "unresolved", "link", "note", "term"]
 
+_CITING = frozenset(("held", "not-held"))
+_ON_ONE_LINE = 16  # characters that fit any column
 # The element of each mark; the outermost first where several are around the same words.
 _TAGS: dict[MarkKind, str] = {
     "inserted": "ins",
@@ -37,14 +39,16 @@ class Run:
             by its status.
         text: The words, or the marker of the note.
         place: Where it links to; None for text and for what cannot be told.
-        names: Address of a reference in the language of the reader, or those of its candidates;
-            of a term the id of its entry.
+        names: Address that a reference leads to, in the language of the text, where its words are
+            others; those of the candidates in the language of the reader; of a term the id of its
+            entry.
         id: Id of a note mark, to come back to; else empty.
         url: Where a link leads out of the site; else empty.
         tags: Elements of HTML around it, the outermost first.
         linked: Name and place of what a link of the page around a reference leads to, where that
             is not what its words say; the place is None when it has no page.
         language: Tag of words of another language than the text; None for those of its own.
+        lead: The word before a reference that stays on its line, *Law* of *Law 16C*.
     """
 
     kind: RunKind
@@ -56,6 +60,7 @@ class Run:
     tags: tuple[str, ...] = ()
     linked: tuple[str, Place | None] | None = None
     language: str | None = None
+    lead: str = ""
 
 
 def no_link(link: Link, words: str) -> Run | None:
@@ -97,7 +102,7 @@ _Whole = tuple[int, int, Run]
 
 
 def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple[Run, ...]:
-    """Cut a passage into runs; without the note marks their texts join to the text of the passage.
+    """Cut a passage into runs; leads and texts, but of note marks, join to the text of the passage.
 
     References and links stay whole: a note mark inside is written after, and a mark that ends
     inside is around the words beside it only. Where a reference stands in a link, it is the link.
@@ -127,11 +132,25 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
         if start < end:
             tags = tuple(tag for tag, spans in marked.items() if _covered(spans, (start, end)))
             if whole := at_start.get(start):
-                runs.append(replace(whole, tags=tags) if tags else whole)
+                whole = replace(whole, tags=tags) if tags else whole
+                runs.append(_led(runs, whole) if whole.kind in _CITING and whole.place else whole)
                 continue
             pieces = linking.tongues(passage.text[start:end])
             runs.extend(Run("text", words, tags=tags, language=tag) for words, tag in pieces)
     return tuple(runs)
+
+
+def _led(before: list[Run], run: Run) -> Run:
+    """A reference with the word before it, taken from there, where both are short."""
+    last = before[-1] if before else run
+    at = last.text.rfind(" ", 0, -1) + 1
+    lead = last.text[at:]
+    if last.kind != "text" or last.language or last.tags != run.tags or lead[-1:] != " ":
+        return run
+    if "\n" in lead or not lead.strip() or len(lead) + len(run.text) > _ON_ONE_LINE:
+        return run
+    before[-1:] = [replace(last, text=last.text[:at])] if at else []
+    return replace(run, lead=lead)
 
 
 def _wholes(passage: Passage, linking: Linking) -> list[_Whole]:

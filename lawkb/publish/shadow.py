@@ -15,7 +15,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from html import escape
 
 from lawkb.cores import on_all_cores
@@ -37,6 +37,7 @@ HIDDEN = "⁂"
 # The end of a hidden word that stands for a family of words; no other word ends so.
 FAMILY = "0"
 
+_WORDS = 65_536
 _RUN = re.compile(r"\S+")
 # What Pagefind leaves off a word.
 _AROUND = "\"'.,;:·!?()[]«»“”‘’"
@@ -184,6 +185,8 @@ def _has_family(token: Token) -> bool:
     return token.stem.startswith("=")
 
 
+# Laws say the same words again and again.
+@lru_cache(_WORDS)
 def _simple(word: str) -> str:
     """A word as Pagefind reads it before it stems: small, and without marks on its letters."""
     if word.isascii():

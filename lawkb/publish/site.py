@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+from lawkb.checks.report import code_report
+from lawkb.cores import begun
 from lawkb.corpus.rereading import Rereading
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -20,6 +22,7 @@ from lawkb.publish.offline import offline_drafts
 from lawkb.publish.page import Draft, FileDraft
 from lawkb.publish.pages import site_drafts
 from lawkb.publish.shadow import ShadowPage, shadow_page, shadow_pages
+from lawkb.publish.term_index import index_terms
 from lawkb.refs.graph import Citation, build_graph, citations_of, graph_of
 from lawkb.remembered import Remembered
 
@@ -77,20 +80,29 @@ class Site:
     apparatus: Apparatus
 
 
-def read_content(folder: Path, desk: bool = True) -> Content:
+def read_content(
+    folder: Path,
+    desk: bool = True,
+    shadowed: Callable[[tuple[ShadowPage, ...]], None] = lambda _: None,
+) -> Content:
     """A corpus, read for the site and studied.
 
     Args:
         folder: The corpus.
         desk: Whether the translators' desk is published.
+        shadowed: Told what the search is built from while the rest is still being studied.
 
     Raises:
         LawkbError: It cannot be read.
     """
     code = read_code(folder)
-    apparatus = studied(read_apparatus(folder, code.outline), code, folder, desk)
-    holdings = Holdings(folder, code, build_graph(code), apparatus=apparatus)
-    return Content(holdings, shadow_pages(code))
+    kept = read_apparatus(folder, code.outline)
+    report = begun(partial(code_report, folder, code)) if desk else None
+    shadow = shadow_pages(code)
+    shadowed(shadow)
+    graph, terms = build_graph(code), index_terms(code, kept.glossary)
+    apparatus = replace(kept, terms=terms, report=report() if report else None)
+    return Content(Holdings(folder, code, graph, apparatus=apparatus), shadow)
 
 
 class ContentReader:

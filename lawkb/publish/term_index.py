@@ -55,6 +55,8 @@ class TermIndex:
 
     def marked(self, law: Law) -> bool:
         """Whether any term is marked in a law."""
+        if not self.marks:
+            return False
         where = (law.edition, law.language)
         return any((*where, each.address) in self.marks for each in law.provisions())
 

@@ -44,7 +44,8 @@ def language_runs(
 ) -> tuple[tuple[str, str], ...]:
     """A text of ours that quotes others, as tag of the language and words of each run.
 
-    A word with any letter of another script is of the other language: ``40B2(β)`` is Greek.
+    A word with letters of two scripts is of the language that is not in Latin ones: ``40B2(β)`` is
+    Greek wherever it stands.
 
     Args:
         text: The text.
@@ -76,6 +77,8 @@ def foreign_words(
 
 def _tag(expected: Language, languages: tuple[Language, ...], word: str) -> str:
     foreign = "".join(char for char in word if char.isalpha() and not _is_of(char, expected))
+    if expected.script != "LATIN" and any(_is_of(char, expected) for char in word):
+        return expected.code
     return language_of(foreign, expected, languages) if foreign else expected.code
 
 

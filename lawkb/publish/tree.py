@@ -36,7 +36,7 @@ class Tree:
         editions: The laws that stand in two editions.
         apparatus: What the editors keep, and what the checks found.
         fragments: Those asked for so far: every reference of every page asks again.
-        names: The same.
+        labels: The same, by language.
         numbers: Numbers of the laws held, by edition.
     """
 
@@ -50,7 +50,7 @@ class Tree:
     editions: EditionIndex = field(default_factory=EditionIndex, repr=False, hash=False)
     apparatus: Apparatus = field(default_factory=Apparatus, repr=False, hash=False)
     fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
-    names: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
+    labels: dict[tuple[str, Address], str] = field(default_factory=dict, repr=False, hash=False)
     numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict, repr=False, hash=False)
 
     def place(self, edition: str, address: Address) -> Place | None:
@@ -69,10 +69,14 @@ class Tree:
 
     def name(self, address: Address) -> str:
         """An address as the reader's language writes it."""
-        found = self.names.get(address)
+        return self.label(self.language.code, address)
+
+    def label(self, tag: str, address: Address) -> str:
+        """An address as a language writes it."""
+        found = self.labels.get((tag, address))
         if found is None:
-            language = read_language(self.language.code)
-            found = self.names[address] = label(address, self.code.outline.scheme, language)
+            found = label(address, self.code.outline.scheme, read_language(tag))
+            self.labels[tag, address] = found
         return found
 
     def tongues(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:
@@ -91,9 +95,9 @@ class Tree:
         own = next((each for each in languages if each.code == tag), self.language)
         return tuple(run for run in language_runs(words, own, languages) if run[1])
 
-    def reference(self, edition: str, reference: Reference, words: str) -> Run:
+    def reference(self, edition: str, tag: str, reference: Reference, words: str) -> Run:
         """The run of a reference in a text of an edition: a link where its target is certain."""
-        run = self._run(edition, reference, words)
+        run = self._run((edition, tag), reference, words)
         if reference.linked is None:
             return run
         place = self.place(reference.linked_edition or edition, reference.linked)
@@ -101,7 +105,8 @@ class Tree:
         name = f"{self.language.law} {self.name(reference.linked)}{year}"
         return replace(run, linked=(name, place))
 
-    def _run(self, edition: str, reference: Reference, words: str) -> Run:
+    def _run(self, text: tuple[str, str], reference: Reference, words: str) -> Run:
+        edition, tag = text
         target = reference.target
         known = reference.status in ("held", "not-held") and target is not None
         place = self.place(reference.edition or edition, target) if known and target else None
@@ -113,7 +118,8 @@ class Tree:
             status: RefStatus = "ambiguous" if reference.status == "ambiguous" else "unresolved"
             return Run(status, words, None, tuple(self.name(address) for address in named))
         ends = tuple(address for address in (target, reference.upto) if address)
-        return Run(reference.status, words, place, tuple(self.name(address) for address in ends))
+        names = tuple(self.label(tag, address) for address in ends)
+        return Run(reference.status, words, place, names if "–".join(names) != words else ())
 
 
 def make_trees(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,10 +12,14 @@ from lawkb.cores import on_all_cores, without_collecting
 from lawkb.publish.frames import Frame
 from lawkb.publish.page import Draft, FileDraft
 from lawkb.publish.places import Place
-from lawkb.publish.render import write_page
+from lawkb.publish.render import settled_templates, write_page
 
 # A page takes milliseconds: from here on, processes to share them cost less than they save.
 _FEW = 60
+_HASH_BYTES = 8
+
+# What tells the content of a file: the first 16 hexadecimal digits of its SHA-256, its bytes.
+Seal = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +30,13 @@ class Ends:
         path: File below the root of the site.
         anchors: Ids that pages may link to.
         links: Places on the site that it links to.
+        seal: Of its HTML; None where nobody wrote it to a file.
     """
 
     path: str
     anchors: frozenset[str]
     links: frozenset[Place]
+    seal: Seal | None = None
 
 
 def write_files(
@@ -46,7 +53,7 @@ def write_files(
         LawkbError: A page cannot be made.
         OSError: A file cannot be written.
     """
-    with without_collecting():
+    with without_collecting(), settled_templates():
         found = on_all_cores(partial(_write, folder, frames), drafts, few=_FEW)
     return [ends for ends in found if ends]
 
@@ -76,13 +83,19 @@ def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
         _put(folder / path, content)
 
 
+def seal_of(content: bytes) -> Seal:
+    """The seal of the content of a file."""
+    return hashlib.sha256(content).hexdigest()[: 2 * _HASH_BYTES], len(content)
+
+
 def _write(folder: Path, frames: Mapping[str, Frame], draft: Draft | FileDraft) -> Ends | None:
     if isinstance(draft, FileDraft):
         _put(folder / draft.path, draft.make())
         return None
     page = write_page(draft, frames)
-    _put(folder / page.path, page.html.encode())
-    return Ends(page.path, page.anchors, page.links)
+    content = page.html.encode()
+    _put(folder / page.path, content)
+    return Ends(page.path, page.anchors, page.links, seal_of(content))
 
 
 def _put(path: Path, content: bytes) -> None:

@@ -147,30 +147,27 @@ def _unnoted(word: str) -> str:
 
 def _words(text: str, span: Span, language: Language, capitals: bool) -> Iterator[Token]:
     """The words of a part of a text that is, or is not, in capitals throughout."""
-    vocabulary = read_vocabulary(language.code)
     for match in _WORD.finditer(text, *span):
-        word = match[0]
+        word, start = match[0], match.start()
         if text.startswith(")", match.end()):
             word = _unnoted(word)
-        folded = fold(word)
-        if not folded:
-            continue
-        kept = _is_acronym(word) and not capitals
-        yield Token(
-            start=match.start(),
-            end=match.start() + len(word),
-            folded=folded,
-            stem=folded if kept else _stem(folded, language.code),
-            kind="stop" if folded in vocabulary.stop else "word",
-        )
+        folded, stem, kind = _reading(word, language.code, capitals)
+        if folded:
+            yield Token(start, start + len(word), folded, stem, kind)
+
+
+@lru_cache(maxsize=65536)
+def _reading(word: str, code: str, capitals: bool) -> tuple[str, str, TokenKind]:
+    """A word of a text folded, its stem and its kind.
+
+    The folded word is stemmed: left its accents, Snowball would read ϊ as η.
+    """
+    vocabulary, folded = read_vocabulary(code), fold(word)
+    kept = _is_acronym(word) and not capitals
+    stem = folded if kept or not folded else vocabulary.stem(folded)
+    return folded, stem, "stop" if folded in vocabulary.stop else "word"
 
 
 def _is_acronym(word: str) -> bool:
     """Whether a word in a text that has small letters too is an abbreviation, such as LHO."""
     return word.isalpha() and word.isupper() and 2 <= len(word) <= _LONGEST_ACRONYM
-
-
-@lru_cache(maxsize=65536)
-def _stem(folded: str, code: str) -> str:
-    """The stem of a word folded before: left its accents, Snowball would read ϊ as η."""
-    return read_vocabulary(code).stem(folded)

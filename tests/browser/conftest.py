@@ -18,6 +18,7 @@ from mkdocs.utils.yaml import yaml_load
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from lawkb.pipeline import ingest
+from lawkb.publish import parts
 from lawkb.publish.plugin import build_site
 from tests.browser.kinds import examples
 from tests.browser.long_law import long_law
@@ -83,11 +84,20 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def pebbles_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Three Pebbles, read and built: they have companions."""
+    """The Three Pebbles, read and built: they have companions, and lists of several pages."""
     folder = tmp_path_factory.mktemp("pebbles")
     shutil.copytree(PEBBLES / "corpus", folder / "corpus")
     ingest(folder / "corpus")
-    return built(folder, folder / "corpus", PEBBLES / "mkdocs.yml")
+    with short_lists():
+        return built(folder, folder / "corpus", PEBBLES / "mkdocs.yml")
+
+
+@contextmanager
+def short_lists() -> Iterator[None]:
+    """Lists of the desk take several pages already with a few lines."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parts, "PER_PAGE", 3)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -166,7 +176,8 @@ def kinds(
     site_folder: Path, pebbles_folder: Path, address: str, origin: str, at_root: str
 ) -> dict[str, list[str]]:
     """URLs of examples of every kind of page, by template: of the real corpus where it has one."""
-    pebbles = examples(pebbles_folder, pebbles_folder.parent / "corpus")
+    with short_lists():
+        pebbles = list(examples(pebbles_folder, pebbles_folder.parent / "corpus"))
     found: dict[str, list[str]] = {}
     for example in examples(site_folder, CORPUS):
         root = at_root if example.template == "not_found.html" else address

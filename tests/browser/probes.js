@@ -12,7 +12,7 @@
     };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) judge(node.data, node.parentElement, "text");
-    for (const name of ["aria-label", "placeholder", "alt"]) {
+    for (const name of ["aria-label", "placeholder", "alt", "title"]) {
       for (const one of document.querySelectorAll(`[${name}]`)) judge(one.getAttribute(name), one, name);
     }
     return faults;
@@ -111,6 +111,53 @@
     const linear = (c) => c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4;
     const [a, b] = [ink, ground].map(([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b));
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  },
+
+  // The same for all words of the page, as they are painted: a reader's own colours may make them
+  // those of the ground. Also what a drawing is made of, which no browser recolours by itself.
+  unreadable() {
+    const channels = (value) => value.match(/[\d.]+/g).map(Number);
+    const linear = (c) => c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4;
+    const light = (colour) => channels(colour).slice(0, 3).map(linear).reduce((sum, c, n) => sum + c * [0.2126, 0.7152, 0.0722][n], 0);
+    const between = (a, b) => { const [p, q] = [light(a), light(b)]; return (Math.max(p, q) + 0.05) / (Math.min(p, q) + 0.05); };
+    const ground = (one) => {
+      for (let e = one; e; e = e.parentElement) {
+        const colour = getComputedStyle(e).backgroundColor;
+        if (channels(colour)[3] !== 0) return colour;
+      }
+      return getComputedStyle(document.documentElement).colorScheme === "dark" ? "rgb(0, 0, 0)" : "rgb(255, 255, 255)";
+    };
+    const words = [...document.querySelectorAll("body *:not(.unseen, .unseen *, svg *, script, option)")]
+      .filter((one) => one.checkVisibility() && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+      .map((one) => [one, getComputedStyle(one).color, ground(one)]);
+    const drawn = [...document.querySelectorAll("svg :is(text, rect, path.curve)")].map((one) => {
+      const { fill, stroke } = getComputedStyle(one);
+      const box = one.matches("text") && getComputedStyle(one.parentElement.querySelector("rect")).fill;
+      return [one, box ? fill : stroke, box || ground(one)];
+    });
+    return [...words, ...drawn].map(([one, ink, under]) => [one.outerHTML.slice(0, 90), ink, under, between(ink, under)])
+      .filter(([, , , contrast]) => contrast < 4.5);
+  },
+
+  // What a link leads to, and what is marked, must not be told by the colour of its ground alone.
+  unmarked() {
+    const told = (one) => {
+      const { outlineStyle, outlineWidth, borderTopWidth, textDecorationLine } = getComputedStyle(one);
+      return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 || textDecorationLine !== "none" || parseFloat(borderTopWidth) > 1
+        || getComputedStyle(one).backgroundColor !== getComputedStyle(one.parentElement).backgroundColor && one.matches("mark");
+    };
+    const seen = (one) => one.checkVisibility();
+    const faults = [...document.querySelectorAll("mark, ins, del, .views :checked + span")].filter((one) => seen(one) && !told(one))
+      .map((one) => [one.outerHTML.slice(0, 90)]);
+    const kinds = new Map([...document.querySelectorAll("main [id]")].filter((one) => seen(one) && (one.matches(".term-entry, .cited-provision") || document.querySelector(`a[href$="#${one.id}"]`)))
+      .map((one) => [one.className.replace(/depth-\d/, "").trim(), one]));
+    for (const [kind, one] of kinds) {
+      if (one.matches("h1, h2, h3, svg, #content, .note-mark, p.quiet, .edition *")) continue;
+      location.hash = one.id;
+      const shown = [one, one.nextElementSibling, ...one.querySelectorAll(":scope > .heading")].filter(Boolean);
+      if (!shown.some(told)) faults.push([kind, one.id, "is no target one sees"]);
+    }
+    return faults;
   },
 
   // What moves though the reader asked for rest; the note that script is off only comes late.

@@ -24,7 +24,7 @@ def test_without_script_every_finding_is_listed_and_nothing_is_offered_that_does
 
 def test_the_filter_works_by_keyboard_and_stays_in_the_address(page: Page, address: str) -> None:
     page.goto(f"{address}/en/2017/20/translation/")
-    rule = page.get_by_label("Rule")
+    rule = page.get_by_label("Check")
     rule.focus()
     page.keyboard.type("omi")
     expect(rule).to_have_value("omission")
@@ -48,16 +48,16 @@ def test_two_conditions_hold_together_and_an_unknown_one_is_left_out(
     page: Page, address: str
 ) -> None:
     page.goto(f"{address}/en/2017/20/translation/?rule=nosuch&severity=note")
-    expect(page.get_by_label("Rule")).to_have_value("")
+    expect(page.get_by_label("Check")).to_have_value("")
     assert page.evaluate(SHOWN) == 4
-    page.get_by_label("Rule").select_option("omission")
+    page.get_by_label("Check").select_option("omission")
     assert page.evaluate(SHOWN) == 0
     expect(page.locator("section.found:visible")).to_have_count(0)
 
 
 def test_the_filter_of_the_overview_goes_on_to_the_law(page: Page, address: str) -> None:
     page.goto(f"{address}/en/translation/")
-    page.get_by_label("Rule", exact=False).and_(page.locator("select")).select_option("quotes")
+    page.get_by_label("Check", exact=False).and_(page.locator("select")).select_option("quotes")
     expect(page.locator("tr.finding:visible th")).to_have_text(["Law 20", "Law 57"])
     page.get_by_label("Law", exact=True).fill("57")
     expect(page.locator("tr.finding:visible th")).to_have_text(["Law 57"])

@@ -7,6 +7,14 @@ from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 
+# Labels that reach to the words behind them.
+TOO_CLOSE = """() => [...document.querySelectorAll(".cell > .num")].filter((num) => {
+  const label = document.createRange();
+  label.selectNodeContents(num);
+  const words = num.nextElementSibling.getBoundingClientRect();
+  return num.checkVisibility() && label.getBoundingClientRect().right > words.left - 3;
+}).map((num) => num.textContent)"""
+
 
 @pytest.mark.parametrize("size", [(1280, 800), (360, 640)])
 @pytest.mark.parametrize("view", ["Και οι δύο", "Ελληνικά", "English"])
@@ -128,3 +136,26 @@ def test_the_laws_before_and_after_are_at_hand_at_the_top(page: Page, address: s
     steps = page.get_by_role("navigation", name="Προηγούμενος και επόμενος Νόμος")
     steps.get_by_role("link", name="Νόμος 47").click()
     expect(page).to_have_url(f"{address}/el/2017/47/")
+
+
+@pytest.mark.parametrize("width", [320, 360, 1280])
+def test_a_label_stands_before_its_words_and_not_on_them(
+    page: Page, origin: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    for path in ("laws/el/2017/47/", "laws/en/2017/20/", "long/el/2017/91/"):
+        page.goto(f"{origin}/{path}")
+        close = page.evaluate(TOO_CLOSE)
+        assert close == [], path
+
+
+def test_a_short_reference_is_on_one_line_with_the_word_before_it(page: Page, origin: str) -> None:
+    broken = """() => [...document.querySelectorAll(".led")].filter((led) =>
+      new Set([...led.getClientRects()].map((box) => Math.round(box.top / 4))).size > 1)
+      .map((led) => led.textContent)"""
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        for path in ("laws/el/2017/47/", "laws/en/2017/20/"):
+            page.goto(f"{origin}/{path}")
+            assert page.locator(".led").count() > 5
+            assert page.evaluate(broken) == []

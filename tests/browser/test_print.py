@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from io import BytesIO
 
 import pytest
@@ -27,8 +28,8 @@ ON_SCREEN_ONLY = ("¶", "Decisions", "How to read", "Download", "cited by", "All
 
 
 def squeezed(text: str) -> str:
-    """A text without white space: lines are broken elsewhere on paper."""
-    return "".join(text.split())
+    """A text without white space and ligatures: paper has other line ends, and fi as one letter."""
+    return "".join(unicodedata.normalize("NFKC", text).split())
 
 
 def printed(page: Page) -> list[str]:
@@ -81,3 +82,53 @@ def test_the_language_that_was_chosen_is_the_one_printed(page: Page, address: st
     words = "".join(printed(page))
     assert "Adefenderisnotsubjecttorectification" in words
     assert "Όταν" not in words
+
+
+# Of each piece that must stay on one page, words at its beginning and at its end.
+PIECES = """(selector) => [...document.querySelectorAll(selector)].map((one) => {
+  const all = one.querySelectorAll("h2, p:not(.command, .verdict)");
+  const words = [...all].map((p) => p.textContent);
+  return [words[0], words.at(-1).slice(-15)];
+})"""
+
+
+@pytest.mark.parametrize(
+    ("path", "piece"),
+    [
+        ("laws/el/2017/20/translation/", ".findings > li"),
+        ("laws/en/2017/57/translation/", ".findings > li"),
+        ("laws/el/terms/", ".term-entry"),
+    ],
+)
+def test_no_page_ends_inside_a_finding_or_a_term(
+    page: Page, origin: str, path: str, piece: str
+) -> None:
+    page.goto(f"{origin}/{path}")
+    pieces = [tuple(map(squeezed, ends)) for ends in page.evaluate(PIECES, piece)]
+    sheets = printed(page)
+    split = [ends for ends in pieces if not any(all(e in sheet for e in ends) for sheet in sheets)]
+    assert split == []
+    assert len(pieces) > 1
+    assert not any("--waive" in sheet for sheet in sheets)
+
+
+def test_what_changed_between_two_editions_is_printed(page: Page, address: str) -> None:
+    page.goto(f"{address}/en/compare/2007/2017/47/")
+    told = page.evaluate("[...document.querySelectorAll('.changes li')].map(li => li.textContent)")
+    whole = "".join(printed(page))
+    assert [each for each in told if squeezed(each) not in whole] == []
+    assert len(told) > 3
+
+
+def test_no_word_of_a_table_is_cut_on_paper(page: Page, address: str) -> None:
+    page.goto(f"{address}/el/translation/")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 673, "height": 900})  # A4 between its margins
+    cut = """() => [...document.querySelectorAll(".counts th")].filter((th) => {
+      const range = document.createRange();
+      range.selectNodeContents(th);
+      const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+      return lines.size > th.textContent.trim().split(/\\s+/).length;
+    }).map((th) => th.textContent)"""
+    assert page.evaluate(cut) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 673

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -17,6 +19,8 @@ WORDS = """() => [...document.querySelectorAll("main *:not([hidden], [hidden] *)
   .filter((one) => !one.closest(".jump, .switch, .filter, .copy, #search, #off, svg"))
   .flatMap((one) => [...one.childNodes].filter((node) => node.nodeType === 3)
     .map((node) => node.data.trim())).filter(Boolean)"""
+OPEN_ALL = "document.querySelectorAll('details').forEach(one => { one.open = true; })"
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FOCUS_TOP = "Math.round(document.activeElement.getBoundingClientRect().y + scrollY)"
 
 
@@ -60,24 +64,42 @@ def test_without_script_every_kind_of_page_says_the_same(
         assert plain_page.evaluate(WORDS) == page.evaluate(WORDS), url
 
 
-def test_in_the_readers_own_colours_what_is_chosen_and_linked_to_is_still_seen(
-    browser: Browser, address: str
-) -> None:
-    context = browser.new_context(forced_colors="active", viewport={"width": 1280, "height": 900})
+@pytest.fixture(scope="module")
+def recoloured(browser: Browser) -> Iterator[Page]:
+    """A page in the colours that a reader has chosen for everything."""
+    context = browser.new_context(forced_colors="active", viewport={"width": 1280, "height": 500})
     page = context.new_page()
-    page.goto(f"{address}/el/2017/57/#C3")
-    assert page.evaluate("matchMedia('(forced-colors: active)').matches")
-    outline = "row => getComputedStyle(row).outlineStyle"
-    assert page.locator("#C3").evaluate(outline) == "solid"
-    assert page.locator("#C2").evaluate(outline) == "none"
-    border = "span => getComputedStyle(span).borderColor"
-    chosen, other = (page.locator(f"#view-{name} + span") for name in ("all", "2"))
-    assert chosen.evaluate(border) != other.evaluate(border)
-    expect(page.locator("a.ref").first).to_have_css("text-decoration-line", "underline")
-    page.goto(f"{address}/el/references/")
-    box, word = (page.locator(f".picture a.box {name}").first for name in ("rect", "text"))
-    ink = word.evaluate("text => getComputedStyle(text).fill")
-    ground = box.evaluate("rect => getComputedStyle(rect).fill")
-    assert ink != ground
-    assert box.evaluate("rect => getComputedStyle(rect).stroke") != ground
+    yield page
     context.close()
+
+
+@pytest.mark.parametrize("template", sorted(page_templates()))
+def test_in_the_readers_own_colours_every_word_focus_and_mark_is_seen(
+    recoloured: Page, kinds: dict[str, list[str]], template: str
+) -> None:
+    faults = []
+    for url in kinds[template]:
+        recoloured.goto(url)
+        assert recoloured.evaluate("matchMedia('(forced-colors: active)').matches")
+        recoloured.evaluate(OPEN_ALL)
+        for scheme in SCHEMES:
+            recoloured.emulate_media(color_scheme=scheme)
+            found = ask(recoloured, "unreadable")
+            faults += [(url, scheme, "unreadable", *fault) for fault in found]
+        recoloured.keyboard.press("Tab")
+        for probe in ("focus", "unmarked"):
+            faults += [(url, probe, *fault) for fault in ask(recoloured, probe)]
+    assert not faults, "\n".join(map(str, faults))
+
+
+def test_in_the_readers_own_colours_what_is_chosen_differs_from_what_is_not(
+    recoloured: Page, address: str
+) -> None:
+    recoloured.goto(f"{address}/el/2017/57/#C3")
+    outline = "row => getComputedStyle(row).outlineStyle"
+    assert recoloured.locator("#C3").evaluate(outline) == "solid"
+    assert recoloured.locator("#C2").evaluate(outline) == "none"
+    border = "span => getComputedStyle(span).borderColor"
+    chosen, other = (recoloured.locator(f"#view-{name} + span") for name in ("all", "2"))
+    assert chosen.evaluate(border) != other.evaluate(border)
+    expect(recoloured.locator("a.ref").first).to_have_css("text-decoration-line", "underline")

@@ -21,16 +21,19 @@ RULE_CASES: list[dict[str, Any]] = [
 HOUSE = read_house(CORPUS, OUTLINE)
 
 
+DICTIONARIES = CASES / "spelling"
+
+
 @pytest.fixture(autouse=True)
 def _dictionaries(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rule on spelling takes its dictionaries from here."""
-    monkeypatch.setenv("DICPATH", str(CASES / "spelling"))
+    monkeypatch.setenv("DICPATH", str(DICTIONARIES))
 
 
 @pytest.mark.parametrize("case", RULE_CASES, ids=lambda case: f"{case['rule']}: {case['why']}")
 def test_a_rule_finds_what_is_wrong_and_nothing_else(case: dict[str, Any], tmp_path: Path) -> None:
     code = code_of(case["original"], case["translation"], case.get("language", "el"))
-    checked = check_code(code, _house(case, tmp_path), [rule_named(case["rule"])])
+    checked = check_code(code, house_of(case, tmp_path), [rule_named(case["rule"])])
     assert bool(checked.findings) == case["finds"], [each.message for each in checked.findings]
     for finding in checked.findings:
         assert finding.message
@@ -39,7 +42,7 @@ def test_a_rule_finds_what_is_wrong_and_nothing_else(case: dict[str, Any], tmp_p
             assert finding.place == case["at"]
 
 
-def _house(case: dict[str, Any], folder: Path) -> House:
+def house_of(case: dict[str, Any], folder: Path) -> House:
     """The house of the corpus; with the glossary or the pattern of the case."""
     house = HOUSE
     if "glossary" in case:

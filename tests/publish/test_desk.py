@@ -73,11 +73,21 @@ def test_a_finding_is_shown_with_both_texts_and_the_words_marked() -> None:
     assert "lawkb check --waive" in row.xpath("string(.//code)")
 
 
-def test_greek_words_of_an_english_message_are_greek() -> None:
+def test_words_of_a_message_in_another_language_say_so() -> None:
+    found = {}
     for path in (EN_DESK, EL_DESK):
         message = site()[path].tree.xpath("//*[@id='A']//p[@class='message']")[-1]
-        assert message.get("lang") == "en"
-        assert message.xpath("span[@lang='el']/text()") == ["φύλλο"]
+        found[path] = [(span.get("lang"), span.text) for span in message.xpath("span")]
+    assert found[EN_DESK] == [("el", "φύλλο")]
+    assert [(tag, words.split()[0]) for tag, words in found[EL_DESK]] == [("en", "figures")]
+
+
+def test_what_a_rule_says_is_in_the_language_of_the_reader() -> None:
+    told = site()[EL_DESK].words("//li[@data-rule='numbering']//p[@class='message']")
+    assert told.startswith("33")
+    assert not any("a" <= char <= "z" for char in told)
+    title = site()[EL_DESK].tree.xpath("//li[@data-rule='numbering']/p[@class='verdict']/a")[0]
+    assert (title.get("lang"), title.text) == ("el", "Σφάλμα αρίθμησης")
 
 
 def test_an_accepted_finding_stands_apart_with_its_reason() -> None:

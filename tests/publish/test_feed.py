@@ -45,6 +45,10 @@ def test_the_feed_is_as_old_as_its_newest_entry() -> None:
     assert tree.xpath("/a:feed/a:updated/text()", namespaces=ATOM) == ["2018-05-25T13:53:00Z"]
 
 
+def test_a_reader_that_looks_for_plain_names_finds_them() -> None:
+    assert feed().nsmap == {None: ATOM["a"]}
+
+
 def test_every_id_of_the_feed_stands_once() -> None:
     entries = change_entries(sample_code(), (), SOURCES)
     ids = [element.text for element in feed(*entries).iter("{*}id")]

@@ -134,3 +134,12 @@ def test_too_many_references_for_a_picture_are_in_the_table() -> None:
     assert not page.tree.xpath("//svg")
     assert "too many references for a picture" in page.words("//main")
     assert len(page.tree.xpath("//main//table//tr[td]")) == len(texts)
+
+
+@pytest.mark.parametrize(("tag", "name"), [("en", "Law 59"), ("el", "Νόμος 59")])
+def test_what_is_cited_but_not_held_is_listed_under_the_table(tag: str, name: str) -> None:
+    tree = SITE[f"{tag}/references/index.html"].tree
+    links = tree.xpath("//section[h2/@id='2017']/ul[@class='absent']//a")
+    assert [(link.xpath("string(span[1])"), link.get("href")) for link in links] == [
+        (name, "../2017/59/")
+    ]

@@ -66,6 +66,9 @@ def test_a_law_is_told_as_legislation_in_each_of_its_languages(site: Path) -> No
     assert "translationOfWork" not in english
     assert [part["url"].rpartition("#")[2] for part in english["hasPart"]] == ["A", "B", "C", "D"]
     assert "https://laws.example/bridge/en/2017/16/" in {c["url"] for c in english["citation"]}
+    assert [part["name"] for part in english["hasPart"]] == ["57A", "57B", "57C", "57D"]
+    assert [part["name"] for part in greek["hasPart"]] == ["57Α", "57Β", "57Γ", "57Δ"]
+    assert greek["isPartOf"]["name"] != english["isPartOf"]["name"]
 
 
 def test_a_page_without_a_law_tells_of_none(site: Path) -> None:
@@ -74,13 +77,15 @@ def test_a_page_without_a_law_tells_of_none(site: Path) -> None:
 
 @given(st.text(), st.text())
 def test_no_words_of_a_stranger_end_the_script_they_stand_in(name: str, title: str) -> None:
-    text = LegislationText("/akn", "en", f"</script>{name}<!--", "2017-01-01", "")
-    law = Legislation("/akn", title + "]]>&", (text,), ((name, Place("x")),), ())
+    names = (f"</script>{name}<!--", "2017-01-01", "", title + "]]>&")
+    text = LegislationText("/akn", "en", *names, ((name, Place("x")),), ())
+    law = Legislation("/akn", (text,))
     data = structured_data(law, lambda place: place.path)
     assert not set("<>&\u2028\u2029") & set(data)
     (graph,) = json.loads(data)["@graph"]
     assert graph["name"] == text.name
-    assert graph["isPartOf"]["name"] == law.whole_name
+    assert graph["isPartOf"]["name"] == text.whole_name
+    assert graph["hasPart"][0]["name"] == name
 
 
 def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Path) -> None:

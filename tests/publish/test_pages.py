@@ -227,7 +227,7 @@ def test_the_page_for_what_is_not_there_works_from_any_address() -> None:
 
 def test_the_jump_table_holds_the_alphabets_and_the_laws() -> None:
     table = json.loads(site()[EL_33].tree.xpath("//form/@data-table")[0])
-    assert table["laws"] == [["2017", [33, 34, 59]], ["2007", [33]]]
+    assert table["laws"] == [["2017", [[33, 34], [59, 59]]], ["2007", [[33, 33]]]]
     assert [alphabet["script"] for alphabet in table["alphabets"]] == ["Latin", "Greek"]
     assert [joint for _, joint, _ in table["levels"]] == ["", "", "", "", "-"]
 
@@ -253,3 +253,10 @@ def _pieces(passage: Passage | None) -> list[str]:
     cuts |= {at for reference in passage.references for at in (reference.start, reference.end)}
     ends = sorted(cuts)
     return ["".join(passage.text[a:b].split()) for a, b in pairwise(ends)]
+
+
+@pytest.mark.parametrize("path", [EN_33, EL_33])
+def test_the_title_of_a_reference_is_in_the_language_of_its_text(path: str) -> None:
+    links = site()[path].tree.xpath("//a[contains(@class, 'ref')][@title]")
+    told = {link.xpath("string(ancestor::*[@lang][1]/@lang)"): link.get("title") for link in links}
+    assert told == {"el": "33Β1", "en": "33B1"}  # the first with a Greek Β

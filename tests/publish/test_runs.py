@@ -3,9 +3,11 @@ import sys
 from dataclasses import replace
 from types import FrameType
 
+import pytest
 from hypothesis import given
 
 from lawkb.model.passage import Link, Mark, Note, Passage, Reference
+from lawkb.publish.places import Place
 from lawkb.publish.runs import Linking, Run, split_runs
 from lawkb.publish.term_index import TermMark
 from tests.strategies import passages
@@ -14,6 +16,7 @@ PLAIN = Linking(
     reference=lambda reference, words: Run("held", words),
     note=lambda note, number: Run("note", str(number)),
 )
+PLACED = replace(PLAIN, reference=lambda reference, words: Run("held", words, Place("57/")))
 LINKED = replace(PLAIN, link=lambda link, words: Run("link", words))
 
 TAGS = {
@@ -31,9 +34,9 @@ TAGS = {
 
 @given(passages())
 def test_the_runs_of_a_passage_join_to_its_text(passage: Passage) -> None:
-    for linking in (PLAIN, LINKED):
+    for linking in (PLAIN, LINKED, PLACED):
         runs = split_runs(passage, linking)
-        assert "".join(run.text for run in runs if run.kind != "note") == passage.text
+        assert "".join(run.lead + run.text for run in runs if run.kind != "note") == passage.text
 
 
 @given(passages())
@@ -75,6 +78,27 @@ def test_a_note_mark_inside_a_reference_stands_after_it() -> None:
         ("note", "1"),
         ("text", "."),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "cited", "runs"),
+    [
+        ("see Law 16C.", "16C", [("", "see "), ("Law ", "16C"), ("", ".")]),
+        ("Law 16C", "16C", [("Law ", "16C")]),
+        ("(βλέπε παράγραφο Α)", "Α", [("", "(βλέπε "), ("παράγραφο ", "Α"), ("", ")")]),
+        ("Law\n16C", "16C", [("", "Law\n"), ("", "16C")]),
+        ("the straightforward 16C", "16C", [("", "the straightforward "), ("", "16C")]),
+        ("as16C", "16C", [("", "as"), ("", "16C")]),
+        ("See 45 of the Code C4(b)", "45 of the Code C4(b)", [("", "See "), ("", None)]),
+    ],
+)
+def test_a_short_reference_stays_on_the_line_of_the_word_before_it(
+    text: str, cited: str, runs: list[tuple[str, str | None]]
+) -> None:
+    start = text.index(cited)
+    reference = Reference(start, start + len(cited), cited, "absolute", None)
+    found = split_runs(Passage(text, (), (reference,)), PLACED)
+    assert [(run.lead, run.text) for run in found] == [(a, b or cited) for a, b in runs]
 
 
 def test_a_plain_passage_has_its_terms_and_its_languages_marked_too() -> None:

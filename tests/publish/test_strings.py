@@ -6,18 +6,22 @@ from babel.messages.extract import extract_python
 from babel.messages.pofile import read_po
 from jinja2.ext import babel_extract
 
+import lawkb.checks
+import lawkb.model.sentence
 import lawkb.publish
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.publish.strings import interface_languages, language_of, read_strings, written_date
 
 PUBLISH = Path(lawkb.publish.__file__).parent
+CHECKS = Path(lawkb.checks.__file__).parent
 KEYWORDS = {"gettext": None, "ngettext": None}
 LANGUAGES = tuple(read_language(tag) for tag in ("en", "el", "it"))
 
 
 def used_messages() -> set[str]:
-    """Every message of the templates and of the Python beside them, the singular of a pair."""
+    """Every message of the templates, of the Python beside them (the singular of a pair), and of
+    what the rules say."""
     found: list[object] = []
     for file in sorted((PUBLISH / "theme").glob("*.html")):
         with file.open("rb") as text:
@@ -25,6 +29,9 @@ def used_messages() -> set[str]:
     for file in sorted(PUBLISH.glob("*.py")):
         with file.open("rb") as text:
             found += [m for _, _, m, _ in extract_python(text, KEYWORDS, [], {})]
+    for file in (*sorted(CHECKS.glob("*.py")), Path(lawkb.model.sentence.__file__)):
+        with file.open("rb") as text:
+            found += [m for _, _, m, _ in extract_python(text, {"say": None}, [], {})]
     first = (m[0] if isinstance(m, tuple) else m for m in found)
     return {message for message in first if isinstance(message, str)}
 
@@ -35,7 +42,8 @@ def catalogue(tag: str) -> list[Message]:
 
 
 def test_the_extraction_finds_messages_of_templates_and_of_python() -> None:
-    assert {"All languages", "There is no such page."} <= used_messages()
+    sentences = {"translate it", "%(words)s or %(last)s"}
+    assert {"All languages", "There is no such page."} | sentences <= used_messages()
 
 
 @pytest.mark.parametrize("tag", interface_languages())

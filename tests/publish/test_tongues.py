@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.language import read_language
-from lawkb.publish.tongues import foreign_words, mark_languages
+from lawkb.publish.tongues import foreign_words, language_runs, mark_languages
 
 LANGUAGES = tuple(read_language(tag) for tag in ("en", "el", "it"))
 
@@ -59,3 +59,9 @@ def test_foreign_words_of_a_law_are_told_and_labels_are_not(
     pieces = list(foreign_words(text, read_language(around), LANGUAGES))
     assert [piece for piece in pieces if piece[1] is not None] == foreign
     assert "".join(words for words, _ in pieces) == text
+
+
+@pytest.mark.parametrize("around", ["en", "el"])
+def test_a_label_of_two_alphabets_is_greek_wherever_it_stands(around: str) -> None:
+    runs = language_runs("40B2(β)", read_language(around), LANGUAGES)
+    assert runs == (("el", "40B2(β)"),)

@@ -113,7 +113,7 @@
   function pageOf(path) {
     const wanted = one("main").dataset.edition;
     const editions = [...table.laws].sort((a, b) => (b[0] === wanted) - (a[0] === wanted));
-    const found = editions.find(([, laws]) => laws.includes(path[0]));
+    const found = editions.find(([, laws]) => laws.some(([first, last]) => first <= path[0] && path[0] <= last));
     return found ? lawPage(found[0], path[0]) + fragment(path) : null;
   }
 

@@ -1,0 +1,109 @@
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lawkb.checks.desk import check_code
+from lawkb.checks.rules import RULES, rule_named
+from lawkb.model.finding import Finding
+from lawkb.model.language import read_language
+from lawkb.model.sentence import RuleName, Sentence, address_text, say
+from lawkb.publish.said import quoted_languages, rule_title, said
+from lawkb.publish.tree import Tree, make_trees
+from lawkb.refs.graph import build_graph
+from tests.checks.made_codes import code_of
+from tests.checks.test_rules import DICTIONARIES, RULE_CASES, house_of
+from tests.publish.sample_code import sample_code
+from tests.strategies import SCHEME
+
+LANGUAGES = (read_language("en"), read_language("el"))
+
+
+@cache
+def tree(tag: str) -> Tree:
+    code = sample_code()
+    return make_trees(code, build_graph(code), ("el", "en"))[tag]
+
+
+def greek(text: str) -> str:
+    return "".join(words for _, words in said(tree("el"), text, LANGUAGES))
+
+
+def sentences_of(finding: Finding) -> tuple[str, ...]:
+    return (finding.message, finding.hint, *finding.evidence)
+
+
+@pytest.mark.parametrize("rule", [each.name for each in RULES if each.name != "checklist"])
+def test_whatever_a_rule_says_can_be_said_in_greek(
+    rule: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DICPATH", str(DICTIONARIES))
+    cases = [case for case in RULE_CASES if case["rule"] == rule]
+    found = [finding for case in cases for finding in findings(case, tmp_path)]
+    assert found
+    for finding in found:
+        for text in sentences_of(finding):
+            assert isinstance(text, Sentence), text
+            assert greek(text)
+
+
+def findings(case: dict[str, Any], folder: Path) -> tuple[Finding, ...]:
+    code = code_of(case["original"], case["translation"], case.get("language", "el"))
+    return check_code(code, house_of(case, folder), [rule_named(case["rule"])]).findings
+
+
+def test_a_sentence_is_filled_in_the_language_of_the_reader() -> None:
+    at = address_text("20F5(b)", SCHEME.read("20F5(b)"))
+    told = say(
+        "figures differ: %(told)s", told=say("the translation lacks %(places)s", places=(at,))
+    )
+    assert greek(told) == "οι αριθμοί διαφέρουν: από τη μετάφραση λείπει η παραπομπή σε: 20ΣΤ5(β)"
+    english = said(tree("en"), told, LANGUAGES)
+    assert english == (("en", "figures differ: the translation lacks 20F5(b)"),)
+
+
+def test_quoted_words_are_in_their_language_and_so_are_commands() -> None:
+    told = say("«%(term)s» has no rendering: %(wanted)s", term="opening lead", wanted="αντάμ")
+    assert said(tree("el"), told, LANGUAGES) == (
+        ("el", "το «"),
+        ("en", "opening lead"),
+        ("el", "» δεν αποδίδεται: αναμενόταν αντάμ"),
+    )
+    assert ("en", "lawkb check --fix") in said(
+        tree("el"), say("lawkb check --fix writes the repair"), LANGUAGES
+    )
+
+
+def test_lists_numbers_and_rules_are_written_as_in_greek() -> None:
+    part = say("%(name)s %(times)s× (%(places)s)", name="φύλλο", times=2, places=("1", "2"))
+    assert greek(say("«%(term)s» is rendered as %(parts)s", term="α", parts=(part, part))) == (
+        "το «α» αποδίδεται ως φύλλο 2× (1, 2)· φύλλο 2× (1, 2)"
+    )
+    told = say(
+        "it has %(share)s %% of the length to be expected, "
+        "%(deviations)s standard deviations too little",
+        share=72,
+        deviations=2.25,
+    )
+    assert greek(told) == "έχει το 72 % του αναμενόμενου μήκους, 2,2 τυπικές αποκλίσεις λιγότερο"
+    weaker = say("%(rule)s: %(told)s", rule=RuleName("numbers"), told=say("translate it"))
+    assert greek(weaker) == "Διαφορετικοί αριθμοί: μεταφράστε το"
+
+
+def test_words_of_an_editor_stay_as_they_are() -> None:
+    assert said(tree("el"), "not so: φύλλο", LANGUAGES) == (("en", "not so:"), ("el", " φύλλο"))
+
+
+def test_every_rule_has_a_greek_title_and_english_has_its_name() -> None:
+    for rule in (*(each.name for each in RULES), "waiver"):
+        tag, title = rule_title(tree("el"), rule)
+        assert tag == "el"
+        assert title != rule
+        assert rule_title(tree("en"), rule) == ("en", rule)
+
+
+def test_a_finding_quotes_the_languages_its_law_is_held_in() -> None:
+    address = SCHEME.read("33A")
+    finding = Finding("numbers", "error", "2017", "33A", "el", "x", address=address)
+    assert {each.code for each in quoted_languages(tree("el"), finding)} == {"en", "el"}
