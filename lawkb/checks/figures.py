@@ -29,6 +29,7 @@ _PART = re.compile(r"(?<![\d/])(\d{1,3})\s?[/⁄]\s?(\d{1,4})(?![\d/])")
 _TIME = re.compile(r"(?<![\d:.,])([01]?\d|2[0-4])(?:[:.]|\s?h\s?)([0-5]\d)(?![\d:]|[.,]\d)")
 _ROMAN = re.compile(r"(?<!\w)[IVX]{1,7}(?!\w)")
 _SIGNED = re.compile(r"(?<!\w)([Α-Ωα-ω]{1,3})[΄ʹ´](?!\w)")
+_LONGEST = 40  # characters of a number
 _CENTURY = 2000
 _NO_YEAR = 2000  # a leap year, so that every day of a year is one
 _LAST_YEAR = 9999
@@ -101,7 +102,12 @@ def _figure(raw: str, start: int, asked: bool) -> Amount:
 
 
 def _value(joined: str) -> Fraction | None:
-    """The number that figures write, whichever sign is for thousands; None for «1.2.3»."""
+    """The number that figures write, whichever sign is for thousands; None for «1.2.3».
+
+    Nobody reads more than a few dozen figures as one number.
+    """
+    if len(joined) > _LONGEST:
+        return None
     signs = [char for char in joined if char in ".,"]
     if not signs:
         return Fraction(int(joined))

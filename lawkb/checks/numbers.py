@@ -157,20 +157,43 @@ def _opened(amounts: Sequence[Amount]) -> list[Amount]:
 
 def _pair_off(ours: list[Amount], theirs: list[Amount], whole: bool = False) -> None:
     """Take out of both what is equal, one for one; of wholes only where one of both is one."""
-    for one in list(ours):
-        for other in theirs:
-            if (one.parts or other.parts or not whole) and _equal(one, other):
-                ours.remove(one)
-                theirs.remove(other)
-                break
+    every, wholes = _index(theirs), _index(theirs, wholes=True)
+    gone: set[int] = set()
+    kept = []
+    for one in ours:
+        index = wholes if whole and not one.parts else every
+        waiting = [index[key] for key in _keys(one, asking=True) if key in index]
+        for places in waiting:
+            while places and places[-1] in gone:
+                places.pop()
+        found = [places[-1] for places in waiting if places]
+        if found:
+            gone.add(min(found))
+        else:
+            kept.append(one)
+    ours[:] = kept
+    theirs[:] = [other for at, other in enumerate(theirs) if at not in gone]
 
 
-def _equal(one: Amount, other: Amount) -> bool:
-    if one.readings & other.readings:
-        return True
-    # An hour is a bare number where the other text has a time: 17 and 5 p.m.
-    timed = [any(kind == "time" for kind, _ in amount.readings) for amount in (one, other)]
-    return timed[0] != timed[1] and bool(one.clock & other.clock)
+_Key = tuple[object, ...]
+
+
+def _index(amounts: Sequence[Amount], wholes: bool = False) -> dict[_Key, list[int]]:
+    """Where amounts stand by what they may be, the last place first."""
+    found: dict[_Key, list[int]] = {}
+    for at in range(len(amounts) - 1, -1, -1):
+        if amounts[at].parts or not wholes:
+            for key in _keys(amounts[at], asking=False):
+                found.setdefault(key, []).append(at)
+    return found
+
+
+def _keys(amount: Amount, asking: bool) -> Iterator[_Key]:
+    """What an amount may equal: its readings, and its hour where only one of both is a time."""
+    yield from amount.readings
+    timed = any(kind == "time" for kind, _ in amount.readings)
+    for minutes in amount.clock:
+        yield "clock", timed != asking, minutes
 
 
 def _outside(amounts: Sequence[Amount], between: frozenset[int]) -> list[Amount]:
