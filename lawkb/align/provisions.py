@@ -94,27 +94,53 @@ def pair_provisions(
     elif max(len(ours), len(theirs)) > _MOST:
         pairs = _by_address(ours, theirs)
     else:
-        pairs = _aligned(
-            [_trait(each) for each in ours], [_trait(each) for each in theirs], (kinship, ratio)
-        )
+        roots = ProvisionPair(original.root, translation.root, "exact")
+        pairs = [roots, *_aligned(_traits(original), _traits(translation), (kinship, ratio))]
     return LawPair(original, translation, tuple(pairs))
 
 
 @dataclass(frozen=True, slots=True)
 class _Trait:
-    """What a provision is compared by."""
+    """What a provision is compared by; lengths are in code points.
+
+    Attributes:
+        provision: It.
+        length: Of its own heading and text.
+        whole: The same with all that lies in it, as where the labels in it are lost.
+        siblings: How many provisions lie where it lies.
+        figures: In its own heading and text.
+        cited: What it cites.
+    """
 
     provision: Provision
     length: int
+    whole: int
+    siblings: int
     figures: Counter[object]
     cited: Counter[object]
 
 
-def _trait(provision: Provision) -> _Trait:
+def _traits(law: Law) -> list[_Trait]:
+    """What the provisions of a law are compared by, the law itself left out, in order."""
+    found = {
+        child.address: _trait(child, len(parent.children))
+        for parent in law.provisions()
+        for child in parent.children
+    }
+    return [found[each.address] for each in law.provisions() if each.address in found]
+
+
+def _trait(provision: Provision, siblings: int) -> _Trait:
     heading = provision.heading.text + "\n" if provision.heading else ""
     whole = heading + provision.text
     cited = Counter[object]((r.target, r.upto) for r in provision.references if r.target)
-    return _Trait(provision, len(whole), Counter(_FIGURES.findall(whole)), cited)
+    inner = sum(_length(each) for each in provision.walk())
+    return _Trait(provision, len(whole), inner, siblings, Counter(_FIGURES.findall(whole)), cited)
+
+
+def _length(provision: Provision) -> int:
+    heading = len(provision.heading.text) + 1 if provision.heading else 0
+    return heading + sum(len(passage.text) + 1 for passage in provision.passages)
 
 
 def _by_address(ours: tuple[Provision, ...], theirs: tuple[Provision, ...]) -> list[ProvisionPair]:
@@ -131,9 +157,10 @@ def _aligned(
     ours: list[_Trait], theirs: list[_Trait], by: tuple[Kinship, float]
 ) -> list[ProvisionPair]:
     """Provisions whose labels differ, in their order, by label and by what the texts share."""
+    doubt = 0.25 if by[0] is not no_kinship else 0.0
 
     def fits(i: int, j: int) -> float:
-        return _fit(ours[i], theirs[j], by) + _labels(ours[i], theirs[j])
+        return _fit(ours[i], theirs[j], by) + _labels(ours[i], theirs[j], doubt)
 
     found = []
     for i, j in align_monotone((len(ours), len(theirs)), fits, _ALONE):
@@ -148,11 +175,15 @@ def _aligned(
     return found
 
 
-def _labels(ours: _Trait, theirs: _Trait) -> float:
-    """What the labels say: the same address speaks for a pair, another level against it."""
+def _labels(ours: _Trait, theirs: _Trait, doubt: float) -> float:
+    """What the labels say: the same address speaks for a pair, another level against it.
+
+    It says less, by a doubt, in a list that is longer in one language: something was inserted or
+    cut in two, and words that are known tell what.
+    """
     a, b = ours.provision, theirs.provision
     if a.address == b.address:
-        return 0.5
+        return 0.5 - doubt * (ours.siblings != theirs.siblings)
     same = a.address.path[-1] == b.address.path[-1]
     return 0.2 * same - 0.3 * (a.address.depth != b.address.depth)
 
@@ -163,11 +194,17 @@ def _fit(ours: _Trait, theirs: _Trait, by: tuple[Kinship, float]) -> float:
     Lengths, the figures and references both hold, the shape of what lies in them, and words.
     """
     kinship, ratio = by
-    apart = abs(log((theirs.length + 8) / (ratio * ours.length + 8)))
+    apart = _apart(ratio * ours.length, theirs.length)
+    if bool(ours.provision.children) != bool(theirs.provision.children):
+        apart = min(apart, _apart(ratio * ours.whole, theirs.whole))
     score = 0.2 - 0.6 * max(0.0, apart - _USUAL)
     score += 0.5 * _shared(ours.cited, theirs.cited) + 0.3 * _shared(ours.figures, theirs.figures)
     score += 0.15 if bool(ours.provision.children) == bool(theirs.provision.children) else -0.15
     return score + kinship(ours.provision, theirs.provision)
+
+
+def _apart(expected: float, length: float) -> float:
+    return abs(log((length + 8) / (expected + 8)))
 
 
 def _shared(ours: Counter[object], theirs: Counter[object]) -> float:

@@ -14,7 +14,7 @@ from functools import cache
 
 from lawkb.checks.numeral_words import NumeralWords, read_numerals
 from lawkb.checks.words import Word
-from lawkb.model.language import read_language
+from lawkb.model.language import any_language
 from lawkb.search.folding import fold
 
 _NUMBERS = ("ordinal", "fraction", "group", "times")
@@ -79,7 +79,7 @@ def concepts_of(folded: str, tag: str) -> frozenset[str]:
 def _forms(tag: str) -> _Forms:
     words: defaultdict[str, set[str]] = defaultdict(set)
     beginnings: defaultdict[str, set[str]] = defaultdict(set)
-    for name, forms in read_language(tag).tables.get("concepts", {}).items():
+    for name, forms in any_language(tag).tables.get("concepts", {}).items():
         for form in forms.split():
             (beginnings if form.endswith("*") else words)[fold(form.rstrip("*"))].add(name)
     return _Forms(

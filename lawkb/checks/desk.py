@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -9,8 +10,9 @@ from typing import cast
 from lawkb.align.provisions import LawPair, ProvisionPair
 from lawkb.checks.loss import LossModel
 from lawkb.checks.pairing import Paired, Translated, lone_laws, pair_code
-from lawkb.checks.rules import STANDARD, OfCode, OfLaw, OfList, OfText, Rule
+from lawkb.checks.rules import STANDARD, OfCode, OfLaw, OfLaws, OfList, OfText, Rule
 from lawkb.checks.setting import Setting
+from lawkb.checks.structure import REBUILT
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.corpus.house import House
@@ -102,35 +104,82 @@ def setting_of(code: Code, house: House, laws: Sequence[Paired], loss: LossModel
 def _run(
     laws: Sequence[Paired], setting: Setting, rules: Sequence[Rule], asked: set[int]
 ) -> Iterator[Finding]:
-    for law in laws:
-        if asked and law.laws.original.number not in asked:
-            continue
-        yield from _of_law(law.laws, setting, rules)
-        yield from _of_texts(law, setting, rules)
+    elsewhere = _of_laws(laws, setting, rules)
+    for at, law in enumerate(laws):
+        if not asked or law.laws.original.number in asked:
+            yield from elsewhere[at] if at in elsewhere else _of_pair(law, setting, rules)
     texts = [text for law in laws for text in law.texts]
     for rule in rules:
         if rule.scope == "code" and texts and not asked:
             yield from check_whole(texts, setting, rule)
 
 
-def _of_texts(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:
-    """The findings on the pairs of a law; what is said of several takes in what it explains."""
-    found = {text.place: list(check_pair(text, setting, rules)) for text in law.texts}
-    held = {text.place: text for text in law.texts}
+def _of_laws(
+    laws: Sequence[Paired], setting: Setting, rules: Sequence[Rule]
+) -> dict[int, list[Finding]]:
+    """By their place among the laws, those of which nothing else is to be said."""
+    found: dict[int, list[Finding]] = {}
     for rule in rules:
-        if rule.scope != "list":
+        if rule.scope == "laws":
+            for at, fault in cast(OfLaws, rule.find)(laws, setting):
+                pair = laws[at].laws
+                root = ProvisionPair(pair.original.root, pair.translation.root, "exact")
+                found[at] = [_law_finding(rule, fault, pair, root, setting)]
+    return found
+
+
+def _of_pair(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:
+    """The findings on a law and its texts; what is said of several takes in what it explains."""
+    found: defaultdict[str, list[Finding]] = defaultdict(list)
+    told = [*_of_lists(law, setting, rules), *_of_law(law.laws, setting, rules)]
+    for _, _, finding in told:
+        found[finding.place].append(finding)
+    for text in law.texts:
+        found[text.place] += check_pair(text, setting, rules)
+    for rule, fault, finding in told:
+        if not rule.explains or finding not in found[finding.place]:
             continue
-        for fault in cast(OfList, rule.find)(law.texts, setting):
-            told = []
-            for place in fault.also:
-                told += [each for each in found[place] if each.rule in rule.explains]
-                found[place] = [each for each in found[place] if each.rule not in rule.explains]
-            evidence = tuple(_explained(each, at_place=True) for each in told)
-            place = fault.also[0]
-            finding = _finding(rule, fault, held[place], place)
-            found[place].insert(0, replace(finding, evidence=finding.evidence + evidence))
+        weaker = _taken(found, rule, fault, finding)
+        evidence = tuple(_explained(each, at_place=True) for each in weaker)
+        at = found[finding.place].index(finding)
+        found[finding.place][at] = replace(finding, evidence=finding.evidence + evidence)
     for own in found.values():
         yield from own
+
+
+def _taken(
+    found: dict[str, list[Finding]], rule: Rule, fault: Fault, finding: Finding
+) -> list[Finding]:
+    """Take out what a finding explains: at the places it names, and of labels in its list."""
+    beside = finding.address.parent if fault.labels and finding.address else None
+    taken = []
+    for place, own in found.items():
+        weaker = [
+            each
+            for each in own
+            if each.rule in rule.explains
+            and (place in fault.also or (beside and _is_label(each, beside)))
+        ]
+        taken += weaker
+        found[place] = [each for each in own if each not in weaker]
+    return taken
+
+
+def _is_label(finding: Finding, parent: Address) -> bool:
+    """Whether a finding is on the order of the labels of a list."""
+    at, told = finding.address, finding.rule == "numbering" and finding.key != REBUILT
+    return told and at is not None and at.parent == parent
+
+
+def _of_lists(
+    law: Paired, setting: Setting, rules: Sequence[Rule]
+) -> Iterator[tuple[Rule, Fault, Finding]]:
+    held = {text.place: text for text in law.texts}
+    for rule in rules:
+        if rule.scope == "list":
+            for fault in cast(OfList, rule.find)(law.texts, setting):
+                place = fault.also[0]
+                yield rule, fault, _finding(rule, fault, held[place], place)
 
 
 def _explained(finding: Finding, at_place: bool) -> str:
@@ -149,7 +198,7 @@ def check_pair(
     found: dict[str, list[Finding]] = {}
     for rule in rules:
         if rule.scope == "text":
-            faults = cast(OfText, rule.find)(text, setting)
+            faults = _once(cast(OfText, rule.find)(text, setting), text.alone)
             found[rule.name] = [_finding(rule, fault, text, text.place) for fault in faults]
     for rule in rules:
         stronger = found.get(rule.name)
@@ -160,6 +209,11 @@ def check_pair(
             for name in rule.explains:
                 found[name] = []
     yield from _numbered(each for own in found.values() for each in own)
+
+
+def _once(faults: Iterable[Fault], alone: bool) -> Iterator[Fault]:
+    """What is said of a text; not again of itself where it stands beside itself."""
+    return (fault for fault in faults if not alone or fault.on == "original")
 
 
 def check_whole(texts: Iterable[TextPair], setting: Setting, rule: Rule) -> Iterator[Finding]:
@@ -175,14 +229,16 @@ def check_whole(texts: Iterable[TextPair], setting: Setting, rule: Rule) -> Iter
     yield from _numbered(_finding(rule, fault, first[0]) for fault in faults)
 
 
-def _of_law(laws: LawPair, setting: Setting, rules: Sequence[Rule]) -> Iterator[Finding]:
+def _of_law(
+    laws: LawPair, setting: Setting, rules: Sequence[Rule]
+) -> Iterator[tuple[Rule, Fault, Finding]]:
     root = ProvisionPair(laws.original.root, laws.translation.root, "exact")
     for rule in rules:
         if rule.scope == "law":
-            yield from _numbered(
-                _law_finding(rule, fault, laws, root, setting)
-                for fault in cast(OfLaw, rule.find)(laws, setting)
-            )
+            alone = laws.original is laws.translation
+            faults = list(_once(cast(OfLaw, rule.find)(laws, setting), alone))
+            told = _numbered(_law_finding(rule, each, laws, root, setting) for each in faults)
+            yield from ((rule, *both) for both in zip(faults, told, strict=True))
 
 
 def _law_finding(

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from lawkb.checks.amounts import Amount, Reading, dial, dials, number
 from lawkb.model.address import ordinal
-from lawkb.model.language import read_language
+from lawkb.model.language import any_language
 from lawkb.model.passage import Span
 
 # Thousands in groups by a blank of any width only where the blank parts groups of three.
@@ -59,7 +59,7 @@ def lettered(text: str, language: str) -> Iterator[Amount]:
         value = ordinal("roman", match[0].lower())
         if value:
             yield Amount(*match.span(), readings=frozenset((number(Fraction(value)),)))
-    own = read_language(language)
+    own = any_language(language)
     for match in _SIGNED.finditer(text):
         value = own.ordinal("upper", match[1]) or own.ordinal("lower", match[1])
         if value:

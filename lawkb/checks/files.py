@@ -27,6 +27,8 @@ from lawkb.model.sentence import say
 
 _MOST_LEARNED = 3000  # pairs to learn from; as many as the association takes
 _AT_ONCE = 4000  # pairs that are held at a time
+_FEWEST = 30  # pairs that teach how long the texts of a language are, where nobody measured it
+_NEVER = 2.0  # a probability that none is as high as
 _GROUPS = 20  # parts of a file that are left out in turn, as the laws of a code are
 
 
@@ -64,10 +66,21 @@ class Lesson:
     other: Setting
 
 
-def file_rules(rules: Sequence[Rule], house: House) -> tuple[Rule, ...]:
-    """Those rules that have something to say of a file."""
+def file_rules(
+    rules: Sequence[Rule], languages: tuple[Language, Language], house: House
+) -> tuple[Rule, ...]:
+    """Those rules that have something to say of a file in two languages."""
     known = bool(house.glossary.terms or house.checklist)
-    return tuple(rule for rule in rules if rule.in_files and (known or not rule.of_house))
+    words = all(language.has_words for language in languages)
+    blanks = all(language.has_blanks for language in languages)
+    return tuple(
+        rule
+        for rule in rules
+        if rule.in_files
+        and (known or not rule.of_house)
+        and (words or not rule.of_words)
+        and (blanks or not rule.of_blanks)
+    )
 
 
 def learn_file(
@@ -94,10 +107,18 @@ def learn_file(
     part = max(1, len(full) // _GROUPS)
     samples = [Sample(f"{at // part:03}", *pair) for at, pair in enumerate(full)]
     loss = calibrate(model, samples)
+    if not _can_measure(languages, len(full)):
+        loss = replace(loss, threshold=_NEVER)
     rendered = count_rendered(texts, house.glossary) if house.glossary.terms else {}
     setting = Setting(None, loss, house.glossary, checklist=house.checklist, rendered=rendered)
     other = replace(setting, loss=replace(loss, taught=False), recent={})
     return Lesson(languages, count, step, setting, other)
+
+
+def _can_measure(languages: tuple[Language, Language], count: int) -> bool:
+    """Whether losses within a text can be told: lengths of a language come from somewhere."""
+    measured = all(each.has_words for each in languages) or count >= _FEWEST
+    return measured and all(each.has_blanks for each in languages)
 
 
 def check_file(

@@ -12,7 +12,7 @@ from lawkb.checks.sentences import sentences
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair
 from lawkb.checks.words import Word
-from lawkb.model.language import read_language
+from lawkb.model.language import any_language
 from lawkb.model.passage import Span
 from lawkb.model.sentence import say
 from lawkb.search.folding import fold
@@ -135,7 +135,7 @@ def _has_any(folded: Sequence[str], phrases: frozenset[tuple[str, ...]]) -> bool
 
 @cache
 def _modal(code: str) -> _Modal:
-    table = read_language(code).tables
+    table = any_language(code).tables
     checks, numerals = table.get("checks", {}), table.get("numerals", {})
     phrases = read_phrases(code)
 

@@ -8,14 +8,16 @@ from functools import cache
 
 from lawkb.checks.amounts import Amount, leaves
 from lawkb.checks.figures import figures
+from lawkb.checks.numeral_words import read_numerals
 from lawkb.checks.quantities import ranges, read_amounts
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair
-from lawkb.model.language import read_language
+from lawkb.model.language import any_language
 from lawkb.model.passage import Span
 from lawkb.model.sentence import say
 from lawkb.search.folding import fold
 
+_MOST = 14  # figures from here on are seldom words
 _DASHES = frozenset("-–—‐‑")
 
 
@@ -76,6 +78,7 @@ class _Read:
 
     amounts: tuple[Amount, ...]
     between: frozenset[int]
+    wordless: bool = False  # nobody knows the numerals of the language
 
 
 def _read(side: Side) -> _Read:
@@ -90,12 +93,13 @@ def _read_anew(side: Side) -> _Read:
     code = side.language.code
     amounts = read_amounts(side.text, code, side.reference_spans, side.local_spans)
     held = ranges(tuple(leaves(amounts)), side.text, _range_signs(code))
-    return _Read(amounts, frozenset(each for own in held for each in own))
+    wordless = bool(side.words) and not read_numerals(code).words
+    return _Read(amounts, frozenset(each for own in held for each in own), wordless)
 
 
 @cache
 def _range_signs(code: str) -> frozenset[str]:
-    words = read_language(code).tables.get("references", {}).get("range", ())
+    words = any_language(code).tables.get("references", {}).get("range", ())
     return _DASHES | frozenset(map(fold, words))
 
 
@@ -126,7 +130,7 @@ def _unmatched(ours: _Read, theirs: _Read) -> _Left:
     _pair_off(words[0], words[1])
     _pair_off(asked[0], words[1])
     _pair_off(words[0], asked[1])
-    lacking = (_outside(asked[0], theirs.between), _outside(asked[1], ours.between))
+    lacking = (_lacking(asked[0], theirs), _lacking(asked[1], ours))
     if lacking[0] and lacking[1]:
         return lacking
     return _anew(lacking[0], theirs.amounts), _anew(lacking[1], ours.amounts)
@@ -196,9 +200,17 @@ def _keys(amount: Amount, asking: bool) -> Iterator[_Key]:
         yield "clock", timed != asking, minutes
 
 
-def _outside(amounts: Sequence[Amount], between: frozenset[int]) -> list[Amount]:
-    """Those that no range of the other text holds: «22-24» and «22, 23 and 24»."""
-    return [a for a in amounts if not any(value in between for value in a.values("number"))]
+def _lacking(amounts: Sequence[Amount], other: _Read) -> list[Amount]:
+    """Those that no range of the other text holds: «22-24» and «22, 23 and 24».
+
+    Of a language whose numerals nobody knows, any word may say a small number.
+    """
+    return [
+        a
+        for a in amounts
+        if not (other.wordless and any(value < _MOST for value in a.values("number")))
+        and not any(value in other.between for value in a.values("number"))
+    ]
 
 
 def _anew(amounts: Sequence[Amount], others: Sequence[Amount]) -> list[Amount]:

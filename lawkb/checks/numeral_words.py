@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Literal
 
 from lawkb.checks.counting import Count
-from lawkb.model.language import read_language
+from lawkb.model.language import any_language
 from lawkb.search.folding import fold
 
 Kind = Literal[
@@ -150,7 +150,7 @@ def _ended(kind: str, count: int, each: int) -> Iterator[Meaning]:
 @cache
 def read_numerals(code: str) -> NumeralWords:
     """The numerals of a language by its tag; without a word where its file has none."""
-    table = read_language(code).tables.get("numerals", {})
+    table = any_language(code).tables.get("numerals", {})
     endings = [fold(each) for each in table.get("endings", ())]
     words: defaultdict[str, list[Meaning]] = defaultdict(list)
     beginnings: defaultdict[str, list[Meaning]] = defaultdict(list)

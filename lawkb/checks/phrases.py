@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from lawkb.model.language import read_language
+from lawkb.model.language import any_language
 from lawkb.search.folding import fold
 
 
@@ -50,8 +50,8 @@ class Phrases:
 
 @cache
 def read_phrases(code: str) -> Phrases:
-    """The phrases of a language by its tag; empty where its file has no ``[checks]``."""
-    table = read_language(code).tables.get("checks", {})
+    """The phrases of a language by its tag; empty where it has no table ``[checks]``."""
+    table = any_language(code).tables.get("checks", {})
     return Phrases(
         negation=_words(table, "negation"),
         negation_doubled=_words(table, "negation_doubled"),

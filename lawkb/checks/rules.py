@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from lawkb.align.provisions import LawPair
 from lawkb.checks import (
     brackets,
     lost,
+    misplaced,
     modality,
     numbers,
     omission,
@@ -20,9 +21,11 @@ from lawkb.checks import (
     structure,
     swapped,
     terms,
+    trees,
     typography,
     wording,
 )
+from lawkb.checks.pairing import Paired
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.errors import LawkbError
@@ -31,6 +34,7 @@ from lawkb.model.finding import Severity
 OfText = Callable[[TextPair, Setting], Iterator[Fault]]
 OfLaw = Callable[[LawPair, Setting], Iterator[Fault]]
 OfList = Callable[[Sequence[TextPair], Setting], Iterator[Fault]]
+OfLaws = Callable[[Sequence[Paired], Setting], Iterator[tuple[int, Fault]]]
 OfCode = Callable[[Iterable[TextPair], Setting], Iterator[Fault]]
 
 _NEAREST = 2  # names that an error suggests
@@ -57,10 +61,13 @@ class Rule:
         severity: By what the fault does to a reader.
         find: Its docstring is the rule's manual page.
         scope: What ``find`` reads: one pair of texts (``text``), one law (``law``), the pairs of
-            texts of one law (``list``), or all pairs of a translation, once through (``code``).
+            texts of one law (``list``), all laws of a translation (``laws``), of which it says
+            which one is meant and nothing else is said, or all its pairs, once through (``code``).
         explains: Rules whose findings at the same place are evidence of this one.
         alone: Whether it says something of a text that has no counterpart.
         in_files: Whether it needs no tree and no code, so that bilingual files have it too.
+        of_words: Whether it needs words of both languages that only their files have.
+        of_blanks: Whether it needs languages whose words are parted by blanks.
         of_house: Whether it says nothing without the glossary or the checklist of a corpus.
         fixable: Whether some of its findings can be repaired without a person.
         optional: Whether it runs only where it is selected, since not every machine can run it.
@@ -68,11 +75,13 @@ class Rule:
 
     name: str
     severity: Severity
-    find: OfText | OfLaw | OfList | OfCode
+    find: OfText | OfLaw | OfList | OfLaws | OfCode
     scope: str = "text"
     explains: tuple[str, ...] = ()
     alone: bool = False
     in_files: bool = True
+    of_words: bool = False
+    of_blanks: bool = False
     of_house: bool = False
     fixable: bool = False
     optional: bool = False
@@ -98,6 +107,7 @@ def _look(name: str, find: Callable[[TextPair], Iterator[Fault]], fixable: bool 
 
 
 RULES: tuple[Rule, ...] = (
+    Rule("misplaced", "error", misplaced.misplaced, "laws", in_files=False),
     Rule("untranslated", "error", wording.untranslated, explains=("omission", *_WEAKER)),
     Rule("omission", "error", omission.omission, explains=_WEAKER),
     Rule(
@@ -108,7 +118,14 @@ RULES: tuple[Rule, ...] = (
         explains=("omission", *_WEAKER),
         in_files=False,
     ),
-    Rule("tree-parity", "error", structure.tree_parity, "law", in_files=False),
+    Rule(
+        "tree-parity",
+        "error",
+        trees.tree_parity,
+        "law",
+        explains=("numbering", "omission", *_WEAKER),
+        in_files=False,
+    ),
     Rule("numbering", "error", structure.numbering, "law", alone=True, in_files=False),
     Rule("reference-parity", "error", references.reference_parity, in_files=False),
     Rule("reference-dangling", "error", references.reference_dangling, alone=True, in_files=False),
@@ -125,21 +142,21 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("note-parity", "warning", structure.note_parity, "law", alone=True, in_files=False),
     Rule("term-missing", "warning", terms.term_missing, of_house=True),
-    Rule("word-missing", "warning", terms.word_missing),
-    Rule("negation", "warning", wording.negation),
-    Rule("modality", "warning", modality.modality),
+    Rule("word-missing", "warning", terms.word_missing, of_words=True),
+    Rule("negation", "warning", wording.negation, of_words=True),
+    Rule("modality", "warning", modality.modality, of_words=True),
     Rule("term-forbidden", "warning", terms.term_forbidden, of_house=True),
     Rule("checklist", "warning", terms.checklist, alone=True, of_house=True),
-    Rule("advice", "note", policy.advice, "code"),
+    Rule("advice", "note", policy.advice, "code", of_words=True),
     Rule("reference-edition", "note", references.reference_edition, in_files=False),
     Rule("term-inconsistent", "note", terms.term_inconsistent, "code", of_house=True),
     Rule("term-case", "note", terms.term_case, of_house=True),
-    Rule("end-mark", "note", _of_look(typography.end_mark)),
+    Rule("end-mark", "note", _of_look(typography.end_mark), of_words=True),
     Rule("brackets", "note", brackets.brackets, alone=True),
-    _look("quotes", typography.quotes, fixable=True),
-    _look("spacing", typography.spacing, fixable=True),
-    _look("odd-characters", typography.odd_characters, fixable=True),
-    _look("doubled-word", typography.doubled_word, fixable=True),
+    replace(_look("quotes", typography.quotes, fixable=True), of_words=True),
+    replace(_look("spacing", typography.spacing, fixable=True), of_blanks=True),
+    replace(_look("odd-characters", typography.odd_characters, fixable=True), of_blanks=True),
+    replace(_look("doubled-word", typography.doubled_word, fixable=True), of_words=True),
     Rule("spelling", "note", spelling.spelling, alone=True, in_files=False, optional=True),
     Rule("comment-open", "note", structure.comment_open, "law", alone=True, in_files=False),
 )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from lawkb.model.language import read_language
+from lawkb.model.language import any_language
 from lawkb.model.passage import Span
 
 # Letters and stops without a blank: p.m., μ.μ., κ.λπ.
@@ -57,5 +57,5 @@ def _goes_on(text: str, match: re.Match[str], language: str) -> bool:
 
 @cache
 def _abbreviations(language: str) -> frozenset[str]:
-    words = read_language(language).tables.get("references", {}).get("abbreviations", ())
+    words = any_language(language).tables.get("references", {}).get("abbreviations", ())
     return frozenset(word.casefold() for word in words)

@@ -1,11 +1,11 @@
-"""Rules for the tree of a law: provisions, labels, headings, titles and notes."""
+"""Rules for the tree of a law: labels, headings, titles, notes and comments."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
 
-from lawkb.align.provisions import LawPair, ProvisionPair
+from lawkb.align.provisions import LawPair
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, SideName
 from lawkb.corpus.settlements import comment_id
@@ -13,128 +13,9 @@ from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.model.sentence import say
 
+REBUILT = say("its label was lost and rebuilt from the order")
 _SIDES: tuple[SideName, SideName] = ("original", "translation")
 _SETTLE = "lawkb comments settle"
-
-
-def tree_parity(laws: LawPair, setting: Setting) -> Iterator[Fault]:
-    """A provision, heading, title or note that only one language has.
-
-    Why: either words are missing, or a label was lost and every address behind it is wrong.
-
-    Example: the original has 14B1 to 14B4, the translation ends with 14B3.
-
-    Limits: a heading that a source lost, or that an editor supplied in one language alone, is
-    another rule's.
-    """
-    alone = {id(pair.held) for pair in laws.pairs if pair.grade == "single"}
-    inside = {
-        id(child) for pair in laws.pairs if id(pair.held) in alone for child in pair.held.children
-    }
-    for pair in laws.pairs:
-        if pair.grade == "single":
-            if id(pair.held) not in inside:
-                yield _single(pair, setting)
-            continue
-        yield from _renumbered(pair, setting)
-        yield from _headings(pair)
-        yield from _notes(pair)
-
-
-def _single(pair: ProvisionPair, setting: Setting) -> Fault:
-    lacking: SideName = "translation" if pair.original else "original"
-    held, place = pair.held, setting.write(pair.held.address)
-    inner = sum(1 for _ in held.walk()) - 1
-    words = (held.heading.text if held.heading else held.text)[:120]
-    return Fault(
-        _lacks(place, inner, lacking),
-        quote=words,
-        hint=_ADD[lacking],
-        key=f"single {place}",
-        on=lacking,
-        at=held.address,
-    )
-
-
-_ADD = {
-    "original": say("add it to the original, or look whether a label was lost"),
-    "translation": say("add it to the translation, or look whether a label was lost"),
-}
-
-
-def _lacks(place: str, inner: int, lacking: SideName) -> str:
-    if inner and lacking == "original":
-        return say(
-            "%(place)s with %(inner)s in it is not in the original", place=place, inner=inner
-        )
-    if inner:
-        return say(
-            "%(place)s with %(inner)s in it is not in the translation", place=place, inner=inner
-        )
-    if lacking == "original":
-        return say("%(place)s is not in the original", place=place)
-    return say("%(place)s is not in the translation", place=place)
-
-
-def _renumbered(pair: ProvisionPair, setting: Setting) -> Iterator[Fault]:
-    if pair.original is None or pair.translation is None or pair.grade == "exact":
-        return
-    ours, theirs = (setting.write(each.address) for each in (pair.original, pair.translation))
-    yield Fault(
-        say("%(ours)s of the original is %(theirs)s in the translation", ours=ours, theirs=theirs),
-        quote=pair.translation.text[:120],
-        hint=say("look for the label that is lost or too many above it"),
-        key=f"{ours} {theirs}",
-        at=pair.original.address,
-        evidence=(_BY[pair.grade],),
-    )
-
-
-_BY = {
-    "positional": say("paired by order"),
-    "statistical": say("paired by what the texts have in common"),
-}
-
-
-def _headings(pair: ProvisionPair) -> Iterator[Fault]:
-    ours, theirs = pair.original, pair.translation
-    if ours is None or theirs is None or bool(ours.heading) == bool(theirs.heading):
-        return
-    if any(each.lost or "heading" in each.editorial for each in (ours, theirs)):
-        return
-    having = ours if ours.heading else theirs
-    lacking: SideName = "translation" if ours.heading else "original"
-    told = say("the heading is not in the translation")
-    if lacking == "original":
-        told = say("the heading is not in the original")
-    yield Fault(
-        told,
-        quote=having.heading.text if having.heading else "",
-        hint=say("add the heading"),
-        key="heading",
-        on=lacking,
-        at=ours.address,
-    )
-
-
-def _notes(pair: ProvisionPair) -> Iterator[Fault]:
-    ours, theirs = pair.original, pair.translation
-    if ours is None or theirs is None or len(ours.notes) == len(theirs.notes):
-        return
-    fewer: SideName = "translation" if len(theirs.notes) < len(ours.notes) else "original"
-    having = ours if fewer == "translation" else theirs
-    yield Fault(
-        say(
-            "%(ours)s notes in the original, %(theirs)s in the translation",
-            ours=len(ours.notes),
-            theirs=len(theirs.notes),
-        ),
-        quote=having.notes[-1].text,
-        hint=say("add the note, or its mark"),
-        key=f"notes {len(ours.notes)} {len(theirs.notes)}",
-        on=fewer,
-        at=ours.address,
-    )
 
 
 def note_parity(laws: LawPair, _setting: Setting) -> Iterator[Fault]:
@@ -206,7 +87,7 @@ def _gaps(law: Law) -> dict[Address, str]:
                 found[after.address] = gap if m > n + 1 else repeat
         for child in parent.children:
             if "num" in child.inferred and "heading" not in child.lost:
-                found[child.address] = say("its label was lost and rebuilt from the order")
+                found[child.address] = REBUILT
     return found
 
 

@@ -8,9 +8,12 @@ from dataclasses import dataclass
 
 from lawkb.align.lexicon import Lexicon, learn
 from lawkb.align.links import Pair
+from lawkb.checks.concepts import concept_partners
 from lawkb.checks.pairing import Translated, pair_code
+from lawkb.checks.phrases import read_phrases
 from lawkb.checks.term_uses import uses_by_term
 from lawkb.checks.texts import Side, TextPair
+from lawkb.checks.words import read_words
 from lawkb.corpus.glossary import Glossary, written
 from lawkb.model.code import Code
 from lawkb.search.vocabulary import read_vocabulary
@@ -87,7 +90,11 @@ def _known(texts: list[TextPair], glossary: Glossary) -> Iterator[TermRow]:
 def _suggested(
     translated: Translated, texts: list[TextPair], glossary: Glossary
 ) -> Iterator[TermRow]:
-    """Words and phrases with one sure counterpart that the glossary has not."""
+    """Words and phrases with one sure counterpart that the glossary has not.
+
+    Words that bind or allow are no terms, nor are phrases with them. What any law may have, such as
+    *before*, comes last.
+    """
     if not texts:
         return
     tags = texts[0].original.language.code, translated.language
@@ -99,14 +106,31 @@ def _suggested(
         pairs.append(Pair(*(_stems(side, own) for side, own in zip(sides, shown, strict=True))))
     lexicon, _ = learn(pairs, common)
     known = {tuple(_stems(text, {})) for text in _terms(glossary, texts[0].original)}
-    for words, counterparts in _sure(lexicon):
-        if words not in known:
+    any_law = _of_any_law(texts, tags)
+    modal = _modal(tags[0])
+    for words, counterparts in sorted(_sure(lexicon), key=lambda sure: bool(any_law & {*sure[0]})):
+        if words not in known and not modal & set(words):
             term = " ".join(_usual(shown[0], word) for word in words)
             other = " ".join(_usual(shown[1], word) for word in counterparts)
             times = lexicon.counterparts(*words)[0].links
             places = _places(texts, words, counterparts)
             rendering = Rendering(other, "suggested", times, places)
             yield TermRow(term, translated.language, lexicon.seen[words], (rendering,))
+
+
+def _modal(tag: str) -> frozenset[str]:
+    """The words of a language that bind, allow or advise, as ``_stems`` gives them."""
+    phrases = read_phrases(tag)
+    words = " ".join(phrases.obligation | phrases.permission | phrases.advice)
+    return frozenset(word.folded if word.common else word.stem for word in read_words(words, tag))
+
+
+def _of_any_law(texts: list[TextPair], tags: tuple[str, str]) -> set[str]:
+    """The words of the originals, as ``_stems`` gives them, that any law may have."""
+    ours = {word for text in texts for word in text.original.words}
+    theirs = {word for text in texts for word in text.translation.words}
+    general = concept_partners(ours, theirs, tags)
+    return {word.folded if word.common else word.stem for word in ours if word.stem in general}
 
 
 def _terms(glossary: Glossary, side: Side) -> Iterator[Side]:

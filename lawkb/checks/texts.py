@@ -96,6 +96,11 @@ class TextPair:
         """The address of the provision; None for a file."""
         return self.pair.held.address if self.pair else None
 
+    @property
+    def alone(self) -> bool:
+        """Whether it is a text of a law that no other language has, beside itself."""
+        return self.original is self.translation
+
     def side(self, name: SideName) -> Side:
         """One of both texts."""
         return self.original if name == "original" else self.translation
@@ -118,6 +123,7 @@ class Fault:
         fix: A repair that is certain, or None.
         at: Where a rule for a whole law or code means one provision; None for all of it.
         also: Every place it explains, where it is about several.
+        labels: Whether it explains what is said of the labels beside its own.
     """
 
     message: str
@@ -132,6 +138,7 @@ class Fault:
     fix: Fix | None = None
     at: Address | None = field(default=None)
     also: tuple[str, ...] = ()
+    labels: bool = False
 
 
 def replacing(text: str, span: Span, new: str, heading: bool = False) -> Fix | None:
@@ -146,7 +153,10 @@ def replacing(text: str, span: Span, new: str, heading: bool = False) -> Fix | N
 
 
 def both(pair: TextPair) -> Iterator[tuple[SideName, Side, Side]]:
-    """Each text of a pair by its name, with the other one."""
+    """Each text of a pair by its name, with the other one; one that stands alone beside nothing."""
+    if pair.alone:
+        yield "original", pair.original, Side(pair.original.language, "")
+        return
     yield "original", pair.original, pair.translation
     yield "translation", pair.translation, pair.original
 

@@ -19,6 +19,7 @@ _ODD = re.compile(
 _BLANKS = re.compile(r"(?<=\S)  +(?=\S)")
 _BEFORE = re.compile(r"(?<=\w) +(?=[,.;:!?·)\]»](?:\s|$))")
 _AFTER = re.compile(r"(?<=[^\W\d_]{3})[,;·](?=[^\W\d_]{3})")
+_MISPLACED = re.compile(r"(?<=\w) +([,;·])(?=[^\W\d_]{2})")
 _STRAIGHT = re.compile(r"(?<!\w)(['\"])(?=\S)([^'\"\n]*?)(?<=\S)\1(?!\w)")
 _STRAIGHT_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
 _DOUBLED = re.compile(r"\b([^\W\d_]{2,}) (\1)\b", re.IGNORECASE)
@@ -78,6 +79,9 @@ def spacing(pair: TextPair) -> Iterator[Fault]:
             for match in _AFTER.finditer(text):
                 told = say("no blank behind %(mark)s", mark=match[0])
                 yield _look(name, text, match.span(), heading, told, f"{match[0]} ")
+            for match in _MISPLACED.finditer(text):
+                told = say("a blank before a mark in place of behind it")
+                yield _look(name, text, match.span(), heading, told, f"{match[1]} ")
 
 
 def odd_characters(pair: TextPair) -> Iterator[Fault]:
@@ -192,7 +196,7 @@ def end_mark(pair: TextPair) -> Iterator[Fault]:
                 hint=say("end it with %(mark)s", mark=lacks),
                 key=f"end {lacks}",
                 on=name,
-                marked=((name, (max(0, len(text) - 12), len(text))),),
+                marked=((name, (text.rfind(" ", 0, max(0, len(text) - 12)) + 1, len(text))),),
             )
     for name, side, other in both(pair):
         for match in _STOPPED.finditer(side.text):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from lawkb.checks.words import Word
-from lawkb.model.language import read_language
+from lawkb.model.language import any_language
 from lawkb.search.folding import fold
 
 
@@ -40,7 +40,7 @@ class VerbSigns:
 @cache
 def read_verb_signs(code: str) -> VerbSigns:
     """The signs of a language by its tag; empty where its file has none."""
-    table = read_language(code).tables.get("verbs", {})
+    table = any_language(code).tables.get("verbs", {})
 
     def words(key: str) -> frozenset[str]:
         return frozenset(map(fold, table.get(key, "").split()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +38,12 @@ from lawkb.corpus.patches import add_patches
 from lawkb.corpus.waivers import add_waiver, read_waivers
 from lawkb.errors import LawkbError
 from lawkb.exchange.terms import terms_record
+from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
+from lawkb.page_reading import corpus_pages
+
+_WITH_PAGES = {"sarif", "github"}
 
 
 @click.command("check")
@@ -71,7 +76,7 @@ from lawkb.model.finding import Finding
 def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **asked: Any) -> int:
     """Check the translation against the original.
 
-    LAW is a number, or any address: of all laws only these are shown. FILE is
+    LAW is a number, or any address: only what is found there is shown. FILE is
     any bilingual file: XLIFF, TMX, XLSX, or a table of id, original and
     translation, tab- or comma-separated. No corpus is needed for it; one that
     --corpus names lends its glossary.
@@ -88,20 +93,21 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
     if asked["source"] or asked["target"]:
         raise LawkbError("--source, --target", "they are for a bilingual file", "name the file")
     code = held_code(settings)
-    numbers = [_law(text, code) for text in laws]
+    places = [_place(text, code) for text in laws]
     house = read_house(settings.folder, code.outline)
-    checked = check_code(code, house, rules, numbers)
+    checked = check_code(code, house, rules, [place.law for place in places])
     if asked["waive"]:
         return _waive(settings.folder, checked.findings, code, asked)
     findings = waive(checked.findings, read_waivers(settings.folder), code, rules)
-    if numbers:
-        findings = tuple(f for f in findings if f.address and f.address.law in numbers)
+    if places:
+        findings = tuple(each for each in findings if _is_in(each, places))
     if asked["fix"]:
         return _fix(settings.folder, findings, code, asked["author"])
     if form == "text":
         print_findings(console(), findings, code)
     else:
-        click.echo(REPORTS[form](findings, code), nl=False)
+        pages = _page_files(settings.folder, code) if form in _WITH_PAGES else {}
+        click.echo(REPORTS[form](findings, replace(code, pages=pages)), nl=False)
     return _exit_code(findings, asked["strict"])
 
 
@@ -110,13 +116,33 @@ def _exit_code(findings: Sequence[Finding], strict: bool) -> int:
     return 1 if any(each.severity in counted and not each.waived for each in findings) else 0
 
 
-def _law(text: str, code: Code) -> int:
-    number = typed_address(text, code).law
-    if not any(law.number == number for law in code.laws.values()):
-        held = sorted({law.number for law in code.laws.values()})
-        told = ", ".join(map(str, held[:12]))
+def _page_files(folder: Path, code: Code) -> dict[tuple[str, str], str]:
+    """Where the pages lie, as seen from here: what code hosts put findings beside."""
+    found = {}
+    for page, _ in corpus_pages(folder, code.outline):
+        inside = folder / "sources" / page.source / page.path  # in the data folder of a wiki
+        path = (inside if inside.is_file() else Path(page.path)).resolve()
+        shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+        found[page.source, page.page_id] = shown.as_posix()
+    return found
+
+
+def _place(text: str, code: Code) -> Address:
+    address = typed_address(text, code)
+    held = [law for law in code.laws.values() if law.number == address.law]
+    if not held:
+        numbers = sorted({law.number for law in code.laws.values()})
+        told = ", ".join(map(str, numbers[:12]))
         raise LawkbError(text, "this law is not held", f"there are: {told}")
-    return number
+    if not any(law.find(address) for law in held):
+        hint = f"lawkb show {address.law} shows what is"
+        raise LawkbError(text, "there is no such provision", hint)
+    return address
+
+
+def _is_in(finding: Finding, places: Sequence[Address]) -> bool:
+    at = finding.address
+    return at is not None and any(place.holds(at) for place in places)
 
 
 def _explain(name: str) -> int:

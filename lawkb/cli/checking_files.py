@@ -31,7 +31,7 @@ from lawkb.errors import LawkbError
 from lawkb.exchange.bilingual import languages_in, open_pairs
 from lawkb.exchange.findings import finding_record, summary
 from lawkb.model.finding import SEVERITIES, Finding
-from lawkb.model.language import Language, language_codes, read_language
+from lawkb.model.language import Language, any_language, known_codes
 
 _SUFFIXES = {".xlf", ".xliff", ".tmx", ".tsv", ".csv", ".xlsx", ".txt"}
 _T = TypeVar("_T")
@@ -68,12 +68,12 @@ def check_bilingual(
         raise LawkbError(what, "a bilingual file is only checked", "edit the file itself")
     tags, languages = _languages(file, asked["source"], asked["target"])
     house = _house(settings)
-    kept = file_rules(rules, house)
+    kept = file_rules(rules, languages, house)
     if not kept:
         names = ", ".join(rule.name for rule in rules)
         raise LawkbError(f"{file}", f"a file is not checked for {names}", "name other rules")
     counts = _Run(file, tags, languages, house, kept).print(form)
-    _tell_left_out(rules, kept)
+    _tell_left_out(rules, kept, languages)
     failing = counts["error"] + (counts["warning"] if asked["strict"] else 0)
     return 1 if failing else 0
 
@@ -83,21 +83,26 @@ def _languages(
 ) -> tuple[tuple[str, str], tuple[Language, Language]]:
     """The tags by which the file knows its languages, and what lawkb knows of these."""
     said = languages_in(file)
-    tags = (source or said[0], target or said[1])
+    if len(said) > 2 and not target:
+        told = f"its texts are in {', '.join(said)}"
+        hint = f"name two of them: --source {said[0]} --target {said[1]}"
+        raise LawkbError(str(file), told, hint)
+    named = (*said, "", "")
+    tags = (source or named[0], target or named[1])
     if not all(tags):
         told = "it does not say which languages its texts are in"
         raise LawkbError(str(file), told, "name them: --source en --target el")
-    for own, other in zip(tags, said, strict=True):
-        if other not in ("", "*all*") and file.suffix != ".tmx" and _main(own) != _main(other):
-            told = f"its texts are in {said[0]} and {said[1] or 'another language'}"
-            raise LawkbError(f"--source {tags[0]} --target {tags[1]}", told, "name those")
+    asked, there = set(map(_main, tags[: len(said)])), set(map(_main, said))
+    if asked - there and file.suffix != ".tmx":
+        told = f"its texts are in {' and '.join(said)}"
+        raise LawkbError(f"--source {tags[0]} --target {tags[1]}", told, "name those")
     if _main(tags[0]) == _main(tags[1]):
         raise LawkbError(str(file), f"both texts would be in {tags[0]}", "name two languages")
     for tag in tags:
-        if _main(tag) not in language_codes():
-            there = ", ".join(language_codes())
-            raise LawkbError(f"language {tag}", "lawkb has no words of it", f"there are: {there}")
-    return tags, (read_language(_main(tags[0])), read_language(_main(tags[1])))
+        if _main(tag) not in known_codes():
+            hint = f"there are: {', '.join(known_codes())}"
+            raise LawkbError(f"language {tag}", "lawkb does not know it", hint)
+    return tags, (any_language(_main(tags[0])), any_language(_main(tags[1])))
 
 
 def _main(tag: str) -> str:
@@ -112,14 +117,29 @@ def _house(settings: Settings) -> House:
     return read_house(settings.folder, read_outline(settings.folder))
 
 
-def _tell_left_out(rules: Sequence[Rule], kept: Sequence[Rule]) -> None:
+def _tell_left_out(
+    rules: Sequence[Rule], kept: Sequence[Rule], languages: tuple[Language, Language]
+) -> None:
     left = [rule for rule in rules if rule not in kept]
-    of_tree = ", ".join(rule.name for rule in left if not rule.in_files)
-    of_house = ", ".join(rule.name for rule in left if rule.in_files)
-    parts = [f"{of_tree} (they need a tree or a code)"] if of_tree else []
-    parts += [f"{of_house} (they need a glossary: --corpus DIR)"] if of_house else []
+    strange = [each.code for each in languages if not each.has_words]
+    unparted = [each.code for each in languages if not each.has_blanks]
+    reasons: dict[str, list[str]] = {}
+    for rule in left:
+        if not rule.in_files:
+            reason = "they need a tree or a code"
+        elif rule.of_house:
+            reason = "they need a glossary: --corpus DIR"
+        elif rule.of_words and strange:
+            reason = f"lawkb has no words of {' and '.join(strange)}"
+        else:
+            reason = f"no blanks part the words of {' and '.join(unparted)}"
+        reasons.setdefault(reason, []).append(rule.name)
+    parts = [f"{', '.join(names)} ({reason})" for reason, names in reasons.items()]
     if parts:
         messages().print(f"left out: {'; '.join(parts)}", markup=False)
+    if unparted or strange:
+        told = "only texts that are missing whole" if unparted else "from some 30 pairs on"
+        messages().print(f"losses: {told}", markup=False)
 
 
 @dataclass(slots=True)

@@ -54,21 +54,22 @@ def comments_command(context: click.Context, status: str | None, form: str) -> i
 
 @comments_command.command("settle")
 @click.argument("comment", metavar="ID")
-@click.option("--applied", "status", flag_value="applied", help="What it asks for is done.")
-@click.option("--rejected", "status", flag_value="rejected", help="It will not be done.")
+@click.option("--applied", is_flag=True, help="What it asks for is done.")
+@click.option("--rejected", is_flag=True, help="It will not be done.")
 @click.option("--reason", required=True, help="Why.")
 @click.option("--author", help="Who decides.  [default: the user]")
 @click.pass_obj
 def settle_command(
-    settings: Settings, comment: str, status: SettledAs | None, reason: str, author: str | None
+    settings: Settings, /, comment: str, reason: str, author: str | None, **asked: bool
 ) -> int:
     """Settle a comment, whatever its quote says.
 
     ID is what `lawkb comments` prints. The decision is written into
     corpus/comments.toml; the next ingest takes it up.
     """
-    if status is None:
+    if asked["applied"] == asked["rejected"]:
         raise LawkbError("comments settle", "how is it settled?", "say --applied or --rejected")
+    status: SettledAs = "applied" if asked["applied"] else "rejected"
     if not reason.strip():
         raise LawkbError("--reason", "there is no reason", "say why: --reason '…'")
     laws = ((text, each) for text, each in _comments(held_code(settings)) if isinstance(text, Law))

@@ -65,7 +65,7 @@ def export_command(
     tbx (3) and tbx2 hold the glossary. Each text has its address, its state, readers' comments
     and what `lawkb check` says. PLACE is a law or any provision.
     """
-    chosen = form or _SUFFIXES.get(output.suffix.lower() if output else "", FORMATS[0].name)
+    chosen = form or _told_by(output)
     if output is None and chosen == "xlsx" and sys.stdout.isatty():
         raise LawkbError("--format xlsx", "a terminal cannot show it", "name a file: -o FILE")
     code = held_code(settings)
@@ -78,6 +78,23 @@ def export_command(
     _put(content, output)
     messages().print(f"{told} as {chosen}" + (f" in {output}" if output else ""), soft_wrap=True)
     return 0
+
+
+def _told_by(output: Path | None) -> str:
+    """The format that the name of a file tells; the first where it tells none.
+
+    Raises:
+        LawkbError: It tells one that lawkb does not write.
+    """
+    suffix = output.suffix.lower() if output else ""
+    if suffix and suffix not in _SUFFIXES:
+        known = ", ".join(_SUFFIXES)
+        raise LawkbError(
+            str(output),
+            f"{suffix} is the name of no format",
+            f"say --format, or end it with {known}",
+        )
+    return _SUFFIXES.get(suffix, FORMATS[0].name)
 
 
 def _terms(settings: Settings, code: Code, form: str, language: str | None) -> tuple[bytes, str]:

@@ -27,6 +27,9 @@ from lawkb.model.language import language_codes
 _LOOKED_AT = 512  # bytes that tell the formats apart
 _SOURCE_NAMES = frozenset(("source", "original"))
 _TARGET_NAMES = frozenset(("target", "translation"))
+_DOCUMENT = re.compile(rb"<(?:[\w.-]+:)?file[\s>]")
+_CHUNK = 2**20
+_LONGEST_BEGIN = 64  # bytes of the begin of a tag
 _MOST_EVENTS = 2000  # in which a file must name its languages
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]+)*")
 _INLINE = {"bpt", "ept", "it", "ph", "ut", "sub"}  # of TMX: what they hold is no words
@@ -51,15 +54,17 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
     with _opened(path) as file:
         where = str(path)
         if _begins_like_xml(file):
-            yield _xml_pairs(read_events(file, where), (where, source, target))
+            several = _holds_several(file)
+            yield _xml_pairs(read_events(file, where), (where, source, target), several)
         else:
             yield _pairs(_table(file, where, _names((source,), (target,), required=False)))
 
 
-def languages_in(path: Path) -> tuple[str, str]:
-    """The tags of the original and of the translation that a file names; empty where it does not.
+def languages_in(path: Path) -> tuple[str, ...]:
+    """The tags that a file names: of the original, then of the translation; as many as it does.
 
-    Of a table it is the names of its columns: ``id``, ``en``, ``el``.
+    Of a table it is the names of its columns: ``id``, ``en``, ``el``. A table or a translation
+    memory may name more than two.
 
     Raises:
         LawkbError: As ``open_pairs``.
@@ -67,29 +72,38 @@ def languages_in(path: Path) -> tuple[str, str]:
     with _opened(path) as file:
         where = str(path)
         if not _begins_like_xml(file):
-            first = [cell.strip() for cell in next(read_cells(file, where), ())]
-            tags = [cell for cell in first if _TAG.fullmatch(cell) and cell.casefold() != "id"]
-            known = [tag for tag in tags if tag.partition("-")[0].lower() in language_codes()]
+            names = [cell.strip() for cell in next(read_cells(file, where), ())]
+            tags = [cell for cell in names if _TAG.fullmatch(cell) and cell.casefold() != "id"]
+            known = [tag for tag in tags if _main(tag) in language_codes()]
             named = known if len(known) > 1 else tags
-            is_header = "id" in map(str.casefold, first) and len(named) > 1
-            return (named[0], named[1]) if is_header else ("", "")
-        return _named_languages(islice(read_events(file, where), _MOST_EVENTS))
+            has_ids = "id" in map(str.casefold, names)
+            is_header = len(known) > 1 or (has_ids and len(named) > 1)
+            return tuple(named) if is_header else ()
+        events = read_events(file, where)
+        first = _root(events, where, {"xliff", "tmx"})
+        return _named_languages(chain((first,), islice(events, _MOST_EVENTS)))
 
 
-def _named_languages(events: Iterable[Event]) -> tuple[str, str]:
+def _named_languages(events: Iterable[Event]) -> tuple[str, ...]:
     """What the root, the head or the first unit of XLIFF or TMX says."""
-    source = ""
+    found: dict[str, str] = {}
     for event in events:
-        own = event.attributes
+        own = {} if event.kind == "text" else event.attributes
         if event.name == "xliff" and "srcLang" in own:
-            return own["srcLang"], own.get("trgLang", "")
+            return _said(own["srcLang"], own.get("trgLang"))
         if event.name == "file" and "source-language" in own:
-            return own["source-language"], own.get("target-language", "")
-        if event.name == "header" and event.kind == "start":
-            source = own.get("srclang", "")
-        elif event.name == "tuv" and own.get("lang", source) != source:
-            return source, own["lang"]
-    return source, ""
+            return _said(own["source-language"], own.get("target-language"))
+        if event.name == "header" and own.get("srclang", "*all*") != "*all*":
+            found[_main(own["srclang"])] = own["srclang"]
+        elif event.name == "tuv" and own.get("lang"):
+            found.setdefault(_main(own["lang"]), own["lang"])
+        elif event.name == "tu" and event.kind == "end":
+            break
+    return tuple(found.values())
+
+
+def _said(*tags: str | None) -> tuple[str, ...]:
+    return tuple(tag for tag in tags if tag)
 
 
 @contextmanager
@@ -110,7 +124,11 @@ def open_rows(
         where = str(path)
         if _begins_like_xml(file):
             events = read_events(file, where)
-            first = _root(events, where, {"xliff"})
+            begin = tuple(islice(events, 1))
+            if begin and begin[0].name == "tmx":
+                told = "a translation memory, which does not say where its texts stand"
+                raise LawkbError(where, told, "send back XLIFF, CSV or XLSX")
+            first = _root(chain(begin, events), where, {"xliff"})
             yield read_xliff(chain((first,), events), where)
         else:
             yield _table(file, where, _names(sources, targets, required=True))
@@ -149,22 +167,53 @@ def _root(events: Iterator[Event], where: str, names: set[str]) -> Event:
     first = next(events, None)
     if first is None or first.name not in names:
         found = f"<{first.name[:40]}>" if first else "nothing"
-        known = " or ".join(sorted(names))
-        raise LawkbError(where, f"XML that begins with {found}", f"it should be <{known}>")
+        known = " or ".join(f"<{name}>" for name in sorted(names))
+        raise LawkbError(where, f"XML that begins with {found}", f"it should be {known}")
     return first
 
 
-def _xml_pairs(events: Iterator[Event], asked: tuple[str, str, str]) -> Iterator[FilePair]:
-    first = _root(events, asked[0], {"xliff", "tmx"})
+def _holds_several(file: BinaryIO) -> bool:
+    """Whether an XLIFF file may hold several documents, whose ids may be the same."""
+    begun, before = 0, b""
+    while chunk := file.read(_CHUNK):
+        text = before + chunk.replace(b"\0", b"")
+        begun += len(_DOCUMENT.findall(text))
+        before = text[-_LONGEST_BEGIN:]
+        begun -= len(_DOCUMENT.findall(before))
+        if begun > 1:
+            break
+    begun += len(_DOCUMENT.findall(before))
+    file.seek(0)
+    return begun > 1
+
+
+def _xml_pairs(
+    events: Iterator[Event], asked: tuple[str, str, str], several: bool
+) -> Iterator[FilePair]:
+    where, _, target = asked
+    first = _root(events, where, {"xliff", "tmx"})
     if first.name == "tmx":
         return _tmx_pairs(events, asked)
-    return _pairs(read_xliff(events, asked[0]))
+    return _pairs(_translated(read_xliff(chain((first,), events), where), target), several)
 
 
-def _pairs(rows: Iterable[Row]) -> Iterator[FilePair]:
+def _translated(rows: Iterable[Row], target: str) -> Iterator[Row]:
+    """The rows of those documents that are not said to be in a third language."""
+    main = _main(target)
+    return (row for row in rows if _main(row.target_language) in ("", main))
+
+
+def _main(tag: str) -> str:
+    """The language of a tag, ``en`` for ``en-GB``."""
+    return re.split("[-_]", tag)[0].casefold()
+
+
+def _pairs(rows: Iterable[Row], several: bool = False) -> Iterator[FilePair]:
     for row in rows:
         name = row.other_name if row.name.startswith("rule_") and row.other_name else row.name
-        yield FilePair(name or f"{row.line}", row.source_words, row.target_words)
+        name = name or f"{row.line}"
+        document = f"{row.document}#" if several and row.document else ""
+        yield FilePair(f"{document}{name}", row.source_words, row.target_words)
 
 
 @dataclass(slots=True)
@@ -217,6 +266,6 @@ def _step(unit: _TmxUnit, event: Event) -> None:
 
 def _variant(unit: _TmxUnit, language: str) -> str | None:
     """The text in a language, else in one of its regions: ``el-GR`` for ``el``; None if none."""
-    tag = language.casefold()
-    regional = (text for own, text in unit.texts.items() if own.partition("-")[0] == tag)
-    return unit.texts.get(tag) or next(regional, None)
+    tag, main = language.casefold(), _main(language)
+    regional = (text for own, text in unit.texts.items() if _main(own) == main)
+    return unit.texts[tag] if tag in unit.texts else next(regional, None)

@@ -92,9 +92,10 @@ def github_lines(findings: Sequence[Finding], code: Code | str) -> str:
 
 
 def source_place(finding: Finding, code: Code | str) -> tuple[str, int]:
-    """Path of the page of a finding below the corpus, without its suffix, and a line of it.
+    """Path of the page of a finding, and a line of it.
 
-    An empty path for what is in no page. Of a bilingual file, its path and its first line.
+    Below the corpus and without its suffix where the code does not know where its pages lie; an
+    empty path for what is in no page. Of a bilingual file, its path and its first line.
     """
     if isinstance(code, str):
         return code, 1
@@ -105,7 +106,8 @@ def source_place(finding: Finding, code: Code | str) -> tuple[str, int]:
         return "", 0
     provision = law.find(finding.address)
     line = provision.lines[0] if provision and provision.lines else 1
-    return f"sources/{law.origin.source}/{law.origin.page}", line
+    page = (law.origin.source, law.origin.page)
+    return code.pages.get(page, "/".join(("sources", *page))), line
 
 
 def _fit(text: str) -> str:

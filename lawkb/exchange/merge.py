@@ -167,7 +167,8 @@ class _Merging:
         for part, (row, _) in rows.items():
             outcome: Outcome = "refused" if why else "accepted"
             if part not in standing.edited or why:
-                self._tell(row, outcome, f"state {row.state}: {why}" if why else f"state {least}")
+                said = f"state {row.state}: {why}" if why else f"state {least}"
+                self._tell(row, outcome, said, row.target)  # its words stand as they were
             else:
                 at = standing.edits[part]
                 told = self.judged[at]

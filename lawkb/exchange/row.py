@@ -21,6 +21,8 @@ class Row:
         state: How far it is, in our words where they are known; empty when the file does not say.
         base: What the export said the translator began with; empty when it is not there.
         line: Where it stands: line or row of the file, from 1.
+        document: What the text is from, where a file holds several documents; else empty.
+        target_language: Tag of the translation, where the document says it; else empty.
     """
 
     name: str
@@ -32,3 +34,5 @@ class Row:
     state: str
     base: str
     line: int
+    document: str = ""
+    target_language: str = ""

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import codecs
-import csv
-import io
+import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from openpyxl import load_workbook
 from openpyxl.utils.exceptions import InvalidFileException
 
 from lawkb.errors import LawkbError
-from lawkb.exchange.row import LONGEST_TEXT, Row
+from lawkb.exchange.delimited import read_delimited
+from lawkb.exchange.row import Row
 from lawkb.exchange.sheet import BASE_COLUMN, ID_COLUMN, STATE_COLUMN, unguarded
 from lawkb.exchange.xml_events import refuse_entities
 
-_DELIMITERS = "\t;,"
+_OTHER_IDS = (ID_COLUMN, "key", "context", "name")  # as programs call them, best first
 _MOST_COLUMNS = 64
 _MOST_MEMBERS = 1000
 _LARGEST_UNPACKED = 2**28  # bytes of an XLSX file unpacked: ten times a large code of laws
@@ -50,8 +49,9 @@ class ColumnNames:
     Attributes:
         source: Names of the column of the original.
         target: Names of the column of the translation.
-        required: Whether the first line must name them; else the first three columns of a table
-            without such a line are id, original and translation.
+        required: Whether the first line must name them and the ids; else a table may have no ids,
+            and the columns of one without such a line are id, original and translation, or the
+            two texts alone.
     """
 
     source: frozenset[str]
@@ -61,7 +61,7 @@ class ColumnNames:
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    name: int
+    name: int | None
     source: int
     target: int
     state: int | None = None
@@ -71,27 +71,19 @@ class _Columns:
 def read_csv(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Row]:
     """The rows of a file of comma-, semicolon- or tab-separated text.
 
-    UTF-8, or UTF-16 with its mark. A cell that was guarded against spreadsheets is given as it
-    was. Quotation marks hold cells together, but not in a tab-separated file of strangers.
+    A cell that was guarded against spreadsheets is given as it was.
 
     Raises:
-        LawkbError: It is in another encoding, a line or a cell has no end, or columns are missing.
+        LawkbError: As ``read_delimited``, or columns are missing.
     """
-    lines = _text_lines(file, where)
-    first = next(lines, "")
-    delimiter = max(_DELIMITERS, key=first.count)
-    strange = delimiter == "\t" and BASE_COLUMN not in first
-    lines = _again(first, lines)
-    if strange:
-        reader = csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE)
-    else:
-        reader = csv.reader(lines, delimiter=delimiter)
-    cells = ((number, [unguarded(cell) for cell in row]) for number, row in _csv(reader, where))
-    return _rows(cells, where, names)
+    numbered = read_delimited(file, where)
+    return _rows(((at, [unguarded(cell) for cell in row]) for at, row in numbered), where, names)
 
 
 def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Row]:
-    """The rows of the first sheet of an XLSX file; formulas are text, nothing is calculated.
+    """The rows of an XLSX file: of its first sheet that has a column ``id``, else of its first.
+
+    Formulas are text, nothing is calculated.
 
     Raises:
         LawkbError: It is no such file, unpacks to more than 256 MiB, declares entities, or columns
@@ -111,10 +103,7 @@ def read_cells(file: BinaryIO, where: str) -> Iterator[Sequence[str]]:
         _check_archive(file, where)
         numbered = _sheet_cells(file, where)
     else:
-        lines = _text_lines(file, where)
-        first = next(lines, "")
-        delimiter = max(_DELIMITERS, key=first.count)
-        numbered = _csv(csv.reader(_again(first, lines), delimiter=delimiter), where)
+        numbered = read_delimited(file, where)
     for _, cells in numbered:
         yield cells
 
@@ -124,43 +113,6 @@ def begins_like_zip(file: BinaryIO) -> bool:
     begin = file.read(4)
     file.seek(0)
     return begin == b"PK\x03\x04"
-
-
-def _text_lines(file: BinaryIO, where: str) -> Iterator[str]:
-    begin = file.read(2)
-    file.seek(0)
-    wide = begin in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-    text = io.TextIOWrapper(file, encoding="utf-16" if wide else "utf-8-sig", newline="")
-    number = 1
-    try:
-        while line := text.readline(LONGEST_TEXT + 1):
-            if len(line) > LONGEST_TEXT:
-                told = f"a line of more than {LONGEST_TEXT} characters"
-                raise LawkbError(f"{where}:{number}", told, "this is no table of texts")
-            yield line
-            number += 1
-    except UnicodeError as error:
-        raise LawkbError(
-            f"{where}:{number}", "neither UTF-8 nor UTF-16 text", "save it as CSV UTF-8"
-        ) from error
-    finally:
-        text.close()
-
-
-def _again(first: str, rest: Iterator[str]) -> Iterator[str]:
-    yield first
-    yield from rest
-
-
-def _csv(reader: Iterator[list[str]], where: str) -> Iterator[_Numbered]:
-    number = 1
-    try:
-        for row in reader:
-            yield number, row
-            number += 1
-    except csv.Error as error:
-        hint = "close the quotation marks of its cells"
-        raise LawkbError(f"{where}, row {number}", f"not CSV: {error}", hint) from error
 
 
 def _check_archive(file: BinaryIO, where: str) -> None:
@@ -173,6 +125,9 @@ def _check_archive(file: BinaryIO, where: str) -> None:
                 raise LawkbError(where, told, "no code of laws is so large; export csv instead")
             if len(members) > _MOST_MEMBERS:
                 raise LawkbError(where, f"{len(members)} files in it", "this is no spreadsheet")
+            if not any(each.filename == "[Content_Types].xml" for each in members):
+                told = "an archive that is not a workbook"
+                raise LawkbError(where, told, "unpack it and name the file in it")
             for each in members:
                 if each.filename.endswith((".xml", ".rels", ".vml")):
                     with archive.open(each) as member:
@@ -185,19 +140,31 @@ def _check_archive(file: BinaryIO, where: str) -> None:
 def _sheet_cells(file: BinaryIO, where: str) -> Iterator[_Numbered]:
     try:
         book = load_workbook(file, read_only=True, keep_links=False)
-        sheet = book.worksheets[0]
-        rows = sheet.iter_rows(max_col=_MOST_COLUMNS, values_only=True)
-        for number, row in enumerate(rows, start=1):
-            yield number, [_cell(value) for value in row]
+        yield from enumerate(_cells(_sheet_of_texts(book.worksheets)), start=1)
     except _DAMAGED as error:
         raise _damaged(where, error) from error
+
+
+def _sheet_of_texts(sheets: Sequence[Any]) -> Any:
+    """The first sheet whose first row has a column of ids, else the first of all."""
+    named = (sheet for sheet in sheets if ID_COLUMN in map(_folded, next(_cells(sheet), ())))
+    return next(named, sheets[0]) if len(sheets) > 1 else sheets[0]
+
+
+def _cells(sheet: Any) -> Iterator[list[str]]:
+    for row in sheet.iter_rows(max_col=_MOST_COLUMNS, values_only=True):
+        yield [_cell(value) for value in row]
+
+
+def _folded(cell: str) -> str:
+    return cell.strip().casefold()
 
 
 def _cell(value: object) -> str:
     """A cell as text: a number as it is shown, a formula as it was typed."""
     if isinstance(value, float) and value.is_integer():
         return f"{value:.0f}"
-    return "" if value is None else f"{value}".replace("\r\n", "\n")
+    return "" if value is None else f"{value}".replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _damaged(where: str, error: Exception) -> LawkbError:
@@ -212,25 +179,29 @@ def _rows(cells: Iterable[_Numbered], where: str, names: ColumnNames) -> Iterato
             columns = _named_columns(row, names)
             if columns:
                 continue
-            if names.required or len(row) < 3:
+            if names.required or len(row) < 2:
                 wanted = f"{ID_COLUMN}, {'/'.join(sorted(names.source))}, "
                 wanted += "/".join(sorted(names.target))
                 told = "the first line does not name the columns"
                 raise LawkbError(f"{where}, row {number}", told, f"they are: {wanted}")
-            columns = _Columns(0, 1, 2)
+            columns = _Columns(0, 1, 2) if len(row) > 2 else _Columns(None, 0, 1)
         if any(cell.strip() for cell in row):
             yield _row(row, columns, number)
 
 
 def _named_columns(row: Sequence[str], names: ColumnNames) -> _Columns | None:
-    """The columns that a first line names; None when it does not name all three."""
-    found = {cell.strip().casefold(): place for place, cell in reversed(list(enumerate(row)))}
+    """The columns that a first line names; None when it does not name what it must."""
+    found: dict[str, int] = {}
+    for place, cell in enumerate(map(_folded, row)):
+        found.setdefault(cell, place)
+        found.setdefault(re.split("[-_]", cell)[0], place)  # el-GR is a column of el
     source = min((found[name] for name in names.source if name in found), default=None)
     target = min((found[name] for name in names.target if name in found), default=None)
-    if ID_COLUMN not in found or source is None or target is None:
+    ids = (ID_COLUMN,) if names.required else _OTHER_IDS
+    own = next((found[name] for name in ids if name in found), None)
+    if source is None or target is None or (own is None and names.required):
         return None
-    state, base = found.get(STATE_COLUMN), found.get(BASE_COLUMN)
-    return _Columns(found[ID_COLUMN], source, target, state, base)
+    return _Columns(own, source, target, found.get(STATE_COLUMN), found.get(BASE_COLUMN))
 
 
 def _row(row: Sequence[str], columns: _Columns, number: int) -> Row:

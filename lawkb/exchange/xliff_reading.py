@@ -21,6 +21,7 @@ class _Unit:
     """A unit on its way: texts with codes shown, and without."""
 
     event: Event
+    document: tuple[str, str] = ("", "")
     shown: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
     words: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
     states: list[ReviewState] = field(default_factory=list)
@@ -43,6 +44,8 @@ class _Unit:
             state=min(self.states, key=REVIEW_STATES.index, default=""),
             base="".join(self.base),
             line=self.event.line,
+            document=self.document[0],
+            target_language=self.document[1],
         )
 
     def grow(self, event: Event, where: str) -> None:
@@ -67,34 +70,57 @@ class _Unit:
 def read_xliff(events: Iterable[Event], where: str) -> Iterator[Row]:
     """The units of an XLIFF file as rows, in their order.
 
-    What other versions of a text, matches or notes say is passed over; segments are joined.
+    What other versions of a text, matches or notes say is passed over, and what translation
+    programs keep in elements of their own; segments are joined. Units that are not to be
+    translated are left out.
 
     Args:
-        events: Of the file.
+        events: Of the file, its first element first.
         where: Its name, for errors.
 
     Raises:
         LawkbError: A text is longer than any may be.
     """
     unit: _Unit | None = None
-    skipped = 0
-    for event in events:
+    document = ("", "")
+    for event in _of_xliff(events):
         if unit:
             unit.grow(event, where)
-        if event.kind != "text" and (skipped or event.name in _SKIPPED):
-            skipped += 1 if event.kind == "start" else -1
-        elif skipped:
-            continue
-        elif event.name in _UNITS and event.kind != "text":
-            if event.kind == "end" and unit:
+        if event.kind == "text":
+            if unit:
+                unit.add_text(event.name)
+        elif event.name in _UNITS:
+            if event.kind == "end" and unit and unit.event.attributes.get("translate") != "no":
                 yield unit.row()
-            unit = _Unit(event) if event.kind == "start" else None
-        elif unit and event.kind == "text":
-            unit.add_text(event.name)
-        elif unit and event.kind == "start":
-            _start(unit, event)
+            unit = _Unit(event, document) if event.kind == "start" else None
+        elif event.kind == "start":
+            document = _document(event.attributes) if event.name == "file" else document
+            if unit:
+                _start(unit, event)
         elif unit:
             _end(unit, event)
+
+
+def _of_xliff(events: Iterable[Event]) -> Iterator[Event]:
+    """The events of what XLIFF itself says; nothing is kept of what is passed over."""
+    skipped, own = 0, {xliff21.METADATA}
+    for event in events:
+        if event.kind == "text":
+            if not skipped:
+                yield event
+            continue
+        if event.name == "xliff":
+            own.add(event.namespace)
+        if skipped or event.name in _SKIPPED or event.namespace not in own:
+            skipped += 1 if event.kind == "start" else -1
+        else:
+            yield event
+
+
+def _document(attributes: dict[str, str]) -> tuple[str, str]:
+    """The name of a document of the file, and the language it is translated into."""
+    name = attributes.get("original") or attributes.get("id", "")
+    return name, attributes.get("target-language", "")
 
 
 def _start(unit: _Unit, event: Event) -> None:

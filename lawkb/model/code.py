@@ -148,12 +148,14 @@ class Code:
         companions: Held definitions, commentaries and prefaces by edition, language and name.
         files: Digests of the files that all of it was read from, by their paths in the corpus;
             None when it was not, or when nobody asked for them.
+        pages: Where the pages lie, by source and page id; empty when nobody asked.
     """
 
     outline: Outline
     laws: Mapping[tuple[str, str, int], Law] = field(hash=False)
     companions: Mapping[tuple[str, str, str], Companion] = field(default_factory=dict, hash=False)
     files: Mapping[str, str] | None = field(default=None, hash=False, compare=False)
+    pages: Mapping[tuple[str, str], str] = field(default_factory=dict, hash=False, compare=False)
 
     def law(self, edition: str, language: str, number: int) -> Law | None:
         """A held law, or None."""

@@ -47,6 +47,16 @@ class Language:
     lookalikes: Mapping[str, str] = field(hash=False)
     tables: Mapping[str, Any] = field(hash=False)
 
+    @property
+    def has_words(self) -> bool:
+        """Whether its words for *not*, *must* and the like are known."""
+        return "checks" in self.tables
+
+    @property
+    def has_blanks(self) -> bool:
+        """Whether blanks part its words."""
+        return bool(self.tables.get("blanks", True))
+
     def with_words(self, words: Mapping[str, str]) -> Language:
         """This language with other words in its tables, for a code that names its laws otherwise.
 
@@ -132,6 +142,33 @@ def read_language(code: str) -> Language:
         lookalikes=alphabet["lookalikes"],
         tables=raw,
     )
+
+
+@cache
+def any_language(code: str) -> Language:
+    """The language of a BCP 47 tag; one without a file has a script, a stemmer and no words.
+
+    Raises:
+        LawkbError: lawkb does not know it at all.
+    """
+    if code in language_codes() or code not in _others():
+        return read_language(code)
+    script, stemmer, blanks = _others()[code]
+    search = {"stemmers": {script: stemmer}} if stemmer != "-" else {}
+    tables = {"search": search, "blanks": blanks == "yes"}
+    return Language(code, "", code, script, "", (), (), {}, {}, tables)
+
+
+def known_codes() -> tuple[str, ...]:
+    """Tags of all languages that ``any_language`` knows, in order."""
+    return tuple(sorted({*language_codes(), *_others()}))
+
+
+@cache
+def _others() -> dict[str, tuple[str, str, str]]:
+    lines = (_folder() / "others.tsv").read_text(encoding="utf-8").split("\n")
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return {tag: (script, stemmer, blanks) for tag, script, stemmer, blanks in rows[1:]}
 
 
 @cache

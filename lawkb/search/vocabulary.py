@@ -55,7 +55,7 @@ class Vocabulary:
 
 
 def read_vocabulary(code: str) -> Vocabulary:
-    """The vocabulary of a language by its BCP 47 tag; empty when its file has no ``[search]``."""
+    """The vocabulary of a language by its BCP 47 tag; empty when it has no table ``[search]``."""
     return _KNOWN.get(code) or _read(code)
 
 
@@ -88,9 +88,9 @@ _KNOWN: dict[str, Vocabulary] = {}
 
 @cache
 def _read(code: str) -> Vocabulary:
-    from lawkb.model.language import read_language
+    from lawkb.model.language import any_language
 
-    table = read_language(code).tables.get("search", {})
+    table = any_language(code).tables.get("search", {})
     named = table.get("stemmers", {})
     stemmers = _stemmers(named)
     families = _lines(table, "join")

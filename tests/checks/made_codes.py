@@ -16,21 +16,32 @@ LAW = 47
 
 
 def code_of(original: Any, translation: Any, language: str = "el") -> Code:
-    """A code of one law: each side a text, or provisions by their address."""
+    """A code: each side a text of Law 47, or provisions of one or more laws by their address."""
     laws = {}
     for tag, given in (("en", original), (language, translation)):
-        law = law_of(given, tag, OUTLINE)
-        laws["2017", tag, LAW] = annotate(law, OUTLINE)
+        for number, table in _by_law(given).items():
+            laws["2017", tag, number] = annotate(law_of(table, tag, OUTLINE, number), OUTLINE)
     return resolve_laws(Code(OUTLINE, laws))
 
 
-def law_of(given: Any, tag: str, outline: Outline) -> Law:
+def _by_law(given: Any) -> dict[int, Any]:
+    if isinstance(given, str):
+        return {LAW: given}
+    found: dict[int, Any] = {}
+    for label, value in given.items():
+        number = LAW if label == "comments" else OUTLINE.scheme.read(label).law
+        found.setdefault(number, {})[label] = value
+    return found
+
+
+def law_of(given: Any, tag: str, outline: Outline, number: int = LAW) -> Law:
     table: dict[str, Any] = {"47A": given} if isinstance(given, str) else dict(given)
     comments = tuple(_comment(each, outline) for each in table.pop("comments", ()))
     places = {outline.scheme.read(label): value for label, value in table.items()}
-    places.setdefault(Address((LAW,)), "")
-    origin = Origin("wiki", f"law_{LAW}", "")
-    return Law("2017", tag, _provision(Address((LAW,)), places), origin, comments)
+    root = Address((number,))
+    places.setdefault(root, "")
+    origin = Origin("wiki", f"law_{number}", "")
+    return Law("2017", tag, _provision(root, places), origin, comments)
 
 
 def _provision(address: Address, places: dict[Address, Any]) -> Provision:

@@ -11,7 +11,9 @@ from lawkb.checks.rules import RULES, rule_named
 from lawkb.corpus.checklist import Pattern
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.house import House, read_house
-from tests.checks.made_codes import OUTLINE, code_of
+from lawkb.model.code import Code
+from lawkb.refs.resolve import annotate, resolve_laws
+from tests.checks.made_codes import OUTLINE, code_of, law_of
 from tests.corpus_files import CASES, CORPUS
 
 FILES = sorted((CASES / "checks").glob("*.toml"))
@@ -34,7 +36,10 @@ def _dictionaries(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_rule_finds_what_is_wrong_and_nothing_else(case: dict[str, Any], tmp_path: Path) -> None:
     code = code_of(case["original"], case["translation"], case.get("language", "el"))
     checked = check_code(code, house_of(case, tmp_path), [rule_named(case["rule"])])
-    assert bool(checked.findings) == case["finds"], [each.message for each in checked.findings]
+    told = [each.message for each in checked.findings]
+    assert bool(told) == case["finds"], told
+    assert len(told) == case.get("count", len(told)), told
+    assert told[:1] == [case["says"]] if "says" in case else True
     for finding in checked.findings:
         assert finding.message
         assert finding.hint
@@ -66,3 +71,18 @@ def test_names_of_rules_are_unique_and_what_they_explain_exists() -> None:
     names = [rule.name for rule in RULES]
     assert len(set(names)) == len(names)
     assert {name for rule in RULES for name in rule.explains} <= set(names)
+
+
+def test_a_law_that_no_other_language_has_is_told_each_fault_once() -> None:
+    text = {"47A": "La carta carta (vale  26 punti.", "47C": "Prеsa ."}
+    law = annotate(law_of(text, "it", OUTLINE), OUTLINE)
+    code = resolve_laws(Code(OUTLINE, {("2017", "it", 47): law}))
+    told = [(each.rule, each.place, each.language) for each in check_code(code).findings]
+    assert told == [
+        ("brackets", "47A", "it"),
+        ("spacing", "47A", "it"),
+        ("doubled-word", "47A", "it"),
+        ("numbering", "47C", "it"),
+        ("spacing", "47C", "it"),
+        ("odd-characters", "47C", "it"),
+    ]

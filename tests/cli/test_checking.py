@@ -43,6 +43,13 @@ def test_check_exits_by_severity(lawkb: Run) -> None:
     assert lawkb("--corpus", str(STATUTE), "check", "-W").returncode == 0
 
 
+def test_an_address_shows_what_is_found_there_and_in_it(lawkb: Run) -> None:
+    found = _record(lawkb, "check", "20Ε", "20F5")["findings"]
+    assert {each["address"] for each in found} == {"20E", "20F5(a)", "20F5(b)"}
+    assert lawkb("check", "20F5").returncode == 0
+    assert lawkb("check", "20E").returncode == 1
+
+
 def test_rules_are_selected_and_ignored(lawkb: Run) -> None:
     found = _record(lawkb, "check", "--select", "omission", "--select", "quotes")["findings"]
     assert {each["rule"] for each in found} == {"omission", "quotes"}
@@ -55,11 +62,14 @@ def test_rules_are_selected_and_ignored(lawkb: Run) -> None:
     [
         (["check", "--select", "nothing"], "there is no such rule"),
         (["check", "92"], "this law is not held"),
+        (["check", "14Z9"], "there is no such provision"),
         (["check", "--waive", "abc"], "there is no reason"),
         (["check", "--waive", "zzz", "--reason", "so"], "no finding has this fingerprint"),
         (["check", "--explain", "nothing"], "there is no such rule"),
         (["comments", "settle", "zzz", "--applied", "--reason", "so"], "no comment on a law"),
         (["comments", "settle", "zzz", "--reason", "so"], "how is it settled?"),
+        (["comments", "settle", "z", "--applied", "--rejected", "--reason", "so"], "how is it"),
+        (["export", "-o", "laws.docx"], ".docx is the name of no format"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_three_lines(
@@ -69,6 +79,20 @@ def test_what_cannot_be_done_is_told_in_three_lines(
     assert done.returncode == 2
     assert told in done.stderr
     assert done.stderr.count("\n") == 3
+
+
+def test_findings_stand_beside_the_files_of_their_pages(lawkb: Run, pebbles: str) -> None:
+    lines = lawkb("check", "20", "--format", "github").stdout.split("\n")
+    places = {line.split(",")[0].partition("file=")[2] for line in lines if line}
+    assert all(place.endswith("corpus/sources/wiki/law_20.txt") for place in places)
+    run = json.loads(lawkb("--corpus", pebbles, "check", "--format", "sarif").stdout)["runs"][0]
+    uris = {
+        each["physicalLocation"]["artifactLocation"]["uri"]
+        for result in run["results"]
+        for each in result["locations"]
+    }
+    assert uris
+    assert all(Path(uri).is_file() for uri in uris)
 
 
 def test_a_rule_explains_itself(lawkb: Run) -> None:
@@ -136,4 +160,6 @@ def test_terms_are_suggested_that_the_glossary_has_not(lawkb: Run) -> None:
     rows = lawkb.json("terms", "--suggest")["terms"]
     found = {row["term"]: row["renderings"][0]["words"] for row in rows}
     assert found["withdrawn"] == "αποσυρθεί"
+    assert not any("may" in term.split() for term in found)
+    assert list(found).index("withdrawn") < list(found).index("before")
     assert "declarer" not in found

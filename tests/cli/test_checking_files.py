@@ -94,6 +94,69 @@ def test_a_clean_file_has_no_findings_and_says_what_was_left_out(folder: Path) -
     assert "term-missing" in done.stderr
 
 
+GERMAN = dict(
+    zip(
+        WORDS,
+        ("Spieler", "Leiter", "Karte", "Stich", "Wertung", "Brett", "Tisch", "Umlauf"),
+        strict=True,
+    )
+)
+
+
+def _german(count: int) -> list[tuple[str, str, str]]:
+    rows = []
+    for name, ours, _ in pairs(count):
+        used = [GERMAN[word.strip(",")] for word in ours.split() if word.strip(",") in GERMAN]
+        rows.append((name, ours, f"Der {', der '.join(used)}, und das ist alles davon."))
+    return rows
+
+
+def test_a_language_without_a_file_is_checked_without_its_words(folder: Path) -> None:
+    rows = _german(60)
+    rows[7] = ("lost", rows[7][1], "Der Spieler.")
+    rows[8] = ("figures", "Within 30 days of the score", "Binnen 20 Tagen nach der Wertung")
+    rows[9] = ("spelt", "Within 3 days of the score", "Binnen drei Tagen nach der Wertung")
+    name = table(folder, rows, "id\ten-GB\tde-AT")
+    found = record(folder, name)["findings"]
+    assert {(each["address"], each["rule"]) for each in found} == {
+        ("lost", "omission"),
+        ("figures", "numbers"),
+    }
+    told = " ".join(run(folder, name).stderr.split())
+    assert "negation, modality, advice, end-mark, quotes, doubled-word" in told
+    assert "lawkb has no words of de" in told
+    assert "losses: from some 30 pairs on" in told
+
+
+def test_of_few_pairs_in_an_unmeasured_language_only_whole_texts_are_missing(folder: Path) -> None:
+    rows = [("lost", "All the cards of all the hands are counted.", "Karten."), ("gone", "It.", "")]
+    found = record(folder, table(folder, rows, "id\ten\tde"))["findings"]
+    assert [(each["address"], each["rule"]) for each in found] == [("gone", "omission")]
+
+
+def test_where_no_blanks_part_the_words_lengths_say_nothing(folder: Path) -> None:
+    rows = [(name, ours, "一二三四五。") for name, ours, _ in pairs(40)]
+    rows[3] = ("figures", "Within 30 days", "20日以内")
+    name = table(folder, rows, "id\ten\tja")
+    found = record(folder, name)["findings"]
+    assert [(each["address"], each["rule"]) for each in found] == [("figures", "numbers")]
+    told = " ".join(run(folder, name).stderr.split())
+    assert "spacing, odd-characters (no blanks part the words of ja)" in told
+    assert "only texts that are missing whole" in told
+
+
+def test_a_memory_in_many_languages_asks_for_two(folder: Path) -> None:
+    units = "".join(f'<tuv xml:lang="{tag}"><seg>A.</seg></tuv>' for tag in ("en", "de", "el"))
+    (folder / "some.tmx").write_text(
+        f'<tmx version="1.4"><header srclang="*all*"/><body><tu>{units}</tu></body></tmx>'
+    )
+    done = run(folder, "some.tmx")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 3
+    assert "its texts are in en, de, el" in done.stderr
+    assert run(folder, "some.tmx", "--target", "el").returncode == 0
+
+
 def test_an_id_that_stands_twice_has_two_fingerprints(folder: Path) -> None:
     rows = [*pairs(), *[("twice", "Within 30 days", "Μέσα σε 20 ημέρες")] * 2]
     found = record(folder, table(folder, rows))["findings"]
@@ -159,7 +222,7 @@ def test_a_named_corpus_lends_its_glossary(folder: Path) -> None:
     [
         (["none.tmx"], "cannot be read"),
         (["bare.tsv"], "does not say which languages"),
-        (["bare.tsv", "--source", "en", "--target", "tlh"], "lawkb has no words of it"),
+        (["bare.tsv", "--source", "en", "--target", "tlh"], "lawkb does not know it"),
         (["bare.tsv", "--source", "en", "--target", "en"], "both texts would be in en"),
         (["some.tsv", "--source", "en", "--target", "it"], "its texts are in en and el"),
         (["some.tsv", "--fix"], "only checked"),

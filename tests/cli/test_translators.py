@@ -79,6 +79,16 @@ def test_the_json_of_an_import_has_every_row_that_differs(lawkb: Run, corpus: Pa
     assert record["dry_run"]
 
 
+def test_a_state_that_is_said_changes_no_words(lawkb: Run, corpus: Path) -> None:
+    rows = exported(lawkb, corpus.parent / "out.csv")
+    marked = [{**row, "state": "final"} if row["id"] == "57A1" else row for row in rows]
+    file = str(save(marked, corpus.parent / "back.csv"))
+    (row,) = lawkb.json("import", file, "--dry-run")["rows"]
+    assert (row["outcome"], row["why"]) == ("accepted", "state final")
+    assert row["before"] == row["after"]
+    assert "{+" not in lawkb("import", file, "--dry-run").stdout
+
+
 @pytest.mark.parametrize("form", ["xliff", "xliff12", "tmx", "csv", "tbx", "tbx2"])
 def test_without_a_file_the_export_is_on_standard_output(lawkb: Run, form: str) -> None:
     done = lawkb("export", "--format", form, "--law", "57", "--no-findings")
@@ -103,11 +113,11 @@ HOSTILE = {
         "it declares the entity",
     ),
     "another": (b"<html/>", "XML that begins with <html>"),
-    "memory": (b'<tmx version="1.4"/>', "XML that begins with <tmx>"),
+    "memory": (b'<tmx version="1.4"/>', "a translation memory"),
     "foreign": (b"id,en,el\n1,a,b\n", "none of its 1 texts says"),
     "other columns": (b"id,de,fr\n1,a,b\n", "does not name the columns"),
     "other bytes": ("id,en,el\n1,a,Νόμος".encode("cp1253"), "neither UTF-8 nor UTF-16"),
-    "empty": (b"", "not name the columns|there is no text"),
+    "empty": (b"", "there is nothing in it"),
 }
 
 
