@@ -119,7 +119,7 @@ def _rendered(
     found = dict(setting.rendered)
     for own, step in ((pair, -1), (changed, 1)):
         for use in term_uses(own, setting.glossary):
-            key = (use.term, own.translation.language.code)
+            key = (use.counted_as, own.translation.language.code)
             times, rendered = found[key]
             found[key] = (times, rendered + step * use.rendered)
     return found

@@ -2,7 +2,7 @@
 
 A code of a hundred pairs teaches its own terms and few words besides: these are given to it.
 
-Source: the tables ``[concepts]`` and ``[checks.figures]`` of the languages' files.
+Source: the tables ``[concepts]`` and ``[numerals]`` of the languages' files.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from lawkb.checks.phrases import read_phrases
+from lawkb.checks.numeral_words import NumeralWords, read_numerals
 from lawkb.checks.words import Word
 from lawkb.model.language import any_language
 from lawkb.search.folding import fold
+
+_NUMBERS = ("ordinal", "fraction", "group", "times")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +27,24 @@ class _Forms:
     words: Mapping[str, frozenset[str]]
     beginnings: Mapping[str, frozenset[str]]
     sizes: tuple[int, ...]
+    numerals: NumeralWords
 
     def meanings(self, word: str) -> Iterator[str]:
         """The names of what a folded word may mean."""
         yield from self.words.get(word, ())
+        yield from self.numbers(word)
         for size in self.sizes:
             if size > len(word):
                 return
             yield from self.beginnings.get(word[:size], ())
+
+    def numbers(self, word: str) -> Iterator[str]:
+        """The names of the numbers that a folded word may say; a figure has no other form."""
+        for meaning in self.numerals.meanings(word):
+            # the first and once are other words than one, which is an article besides
+            if meaning.kind == "cardinal" or (meaning.kind in _NUMBERS and meaning.value != 1):
+                # a part stands beside its number: the third, and a third
+                yield f"number {max(meaning.value, 1 / (meaning.value or 1))}"
 
 
 def concept_partners(
@@ -63,6 +75,11 @@ def has_meaning(folded: str, tag: str) -> bool:
     return next(_forms(tag).meanings(folded), None) is not None
 
 
+def concepts_of(folded: str, tag: str) -> frozenset[str]:
+    """The names of what a folded word of a language may mean."""
+    return frozenset(_forms(tag).meanings(folded))
+
+
 @cache
 def _forms(tag: str) -> _Forms:
     words: defaultdict[str, set[str]] = defaultdict(set)
@@ -70,12 +87,9 @@ def _forms(tag: str) -> _Forms:
     for name, forms in any_language(tag).tables.get("concepts", {}).items():
         for form in forms.split():
             (beginnings if form.endswith("*") else words)[fold(form.rstrip("*"))].add(name)
-    for figure, spelt in read_phrases(tag).figures.items():
-        words[figure].add(f"figure {figure}")
-        for word in spelt:
-            words[word].add(f"figure {figure}")
     return _Forms(
         {form: frozenset(names) for form, names in words.items()},
         {form: frozenset(names) for form, names in beginnings.items()},
         tuple(sorted({len(form) for form in beginnings})),
+        read_numerals(tag),
     )

@@ -221,8 +221,7 @@ def learn_lengths(pairs: Iterable[tuple[Reading, Reading]]) -> tuple[float, floa
     if not lengths:
         return RATIO, SPREAD
     size = len(lengths)
-    seen = median(b / a for a, b in lengths)
-    ratio = (size * seen + _RATIO_SEEN * RATIO) / (size + _RATIO_SEEN)
+    ratio = median([b / a for a, b in lengths] + [RATIO] * _RATIO_SEEN)
     off = [(b - ratio * a) / sqrt(a) for a, b in lengths]
     spread = _MAD * median(abs(each) for each in off)
     return ratio, (size * spread + _SPREAD_SEEN * SPREAD) / (size + _SPREAD_SEEN)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from lawkb.checks.equal_amounts import read_pair
 from lawkb.checks.loss import Suspicion
-from lawkb.checks.readings import Reading, read_side
+from lawkb.checks.readings import Reading
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.model.passage import Span
@@ -48,7 +49,7 @@ def omission(pair: TextPair, setting: Setting) -> Iterator[Fault]:
             marked=(("original", (0, len(ours.text))),),
         )
         return
-    a, b = read_side(ours), read_side(theirs)
+    a, b = read_pair(pair)
     found = setting.loss.judge(a, b)
     if found.probability < setting.loss.threshold:
         return

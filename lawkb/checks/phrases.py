@@ -24,7 +24,7 @@ class Phrases:
         apostrophe: The apostrophe of print.
         ends: Characters that end a sentence.
         spaced: Marks that have a blank before them.
-        figures: Words by the figure they stand for.
+        compounding: Beginnings of words that stand for an adjective, with its concept.
         doubled: Words of which two in a row are right.
         local: How a remark in brackets opens that holds for one country; not folded.
     """
@@ -37,7 +37,7 @@ class Phrases:
     apostrophe: str
     ends: str
     spaced: str
-    figures: Mapping[str, frozenset[str]] = field(hash=False)
+    compounding: Mapping[str, str] = field(hash=False)
     doubled: frozenset[str]
     local: tuple[str, ...]
 
@@ -55,10 +55,7 @@ def read_phrases(code: str) -> Phrases:
         apostrophe=table.get("apostrophe", ""),
         ends=table.get("ends", ".:;!?"),
         spaced=table.get("spaced", ""),
-        figures={
-            figure: frozenset(fold(word) for word in words.split())
-            for figure, words in table.get("figures", {}).items()
-        },
+        compounding={fold(own): name for own, name in table.get("compounding", {}).items()},
         doubled=_words(table, "doubled"),
         local=tuple(table.get("local", ())),
     )

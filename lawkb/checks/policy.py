@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from lawkb.checks.phrases import read_phrases
+from lawkb.checks.sentences import sentences
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, TextPair
 from lawkb.checks.words import Word
@@ -94,11 +95,7 @@ def _sentence_pairs(pair: TextPair) -> Iterator[tuple[Sequence[Word], Sequence[W
 
 def _sentences(side: Side) -> list[list[Word]]:
     """The words of a text by sentence; sentences that hold none are left out."""
-    ends = read_phrases(side.language.code).ends
-    found: list[list[Word]] = [[]]
-    for word in side.words:
-        before = side.text[found[-1][-1].end : word.start] if found[-1] else ""
-        if any(end in before for end in ends) or "\n" in before:
-            found.append([])
-        found[-1].append(word)
+    code = side.language.code
+    spans = sentences(side.text, code, read_phrases(code).ends)
+    found = ([word for word in side.words if a <= word.start < b] for a, b in spans)
     return [words for words in found if words]

@@ -13,12 +13,15 @@ from itertools import pairwise
 from lawkb.checks.cognates import KEY, skeleton
 from lawkb.checks.phrases import read_phrases
 from lawkb.checks.seams import is_seam, leaning
+from lawkb.checks.sentences import sentences
 from lawkb.checks.texts import Side
 from lawkb.checks.words import Word
 from lawkb.model.address import Address
 
 _FIGURES = re.compile(r"\d+")
-_SENTENCE_END = re.compile(r"[.!?]+[)\]»”’]*(?=\s+(\S)|\s*$)|\n")
+_MARKS = ".!?"
+_CLOSERS = ")]»”’\"'"
+_ENDS = frozenset(f"{_MARKS}\n")
 _CLOSING = tuple(".,;·!?)»”")
 
 
@@ -175,9 +178,9 @@ def _closing(side: Side, tokens: Sequence[Token]) -> set[int]:
     starts = [token.start for token in tokens]
     cited = side.reference_spans
     ends = (
-        match.start()
-        for match in _SENTENCE_END.finditer(side.text)
-        if not (match[1] or "").islower()
+        end - 1
+        for start, end in sentences(side.text, side.language.code, _MARKS)
+        if side.text[start:end].rstrip(_CLOSERS)[-1:] in _ENDS
     )
     found = {bisect_left(starts, end) - 1 for end in ends if not any(a < end < b for a, b in cited)}
     return found - {-1}

@@ -1,23 +1,25 @@
-"""Rules for references and figures."""
+"""Rules for references."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
-from lawkb.checks.phrases import Phrases, read_phrases
+from lawkb.checks.amounts import leaves
+from lawkb.checks.quantities import read_amounts
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair, replacing
 from lawkb.model.address import Address
 from lawkb.model.passage import Reference, Span
 from lawkb.model.sentence import say
 
-Target = tuple[str | None, Address, Address | None]
+_NUMBER = re.compile(r"\d+")
+# A part that is a letter: 16C, (a), στοιχείο γ; words such as «to» have more of them.
+_LABEL_LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])")
+_LONGEST_RANGE = 100
 
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
-_SPELT = 13  # the highest figure that the languages know as a word
-_THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
+Target = tuple[str | None, Address, Address | None]
 
 
 def _targets(side: Side) -> dict[Target, Reference]:
@@ -39,7 +41,8 @@ def reference_parity(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     Example: the original says *see Law 16C*, the translation *βλέπε Νόμο 16Δ*.
 
     Limits: references whose target cannot be told are not compared; one that is cited twice counts
-    once.
+    once, and a range is what it holds: *22 to 24* is *22, 23 και 24*. A reference by numbers alone
+    counts as said where the other text has these numbers and they are read as no reference.
     """
     ours, theirs = _targets(pair.original), _targets(pair.translation)
     missing = [key for key in ours if key not in theirs]
@@ -51,6 +54,12 @@ def reference_parity(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         if moved:
             surplus.remove(moved)
             missing.remove(key)
+    if _held(missing) == _held(surplus):
+        return
+    if not surplus:
+        missing = list(_unsaid(missing, ours, pair.original, pair.translation))
+    elif not missing:
+        surplus = list(_unsaid(surplus, theirs, pair.translation, pair.original))
     if not missing and not surplus:
         return
     write = setting.write
@@ -63,6 +72,42 @@ def reference_parity(pair: TextPair, setting: Setting) -> Iterator[Fault]:
         marked=_spans(pair, ours, missing, "original")
         + _spans(pair, theirs, surplus, "translation"),
     )
+
+
+def _held(keys: Sequence[Target]) -> set[Target]:
+    """Every provision of some targets, ranges of neighbours counted up."""
+    found: set[Target] = set()
+    for edition, first, last in keys:
+        near = last is not None and last.parent == first.parent
+        if last is None or not near or last.path[-1] - first.path[-1] > _LONGEST_RANGE:
+            found.add((edition, first, last))
+            continue
+        for number in range(first.path[-1], last.path[-1] + 1):
+            found.add((edition, Address((*first.path[:-1], number)), None))
+    return found
+
+
+def _unsaid(
+    keys: Sequence[Target], found: Mapping[Target, Reference], own: Side, other: Side
+) -> Iterator[Target]:
+    """Those targets whose numbers do not stand in the other text, read as no reference."""
+    spare = Counter(_unread(other)) - Counter(_unread(own))
+    for key in keys:
+        raw = found[key].raw
+        cited = Counter(match[0] for match in _NUMBER.finditer(raw))
+        if not cited or _LABEL_LETTER.search(raw) or not cited <= spare:
+            yield key
+        else:
+            spare -= cited
+
+
+def _unread(side: Side) -> Iterator[str]:
+    """The numbers of a text outside its references: figures, and words that count on."""
+    for amount in leaves(read_amounts(side.text, side.language.code, side.reference_spans)):
+        cited = any(a < amount.end and amount.start < b for a, b in side.reference_spans)
+        kind = "number" if amount.shown else "ordinal"
+        if not cited:
+            yield from (str(value) for value in list(amount.values(kind))[-1:])
 
 
 def _differ(lacks: tuple[str, ...], more: tuple[str, ...]) -> str:
@@ -170,71 +215,3 @@ def reference_script(pair: TextPair, setting: Setting) -> Iterator[Fault]:
             )
             hint = say("mend the page")
             yield Fault(told, quote=wrong, hint=hint, key=f"label {wrong}", on=on)
-
-
-def numbers(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
-    """Figures differ, references aside.
-
-    Why: *13 cards* and *12 φύλλα* are two rules.
-
-    Example: *paid within 30 days* beside *μέσα σε 20 ημέρες*.
-
-    Limits: a figure that the other language writes as a word (*two*, *δύο*) is found only up to 13.
-    Groups of thousands and decimal signs are not told apart.
-    """
-    ours, theirs = _figures(pair.original), _figures(pair.translation)
-    if ours.keys() == theirs.keys() and all(len(ours[k]) == len(theirs[k]) for k in ours):
-        return
-    missing = _left(ours, theirs, pair.translation)
-    surplus = _left(theirs, ours, pair.original)
-    if missing or surplus:
-        names = [figure for figure, _ in missing], [figure for figure, _ in surplus]
-        told = say(
-            "%(ours)s in the original, %(theirs)s in the translation",
-            ours=tuple(names[0]) or say("nothing"),
-            theirs=tuple(names[1]) or say("nothing"),
-        )
-        spans: list[tuple[SideName, Span]] = [("original", span) for _, span in missing]
-        spans += [("translation", span) for _, span in surplus]
-        yield Fault(
-            say("figures differ: %(told)s", told=told),
-            quote=", ".join(names[1]) or ", ".join(names[0]),
-            hint=say("compare the figures"),
-            key=told,
-            marked=tuple(spans),
-        )
-
-
-def _figures(side: Side) -> dict[str, list[Span]]:
-    """The figures of a text, by their value, with their places; references left out."""
-    found: dict[str, list[Span]] = {}
-    left_out = side.reference_spans + side.local_spans
-    for match in _FIGURE.finditer(side.text):
-        start, end = match.span()
-        if any(first < end and start < last for first, last in left_out):
-            continue
-        value = _THOUSANDS.sub("", match[0]).replace(",", ".")
-        found.setdefault(value, []).append((start, end))
-    return found
-
-
-def _left(
-    ours: dict[str, list[Span]], theirs: dict[str, list[Span]], other: Side
-) -> list[tuple[str, Span]]:
-    """Figures that the other text has neither as figures nor, often enough, as words."""
-    left = []
-    for figure, spans in ours.items():
-        lacking = len(spans) - len(theirs.get(figure, ()))
-        if lacking > 0:
-            lacking -= _as_words(figure, other)
-        left += [(figure, span) for span in spans[len(spans) - lacking :]] if lacking > 0 else []
-    return left
-
-
-def _as_words(figure: str, side: Side) -> int:
-    phrases: Phrases = read_phrases(side.language.code)
-    if not phrases.figures and figure.isdigit() and int(figure) <= _SPELT:
-        return len(side.words)  # any of its words may say it: none is known
-    words = phrases.figures.get(figure, frozenset())
-    counts = Counter(word.folded for word in side.words)
-    return sum(counts[word] for word in words)

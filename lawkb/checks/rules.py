@@ -12,7 +12,9 @@ from lawkb.checks import (
     brackets,
     lost,
     misplaced,
+    modality,
     negation,
+    numbers,
     omission,
     policy,
     references,
@@ -23,7 +25,6 @@ from lawkb.checks import (
     trees,
     typography,
     untranslated,
-    wording,
 )
 from lawkb.checks.pairing import Paired
 from lawkb.checks.setting import Setting
@@ -129,7 +130,7 @@ RULES: tuple[Rule, ...] = (
     Rule("numbering", "error", structure.numbering, "law", alone=True, in_files=False),
     Rule("reference-parity", "error", references.reference_parity, in_files=False),
     Rule("reference-dangling", "error", references.reference_dangling, alone=True, in_files=False),
-    Rule("numbers", "error", references.numbers),
+    Rule("numbers", "error", numbers.numbers),
     Rule("heading-lost", "warning", lost.heading_lost, "law", alone=True, in_files=False),
     Rule("title-lost", "warning", lost.title_lost, "law", alone=True, in_files=False),
     Rule(
@@ -144,7 +145,7 @@ RULES: tuple[Rule, ...] = (
     Rule("term-missing", "warning", terms.term_missing, of_house=True),
     Rule("word-missing", "warning", terms.word_missing, of_words=True),
     Rule("negation", "warning", negation.negation, of_words=True),
-    Rule("modality", "warning", wording.modality, of_words=True),
+    Rule("modality", "warning", modality.modality, of_words=True),
     Rule("term-forbidden", "warning", terms.term_forbidden, of_house=True),
     Rule("checklist", "warning", terms.checklist, alone=True, of_house=True),
     Rule("advice", "note", policy.advice, "code", of_words=True),

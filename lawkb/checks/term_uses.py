@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from lawkb.checks.compounds import bare_of
 from lawkb.checks.texts import Side, TextPair
+from lawkb.checks.verbs import is_verb, read_verb_signs
 from lawkb.checks.words import Word, read_words
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.corpus.glossary import Word as Alternates
@@ -24,12 +26,19 @@ class TermUse:
         rows: Its renderings.
         original: Where it stands in the original.
         found: Where each of its rows stands in the translation.
+        verbal: Whether the original has it as a verb alone: *is marked*.
     """
 
     term: str
     rows: tuple[Term, ...]
     original: tuple[Span, ...]
     found: Mapping[int, tuple[Span, ...]]
+    verbal: bool = False
+
+    @property
+    def counted_as(self) -> str:
+        """What its renderings are counted under: those of a verb apart."""
+        return f"{self.term} (verb)" if self.verbal else self.term
 
     @property
     def rendered(self) -> bool:
@@ -44,6 +53,7 @@ def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
     found = []
     taken: set[int] = set()
     words = pair.original.words
+    signs = read_verb_signs(pair.original.language.code)
     held = {word.stem for word in words}
     for entry in _entries(
         _Key(glossary), pair.original.language.code, pair.translation.language.code
@@ -56,8 +66,36 @@ def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
             rendered = {
                 at: _rendered(wanted, pair.translation) for at, wanted in enumerate(entry.wanted)
             }
-            found.append(TermUse(entry.term, entry.rows, spans, rendered))
+            verbal = entry.single != "" and all(
+                is_verb(words, first, entry.single, signs) for first, _ in places
+            )
+            found.append(TermUse(entry.term, entry.rows, spans, rendered, verbal))
     return tuple(found)
+
+
+def has_strays(pair: TextPair, glossary: Glossary, uses: Sequence[TermUse]) -> bool:
+    """Whether the translation renders a term more often than the original has it.
+
+    Args:
+        pair: Both texts.
+        glossary: The terms.
+        uses: Those of the pair, as ``term_uses`` gives them.
+    """
+    codes = pair.original.language.code, pair.translation.language.code
+    held = {use.term: len(use.original) for use in uses}
+    known = {span for use in uses for spans in use.found.values() for span in spans}
+    for entry in _entries(_Key(glossary), *codes):
+        spans = {
+            span
+            for row, wanted in zip(entry.rows, entry.wanted, strict=True)
+            if row.status != "forbidden"
+            for span in _rendered(wanted, pair.translation)
+        }
+        if entry.term not in held:
+            spans = {s for s in spans if not any(a < s[1] and s[0] < b for a, b in known)}
+        if len(spans) > held.get(entry.term, 0):
+            return True
+    return False
 
 
 _Alternates = tuple[tuple[str, ...], frozenset[str]]  # beginnings, and whole words
@@ -68,6 +106,7 @@ class _Entry:
     """A term made ready to be looked for."""
 
     term: str
+    single: str  # the word, folded, where it is one
     stems: tuple[str, ...]
     rows: tuple[Term, ...]
     wanted: tuple[tuple[_Alternates, ...], ...]
@@ -92,6 +131,7 @@ def _entries(key: _Key, original: str, code: str) -> tuple[_Entry, ...]:
     found = [
         _Entry(
             term,
+            "" if " " in term.strip() else fold(term.strip()),
             stems_of(term, original),
             rows,
             tuple(_wanted(row.renderings[code]) for row in rows),
@@ -131,7 +171,11 @@ def _rendered(wanted: tuple[_Alternates, ...], side: Side) -> tuple[Span, ...]:
     found = []
     for at in range(len(there) - size + 1):
         first = there[at].folded
-        if (first.startswith(starts) or first in whole) and all(
+        if (
+            first.startswith(starts)
+            or first in whole
+            or bare_of(first, side.language.code).startswith(starts)
+        ) and all(
             _fits(there[at + step].folded, alternates)
             for step, alternates in enumerate(rest, start=1)
         ):
@@ -193,7 +237,7 @@ def count_rendered(
     times, rendered = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for pair in pairs:
         for use in term_uses(pair, glossary):
-            key = (use.term, pair.translation.language.code)
+            key = (use.counted_as, pair.translation.language.code)
             times[key] += 1
             rendered[key] += use.rendered
     return {key: (times[key], rendered[key]) for key in times}

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import cast
 
+from lawkb.checks.compounds import in_compound
 from lawkb.checks.readings import read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.steady import steady_absences
-from lawkb.checks.term_uses import TermUse, term_uses
+from lawkb.checks.term_uses import TermUse, has_strays, term_uses
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.corpus.glossary import written
 from lawkb.model.sentence import either, say
@@ -37,18 +38,19 @@ def term_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
 
     Example: *declarer* beside a text without *εκτελεστής*.
 
-    Limits: only terms that the code renders nearly everywhere else are asked for: of the others
-    nobody can say that a place is wrong.
+    Limits: only terms that the code renders nearly everywhere else are asked for, or mostly where
+    the translation has the rendering of another term too often: of the others nobody can say that
+    a place is wrong. A term that is a verb in its place, *is marked* for *mark*, is counted apart.
     """
     for use in _uses(pair, setting):
-        if use.rendered:
-            continue
-        key = (use.term, pair.translation.language.code)
-        times, rendered = setting.rendered.get(key, (1, 0))
-        elsewhere = times - 1
-        if elsewhere >= _FEWEST and not _is_reliable(elsewhere, rendered):
+        if use.rendered or all(in_compound(pair, start) for start, _ in use.original):
             continue
         code = pair.translation.language.code
+        times, rendered = setting.rendered.get((use.counted_as, code), (1, 0))
+        if not _is_asked(use, times - 1, rendered) and not (
+            2 * rendered > times - 1 and has_strays(pair, setting.glossary, _uses(pair, setting))
+        ):
+            continue
         wanted = [written(row.renderings[code]) for row in use.rows if row.status != "forbidden"]
         told = say("«%(term)s» has no rendering: %(wanted)s", term=use.term, wanted=either(wanted))
         yield Fault(
@@ -58,6 +60,13 @@ def term_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
             key=use.term,
             marked=tuple(("original", span) for span in use.original),
         )
+
+
+def _is_asked(use: TermUse, elsewhere: int, rendered: int) -> bool:
+    """Whether a place must render a term, by the other places; a verb only if they all do."""
+    if elsewhere < _FEWEST:
+        return not use.verbal
+    return _is_reliable(elsewhere, rendered)
 
 
 def _is_reliable(elsewhere: int, rendered: int) -> bool:
@@ -80,7 +89,7 @@ def word_missing(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     ours, theirs = read_side(pair.original), read_side(pair.translation)
     for at, steady in steady_absences(setting.loss, ours, theirs):
         token = ours.tokens[at]
-        if token.key in known or not theirs.tokens:
+        if token.key in known or not theirs.tokens or in_compound(pair, token.start):
             continue
         word = pair.original.text[token.start : token.end]
         usual = either([f"{stem.lstrip('=')}…" for stem in sorted(steady.words)])

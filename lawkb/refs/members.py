@@ -92,7 +92,7 @@ def spread_out(reading: Reading, member: Member) -> Member:
 def _ranged(reading: Reading, member: Member) -> Member:
     if member.is_range:
         return member
-    start = Start(member.end, member.paths, member.keys, member.is_whole)
+    start = Start(member.item.first, member.end, member.paths, member.keys, member.is_whole)
     ranged = read_range_end(reading, start)
     if ranged is None:
         return member

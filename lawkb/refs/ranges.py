@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from lawkb.refs.items import Item, read_item
 from lawkb.refs.paths import law_path, next_paths
 from lawkb.refs.reading import Key, Path, Reading, is_closed, key_of
+from lawkb.refs.tokens import read_tokens
 from lawkb.refs.vocabulary import Phrase
+
+_LONGEST_KEY = 5  # tokens of the words before a label
+_BEFORE = 24  # code points that hold the longest word that opens a range, and one more
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,12 +19,14 @@ class Start:
     """The item that may begin a range, and what is known of it.
 
     Attributes:
+        first: Index of its first token.
         end: Index of the token after it.
         paths: What it can name.
         keys: The words before it, from the law down: «Article», «paragraphs».
         of_laws: A bare number is a law, and not a part of the citing one.
     """
 
+    first: int
     end: int
     paths: tuple[Path, ...]
     keys: tuple[Key, ...]
@@ -58,9 +64,10 @@ def read_range_end(reading: Reading, start: Start) -> RangeEnd | None:
     """The end of the range that an item begins, or None when it begins none.
 
     «Law 49 - penalty card» and «applies Law 12 to 3 boards» are none: a singular word announces a
-    range only where the dash is glued, the key word comes again, or, inside a law, nothing of the
-    sentence follows or the end can be a later part alone. A range runs upwards: of two ways to
-    read its end, one below its start is not meant.
+    range only where the dash is glued, the key word comes again, a word that opens ranges stands
+    before («from Law 22 to 24»), or, inside a law, nothing of the sentence follows or the end can
+    be a later part alone. A range runs upwards: of two ways to read its end, one below its start
+    is not meant.
 
     Args:
         reading: The text.
@@ -82,7 +89,9 @@ def _unnamed(reading: Reading, sign: Phrase, start: Start) -> RangeEnd | None:
         if item is None or item.torn:
             continue
         found = next_paths(reading, item, start.paths, start.of_laws)
-        announced = key.plural or _is_tight(reading, sign, item)
+        later = any(path > start.paths[0] for path in found)
+        opened = later and _is_opened(reading, start.first)
+        announced = key.plural or opened or _is_tight(reading, sign, item)
         if found and (announced or _goes_on(reading, item, start.paths, found)):
             return RangeEnd(item, found)
     return None
@@ -104,6 +113,26 @@ def _repeated(reading: Reading, sign: Phrase, start: Start) -> RangeEnd | None:
     same = key.depths == start.keys[-1].depths
     found = next_paths(reading, item, start.paths, False) if same else ()
     return RangeEnd(item, found) if found else None
+
+
+def _is_opened(reading: Reading, first: int) -> bool:
+    """Whether a word that opens ranges stands before the key word of a label.
+
+    The tokens may begin with that key word, so what is before it is read from the text.
+    """
+    words, tokens = reading.vocabulary, reading.tokens
+    for at in range(max(0, first - _LONGEST_KEY), first):
+        opener = words.openers.at(tokens, at)
+        if opener and opener.end == first:
+            begin = max(0, tokens[at].start - _BEFORE)
+            before = read_tokens(reading.text[begin : tokens[at].start], words.alphabet)
+            cut = 1 if begin else 0  # the first may be the end of a word
+            return any(
+                opened.end == len(before) - 1
+                for place in range(cut, len(before) - 1)
+                if (opened := words.range_openers.at(before, place))
+            )
+    return False
 
 
 def _is_tight(reading: Reading, sign: Phrase, item: Item) -> bool:

@@ -1,0 +1,139 @@
+"""The figures of a text, and what their writing alone makes of them: dates, times, parts."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from datetime import date
+from fractions import Fraction
+
+from lawkb.checks.amounts import Amount, Reading, dial, dials, number
+from lawkb.model.address import ordinal
+from lawkb.model.language import any_language
+from lawkb.model.passage import Span
+
+# Thousands in groups by a blank of any width only where the blank parts groups of three.
+_FIGURE = re.compile(
+    r"(?<!\d)\d{1,3}(?:[ \u00a0\u2009\u202f’']\d{3})+(?:[.,]\d+)?(?![\d’'])|\d+(?:[.,]\d+)*"
+)
+_BLANKS = re.compile(r"[ \u00a0\u2009\u202f’']")
+_GROUPS = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?")
+_THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
+_VULGAR = re.compile(r"[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]")
+# Square metres and the like; their figure is of the unit.
+_OF_UNIT = re.compile(r"(?:\b[ckmdμ]?m|\bCO)$")
+_DATE = re.compile(r"(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])")
+_ISO = re.compile(r"(?<![\d-])(\d{4})-(\d{2})-(\d{2})(?![\d-])")
+_PART = re.compile(r"(?<![\d/])(\d{1,3})\s?[/⁄]\s?(\d{1,4})(?![\d/])")
+_TIME = re.compile(r"(?<![\d:.,])([01]?\d|2[0-4])(?:[:.]|\s?h\s?)([0-5]\d)(?![\d:]|[.,]\d)")
+_ROMAN = re.compile(r"(?<!\w)[IVX]{1,7}(?!\w)")
+_SIGNED = re.compile(r"(?<!\w)([Α-Ωα-ω]{1,3})[΄ʹ´](?!\w)")
+_LONGEST = 40  # characters of a number
+_CENTURY = 2000
+_NO_YEAR = 2000  # a leap year, so that every day of a year is one
+_LAST_YEAR = 9999
+
+
+def figures(text: str, apart: Iterable[Span]) -> Iterator[Amount]:
+    """The figures of a text in order.
+
+    Args:
+        text: Any text.
+        apart: Spans whose figures the other text need not have, such as references.
+    """
+    spans = tuple(apart)
+    for match in _FIGURE.finditer(text):
+        start, end = match.span()
+        cited = any(first < end and start < last for first, last in spans)
+        asked = not (cited or _OF_UNIT.search(text[max(0, start - 3) : start]))
+        yield _figure(match[0], start, asked)
+    for match in _VULGAR.finditer(text):
+        value = Fraction(unicodedata.numeric(match[0])).limit_denominator(8)
+        yield Amount(*match.span(), readings=frozenset((number(value),)))
+
+
+def lettered(text: str, language: str) -> Iterator[Amount]:
+    """Numbers written in letters: roman ones in capitals (IV), Greek ones with their sign (δ΄)."""
+    for match in _ROMAN.finditer(text):
+        value = ordinal("roman", match[0].lower())
+        if value:
+            yield Amount(*match.span(), readings=frozenset((number(Fraction(value)),)))
+    own = any_language(language)
+    for match in _SIGNED.finditer(text):
+        value = own.ordinal("upper", match[1]) or own.ordinal("lower", match[1])
+        if value:
+            yield Amount(*match.span(), readings=frozenset((number(Fraction(value)),)))
+
+
+def written_amounts(text: str) -> Iterator[tuple[Span, frozenset[Reading], frozenset[Fraction]]]:
+    """What figures make up by their writing alone: span, readings, minutes on the dial.
+
+    Dates (31/5/2020), parts (1/12, also a day of a month) and times (15:30, 15.30).
+    """
+    for match in _ISO.finditer(text):
+        yield match.span(), frozenset(_dated(int(match[1]), match[3], match[2])), frozenset()
+    for match in _DATE.finditer(text):
+        year = int(match[4]) + (_CENTURY if len(match[4]) == 2 else 0)
+        yield match.span(), frozenset(_both_ways(year, match[1], match[3])), frozenset()
+    for match in _PART.finditer(text):
+        readings = set(_both_ways(0, match[1], match[2]))
+        if int(match[2]):
+            readings.add(number(Fraction(int(match[1]), int(match[2]))))
+        yield match.span(), frozenset(readings), frozenset()
+    for match in _TIME.finditer(text):
+        minutes = Fraction(int(match[1]) * 60 + int(match[2]))
+        times: set[Reading] = {("time", minutes)}
+        if minutes <= 720:  # nobody has said which half of the day
+            times.add(("time", minutes + 720))
+        if "." in match[0]:
+            times.add(number(Fraction(match[0])))
+        yield match.span(), frozenset(times), frozenset((dial(minutes),))
+
+
+def _figure(raw: str, start: int, asked: bool) -> Amount:
+    joined = _BLANKS.sub("", raw)
+    shown = _THOUSANDS.sub("", joined).replace(",", ".")
+    value = _value(joined)
+    reading: Reading = ("code", shown) if value is None else number(value)
+    hours = dials((value,)) if value is not None else frozenset()
+    end = start + len(raw)
+    return Amount(start, end, shown, frozenset((reading,)), hours, asked=asked)
+
+
+def _value(joined: str) -> Fraction | None:
+    """The number that figures write, whichever sign is for thousands; None for «1.2.3».
+
+    Nobody reads more than a few dozen figures as one number.
+    """
+    if len(joined) > _LONGEST:
+        return None
+    signs = [char for char in joined if char in ".,"]
+    if not signs:
+        return Fraction(int(joined))
+    if _GROUPS.fullmatch(joined) and not joined.startswith("0"):
+        whole = [char for char in signs if char == signs[0]]
+        last = signs[-1] if signs[-1] != signs[0] else ""
+        plain = joined.replace(whole[0], "")
+        return Fraction(plain.replace(last, ".") if last else plain)
+    return Fraction(joined.replace(",", ".")) if len(signs) == 1 else None
+
+
+def _both_ways(year: int, first: str, second: str) -> Iterator[Reading]:
+    """A day and a month as Europe writes them, and as America does."""
+    yield from _dated(year, first, second)
+    yield from _dated(year, second, first)
+
+
+def _dated(year: int, day: str, month: str) -> Iterator[Reading]:
+    if day_of(year, int(month), int(day)):
+        yield "date", (year, int(month), int(day))
+
+
+def day_of(year: int, month: int, day: int) -> bool:
+    """Whether there is such a day; of an unknown year (0) whether any has it."""
+    try:
+        date(year if 0 < year <= _LAST_YEAR else _NO_YEAR, month, day)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,170 @@
+"""The rule for what binds and what allows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from lawkb.checks.phrases import read_phrases
+from lawkb.checks.sentences import sentences
+from lawkb.checks.setting import Setting
+from lawkb.checks.texts import Fault, Side, SideName, TextPair
+from lawkb.checks.words import Word
+from lawkb.model.language import any_language
+from lawkb.model.passage import Span
+from lawkb.model.sentence import say
+from lawkb.search.folding import fold
+
+_SIDES: tuple[SideName, SideName] = ("original", "translation")
+_CLAUSE = re.compile(r"[,;:·()\[\]\n]|[.–—](?!\w)")
+_MARKS = ".!?"  # a semicolon parts clauses here and sentences there
+
+
+def modality(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
+    """The original binds and the translation allows, or the other way round.
+
+    Why: *must* and *may* are what a law is made of.
+
+    Example: *he must summon the Director* beside *μπορεί να καλέσει τον Διαιτητή*.
+
+    Limits: sentences are compared one by one where both texts have as many, else the whole texts.
+    One that has words of both kinds is not judged, nor one with a denial or a limit in the clause:
+    *may not* is an order, and *may take at most two* may be one. An order without such a word, as
+    *is paid*, is not compared.
+    """
+    for ours, theirs in _compared(pair):
+        if _only(ours, "binds") and _only(theirs, "allows"):
+            told = say("the original binds, the translation allows")
+            yield _turned(pair, (ours, theirs), "binds allows", told)
+        if _only(ours, "allows") and _only(theirs, "binds"):
+            told = say("the original allows, the translation binds")
+            yield _turned(pair, (ours, theirs), "allows binds", told)
+
+
+@dataclass(frozen=True, slots=True)
+class _Modal:
+    """The words of a language that bind, allow, and turn one into the other; folded phrases."""
+
+    binds: frozenset[str]
+    allows: frozenset[str]
+    surely: frozenset[str]
+    turns: frozenset[tuple[str, ...]]
+    may_bind: frozenset[tuple[str, ...]]
+    may_allow: frozenset[tuple[str, ...]]
+    months: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a sentence says: the words that bind and allow, and whether others speak of it."""
+
+    binds: tuple[Word, ...]
+    allows: tuple[Word, ...]
+    others: frozenset[str]
+
+
+def _only(told: _Told, kind: str) -> bool:
+    """Whether a sentence surely does one of both, and nothing in it speaks against that."""
+    own, against = (told.binds, told.allows) if kind == "binds" else (told.allows, told.binds)
+    other = "allows" if kind == "binds" else "binds"
+    return bool(own) and not against and other not in told.others and "turns" not in told.others
+
+
+def _compared(pair: TextPair) -> Iterator[tuple[_Told, _Told]]:
+    ours, theirs = _sentences(pair.original), _sentences(pair.translation)
+    if len(ours) != len(theirs):
+        ours, theirs = [pair.original.words], [pair.translation.words]
+    codes = pair.original.language.code, pair.translation.language.code
+    for left, right in zip(ours, theirs, strict=True):
+        yield _told(pair.original, left, codes[0]), _told(pair.translation, right, codes[1])
+
+
+def _sentences(side: Side) -> list[Sequence[Word]]:
+    """The words of a text by sentence; sentences that hold none are left out."""
+    spans = sentences(side.text, side.language.code, _MARKS)
+    found = ([word for word in side.words if a <= word.start < b] for a, b in spans)
+    return [words for words in found if words]
+
+
+def _told(side: Side, words: Sequence[Word], code: str) -> _Told:
+    modal = _modal(code)
+    folded = [word.folded for word in words]
+    spoken = [word for at, word in enumerate(words) if not _is_month(words, at, modal)]
+    lists = {"binds": modal.may_bind, "allows": modal.may_allow}
+    others = {name for name, phrases in lists.items() if _has_any(folded, phrases)}
+    weak = {word.folded for word in spoken} - modal.surely
+    others |= {"binds"} if weak & modal.binds else set()
+    others |= {"allows"} if weak & modal.allows else set()
+    told = _Told(
+        tuple(word for word in spoken if word.folded in modal.binds & modal.surely),
+        tuple(word for word in spoken if word.folded in modal.allows & modal.surely),
+        frozenset(others),
+    )
+    turned = any(_is_turned(side.text, word, words, modal) for word in (*told.binds, *told.allows))
+    return replace(told, others=told.others | {"turns"}) if turned else told
+
+
+def _is_turned(text: str, word: Word, words: Sequence[Word], modal: _Modal) -> bool:
+    """Whether a denial or a limit stands in the clause of a word."""
+    start = max((m.end() for m in _CLAUSE.finditer(text, 0, word.start)), default=0)
+    after = _CLAUSE.search(text, word.end)
+    end = after.start() if after else len(text)
+    clause = [each.folded for each in words if start <= each.start < end]
+    return _has_any(clause, modal.turns)
+
+
+def _is_month(words: Sequence[Word], at: int, modal: _Modal) -> bool:
+    """Whether a word is the name of a month: May with its capital, or beside a number."""
+    word = words[at]
+    if word.folded not in modal.months:
+        return False
+    beside = [*words[max(0, at - 1) : at], *words[at + 1 : at + 2]]
+    return (at > 0 and word.text[0].isupper()) or any(w.text[0].isdecimal() for w in beside)
+
+
+def _has_any(folded: Sequence[str], phrases: frozenset[tuple[str, ...]]) -> bool:
+    longest = max((len(phrase) for phrase in phrases), default=0)
+    return any(
+        tuple(folded[at : at + size]) in phrases
+        for at in range(len(folded))
+        for size in range(1, longest + 1)
+    )
+
+
+@cache
+def _modal(code: str) -> _Modal:
+    table = any_language(code).tables
+    checks, numerals = table.get("checks", {}), table.get("numerals", {})
+    phrases = read_phrases(code)
+
+    def listed(key: str) -> frozenset[tuple[str, ...]]:
+        found = checks.get(key, "").split()
+        return frozenset(tuple(map(fold, each.split("-"))) for each in found)
+
+    return _Modal(
+        phrases.obligation,
+        phrases.permission,
+        frozenset(map(fold, checks.get("modal", ()))),
+        listed("turning"),
+        listed("binding"),
+        listed("allowing"),
+        frozenset(fold(word) for each in numerals.get("months", ()) for word in each.split()),
+    )
+
+
+def _turned(pair: TextPair, both: tuple[_Told, _Told], key: str, told: str) -> Fault:
+    spans: list[tuple[SideName, Span]] = [
+        (name, (word.start, word.end))
+        for name, own in zip(_SIDES, both, strict=True)
+        for word in (*own.binds, *own.allows)
+    ]
+    words = tuple(pair.side(name).text[slice(*span)] for name, span in spans)
+    return Fault(
+        say("%(told)s: %(words)s", told=told, words=words),
+        quote=", ".join(words),
+        hint=say("use the word that binds or allows as the original does"),
+        key=key,
+        marked=tuple(spans),
+    )
