@@ -186,33 +186,43 @@ def _first_alarms() -> Iterator[str]:
         "First look at the texts nobody had seen. All were read, and are false; of one it may be "
         "disputed: `numbers 16(3)`, where *every 12 months* became *once a year*."
     )
+    yield from ("", "| texts | clean pairs | false errors | false warnings |", "|---|---|---|---|")
+    looks = first_of_unseen()
+    for look in looks:
+        errors, warnings = _counted(len(look.errors), look.pairs), len(look.warnings)
+        yield f"| {look.language} | {look.pairs} | {errors} | {_counted(warnings, look.pairs)} |"
     yield ""
-    yield "| code | clean pairs | false errors | false warnings |"
-    yield "|---|---|---|---|"
-    for look in first_of_unseen():
-        errors, warnings = _listed(look.errors, look.pairs), _listed(look.warnings, look.pairs)
-        yield f"| {look.language} | {look.pairs} | {errors} | {warnings} |"
+    for look in looks:
+        yield from _places(look.language, look.errors, look.warnings)
     yield from ("", "Today:", "")
 
 
 def _alarms(alarms: Sequence[Alarms], groups: Mapping[str, Group]) -> Iterator[str]:
     yield "| code | clean pairs | false errors | false warnings | translate-toolkit, pairs |"
     yield "|---|---|---|---|---|"
-    for each in alarms:
-        errors, warnings = _listed(each.errors, each.pairs), _listed(each.warnings, each.pairs)
-        yield f"| {each.code} | {each.pairs} | {errors} | {warnings} | {each.toolkit} |"
+    rows = [(each.code, [each]) for each in alarms]
     for group in get_args(Group):
-        own = [each for each in alarms if groups[each.code] == group]
+        rows.append((f"all {group}", [each for each in alarms if groups[each.code] == group]))
+    for name, own in rows:
         pairs = sum(each.pairs for each in own)
         errors = _counted(sum(len(each.errors) for each in own), pairs)
         warnings = _counted(sum(len(each.warnings) for each in own), pairs)
         toolkit = sum(each.toolkit for each in own)
-        yield f"| all {group} | {pairs} | {errors} | {warnings} | {toolkit} |"
+        yield f"| {name} | {pairs} | {errors} | {warnings} | {toolkit} |"
+    yield ""
+    for each in alarms:
+        yield from _places(each.code, each.errors, each.warnings)
 
 
-def _listed(named: Sequence[str], pairs: int) -> str:
-    places = f": {', '.join(named)}" if named else ""
-    return f"{_counted(len(named), pairs)}{places}"
+def _places(name: str, errors: Sequence[str], warnings: Sequence[str]) -> Iterator[str]:
+    """Where the false alarms are, a rule named once: an item of a list, or nothing."""
+    places: dict[str, list[str]] = {}
+    for named in (*errors, *warnings):
+        rule, place = named.split(" ", 1)
+        places.setdefault(rule, []).append(place)
+    if places:
+        told = (f"`{rule}` {', '.join(places[rule])}" for rule in sorted(places))
+        yield f"- {name}: {'; '.join(told)}."
 
 
 def _counted(number: int, pairs: int) -> str:
