@@ -44,12 +44,14 @@ before anything was tuned and by the same hand as the words that any law may hav
 fitted on them. *First look* is what the checks of before found. After it words of denial, of
 permission and of spans of days were added to the languages, and a single borrowed word is no longer
 called untranslated: what is said of these rules and of the false alarms is not of unseen text."""
-_UNSEEN = """Racing rules and a marina, the hygiene of a canteen, a works agreement and the
-traffic of a town: 151 provisions in Greek and in Italian, one in three below eight words. They
-were written, and translated as freely as a good translator does, by one who had read no rule, no
-list of words and no fault; so was their glossary. *First look* is what the checks found when they
-met them, before anything was changed because of them. The other columns are of today, and what
-was changed since may have been changed with them in view."""
+_UNSEEN = """Racing rules and a marina, the hygiene of a canteen, a works agreement and the traffic
+of a town: 151 provisions in Greek and in Italian, one in three below eight words,
+with a glossary. Who wrote them knew what the rules are for, but had read neither
+their code nor their words nor how faults are put in, and was asked to translate as
+freely as good translators do: clauses moved, *only if* for *unless*, figures for
+words, the hours as each language tells them. *First look* is what the checks found
+when they met them, before anything was changed because of them. The other columns are
+of today, and what was changed since may have been changed with them in view."""
 
 
 def quality_lines(told: Sequence[Outcome], alarms: Sequence[Alarms]) -> list[str]:
