@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import groupby
 from pathlib import Path
+from typing import Literal
 
 from lawkb.checks.desk import check_code, setting_of
 from lawkb.checks.pairing import Translated, pair_code
@@ -28,10 +29,42 @@ from lawkb.refs.resolve import annotate, resolve_laws, resolver
 
 ROOT = Path(__file__).parent.parent
 CASES = ROOT / "tests" / "cases" / "checks"
-# Texts written for this, English beside Greek and Italian: to learn from, and to be held out.
+
+# What was known of a code when rules, words and weights were chosen: all of it; its texts, though
+# no weight was fitted on them; nothing, of two sets that were met one after the other.
+Group = Literal["in view", "held out", "unseen", "unseen, second set"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """Texts written for this, English beside Greek and Italian.
+
+    Attributes:
+        name: What the page calls them.
+        files: Beginning and ends of the names of their files.
+        group: What was known of them.
+    """
+
+    name: str
+    files: tuple[str, tuple[str, ...]]
+    group: Group
+
+
 _WRITTEN = {
-    "learned": ("rules of a club and of a school", ("club", "school")),
-    "heldout": ("held-out texts", ("library", "rental", "privacy")),
+    "learned": _Written(
+        "rules of a club and of a school", ("learned", ("club", "school")), "in view"
+    ),
+    "heldout": _Written(
+        "held-out texts", ("heldout", ("library", "rental", "privacy")), "held out"
+    ),
+    "unseen": _Written(
+        "unseen texts", ("heldout", ("sailing", "kitchen", "work", "road")), "unseen"
+    ),
+    "unseen2": _Written(
+        "second unseen texts",
+        ("heldout", ("exams", "building", "tickets", "forest")),
+        "unseen, second set",
+    ),
 }
 _LANGUAGES = {"el": "Greek", "it": "Italian"}
 _STATUTE = ROOT / "examples" / "statute" / "corpus"
@@ -49,7 +82,7 @@ class Clean:
         house: What its editors have decided.
         terms: The same with a glossary, for faults in terms.
         known: Findings that are right: rule and place.
-        held_out: Whether nothing was tuned on it.
+        group: What was known of it when the rules were made.
     """
 
     name: str
@@ -58,7 +91,7 @@ class Clean:
     house: House
     terms: House
     known: frozenset[tuple[str, str]] = frozenset()
-    held_out: bool = False
+    group: Group = "in view"
 
     def findings(self) -> tuple[Finding, ...]:
         """What the checks say of the code as it is, known findings left out."""
@@ -76,7 +109,7 @@ class Clean:
             if text.original.text and text.translation.text and text.place not in lost
         )
 
-    @cache  # noqa: B019 - there are seven of them, kept to the end
+    @cache  # noqa: B019 - there are eleven of them, kept to the end
     def setting(self, by_terms: bool) -> Setting:
         """What the rules know of the code; with its terms or without."""
         translated = self._translated(by_terms)
@@ -127,6 +160,10 @@ def clean_codes() -> tuple[Clean, ...]:
         _written("learned", "it"),
         _written("heldout", "el"),
         _written("heldout", "it"),
+        _written("unseen", "el"),
+        _written("unseen", "it"),
+        _written("unseen2", "el"),
+        _written("unseen2", "it"),
     )
 
 
@@ -149,8 +186,9 @@ def _written(kind: str, language: str) -> Clean:
         editions=(Edition("2020", "2020-03-01", "orchard", 40),),
         expressions=tuple(Expression("2020", tag, "2020-03-01", "orchard", "") for tag in tags),
     )
-    name, files = _WRITTEN[kind]
-    rows = [row for each in files for row in _rows(CASES / f"{kind}-{each}.tsv")]
+    written = _WRITTEN[kind]
+    begin, ends = written.files
+    rows = [row for each in ends for row in _rows(CASES / f"{begin}-{each}.tsv")]
     laws = {}
     for tag in tags:
         texts = {outline.scheme.read(row["id"]): row[tag] for row in rows}
@@ -158,8 +196,8 @@ def _written(kind: str, language: str) -> Clean:
             laws["2020", tag, number] = annotate(_law(number, tag, own, texts), outline)
     code = resolve_laws(Code(outline, laws))
     terms = House(_glossary(kind, outline))
-    title = f"{name}, {_LANGUAGES[language]}"
-    return Clean(title, language, code, House(), terms, held_out=kind == "heldout")
+    title = f"{written.name}, {_LANGUAGES[language]}"
+    return Clean(title, language, code, House(), terms, group=written.group)
 
 
 def _law(number: int, tag: str, own: Iterable[Address], texts: Mapping[Address, str]) -> Law:

@@ -172,7 +172,7 @@ def _untranslated(pair: TextPair, _code: Clean, chance: random.Random) -> Texts 
     else:
         a, b = _behind_half(ours)
         c, d = _behind_half(theirs)
-    if len(ours[a:b].split()) < 2:
+    if len(ours[a:b].split()) < 2 or ours[a:b] == theirs[c:d]:  # «20 km/h.» is so in both
         return None
     return _one(pair, theirs[:c] + ours[a:b] + theirs[d:])
 

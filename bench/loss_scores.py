@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import get_args
 
-from bench.fault_codes import Clean, clean_codes
+from bench.fault_codes import Clean, Group, clean_codes
 from bench.fault_kinds import KINDS, faults_of
 from lawkb.checks.loss import SHORT
 from lawkb.checks.readings import read_side
@@ -20,8 +21,8 @@ The score of an omission is the probability of a loss, if as many texts were dam
 each range of scores: the mean of them, what share of the texts that have them were damaged, and how
 many texts there were, clean and damaged. *Short* are originals of fewer than {short} words.
 
-| scores | short, in view | others, in view | short, held out | others, held out |
-|---|---|---|---|---|
+| scores | {groups} |
+|---{rules}|
 """
 
 
@@ -30,13 +31,13 @@ class Score:
     """What the loss model says of a text.
 
     Attributes:
-        held_out: Whether it is a text that nothing was tuned on.
+        group: What was known of the text when the model was made.
         short: Whether it has a scale of its own.
         damaged: Whether words were taken out.
         score: The probability it tells.
     """
 
-    held_out: bool
+    group: Group
     short: bool
     damaged: bool
     score: float
@@ -49,12 +50,11 @@ def score_lines(seed: int) -> list[str]:
         seed: Of the losses.
     """
     told = [score for code in clean_codes() for score in _of_code(code, seed)]
-    lines = [_HEAD.format(short=SHORT).rstrip("\n")]
-    groups = [
-        [one for one in told if (one.held_out, one.short) == (held_out, short)]
-        for held_out in (False, True)
-        for short in (True, False)
-    ]
+    kinds = [(group, short) for group in get_args(Group) for short in (True, False)]
+    named = (f"{'short' if short else 'others'}, {group}" for group, short in kinds)
+    head = _HEAD.format(short=SHORT, groups=" | ".join(named), rules="|---" * len(kinds))
+    lines = [head.rstrip("\n")]
+    groups = [[one for one in told if (one.group, one.short) == kind] for kind in kinds]
     for low, high in pairwise(_BOUNDS):
         cells = (_cell(group, low, high) for group in groups)
         lines.append(f"| {low:.1f}–{min(1.0, high):.1f} | {' | '.join(cells)} |")
@@ -66,13 +66,13 @@ def _of_code(code: Clean, seed: int) -> Iterator[Score]:
     for pair in code.pairs:
         ours, theirs = read_side(pair.original), read_side(pair.translation)
         score = model.judge(ours, theirs).probability
-        yield Score(code.held_out, len(ours.tokens) < SHORT, False, score)
+        yield Score(code.group, len(ours.tokens) < SHORT, False, score)
     for fault in faults_of(code, seed, _LOSSES):
         (text,) = fault.texts.values()
         ours, theirs = read_side(fault.pair.original), read_side(fault.pair.translation)
         anew = replace(model, counted=(ours.counts, theirs.counts))
         score = anew.judge(ours, read_side(code.side(fault.pair, text))).probability
-        yield Score(code.held_out, len(ours.tokens) < SHORT, True, score)
+        yield Score(code.group, len(ours.tokens) < SHORT, True, score)
 
 
 def _cell(group: Sequence[Score], low: float, high: float) -> str:

@@ -50,7 +50,7 @@ def made_cases() -> tuple[Made, ...]:
     """Every case of the codes in view."""
     found = []
     for code in clean_codes():
-        if code.held_out:
+        if code.group != "in view":
             continue
         model = code.setting(by_terms=False).loss
         for pair in code.pairs:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from typing import Literal
 
@@ -150,6 +151,8 @@ def _is(word: Word, form: str) -> bool:
     if "*" not in form:
         return word.folded == form
     start, _, end = form.partition("*")
+    if "*" in end:
+        return fnmatchcase(word.folded, form)
     fits = len(word.folded) >= len(start) + len(end)
     return fits and word.folded.startswith(start) and word.folded.endswith(end)
 

@@ -7,16 +7,19 @@ and *ne … aucun* are one denial each, and *nobody* alone is one too.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lawkb.checks.denial_words import DenialWords, Kind, Known, read_denial_words
+from lawkb.checks.sentences import sentences
 from lawkb.checks.texts import Side, is_quoted
 from lawkb.checks.words import Word
 
 _CLAUSE = re.compile(r"[,;:.·?!()\[\]\n–—]|\s-\s")
 _SENTENCE = re.compile(r"[;:.·?!](?=\s|$)|\n")
+_STOPS = ".?!"
 _FIGURE = re.compile(r"[.°º]?\s*\d")
 _APOSTROPHES = "'’"
 _SHORT = 2  # letters of a word that may be an abbreviation: No. 5
@@ -79,17 +82,18 @@ def read_denials(side: Side) -> Denials:
         return Denials((), 1)
     clauses = tuple(_clauses(side, known, facts))
     told = [each for clause in clauses for each in _resolved(words, known, clause)]
-    sentences = sum(clause.first for clause in clauses)
-    return Denials(tuple(_alone(words, known, told)), sentences)
+    number = sum(clause.first for clause in clauses)
+    return Denials(tuple(_alone(words, known, told)), number)
 
 
 def _clauses(side: Side, known: DenialWords, facts: Sequence[Known]) -> Iterator[_Clause]:
     text = side.text
-    sentences, first = 1, True
+    stops = tuple(end for _, end in sentences(text, side.language.code, _STOPS))
+    number, first = 1, True
     found: list[Denial] = []
     start = end = behind = 0
     for at, (word, (near, marks)) in enumerate(zip(side.words, facts, strict=True)):
-        between = text[behind : word.start] if at else " "
+        between = _between(text, stops, behind, word.start) if at else " "
         behind = word.end
         marked = between != " " and _CLAUSE.search(between)
         cut = marked or "clause" in marks or at - start >= _LONGEST
@@ -97,11 +101,21 @@ def _clauses(side: Side, known: DenialWords, facts: Sequence[Known]) -> Iterator
             yield _Clause(range(start, at), tuple(found), first)
             start, found = at, []
             first = bool(marked and _SENTENCE.search(between))
-            sentences += first
-        if near and at >= end and (denial := _begins(side, known, at, sentences)):
+            number += first
+        if near and at >= end and (denial := _begins(side, known, at, number)):
             found.append(denial)
             end = denial.last + 1
     yield _Clause(range(start, len(facts)), tuple(found), first)
+
+
+def _between(text: str, stops: Sequence[int], start: int, end: int) -> str:
+    """What stands between two words, without the stop of an abbreviation."""
+    between = text[start:end]
+    if "." not in between:
+        return between
+    after = bisect_right(stops, start)
+    ended = after < len(stops) and stops[after] <= end
+    return between if ended else between.replace(".", "")
 
 
 def _begins(side: Side, known: DenialWords, at: int, sentence: int) -> Denial | None:

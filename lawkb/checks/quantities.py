@@ -24,6 +24,8 @@ _DAY = 1440  # minutes
 _HALF_DAY = 720
 _SCALE = 1000
 _YEARS = range(1000, 3000)
+_HALVES = ("am", "pm")
+_TO = re.compile(r"\s?[–-]\s?|\s\w{1,4}\s")  # between two hours: a dash, or a short word
 _SPANS = ("minutes", "months")
 
 _Pass = Callable[[Sequence[Amount]], Iterable[Amount]]
@@ -89,8 +91,9 @@ def _multiplied(text: str, first: Amount, second: Amount) -> Amount | None:
     return _of(first, second, (number(ours[0] + theirs[0]),)) if glued else None
 
 
-def _marked(text: str, words: NumeralWords, amounts: Sequence[Amount]) -> Iterator[Amount]:
+def _marked(text: str, words: NumeralWords, amounts: Sequence[Amount]) -> list[Amount]:
     """With times of day and shares of a hundred, by the marks behind them."""
+    told: list[Amount] = []
     reached = 0
     for at, amount in enumerate(amounts):
         if amount.start < reached:
@@ -109,7 +112,17 @@ def _marked(text: str, words: NumeralWords, amounts: Sequence[Amount]) -> Iterat
             inside = [a for a in amounts[at + 1 : at + 4] if a.start < marked.end]
             marked = None if any(a.shown for a in inside) else marked
         reached = marked.end if marked else reached
-        yield marked or amount
+        if mark and marked and mark[0] in _HALVES:
+            told[-1:] = (_shared(text, each, marked, mark[0]) for each in told[-1:])
+        told.append(marked or amount)
+    return told
+
+
+def _shared(text: str, first: Amount, second: Amount, name: str) -> Amount:
+    """The first hour of two, with the mark that it shares: *from 3 to 5.30 p.m.* has two."""
+    if first.parts or not first.shown or not _TO.fullmatch(text, first.end, second.start):
+        return first
+    return _with_mark(text, first, name, first.end) or first
 
 
 @lru_cache(64)
