@@ -59,8 +59,9 @@ _SECOND = """The examinations of a university, an apartment building, a theatre 
 129 provisions in Greek and in Italian, one in four below eight words, with a glossary, written
 while those changes were made, by one who had seen neither the checks nor the texts above, as
 ordinary legal translators translate. *First look* is what those checks found of them, nothing
-tuned. After it some words of denial were added to the languages' files, and an hour shares the
-mark of the next one (*from 3 to 5.30 p.m.*): what is said of these is not of unseen text."""
+tuned. After it some words of denial were added to the languages' files, an hour shares the mark of
+the next one (*from 3 to 5.30 p.m.*), and a short word before a closing bracket is no label: what is
+said of these is not of unseen text."""
 
 
 _TITLES = {

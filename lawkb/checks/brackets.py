@@ -12,7 +12,7 @@ from lawkb.model.sentence import say
 _CLOSES = {")": "(", "]": "[", "}": "{", "»": "«"}
 _OPENS = {opened: closed for closed, opened in _CLOSES.items()}
 _BRACKET = re.compile(f"[{re.escape(''.join((*_CLOSES, *_OPENS)))}]")
-_ENUMERATOR = re.compile(r"(?:^|(?<=[\s(«]))[^\W\d_]{1,4}['΄’]?$")
+_ENUMERATOR = re.compile(r"(?:^|(?<=[\s(«]))(?:[^\W\d_]{1,2}|[ivxlc]{3,5}|bis|ter)['΄’]?$")
 _BARE = re.compile(r"(?<![^\W\d_])(?<!\()[^\W\d_]{1,4}(?![\w)΄'’])")
 _ROMAN = frozenset(("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"))
 _SIDES: tuple[SideName, SideName] = ("original", "translation")

@@ -34,6 +34,8 @@ def modality(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
     *may not* is an order, and *may take at most two* may be one. An order without such a word, as
     *is paid*, is not compared.
     """
+    if not _may_differ(pair):
+        return
     for ours, theirs in _compared(pair):
         if _only(ours, "binds") and _only(theirs, "allows"):
             told = say("the original binds, the translation allows")
@@ -41,6 +43,19 @@ def modality(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
         if _only(ours, "allows") and _only(theirs, "binds"):
             told = say("the original allows, the translation binds")
             yield _turned(pair, (ours, theirs), "allows binds", told)
+
+
+def _may_differ(pair: TextPair) -> bool:
+    """Whether one text has words that bind and the other one words that allow."""
+    (binds, allows), (bound, allowed) = map(_kinds, (pair.original, pair.translation))
+    return (binds and allowed) or (allows and bound)
+
+
+def _kinds(side: Side) -> tuple[bool, bool]:
+    """Whether a text has words that surely bind, and words that surely allow."""
+    modal = _modal(side.language.code)
+    words = {word.folded for word in side.words} & modal.surely
+    return not words.isdisjoint(modal.binds), not words.isdisjoint(modal.allows)
 
 
 @dataclass(frozen=True, slots=True)

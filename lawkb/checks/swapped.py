@@ -57,7 +57,8 @@ def _gains(
     own = [fit(ours, theirs, known[n]) for n, (ours, theirs) in enumerate(read)]
     most = [most_linked(ours, known[n]) for n, (ours, _) in enumerate(read)]
     for i, j in combinations(range(len(family)), 2):
-        if j - i <= _FAR:
+        # no fit is better than if each word found its counterpart
+        if j - i <= _FAR and most[i] + most[j] - own[i] - own[j] >= _SURE:
             (a, b), (c, d) = read[i], read[j]
             gain = fit(a, d, known[i]) - own[i] - own[j]
             if gain + most[j] >= _SURE:  # else no fit of the other could make up for it

@@ -1,5 +1,7 @@
 """The page of how well faults are found: what it says of every hundredth fault is so today."""
 
+import pytest
+
 from bench.check_quality import PAGE, SAMPLE, digest, wilson
 from bench.fault_codes import clean_codes
 from bench.fault_kinds import KINDS
@@ -13,13 +15,20 @@ def test_the_page_says_what_is_found_of_a_sample_of_the_faults() -> None:
     assert f"{sum(one.found for one in told)} of {len(told)} are found ({digest(told)})" in line
 
 
-def test_every_row_of_the_unseen_texts_is_a_pair_that_the_first_look_counted() -> None:
-    unseen = [code for code in clean_codes() if code.group == "unseen"]
-    assert [len(code.pairs) for code in unseen] == [look.pairs for look in first_of_unseen()]
+SETS = {"unseen": "unseen", "second": "unseen, second set"}
 
 
-def test_the_first_look_counts_the_kinds_of_faults_that_there_are_each_on_pairs_there_are() -> None:
-    for look in first_of_unseen():
+@pytest.mark.parametrize("name", SETS)
+def test_every_row_of_the_unseen_texts_is_a_pair_that_the_first_look_counted(name: str) -> None:
+    unseen = [code for code in clean_codes() if code.group == SETS[name]]
+    assert [len(code.pairs) for code in unseen] == [look.pairs for look in first_of_unseen(name)]
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_first_look_counts_the_kinds_of_faults_that_there_are_each_on_pairs_there_are(
+    name: str,
+) -> None:
+    for look in first_of_unseen(name):
         assert set(look.found) == {kind.name for kind in KINDS}
         for short, long in look.found.values():
             assert 0 <= short[0] <= short[1]
