@@ -97,7 +97,8 @@ def test_the_site_links_both_and_says_so(corpus: Path) -> None:
         page = site[f"{tag}/2016/40/index.html"]
         (cited,) = (a for a in page.tree.xpath("//a[@class='ref held']") if a.text == "7Α")
         assert cited.get("href") == "../7/#A"
-        (mark,) = cited.xpath("following-sibling::*[1][@class='mark']")
+        (led,) = cited.xpath("parent::span[@class='led']")  # with the word before it, on one line
+        (mark,) = led.xpath("following-sibling::*[1][@class='mark']")
         assert f"7Α {' '.join(mark.text_content().split())}" == words
         assert [a.get("href") for a in mark.xpath("a")] == ["../20/"]
         assert mark.get("lang") == tag
