@@ -70,11 +70,6 @@ def concept_partners(
     return {stem: frozenset(words) for stem, words in found.items() if words}
 
 
-def has_meaning(folded: str, tag: str) -> bool:
-    """Whether a folded word is one that any law of a language may have."""
-    return next(_forms(tag).meanings(folded), None) is not None
-
-
 def concepts_of(folded: str, tag: str) -> frozenset[str]:
     """The names of what a folded word of a language may mean."""
     return frozenset(_forms(tag).meanings(folded))

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from lawkb.checks.phrases import read_phrases
-from lawkb.checks.sentences import sentences
 from lawkb.checks.setting import Setting
-from lawkb.checks.texts import Fault, Side, SideName, TextPair
+from lawkb.checks.texts import Fault, Side, SideName, TextPair, sentence_pairs
 from lawkb.checks.words import Word
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
@@ -88,19 +87,9 @@ def _only(told: _Told, kind: str) -> bool:
 
 
 def _compared(pair: TextPair) -> Iterator[tuple[_Told, _Told]]:
-    ours, theirs = _sentences(pair.original), _sentences(pair.translation)
-    if len(ours) != len(theirs):
-        ours, theirs = [pair.original.words], [pair.translation.words]
     codes = pair.original.language.code, pair.translation.language.code
-    for left, right in zip(ours, theirs, strict=True):
+    for left, right in sentence_pairs(pair, (_MARKS, _MARKS)):
         yield _told(pair.original, left, codes[0]), _told(pair.translation, right, codes[1])
-
-
-def _sentences(side: Side) -> list[Sequence[Word]]:
-    """The words of a text by sentence; sentences that hold none are left out."""
-    spans = sentences(side.text, side.language.code, _MARKS)
-    found = ([word for word in side.words if a <= word.start < b] for a, b in spans)
-    return [words for words in found if words]
 
 
 def _told(side: Side, words: Sequence[Word], code: str) -> _Told:

@@ -36,7 +36,7 @@ def numbers(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
     """
     if _are_alike(pair):
         return
-    left = _unmatched(_read(pair.original), _read(pair.translation))
+    left = _unmatched(pair.original.once(_read), pair.translation.once(_read))
     if any(left):
         names = [tuple(amount.shown for amount in own) for own in left]
         told = say(
@@ -59,17 +59,13 @@ def numbers(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
 
 def _are_alike(pair: TextPair) -> bool:
     """Whether both texts have the same figures, as most pairs do: nothing else is looked at."""
-    return _plain(pair.original) == _plain(pair.translation)
+    return pair.original.once(_plain) == pair.translation.once(_plain)
 
 
 def _plain(side: Side) -> list[str]:
-    """The figures that the other text must have, whatever they make up; read once and kept."""
-    kept = side.kept.get("figures")
-    if isinstance(kept, list):
-        return kept
+    """The figures that the other text must have, whatever they make up."""
     found = figures(side.text, (*side.reference_spans, *side.local_spans))
-    side.kept["figures"] = own = sorted(amount.shown for amount in found if amount.asked)
-    return own
+    return sorted(amount.shown for amount in found if amount.asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +78,7 @@ class _Read:
 
 
 def _read(side: Side) -> _Read:
-    """The amounts of a text; read once and kept with it, for two rules ask."""
-    kept = side.kept.get("amounts")
-    if not isinstance(kept, _Read):
-        side.kept["amounts"] = kept = _read_anew(side)
-    return kept
-
-
-def _read_anew(side: Side) -> _Read:
+    """The amounts of a text; two rules ask for them."""
     code = side.language.code
     amounts = read_amounts(side.text, code, side.reference_spans, side.local_spans)
     held = ranges(tuple(leaves(amounts)), side.text, _range_signs(code))
@@ -110,7 +99,7 @@ def answered(pair: TextPair) -> tuple[Span, ...]:
     """
     if _are_alike(pair):
         return ()
-    ours, theirs = _read(pair.original).amounts, _read(pair.translation).amounts
+    ours, theirs = pair.original.once(_read).amounts, pair.translation.once(_read).amounts
     left = _without_wholes(ours, theirs)
     gone = [leaf.span for leaf in _leaves_matched(ours, left[0])]
     before = list(left[0])

@@ -6,9 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from lawkb.checks.phrases import read_phrases
-from lawkb.checks.sentences import sentences
 from lawkb.checks.setting import Setting
-from lawkb.checks.texts import Fault, Side, TextPair
+from lawkb.checks.texts import Fault, Side, TextPair, sentence_pairs
 from lawkb.checks.words import Word
 from lawkb.model.sentence import say
 
@@ -29,7 +28,8 @@ def advice(pairs: Sequence[TextPair], _setting: Setting) -> Iterator[Fault]:
     advised: _Places = defaultdict(dict)
     ordered: _Places = defaultdict(dict)
     for pair in filter(_tells, pairs):
-        for original, translation in _sentence_pairs(pair):
+        marks = _ends(pair.original), _ends(pair.translation)
+        for original, translation in sentence_pairs(pair, marks):
             kind = _kind(original, pair.original.language.code)
             if kind:
                 seen = advised if kind == "advice" else ordered
@@ -85,17 +85,5 @@ def _binding(words: Sequence[Word], language: str) -> list[str]:
     return list(dict.fromkeys(word.text.lower() for word in words if word.folded in obligation))
 
 
-def _sentence_pairs(pair: TextPair) -> Iterator[tuple[Sequence[Word], Sequence[Word]]]:
-    ours, theirs = _sentences(pair.original), _sentences(pair.translation)
-    if len(ours) == len(theirs):
-        yield from zip(ours, theirs, strict=True)
-    else:
-        yield pair.original.words, pair.translation.words
-
-
-def _sentences(side: Side) -> list[list[Word]]:
-    """The words of a text by sentence; sentences that hold none are left out."""
-    code = side.language.code
-    spans = sentences(side.text, code, read_phrases(code).ends)
-    found = ([word for word in side.words if a <= word.start < b] for a, b in spans)
-    return [words for words in found if words]
+def _ends(side: Side) -> str:
+    return read_phrases(side.language.code).ends

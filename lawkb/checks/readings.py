@@ -139,10 +139,7 @@ class Reading:
 
 def read_side(side: Side) -> Reading:
     """A side of a pair as the model sees it; read once and kept with the side."""
-    kept = side.kept.get("reading")
-    if not isinstance(kept, Reading):
-        side.kept["reading"] = kept = _read(side)
-    return kept
+    return side.once(_read)
 
 
 def _read(side: Side) -> Reading:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeVar, cast
 
 from lawkb.align.provisions import ProvisionPair
 from lawkb.checks.phrases import read_phrases
+from lawkb.checks.sentences import sentences
 from lawkb.checks.words import Word, read_words
 from lawkb.model.address import Address
 from lawkb.model.finding import Fix, Severity
@@ -18,6 +20,7 @@ from lawkb.model.passage import Note, Reference, Span
 
 _OPENING, _CLOSING = "«“‘\"'", "»”’\"'"
 SideName = Literal["original", "translation"]
+_Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Side:
         references: What it cites; offsets into ``text``.
         notes: Notes of the law text.
         provision: Where it comes from; None for a text of a file.
-        kept: What others have read from it once and ask for again.
+        kept: What others have read from it, by what read it.
     """
 
     language: Language
@@ -40,7 +43,13 @@ class Side:
     references: tuple[Reference, ...] = ()
     notes: tuple[Note, ...] = ()
     provision: Provision | None = None
-    kept: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
+    kept: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
+
+    def once(self, read: Callable[[Side], _Read]) -> _Read:
+        """What somebody reads from it; read once and kept."""
+        if read not in self.kept:
+            self.kept[read] = read(self)
+        return cast(_Read, self.kept[read])
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
@@ -173,3 +182,32 @@ def around(text: str, span: Span) -> str:
     start = text.rfind(" ", 0, max(0, span[0] - 12)) + 1
     end = text.find(" ", min(len(text), span[1] + 12))
     return text[start : end if end >= 0 else len(text)].replace("\n", " ")
+
+
+def sentence_pairs(
+    pair: TextPair, marks: tuple[str, str]
+) -> Iterator[tuple[Sequence[Word], Sequence[Word]]]:
+    """The words of both texts, sentence by sentence where both have as many, else as a whole.
+
+    Sentences that hold no words are left out.
+
+    Args:
+        pair: Both texts.
+        marks: Characters that end a sentence of the original, and of the translation.
+    """
+    ours, theirs = _by_sentence(pair.original, marks[0]), _by_sentence(pair.translation, marks[1])
+    if len(ours) == len(theirs):
+        yield from zip(ours, theirs, strict=True)
+    else:
+        yield pair.original.words, pair.translation.words
+
+
+def _by_sentence(side: Side, marks: str) -> list[tuple[Word, ...]]:
+    starts = [word.start for word in side.words]
+    found, first = [], 0
+    for _, end in sentences(side.text, side.language.code, marks):
+        behind = bisect_left(starts, end, first)
+        if behind > first:
+            found.append(side.words[first:behind])
+        first = behind
+    return found

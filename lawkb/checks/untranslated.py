@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from lawkb.checks.concepts import has_meaning
+from lawkb.checks.concepts import concepts_of
 from lawkb.checks.linking import link
 from lawkb.checks.readings import read_side
 from lawkb.checks.setting import Setting
@@ -169,7 +169,7 @@ class _Reader:
     def _is_foreign(self, word: Word) -> bool:
         """Whether a word means something in the other language, and nothing in its own."""
         own, other = self._languages
-        return has_meaning(word.folded, other.code) and not has_meaning(word.folded, own.code)
+        return bool(concepts_of(word.folded, other.code)) and not concepts_of(word.folded, own.code)
 
     def _is_label(self, at: int) -> bool:
         """Whether a word names a part of a law in the other language: a label stands behind it."""
