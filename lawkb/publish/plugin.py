@@ -26,10 +26,10 @@ from mkdocs.utils.templates import TemplateContext
 
 from lawkb.cores import without_collecting
 from lawkb.errors import LawkbError
-from lawkb.publish.bundle import Bundling, start_bundle
 from lawkb.publish.composed import Composed, held_files
 from lawkb.publish.frames import MenuItem
 from lawkb.publish.hearing import told
+from lawkb.publish.kept_bundle import Bundle, begin_bundle
 from lawkb.publish.offline import offline_files, removing_files, version_of
 from lawkb.publish.page import Draft, FileDraft, SitePage
 from lawkb.publish.places import ASSETS, Place
@@ -84,7 +84,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     content: Content | None = None
     rendered: Rendered | None = None
-    bundling: Bundling | None = None
+    bundling: Bundle | None = None
     listed: tuple[Page, ...] = ()
 
     @property
@@ -222,7 +222,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def _start_search(self, shadow: tuple[ShadowPage, ...]) -> None:
         if shadow:
-            self.bundling = start_bundle(shadow)
+            self.bundling = begin_bundle(self.corpus, shadow)
 
     def _file(self, path: str, config: MkDocsConfig) -> File:
         uri = source_uri(path)
