@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lawkb.checks.report import code_report
 from lawkb.cores import begun
-from lawkb.pipeline import read_code
+from lawkb.corpus.kept_laws import read_kept_code
 from lawkb.publish.apparatus import Apparatus, read_apparatus
 from lawkb.publish.extras import extra_drafts
 from lawkb.publish.files import Holdings
@@ -92,7 +92,7 @@ def read_content(
     Raises:
         LawkbError: It cannot be read.
     """
-    code = read_code(folder)
+    code = read_kept_code(folder)
     kept = read_apparatus(folder, code.outline)
     report = begun(partial(code_report, folder, code)) if desk else None
     shadow = shadow_pages(code)

@@ -1,0 +1,72 @@
+"""The laws of a corpus as they were read, kept for the next time: while no file of it changes.
+
+To parse and to check the XML of a law takes ten times as long as to take it from here.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Mapping
+from pathlib import Path
+
+from lawkb.corpus.cached import LAWS, MANIFEST, index_folder
+from lawkb.corpus.laws import file_of_companion, recover
+from lawkb.corpus.manifest import corpus_digest, corpus_manifest
+from lawkb.corpus.opened import open_code
+from lawkb.corpus.outline import read_outline
+from lawkb.corpus.stats import package_stamp
+from lawkb.files import keep_content, kept_content
+from lawkb.model.code import Code
+from lawkb.model.companion import Companion
+from lawkb.model.law import Law
+
+_Texts = tuple[Mapping[tuple[str, str, int], Law], Mapping[tuple[str, str, str], Companion]]
+
+
+def _own_stamp() -> str:
+    """What tells this lawkb from any other; empty where nobody can say."""
+    try:
+        return package_stamp()
+    except OSError:  # it does not lie in a folder
+        return ""
+
+
+# Taken before anything is read: where lawkb was edited since, what it reads is of neither.
+_STAMP = _own_stamp()
+
+
+def read_kept_code(folder: Path) -> Code:
+    """What ``read_code`` gives, with the digests of the files that it was read from.
+
+    Beside the index of the corpus its laws are kept, those of one state.
+
+    Raises:
+        LawkbError: As ``read_code``, or a file changed while it was read.
+    """
+    recover(folder)
+    cache = index_folder(folder)
+    manifest = corpus_manifest(folder, cache / MANIFEST)
+    key = f"{_STAMP} {manifest.whole}" if _STAMP and _STAMP == _own_stamp() else ""
+    held = kept_content(cache / LAWS, key) if key else None
+    if held is not None:
+        laws, companions = _texts(held)
+        return Code(read_outline(folder), laws, companions, files=manifest.files)
+    code = _read(folder, cache / MANIFEST)
+    if key and corpus_digest(folder, cache / MANIFEST) == manifest.whole:
+        texts: _Texts = (code.laws, code.companions)
+        keep_content(cache / LAWS, key, pickle.dumps(texts, pickle.HIGHEST_PROTOCOL))
+    return code
+
+
+def _texts(held: bytes) -> _Texts:
+    """The laws and companions that this very lawkb has kept."""
+    texts: _Texts = pickle.loads(held)
+    return texts
+
+
+def _read(folder: Path, remembered: Path) -> Code:
+    """The code, read from its files; each is what its digest says."""
+    code = open_code(folder, remembered)
+    order = sorted(code.companions, key=lambda key: file_of_companion(*key).split("/"))
+    companions = {key: code.companions[key] for key in order}
+    return Code(code.outline, dict(code.laws), companions, files=code.files)
