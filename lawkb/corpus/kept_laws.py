@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lawkb.corpus.cached import LAWS, MANIFEST, index_folder
 from lawkb.corpus.laws import file_of_companion, recover
-from lawkb.corpus.manifest import corpus_digest, corpus_manifest
+from lawkb.corpus.manifest import corpus_digest, corpus_manifest, whole_digest
 from lawkb.corpus.opened import open_code
 from lawkb.corpus.outline import read_outline
 from lawkb.corpus.stats import package_stamp
@@ -26,13 +26,27 @@ _Texts = tuple[Mapping[tuple[str, str, int], Law], Mapping[tuple[str, str, str],
 def _own_stamp() -> str:
     """What tells this lawkb from any other; empty where nobody can say."""
     try:
-        return package_stamp()
+        return package_stamp(("__pycache__",))
     except OSError:  # it does not lie in a folder
         return ""
 
 
 # Taken before anything is read: where lawkb was edited since, what it reads is of neither.
 _STAMP = _own_stamp()
+
+
+def state_key(files: Mapping[str, str] | None) -> str:
+    """What is told apart of all that is made from a corpus and by lawkb alone.
+
+    Args:
+        files: Digests of the files of the corpus, by their paths.
+
+    Returns:
+        What no other files and no other lawkb have; empty where nobody can say.
+    """
+    if files is None or not _STAMP or _STAMP != _own_stamp():
+        return ""
+    return f"{_STAMP} {whole_digest(files)}"
 
 
 def read_kept_code(folder: Path) -> Code:
@@ -46,7 +60,7 @@ def read_kept_code(folder: Path) -> Code:
     recover(folder)
     cache = index_folder(folder)
     manifest = corpus_manifest(folder, cache / MANIFEST)
-    key = f"{_STAMP} {manifest.whole}" if _STAMP and _STAMP == _own_stamp() else ""
+    key = state_key(manifest.files)
     held = kept_content(cache / LAWS, key) if key else None
     if held is not None:
         laws, companions = _texts(held)
