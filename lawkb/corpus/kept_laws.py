@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping
+from dataclasses import is_dataclass
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from lawkb.corpus.cached import LAWS, MANIFEST, index_folder
 from lawkb.corpus.laws import file_of_companion, recover
@@ -20,6 +23,7 @@ from lawkb.model.code import Code
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law
 
+_MODEL = "lawkb.model."
 _Texts = tuple[Mapping[tuple[str, str, int], Law], Mapping[tuple[str, str, str], Companion]]
 
 
@@ -61,20 +65,37 @@ def read_kept_code(folder: Path) -> Code:
     cache = index_folder(folder)
     manifest = corpus_manifest(folder, cache / MANIFEST)
     key = state_key(manifest.files)
-    held = kept_content(cache / LAWS, key) if key else None
-    if held is not None:
-        laws, companions = _texts(held)
-        return Code(read_outline(folder), laws, companions, files=manifest.files)
+    texts = _texts(kept_content(cache / LAWS, key)) if key else None
+    if texts:
+        return Code(read_outline(folder), *texts, files=manifest.files)
     code = _read(folder, cache / MANIFEST)
     if key and corpus_digest(folder, cache / MANIFEST) == manifest.whole:
-        texts: _Texts = (code.laws, code.companions)
+        texts = (code.laws, code.companions)
         keep_content(cache / LAWS, key, pickle.dumps(texts, pickle.HIGHEST_PROTOCOL))
     return code
 
 
-def _texts(held: bytes) -> _Texts:
-    """The laws and companions that this very lawkb has kept."""
-    texts: _Texts = pickle.loads(held)
+class _Nouns(pickle.Unpickler):
+    """Makes laws, companions and what they hold of what was kept, and runs nothing else."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """A data class of the model.
+
+        Raises:
+            UnpicklingError: It is anything else.
+        """
+        found = super().find_class(module, name) if module.startswith(_MODEL) else None
+        if isinstance(found, type) and is_dataclass(found):
+            return found
+        raise pickle.UnpicklingError(f"{module}.{name} is no part of a law")
+
+
+def _texts(held: bytes | None) -> _Texts | None:
+    """The laws and companions that were kept; None where something else was."""
+    try:
+        texts: _Texts | None = _Nouns(BytesIO(held)).load() if held else None
+    except pickle.UnpicklingError:
+        return None
     return texts
 
 

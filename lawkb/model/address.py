@@ -160,12 +160,12 @@ class Scheme:
         A skipped level is written as a dot where the canonical text would otherwise read as
         another address: law 47 with a number 1 and no letters is ``47.1``.
         """
-        text = None if spell else self._texts.get(address.path)
-        if text is None:
+        if spell:
             forms = _forms(self.levels)
-            text = _text(forms, address, spell or token, _dotted(forms, address))
-            if spell is None:
-                self._texts[address.path] = text
+            return _text(forms, address, spell, _written(forms, address)[1])
+        text = self._texts.get(address.path)
+        if text is None:
+            text = self._texts[address.path] = _written(_forms(self.levels), address)[0]
         return text
 
     def read(self, text: str) -> Address:
@@ -218,8 +218,7 @@ class Scheme:
         """URL fragment of a provision on the page of its law: ``E2a``; empty for the law itself."""
         fragment = self._fragments.get(address.path)
         if fragment is None:
-            forms = _bare(_forms(self.levels))
-            text = _text(forms, address, token, _dotted(forms, address))
+            text = _written(_bare(_forms(self.levels)), address)[0]
             fragment = self._fragments[address.path] = text.partition("#")[2]
         return fragment
 
@@ -252,13 +251,14 @@ def _bare(forms: Forms) -> Forms:
 
 # A site writes each address many times, in each language.
 @lru_cache(65_536)
-def _dotted(forms: Forms, address: Address) -> int:
-    """Down to which depth the writing of an address has a dot for each skipped level."""
+def _written(forms: Forms, address: Address) -> tuple[str, int]:
+    """The canonical writing, and down to which depth it has a dot for each skipped level."""
     if len(address.path) > len(forms):
         raise ValueError(f"{address} does not fit the scheme of {len(forms)} levels")
     for dotted in range(len(address.path) + 1):
-        if _scan(forms, _text(forms, address, token, dotted)) == address:
-            return dotted
+        text = _text(forms, address, token, dotted)
+        if _scan(forms, text) == address:
+            return text, dotted
     raise ValueError(f"{address} cannot be written in this scheme")
 
 

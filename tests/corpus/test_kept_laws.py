@@ -1,5 +1,6 @@
 """Laws that are kept are the laws that would be read, or they are read."""
 
+import pickle
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,9 @@ from lawkb.corpus.kept_laws import read_kept_code
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.opened import open_code
 from lawkb.errors import LawkbError
+from lawkb.files import keep_content
 from lawkb.model.code import Code
+from lawkb.model.language import read_language
 from tests.corpus_files import CORPUS
 
 
@@ -109,3 +112,13 @@ def test_a_law_that_is_wrong_is_refused_as_ever(corpus: Path) -> None:
         read_code(corpus)
     assert str(kept.value) == str(read.value)
     file.write_bytes(content)
+
+
+@pytest.mark.parametrize("other", [print, Path, kept_laws.state_key, read_language])
+def test_what_no_law_consists_of_is_not_made_of_what_was_kept(
+    corpus: Path, other: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = kept_laws.state_key(read_kept_code(corpus).files)
+    keep_content(index_folder(corpus) / LAWS, key, pickle.dumps(other))
+    assert reads(corpus, monkeypatch)
+    assert not reads(corpus, monkeypatch)
