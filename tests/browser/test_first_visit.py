@@ -94,3 +94,22 @@ def test_a_law_of_300_provisions_with_words_that_fit_nowhere_is_read_to_its_end(
     expect(last).to_be_in_viewport()
     for language in ("el", "en"):
         expect(last.locator(f".cell[lang={language}]")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [320, 360])
+@pytest.mark.parametrize(("tag", "other"), [("el", "EN"), ("en", "EL")])
+def test_the_header_of_a_phone_is_three_lines(
+    page: Page, address: str, tag: str, other: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 640})
+    page.goto(f"{address}/{tag}/2017/47/")
+    link = page.locator(".tongues a")
+    expect(link).to_have_attribute("hreflang", other.lower())
+    shown = "link => getComputedStyle(link, '::before').content"
+    assert other.lower() in link.evaluate(shown)
+    boxes = page.locator(".brand, .tongues a, .jump, .menu a").all()
+    tops = sorted(box.evaluate("box => box.getBoundingClientRect().top") for box in boxes)
+    lines = [tops[0], *(b for a, b in zip(tops, tops[1:], strict=False) if b - a > 10)]
+    assert len(lines) == 3
+    size = link.evaluate("link => link.getBoundingClientRect()")
+    assert min(size["width"], size["height"]) >= 24
