@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 import pytest
@@ -109,7 +110,7 @@ def test_the_header_of_a_phone_is_three_lines(
     assert other.lower() in link.evaluate(shown)
     boxes = page.locator(".brand, .tongues a, .jump, .menu a").all()
     tops = sorted(box.evaluate("box => box.getBoundingClientRect().top") for box in boxes)
-    lines = [tops[0], *(b for a, b in zip(tops, tops[1:], strict=False) if b - a > 10)]
+    lines = [tops[0], *(b for a, b in pairwise(tops) if b - a > 10)]
     assert len(lines) == 3
     size = link.evaluate("link => link.getBoundingClientRect()")
     assert min(size["width"], size["height"]) >= 24
