@@ -114,3 +114,23 @@ def test_the_header_of_a_phone_is_three_lines(
     assert len(lines) == 3
     size = link.evaluate("link => link.getBoundingClientRect()")
     assert min(size["width"], size["height"]) >= 24
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("path", ["el/2017/47/", "el/2017/20/translation/", "el/translation/"])
+def test_nothing_moves_when_the_script_has_run(
+    browser: Browser, address: str, path: str, width: int
+) -> None:
+    tops = []
+    for held in (True, False):
+        context = browser.new_context(
+            viewport={"width": width, "height": 800}, service_workers="block"
+        )
+        page = context.new_page()
+        if held:
+            page.route("**/*.js*", lambda route: route.abort())
+        page.goto(f"{address}/{path}", wait_until="networkidle")
+        script = "all => all.map(one => one.getBoundingClientRect().top)"
+        tops.append(page.locator("main :is(section, h2, p, tr)").evaluate_all(script))
+        context.close()
+    assert tops[0] == tops[1]
