@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from lawkb.checks.cognates import KEY, skeleton
 from lawkb.checks.phrases import read_phrases
@@ -25,9 +26,8 @@ _ENDS = frozenset(f"{_MARKS}\n")
 _CLOSING = tuple(".,;·!?)»”")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word or a cited place, as the model sees it.
+class Token(NamedTuple):
+    """A word or a cited place, as the model sees it; a tuple, since there are millions.
 
     Attributes:
         key: What it is compared by.
@@ -143,31 +143,38 @@ def read_side(side: Side) -> Reading:
 
 
 def _read(side: Side) -> Reading:
-    light = read_phrases(side.language.code).light
-    starts = (*(word.start for word in side.words), len(side.text))[1:]
-    tokens = [
-        Token(
-            _key(word),
-            word.start,
-            word.end,
-            word.common or word.folded in light,
-            small=word.text[0].islower(),
-            word=word.text.lower(),
-            behind=_behind(side.text[word.end : start]),
-        )
-        for word, start in zip(side.words, starts, strict=True)
-    ]
-    tokens += [
+    tokens = list(_words(side))
+    cited = [
         Token(_cited(each.target, each.upto), each.start, each.end, cited=True)
         for each in side.references
         if each.target
     ]
-    tokens.sort(key=lambda token: token.start)
+    if cited:
+        tokens = sorted((*tokens, *cited), key=lambda token: token.start)
     remarks = sum(end - start for start, end in side.local_spans)
     length = max(0, len(side.text) - _of_references(tokens) - remarks)
     for at in _closing(side, tokens):
-        tokens[at] = replace(tokens[at], closes=True)
+        tokens[at] = tokens[at]._replace(closes=True)
     return Reading(tuple(tokens), length, _ends_marked(side.text), side.language.code)
+
+
+def _words(side: Side) -> Iterator[Token]:
+    """The words of a text as tokens."""
+    light = read_phrases(side.language.code).light
+    text, words = side.text, side.words
+    starts = (*(word.start for word in words), len(text))[1:]
+    for word, upto in zip(words, starts, strict=True):
+        between = text[word.end : upto]
+        yield Token(
+            _key(word),
+            word.start,
+            word.end,
+            word.common or word.folded in light,
+            False,
+            word.text[0].islower(),
+            word.lower,
+            " " if between == " " else _behind(between),
+        )
 
 
 def _closing(side: Side, tokens: Sequence[Token]) -> set[int]:
