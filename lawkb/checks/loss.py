@@ -14,12 +14,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, log, sqrt
 from statistics import median
-from typing import cast
 
 from lawkb.align.association import Association, Partner, WordPair, Words, associate
 from lawkb.checks.extents import lost_words
 from lawkb.checks.gaps import Gap, Habits, Lengths, Values, gap_values, habits_of
-from lawkb.checks.linking import Linked, link
+from lawkb.checks.linking import Linked, Sought, link, sought
 from lawkb.checks.logistic import Weights, probability, weighed
 from lawkb.checks.readings import Reading
 
@@ -97,7 +96,7 @@ class LossModel:
             theirs: The translation.
             whole: The translation that the counts saw, where words were taken out since.
         """
-        linked = link(ours, theirs, self.partners(ours, whole or theirs))
+        linked = self.links(ours, theirs, whole or theirs)
         told = self._told(ours, theirs, linked)
         odds = self.scaled(ours, weighed(self.weights, self._values(ours, theirs, linked, told)))
         expected = self.ratio * ours.length
@@ -114,7 +113,7 @@ class LossModel:
         """
         partners = self.partners(ours, theirs)
         found = lost_words((ours, theirs), partners, self.lengths)
-        if found is None and (told := self._told(ours, theirs, link(ours, theirs, partners))):
+        if found is None and (told := self._told(ours, theirs, self.links(ours, theirs, theirs))):
             gap, _ = max(told, key=lambda each: each[1])
             found = gap.first, gap.last
         return found
@@ -124,16 +123,16 @@ class LossModel:
         return weighed(self.scales[len(ours.tokens) >= SHORT], (1.0, odds))
 
     def features(
-        self, ours: Reading, theirs: Reading, partners: Mapping[str, Partner]
+        self, ours: Reading, theirs: Reading, known: Sequence[Sought]
     ) -> tuple[float, ...]:
         """What the weights are for, 1 first.
 
         Args:
             ours: The original.
             theirs: The translation.
-            partners: As ``partners`` gives them for these texts.
+            known: As ``sought`` gives them for the original.
         """
-        linked = link(ours, theirs, partners)
+        linked = link(ours, theirs, known)
         return self._values(ours, theirs, linked, self._told(ours, theirs, linked))
 
     @property
@@ -144,11 +143,26 @@ class LossModel:
     def partners(self, ours: Reading, theirs: Reading) -> dict[str, Partner]:
         """What is known of the words of an original, by all pairs but this one."""
         asked = (self.association, self.counted, theirs)
-        *before, found = ours.asked.get("partners", (None, {}))
-        if len(before) != len(asked) or any(a is not b for a, b in zip(before, asked, strict=True)):
-            found = self._partners(ours.counts, self.own(ours.counts, theirs.counts))
-            ours.asked["partners"] = (*asked, found)
-        return cast(dict[str, Partner], found)
+        return ours.once(
+            "partners",
+            asked,
+            lambda: self._partners(ours.counts, self.own(ours.counts, theirs.counts)),
+        )
+
+    def links(self, ours: Reading, theirs: Reading, whole: Reading) -> Linked:
+        """Which words stand for which, by all pairs but this one; several rules ask.
+
+        Args:
+            ours: The original.
+            theirs: The translation.
+            whole: The translation that the counts saw.
+        """
+        asked = (self.association, self.counted, theirs, whole)
+        return ours.once(
+            "links",
+            asked,
+            lambda: link(ours, theirs, sought(ours, self.partners(ours, whole))),
+        )
 
     def own(self, ours: Words, theirs: Words) -> WordPair | None:
         """What is to be left out when a pair is judged by all the others; None when nothing is."""
@@ -163,18 +177,17 @@ class LossModel:
         found = sum(any(word in there for word in partner.words) for partner in known.values())
         return 1.2 * (found + 1) / (len(known) + 2) - 0.6
 
-    def agreement(self, ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> float:
+    def agreement(self, ours: Reading, theirs: Reading, weight: float) -> float:
         """How much speaks for a text being the translation of another: words and lengths.
 
         Args:
             ours: The original.
             theirs: The text that may be its translation.
-            partners: As ``partners`` gives them for the original and what stands beside it.
+            weight: What the words say against it: the sum of the weights of their links.
         """
-        weights = link(ours, theirs, partners).weights
         spread = self.spread * sqrt(max(ours.length, 8))
         off = (theirs.length - self.ratio * ours.length) / spread
-        return -sum(weights) - min(off * off, _FARTHEST) / 2
+        return -weight - min(off * off, _FARTHEST) / 2
 
     def _partners(
         self, here: Mapping[str, int], own: tuple[Mapping[str, int], Mapping[str, int]] | None

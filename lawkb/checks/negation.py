@@ -15,7 +15,6 @@ from lawkb.checks.denial_balance import (
     turned,
 )
 from lawkb.checks.denials import Denial, read_denials
-from lawkb.checks.linking import link
 from lawkb.checks.readings import read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, SideName, TextPair
@@ -114,7 +113,7 @@ def _explained(pair: TextPair, name: SideName, own: Left, setting: Setting) -> s
 def _links(pair: TextPair, name: SideName, setting: Setting) -> Iterator[tuple[int, int]]:
     """Where words begin that stand for one another: in the text ``name``, and in the other one."""
     ours, theirs = read_side(pair.original), read_side(pair.translation)
-    to = link(ours, theirs, setting.loss.partners(ours, theirs)).to
+    to = setting.loss.links(ours, theirs, theirs).to
     for at, other in enumerate(to):
         if other is not None:
             starts = ours.tokens[at].start, theirs.tokens[other].start

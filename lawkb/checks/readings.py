@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 from lawkb.checks.cognates import KEY, skeleton
 from lawkb.checks.phrases import read_phrases
@@ -24,6 +24,7 @@ _MARKS = ".!?"
 _CLOSERS = ")]»”’\"'"
 _ENDS = frozenset(f"{_MARKS}\n")
 _CLOSING = tuple(".,;·!?)»”")
+_Answer = TypeVar("_Answer")
 
 
 class Token(NamedTuple):
@@ -70,7 +71,7 @@ class Reading:
         length: Its code points, references left out.
         ends_marked: Whether a mark stands behind its last word.
         language: Tag of its language.
-        asked: What was asked last of its words, and the answer; several rules ask the same.
+        asked: By its name what was asked last of its words, and the answer.
     """
 
     tokens: tuple[Token, ...]
@@ -78,6 +79,20 @@ class Reading:
     ends_marked: bool = False
     language: str = ""
     asked: dict[str, tuple[object, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    def once(self, name: str, asked: tuple[object, ...], answer: Callable[[], _Answer]) -> _Answer:
+        """The answer to what several rules ask, kept until something else is asked.
+
+        Args:
+            name: Of the question.
+            asked: What the answer depends on, the same objects where it is asked again.
+            answer: Finds it.
+        """
+        *before, found = self.asked.get(name, (None,))
+        if len(before) != len(asked) or any(a is not b for a, b in zip(before, asked, strict=True)):
+            found = answer()
+            self.asked[name] = (*asked, found)
+        return cast(_Answer, found)
 
     @property
     def begins_small(self) -> bool:
@@ -90,13 +105,13 @@ class Reading:
         return Counter(token.key for token in self.tokens if token.key)
 
     @cached_property
-    def places(self) -> dict[str, tuple[tuple[int, float], ...]]:
-        """Where each of its keys stands: index of the token, and how far into the text, 0 to 1."""
-        found: dict[str, list[tuple[int, float]]] = {}
-        size = max(1, len(self.tokens))
+    def places(self) -> dict[str, tuple[int, ...]]:
+        """Where each of its keys stands: indexes of tokens."""
+        found: dict[str, tuple[int, ...]] = {}
         for at, token in enumerate(self.tokens):
-            found.setdefault(token.key, []).append((at, at / size))
-        return {key: tuple(own) for key, own in found.items()}
+            key = token.key
+            found[key] = (*found[key], at) if key in found else (at,)
+        return found
 
     @cached_property
     def sentences(self) -> int:
@@ -116,11 +131,12 @@ class Reading:
     @cached_property
     def skeletons(self) -> dict[str, tuple[int, ...]]:
         """Where words stand that are not common, by how the skeletons of their cognates begin."""
-        found: dict[str, list[int]] = {}
+        found: dict[str, tuple[int, ...]] = {}
         for at, token in enumerate(self.tokens):
             if not token.common and (own := skeleton(token.word)):
-                found.setdefault(own[:KEY], []).append(at)
-        return {key: tuple(own) for key, own in found.items()}
+                key = own[:KEY]
+                found[key] = (*found[key], at) if key in found else (at,)
+        return found
 
     @cached_property
     def seams(self) -> tuple[int, ...]:

@@ -9,7 +9,6 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from lawkb.checks.concepts import concepts_of
-from lawkb.checks.linking import link
 from lawkb.checks.readings import read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair, is_quoted
@@ -189,7 +188,7 @@ class _Reader:
             return frozenset()
         ours, theirs = read_side(self.pair.original), read_side(self.pair.translation)
         model = self.setting.loss
-        weights = link(ours, theirs, model.partners(ours, theirs)).weights
+        weights = model.links(ours, theirs, theirs).weights
         starts = {
             token.start for token, weight in zip(ours.tokens, weights, strict=True) if weight > 0
         }
