@@ -93,7 +93,9 @@ def _clauses(side: Side, known: DenialWords, facts: Sequence[Known]) -> Iterator
     found: list[Denial] = []
     start = end = behind = 0
     for at, (word, (near, marks)) in enumerate(zip(side.words, facts, strict=True)):
-        between = _between(text, stops, behind, word.start) if at else " "
+        between = text[behind : word.start] if at else " "
+        if between != " ":
+            between = _between(text, stops, behind, word.start)
         behind = word.end
         marked = between != " " and _CLAUSE.search(between)
         cut = marked or "clause" in marks or at - start >= _LONGEST

@@ -35,7 +35,7 @@ def negation(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     *only*, *cease* or *illegal* may stand for one where no other word of the other text stands for
     it, and so may a word that stands opposite a denial in other pairs of the code.
     """
-    ours, theirs = read_denials(pair.original), read_denials(pair.translation)
+    ours, theirs = pair.original.once(read_denials), pair.translation.once(read_denials)
     if not ours.found and not theirs.found:
         return
     told = [
