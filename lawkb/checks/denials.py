@@ -59,6 +59,9 @@ class Denials:
     sentences: int
 
 
+_NONE = Denials((), 1)
+
+
 @dataclass(frozen=True, slots=True)
 class _Clause:
     """Words up to the next mark or the next word that opens a clause.
@@ -79,7 +82,7 @@ def read_denials(side: Side) -> Denials:
     words, known = side.words, read_denial_words(side.language.code)
     facts = [known.known_of(word) for word in words]
     if not any(near for near, _ in facts):
-        return Denials((), 1)
+        return _NONE
     clauses = tuple(_clauses(side, known, facts))
     told = [each for clause in clauses for each in _resolved(words, known, clause)]
     number = sum(clause.first for clause in clauses)
