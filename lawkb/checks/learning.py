@@ -26,8 +26,7 @@ def learn_texts(texts: Sequence[TextPair], glossary: Glossary) -> LossModel:
     if not texts:
         return learn_words(pairs)
     tags = texts[0].original.language.code, texts[0].translation.language.code
-    ours = {word for text in texts for word in text.original.words}
-    theirs = {word for text in texts for word in text.translation.words}
-    stems = {word.folded: word.stem for word in theirs}
-    given = known_partners(glossary, tags, stems) if glossary.terms else {}
+    ours = {(word.folded, word.stem) for text in texts for word in text.original.words}
+    theirs = {(word.folded, word.stem) for text in texts for word in text.translation.words}
+    given = known_partners(glossary, tags, dict(theirs)) if glossary.terms else {}
     return learn_words(pairs, given, concept_partners(ours, theirs, tags))

@@ -10,8 +10,9 @@ Source: checks.md, *Omission*; Gale and Church 1993 for the lengths.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import exp, log, sqrt
 from statistics import median
 
@@ -28,6 +29,7 @@ SHORT = 8  # tokens: a shorter original is judged by a scale of its own
 _MAD = 1.4826  # median absolute deviation to standard deviation
 _FARTHEST = 9.0  # squares of standard deviations that lengths may say at most
 _SHARES = (0.1, 0.2, 0.3, 0.5, 0.7)  # of a text that a loss may take
+_KEPT = 2**12  # figures and references of which this is kept
 _NO_GAP, _SUREST = -6.0, 8.0  # logarithms of odds that the gaps may say
 # Fitted by bench/loss_weights.py on the codes in view; what a corpus teaches is held near to those
 # of a text, and to the scales.
@@ -168,13 +170,17 @@ class LossModel:
         """What is to be left out when a pair is judged by all the others; None when nothing is."""
         return (self.counted or (ours, theirs)) if self.taught else None
 
-    def kinship(self, ours: Reading, theirs: Reading) -> float:
-        """How much two texts translate each other: from -0.6 to 0.6, 0 where nothing is known."""
-        here, there = ours.counts, theirs.counts
-        known = self._partners(here, None)
+    def kinship(self, ours: Set[str], theirs: Set[str]) -> float:
+        """How much two texts translate each other: from -0.6 to 0.6, 0 where nothing is known.
+
+        Args:
+            ours: The words of the original, as ``Reading.counts`` has them.
+            theirs: Those of the text that may be its translation.
+        """
+        known = self._partners(ours, None)
         if not known:
             return 0.0
-        found = sum(any(word in there for word in partner.words) for partner in known.values())
+        found = sum(not partner.words.isdisjoint(theirs) for partner in known.values())
         return 1.2 * (found + 1) / (len(known) + 2) - 0.6
 
     def agreement(self, ours: Reading, theirs: Reading, weight: float) -> float:
@@ -190,12 +196,12 @@ class LossModel:
         return -weight - min(off * off, _FARTHEST) / 2
 
     def _partners(
-        self, here: Mapping[str, int], own: tuple[Mapping[str, int], Mapping[str, int]] | None
+        self, here: Iterable[str], own: tuple[Mapping[str, int], Mapping[str, int]] | None
     ) -> dict[str, Partner]:
         found = {}
         for key in here:
             if key[0] == "§" or key.isdigit():
-                found[key] = Partner(frozenset((key,)), 0.97, 0.02)
+                found[key] = _alike(key)
             elif partner := self.association.partner(key, own):
                 found[key] = partner
         return found
@@ -226,6 +232,12 @@ class LossModel:
         steps = (share * self.ratio * sqrt(length) / self.spread for share in _SHARES)
         likely = sum(exp(min(30.0, deficit * step - step * step / 2)) for step in steps)
         return max(-3.0, min(log(likely / len(_SHARES) + 0.02), 8.0)) / 2
+
+
+@lru_cache(_KEPT)
+def _alike(key: str) -> Partner:
+    """What is known of figures and references: they stand for themselves."""
+    return Partner(frozenset((key,)), 0.97, 0.02)
 
 
 def learn_lengths(pairs: Iterable[tuple[Reading, Reading]]) -> tuple[float, float]:

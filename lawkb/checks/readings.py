@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -100,9 +99,9 @@ class Reading:
         return bool(self.tokens) and self.tokens[0].small
 
     @cached_property
-    def counts(self) -> Counter[str]:
+    def counts(self) -> dict[str, int]:
         """How often each of its keys is there."""
-        return Counter(token.key for token in self.tokens if token.key)
+        return {key: len(own) for key, own in self.places.items() if key}
 
     @cached_property
     def places(self) -> dict[str, tuple[int, ...]]:

@@ -37,9 +37,11 @@ def steady_absences(
     here, there = ours.counts, theirs.counts
     partners = model.partners(ours, theirs)
     found: dict[str, tuple[int, Steady]] = {}
+    seen, fewest = model.association.source, _FEWEST + model.taught
     for at, token in enumerate(ours.tokens):
-        telling = not (token.common or token.cited or token.key.isdigit())
-        if telling and token.key not in model.general and token.key not in found:
+        if token.common or token.cited or seen.get(token.key, 0) < fewest or token.key.isdigit():
+            continue
+        if token.key not in model.general and token.key not in found:
             steady = _steady(model, token.key, (here, there), partners)
             if steady and steady.words.isdisjoint(there):
                 found[token.key] = at, steady
@@ -50,9 +52,6 @@ def _steady(
     model: LossModel, key: str, texts: WordPair, partners: Mapping[str, Partner]
 ) -> Steady | None:
     known = model.association
-    elsewhere = known.source.get(key, 0) - model.taught
-    if elsewhere < _FEWEST:
-        return None
     own = model.own(*texts)
     partner = partners.get(key)
     if partner is None or partner.chance > _MOST_COMMON:
@@ -61,4 +60,6 @@ def _steady(
     if own:
         found = min(own[0][key], sum(own[1].get(word, 0) for word in partner.words))
         times, there = times - own[0][key], there - found
-    return Steady(partner.words, elsewhere) if there >= times else None
+    if there < times:
+        return None
+    return Steady(partner.words, known.source[key] - model.taught)
