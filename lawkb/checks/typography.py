@@ -118,7 +118,7 @@ def odd_characters(pair: TextPair) -> Iterator[Fault]:
 
 def _mixed(name: SideName, side: Side, text: str, heading: bool) -> Iterator[Fault]:
     own = side.language.script
-    if {script_of(char) for char in set(text)} <= {own, ""}:
+    if {own, ""}.issuperset(map(script_of, set(text))):
         return
     cited = () if heading else side.reference_spans
     for match in re.finditer(r"[^\W\d_]+", text):

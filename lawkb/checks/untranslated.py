@@ -64,9 +64,7 @@ def untranslated(pair: TextPair, setting: Setting) -> Iterator[Fault]:
 def _may_hold(side: Side, other: Side) -> bool:
     """Whether a text has letters of the script of the other language."""
     script = other.language.script
-    return side.language.script == script or any(
-        script_of(char) == script for char in set(side.text)
-    )
+    return side.language.script == script or script in map(script_of, set(side.text))
 
 
 def _words(side: Side) -> tuple[Word, ...]:
