@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from lawkb.checks.gaps import Values
-from lawkb.checks.linking import sought
 from lawkb.checks.logistic import Weights, fit_weights, probability, weighed
 from lawkb.checks.loss import OF_TEXT, SCALES, SHORT, LossModel
 from lawkb.checks.readings import Reading
@@ -126,7 +125,7 @@ _Odds = tuple[float, bool, float]
 
 
 def _judged(model: LossModel, sample: Sample) -> Iterator[_Judged]:
-    known = sought(sample.original, model.partners(sample.original, sample.translation))
+    known = model.known(sample.original, sample.translation)
     for case in cases(sample):
         values = model.features(sample.original, case.translation, known)
         yield values, case.lost, case.counts

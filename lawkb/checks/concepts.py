@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from lawkb.checks.numeral_words import NumeralWords, read_numerals
+from lawkb.checks.words import Word
 from lawkb.model.language import any_language
 from lawkb.search.folding import fold
 
-Known = tuple[str, str]  # a folded word, and its stem
 _NUMBERS = ("ordinal", "fraction", "group", "times")
 
 
@@ -48,23 +48,23 @@ class _Forms:
 
 
 def concept_partners(
-    ours: Iterable[Known], theirs: Iterable[Known], tags: tuple[str, str]
+    ours: Iterable[Word], theirs: Iterable[Word], tags: tuple[str, str]
 ) -> dict[str, frozenset[str]]:
     """By stem of a word of the original, the stems of the translation that mean the same.
 
     Args:
-        ours: Words of the originals, each folded and with its stem.
-        theirs: Those of the translations; only these can be partners.
+        ours: Words of the originals.
+        theirs: Words of the translations; only these can be partners.
         tags: Of the original and of the translation.
     """
     meant: defaultdict[str, set[str]] = defaultdict(set)
     other = _forms(tags[1])
-    for folded, stem in theirs:
+    for folded, stem in {(word.folded, word.stem) for word in theirs}:
         for name in other.meanings(folded):
             meant[name].add(stem)
     found: defaultdict[str, set[str]] = defaultdict(set)
     own = _forms(tags[0])
-    for folded, stem in ours:
+    for folded, stem in {(word.folded, word.stem) for word in ours}:
         for name in own.meanings(folded):
             found[stem] |= meant.get(name, set())
     return {stem: frozenset(words) for stem, words in found.items() if words}

@@ -114,6 +114,11 @@ class DenialWords:
     marks: Mapping[str, _Forms] = field(hash=False)
     _seen: dict[str, Known] = field(default_factory=dict, repr=False, compare=False)
 
+    def facts(self, words: Iterable[Word]) -> list[Known]:
+        """What is known of each of some words, as ``known_of`` gives it."""
+        seen, known_of = self._seen, self.known_of
+        return [seen.get(word.text) or known_of(word) for word in words]
+
     def known_of(self, word: Word) -> Known:
         """The entries that may begin with a word, and the marks it has."""
         found = self._seen.get(word.text)

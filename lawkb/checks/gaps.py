@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log, sqrt
+from typing import NamedTuple
 
 from lawkb.checks.linking import Linked
 from lawkb.checks.readings import Reading
@@ -30,8 +31,7 @@ _NEAR = 2  # gaps on either side that may hold what one misses
 Values = tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(NamedTuple):
     """A run of words between two links that keep their order.
 
     Attributes:

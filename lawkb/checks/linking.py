@@ -45,14 +45,12 @@ class Sought(NamedTuple):
         words: Its counterparts.
         stays: What a place says that has one.
         gone: What it says where the translation has none.
-        again: What one says that has none where another one has.
     """
 
     places: tuple[int, ...]
     words: frozenset[str]
     stays: float
     gone: float
-    again: float
 
 
 def sought(ours: Reading, partners: Mapping[str, Partner]) -> tuple[Sought, ...]:
@@ -69,9 +67,9 @@ def sought(ours: Reading, partners: Mapping[str, Partner]) -> tuple[Sought, ...]
         if chance < reliability:
             own = places[key]
             share = _COMMON if tokens[own[0]].common else 1.0
-            gone = log((1 - chance) / (1 - reliability))
             stays = share * log(chance / reliability)
-            found.append(Sought(own, partner.words, stays, share * gone, share * (_AGAIN * gone)))
+            gone = share * log((1 - chance) / (1 - reliability))
+            found.append(Sought(own, partner.words, stays, gone))
     return tuple(found)
 
 
@@ -89,7 +87,7 @@ def link(ours: Reading, theirs: Reading, known: Sequence[Sought]) -> Linked:
     sizes = len(ours.tokens), len(theirs.tokens)
     weights = [0.0] * sizes[0]
     to: list[int | None] = [None] * sizes[0]
-    for own, words, stays, gone, again in known:
+    for own, words, stays, gone in known:
         met = [place for word in words if word in there for place in there[word]]
         if not met:
             for at in own:
@@ -101,7 +99,7 @@ def link(ours: Reading, theirs: Reading, known: Sequence[Sought]) -> Linked:
             found = _nearest(own, met, sizes)
             for at in own:
                 to[at] = found.get(at)
-                weights[at] = stays if at in found else again
+                weights[at] = stays if at in found else _AGAIN * gone
     for at, other in _cognates(ours, theirs, to):
         to[at], weights[at] = other, _OF_COGNATE
     for at, other in _changed(ours, theirs, to):
@@ -157,15 +155,9 @@ def _two(reading: Reading, first: int) -> tuple[str, str] | None:
     return reading.tokens[first].word, reading.tokens[first + 1].word
 
 
-def most_linked(ours: Reading, partners: Mapping[str, Partner]) -> float:
+def most_linked(known: Sequence[Sought]) -> float:
     """What the words of an original would say against a loss if each found its counterpart."""
-    total = 0.0
-    for key, partner in partners.items():
-        if partner.chance < partner.reliability:
-            own = ours.places[key]
-            share = _COMMON if ours.tokens[own[0]].common else 1.0
-            total += share * len(own) * log(partner.reliability / partner.chance)
-    return total
+    return -sum([len(each.places) * each.stays for each in known])
 
 
 def least_said(ours: Reading, theirs: Reading, known: Sequence[Sought]) -> float:
@@ -176,7 +168,7 @@ def least_said(ours: Reading, theirs: Reading, known: Sequence[Sought]) -> float
     """
     there = theirs.places
     total = 0.0
-    for own, words, stays, gone, _ in known:
+    for own, words, stays, gone in known:
         if not words.isdisjoint(there):
             total += len(own) * stays
         elif not _may_change(ours, own[0]):

@@ -144,12 +144,12 @@ class LossModel:
 
     def partners(self, ours: Reading, theirs: Reading) -> dict[str, Partner]:
         """What is known of the words of an original, by all pairs but this one."""
+        return self._partners(ours.counts, self.own(ours.counts, theirs.counts))
+
+    def known(self, ours: Reading, theirs: Reading) -> Sequence[Sought]:
+        """Those of these words that say something by having a counterpart or none; kept."""
         asked = (self.association, self.counted, theirs)
-        return ours.once(
-            "partners",
-            asked,
-            lambda: self._partners(ours.counts, self.own(ours.counts, theirs.counts)),
-        )
+        return ours.once("known", asked, lambda: sought(ours, self.partners(ours, theirs)))
 
     def links(self, ours: Reading, theirs: Reading, whole: Reading) -> Linked:
         """Which words stand for which, by all pairs but this one; several rules ask.
@@ -160,11 +160,7 @@ class LossModel:
             whole: The translation that the counts saw.
         """
         asked = (self.association, self.counted, theirs, whole)
-        return ours.once(
-            "links",
-            asked,
-            lambda: link(ours, theirs, sought(ours, self.partners(ours, whole))),
-        )
+        return ours.once("links", asked, lambda: link(ours, theirs, self.known(ours, whole)))
 
     def own(self, ours: Words, theirs: Words) -> WordPair | None:
         """What is to be left out when a pair is judged by all the others; None when nothing is."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from operator import is_
 from typing import NamedTuple, TypeVar, cast
 
 from lawkb.checks.cognates import KEY, skeleton
@@ -87,11 +88,10 @@ class Reading:
             asked: What the answer depends on, the same objects where it is asked again.
             answer: Finds it.
         """
-        *before, found = self.asked.get(name, (None,))
-        if len(before) != len(asked) or any(a is not b for a, b in zip(before, asked, strict=True)):
-            found = answer()
-            self.asked[name] = (*asked, found)
-        return cast(_Answer, found)
+        before = self.asked.get(name)
+        if before is None or not all(map(is_, asked, before)):
+            before = self.asked[name] = (*asked, answer())
+        return cast(_Answer, before[-1])
 
     @property
     def begins_small(self) -> bool:

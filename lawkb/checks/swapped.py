@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from lawkb.checks.linking import Sought, least_said, link, most_linked, sought
+from lawkb.checks.linking import Sought, least_said, link, most_linked
 from lawkb.checks.loss import LossModel
 from lawkb.checks.readings import Reading, read_side
 from lawkb.checks.setting import Setting
@@ -97,12 +97,12 @@ class _Text:
     @cached_property
     def most(self) -> float:
         """How much its words would say for a text that has a counterpart of each."""
-        return most_linked(self.ours, self.model.partners(self.ours, self.theirs))
+        return most_linked(self.known)
 
-    @cached_property
-    def known(self) -> tuple[Sought, ...]:
+    @property
+    def known(self) -> Sequence[Sought]:
         """Its words that tell."""
-        return sought(self.ours, self.model.partners(self.ours, self.theirs))
+        return self.model.known(self.ours, self.theirs)
 
     def fit(self, other: _Text) -> float:
         """How well it fits what stands beside another one."""

@@ -64,6 +64,8 @@ def untranslated(pair: TextPair, setting: Setting) -> Iterator[Fault]:
 def _may_hold(side: Side, other: Side) -> bool:
     """Whether a text has letters of the script of the other language."""
     script = other.language.script
+    if side.text.isascii() and script != "LATIN":
+        return False
     return side.language.script == script or script in map(script_of, set(side.text))
 
 
