@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -80,6 +80,17 @@ class Association:
         if word not in self._settled:
             self._settled[word] = self._partner(word, None)
         return self._settled[word]
+
+    def partners(self, words: Iterable[str], own: WordPair | None) -> dict[str, Partner]:
+        """Those of several words, by word, without those of which nothing is known."""
+        settled, seen = self._settled, self.source
+        found = {}
+        for word in words:
+            often = not own or seen.get(word, 0) >= _OFTEN
+            partner = settled[word] if often and word in settled else self.partner(word, own)
+            if partner:
+                found[word] = partner
+        return found
 
     def _partner(self, word: str, own: WordPair | None) -> Partner | None:
         out = 1 if own else 0

@@ -144,10 +144,8 @@ def _fits(
     said = [0.0] * len(ours.tokens)
     for each in {id(one): one for own in sought.values() for one in own}.values():
         each.tell(said)
-    wanted = [
-        (lengths.ratio * size, 1 / (2 * lengths.spread**2 * (size + _SLACK)))
-        for size in ours.lengths
-    ]
+    wanted = [lengths.ratio * size for size in ours.lengths]
+    doubts = [1 / (2 * lengths.spread**2 * (size + _SLACK)) for size in ours.lengths]
     totals = list(accumulate(said, initial=0.0))
     farthest = _FARTHEST / 2
     for number, length in enumerate(theirs.lengths):
@@ -159,7 +157,7 @@ def _fits(
             totals = list(accumulate(said, initial=0.0))
         yield [
             total - (off if (off := (length - expected) ** 2 * doubt) < farthest else farthest)
-            for total, (expected, doubt) in zip(totals, wanted, strict=True)
+            for total, expected, doubt in zip(totals, wanted, doubts, strict=True)
         ]
 
 

@@ -62,10 +62,11 @@ def asked_figures(text: str, apart: Iterable[Span]) -> Iterator[str]:
 
 def _found(text: str, apart: Iterable[Span]) -> Iterator[tuple[re.Match[str], bool]]:
     """The figures of a text, and whether the other text must have each."""
-    if not _DIGIT.search(text):  # most have none, and the search for one is quick
+    first = _DIGIT.search(text)
+    if first is None:  # most texts have none, and the search for one is quick
         return
     spans = tuple(apart)
-    for match in _FIGURE.finditer(text):
+    for match in _FIGURE.finditer(text, first.start()):
         start, end = match.span()
         cited = any(first < end and start < last for first, last in spans)
         yield match, not (cited or _OF_UNIT.search(text[max(0, start - 3) : start]))

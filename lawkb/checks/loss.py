@@ -194,13 +194,9 @@ class LossModel:
     def _partners(
         self, here: Iterable[str], own: tuple[Mapping[str, int], Mapping[str, int]] | None
     ) -> dict[str, Partner]:
-        found = {}
-        for key in here:
-            if key[0] == "§" or key.isdigit():
-                found[key] = _alike(key)
-            elif partner := self.association.partner(key, own):
-                found[key] = partner
-        return found
+        alike = [key for key in here if key[0] == "§" or key.isdigit()]
+        found = self.association.partners(here, own)
+        return found | {key: _alike(key) for key in alike} if alike else found
 
     def _told(
         self, ours: Reading, theirs: Reading, linked: Linked

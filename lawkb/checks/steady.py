@@ -37,9 +37,11 @@ def steady_absences(
     own, fewest = model.own(here, there), _FEWEST + model.taught
     found: dict[str, tuple[int, Steady]] = {}
     for at, token in enumerate(ours.tokens):
+        if token.common or token.cited:
+            continue
         key = token.key
         elsewhere = known.source.get(key, 0)
-        if token.common or token.cited or elsewhere < fewest or key.isdigit() or key in found:
+        if elsewhere < fewest or key.isdigit() or key in found:
             continue
         partner = known.partner(key, own)
         absent = partner and partner.words.isdisjoint(there) and key not in model.general

@@ -23,7 +23,7 @@ _AFTER = re.compile(r"[,;·](?<=[^\W\d_]{3}[,;·])(?=[^\W\d_]{3})")
 _MISPLACED = re.compile(r" (?<=\w ) *([,;·])(?=[^\W\d_]{2})")
 _STRAIGHT = re.compile(r"(?<!\w)(['\"])(?=\S)([^'\"\n]*?)(?<=\S)\1(?!\w)")
 _STRAIGHT_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
-_DOUBLED = re.compile(r"\b([^\W\d_]{2,}) (\1)\b", re.IGNORECASE)
+_DOUBLED = re.compile(r"\b([^\W\d_]{2,}+) (\1)\b", re.IGNORECASE)
 _STOPPED = re.compile(r"\.(?<=\w\.)(?= [(\[]([^\W\d_]))")
 _CLOSERS = ")]}»”’\"' "
 
