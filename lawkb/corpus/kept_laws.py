@@ -94,7 +94,7 @@ def _texts(held: bytes | None) -> _Texts | None:
     """The laws and companions that were kept; None where something else was."""
     try:
         texts: _Texts | None = _Nouns(BytesIO(held)).load() if held else None
-    except pickle.UnpicklingError:
+    except (pickle.UnpicklingError, AttributeError, ImportError):
         return None
     return texts
 

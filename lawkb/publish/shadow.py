@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -173,10 +174,11 @@ def _marked(
     code, capitals = language.code, text.isupper()
     first, last = _citing(text, passage.references)
     cited = tokens(text, language, scheme, passage.references, (first, last))
+    ends = [token.end for token in cited]
     shown: list[str] = []
     for known in (
         *(_known(run, code, capitals) for run in text[:first].split()),
-        *(_shown(text, run, cited) for run in _RUN.finditer(text, first, last)),
+        *(_shown(run, cited, ends) for run in _RUN.finditer(text, first, last)),
         *(_known(run, code, capitals) for run in text[last:].split()),
     ):
         shown.append(known[0])
@@ -190,7 +192,7 @@ def _citing(text: str, references: tuple[Reference, ...]) -> Span:
         return len(text), len(text)
     before = text[: max(0, min(reference.start for reference in references))]
     behind = text[max(reference.end for reference in references) :]
-    first = before.split()[-1] if before[-1:].strip() else ""
+    first = before.rsplit(maxsplit=1)[-1] if before[-1:].strip() else ""
     last = behind.split(maxsplit=1)[0] if behind[:1].strip() else ""
     return len(before) - len(first), len(text) - len(behind) + len(last)
 
@@ -203,9 +205,10 @@ def _known(run: str, code: str, capitals: bool) -> _Shown:
     return _with_hidden(run, found)
 
 
-def _shown(text: str, run: re.Match[str], found: tuple[Token, ...]) -> _Shown:
+def _shown(run: re.Match[str], found: Sequence[Token], ends: Sequence[int]) -> _Shown:
     """The same of a run of a text with references: what ends in it stands behind it."""
-    return _with_hidden(run[0], [each for each in found if run.start() < each.end <= run.end()])
+    own = slice(bisect_right(ends, run.start()), bisect_right(ends, run.end()))
+    return _with_hidden(run[0], found[own])
 
 
 def _with_hidden(run: str, found: Sequence[Token]) -> _Shown:
