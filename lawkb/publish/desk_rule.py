@@ -7,13 +7,8 @@ from dataclasses import dataclass
 
 from lawkb.checks.report import Report
 from lawkb.model.finding import Finding, Severity
-from lawkb.publish.findings import (
-    CODE_ID,
-    desk_row,
-    severities_of,
-    status_of,
-    statuses_of,
-)
+from lawkb.publish.counting import severities_of, status_of, statuses_of
+from lawkb.publish.findings import CODE_ID, desk_row
 from lawkb.publish.parts import Part, cut
 from lawkb.publish.places import Place, rule_path, translation_path
 from lawkb.publish.said import Words, quoted_languages, rule_title, rule_told, said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from textwrap import shorten
 
 from lawkb.model.code import Code
@@ -18,6 +18,7 @@ from lawkb.publish.graph import code_references, law_references
 from lawkb.publish.home import home_view
 from lawkb.publish.laws import absent_view, law_view, reading_order
 from lawkb.publish.legislation import legislation_of
+from lawkb.publish.once import Once, make_once
 from lawkb.publish.page import Draft, SitePage, linked
 from lawkb.publish.places import (
     CHOOSER,
@@ -33,7 +34,7 @@ from lawkb.publish.places import (
     terms_path,
     translated,
 )
-from lawkb.publish.searching import search_table, search_view
+from lawkb.publish.searching import search_view
 from lawkb.publish.shadow import ShadowPage, shadow_pages
 from lawkb.publish.terms import terms_place, terms_view
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
@@ -84,9 +85,11 @@ def site_drafts(
         Draft(CHOOSER, partial(chooser_page, code, languages, CHOOSER, "chooser.html")),
         Draft(NOT_FOUND, partial(chooser_page, code, languages, NOT_FOUND, "not_found.html")),
     ]
-    table = cache(partial(search_table, code, shadow))
-    for tree in make_trees(code, graph, languages, apparatus).values():
-        for path, make in _tree_pages(tree, table):
+    once = make_once(code, graph, shadow, apparatus.report if apparatus else None)
+    trees = make_trees(code, graph, languages, apparatus).values()
+    # A page in all languages, then the next: what they have in common is still at hand.
+    for pages in zip(*(_tree_pages(tree, once) for tree in trees), strict=True):
+        for path, make in pages:
             drafts.append(Draft(path, partial(_in_every_language, make, languages)))
     return tuple(drafts)
 
@@ -97,11 +100,9 @@ def _in_every_language(make: Callable[[], SitePage], languages: Sequence[str]) -
     return replace(page, alternates=alternates)
 
 
-def _tree_pages(
-    tree: Tree, table: Callable[[], str]
-) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+def _tree_pages(tree: Tree, once: Once) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     tag = tree.language.code
-    yield search_path(tag), partial(_search, tree, table)
+    yield search_path(tag), partial(_search, tree, once)
     yield home_path(tag), partial(_home, tree)
     yield references_path(tag), partial(_references, tree)
     if terms := terms_place(tree):
@@ -111,14 +112,14 @@ def _tree_pages(
         for number in laws:
             path = comparison_path(tag, *editions, number)
             yield path, partial(_comparison, tree, editions, number)
-    yield from desk_pages(tree)
+    yield from desk_pages(tree, once)
     for edition in (edition.id for edition in tree.code.outline.editions):
         for name in companion_names(tree, edition):
             yield companion_path(tag, edition, name), partial(_companion, tree, edition, name)
         for number in tree.code.numbers(edition):
             yield law_path(tag, edition, number), partial(_law, tree, edition, number)
             path = law_references_path(tag, edition, number)
-            yield path, partial(_law_references, tree, edition, number)
+            yield path, partial(_law_references, tree, once, edition, number)
         for number in sorted(tree.graph.not_held(edition)):
             yield law_path(tag, edition, number), partial(_absent, tree, edition, number)
 
@@ -131,11 +132,11 @@ def _home(tree: Tree) -> SitePage:
     return linked(SitePage(home_path(tag), tag, "", description, "home.html", home_view(tree)))
 
 
-def _search(tree: Tree, table: Callable[[], str]) -> SitePage:
+def _search(tree: Tree, once: Once) -> SitePage:
     tag = tree.language.code
     title = tree.strings.gettext("Search")
     description = tree.strings.gettext("Search in every language of the laws.")
-    view = search_view(tree, table())
+    view = search_view(tree, once.table())
     return linked(SitePage(search_path(tag), tag, title, description, "search.html", view))
 
 
@@ -224,7 +225,7 @@ def _references(tree: Tree) -> SitePage:
     return linked(SitePage(references_path(tag), tag, title, told, "references.html", view))
 
 
-def _law_references(tree: Tree, edition: str, number: int) -> SitePage:
+def _law_references(tree: Tree, once: Once, edition: str, number: int) -> SitePage:
     tag = tree.language.code
     name = f"{law_name(tree, number)} ({edition})"
     told = tree.strings.gettext("Every reference of %(law)s, as a picture and as a table.")
@@ -235,7 +236,7 @@ def _law_references(tree: Tree, edition: str, number: int) -> SitePage:
             title=tree.strings.gettext("%(law)s: references") % {"law": name},
             description=told % {"law": name},
             template="law_references.html",
-            view=law_references(tree, edition, number),
+            view=law_references(tree, once.links(edition, number), edition, number),
         )
     )
 
