@@ -16,7 +16,7 @@ from lawkb.publish.findings import FoundView, NamedRule, found_views, has_desk, 
 from lawkb.publish.graph import Named, ReferenceLine, reference_lines
 from lawkb.publish.laws import reading_order
 from lawkb.publish.once import Once
-from lawkb.publish.places import Place, law_translation_path, translation_path
+from lawkb.publish.places import Place, law_path, law_translation_path, translation_path
 from lawkb.publish.remarks import CommentView, comment_views
 from lawkb.publish.titles import law_name
 from lawkb.publish.tree import Tree
@@ -176,13 +176,14 @@ def _progress(tree: Tree, work: LawWork, laws: Sequence[Law]) -> Iterator[Progre
     for law in laws:
         if law.language in work.progress:
             own = work.progress[law.language]
-            states = tuple(_state(tree, law.edition, *each) for each in own.states)
+            states = tuple(_state(tree, law, *each) for each in own.states)
             name = read_language(law.language).name
             yield ProgressView(law.language, name, own.all, own.done, states)
 
 
-def _state(tree: Tree, edition: str, state: ReviewState, addresses: Sequence[Address]) -> StateView:
-    named = tuple((tree.name(each), tree.place(edition, each)) for each in addresses)
+def _state(tree: Tree, law: Law, state: ReviewState, addresses: Sequence[Address]) -> StateView:
+    path = law_path(tree.language.code, law.edition, law.number)
+    named = tuple((tree.name(each), Place(path, tree.fragment(each))) for each in addresses)
     return StateView(state, len(addresses), named)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -13,16 +12,19 @@ from lawkb.model.finding import Severity
 from lawkb.publish.desk import LossView, ProgressView, StateView
 from lawkb.publish.desk_rule import RuleFinding
 from lawkb.publish.desk_table import DeskLine
-from lawkb.publish.findings import FindingView, FoundView
+from lawkb.publish.desk_words import DeskWords, cell, share, words_in
+from lawkb.publish.findings import FindingView, FoundView, NamedRule
 from lawkb.publish.graph import ReferenceLine
 from lawkb.publish.markup import escaped
+from lawkb.publish.places import ASSETS, Place
 from lawkb.publish.reference_markup import ReferencePen, tags_of
 from lawkb.publish.remarks import DecisionView
 from lawkb.publish.said import Words
-from lawkb.publish.strings import Strings
 from lawkb.publish.work import ExhibitView
 
-_SAID = 4096  # words of the interface, of all languages
+_NUMBER = (
+    '<input name="law" type="text" inputmode="numeric" size="5" maxlength="5" autocomplete="off">'
+)
 
 Counts = Iterable[tuple[Severity, int]]
 
@@ -33,33 +35,86 @@ class DeskPen:
 
     Attributes:
         references: Writes names and links.
+        said: Says what is said again and again.
     """
 
     references: ReferencePen
+    said: DeskWords
+
+    def assets(self) -> Markup:
+        """Style and script of the desk, for the head of a page."""
+        style, script = (
+            self.references.url(Place(f"{ASSETS}/desk.{kind}")) for kind in ("css", "js")
+        )
+        return Markup(
+            f'  <link rel="stylesheet" href="{style}">\n  <script defer src="{script}"></script>\n'
+        )
 
     def words(self, words: Words) -> Markup:
         """Words that quote other languages; what is in the language of the page has no mark."""
-        return Markup(_words(words, self._tag))
+        return Markup(self.said.words(words))
 
     def severity(self, name: Severity) -> Markup:
         """How grave a finding is."""
-        return Markup(self._severity(name))
+        return Markup(self.said.severity(name))
 
     def severities(self, name: Severity) -> Markup:
         """What findings that are so grave are called, as the head of a column."""
-        return Markup(self._severities(name))
+        return Markup(self.said.severities(name))
 
     def counts(self, counts: Counts) -> Markup:
         """How many findings there are of every severity that occurs; empty for none."""
-        return Markup(", ".join(self._counted(*each) for each in counts if each[1]))
+        return Markup(self.said.counts(counts))
+
+    def occurring(self, counts: Counts) -> tuple[Severity, ...]:
+        """The severities that occur."""
+        return tuple(severity for severity, count in counts if count)
 
     def state(self, name: ReviewState) -> Markup:
         """How far a provision is."""
-        return Markup(self._state(name))
+        return Markup(self.said.state(name))
 
     def share(self, done: int, all_: int) -> Markup:
         """The share that is done, in words, and as a bar beside it."""
-        return Markup(_share(done, all_))
+        return Markup(share(done, all_))
+
+    def filter(
+        self,
+        rules: Sequence[NamedRule],
+        severities: Sequence[Severity],
+        statuses: Sequence[str],
+        law: bool,
+    ) -> Markup:
+        """What chooses among findings; empty where there is nothing to choose.
+
+        Without script it could do nothing, so the script shows it.
+
+        Args:
+            rules: Rules that occur.
+            severities: Severities that occur.
+            statuses: ``open`` and ``waived``, as far as they occur.
+            law: Whether to choose by the law, too.
+        """
+        gettext = self.said.gettext
+        named = [(each.name, f' lang="{each.title[0]}"', escaped(each.title[1])) for each in rules]
+        graded = [(each, "", self.said.severity(each)) for each in severities]
+        number = gettext("Law")
+        open_, waived = gettext("open findings"), gettext("accepted findings")
+        stood = [("open", "", open_), ("waived", "", waived)] if len(statuses) > 1 else []
+        fields = (
+            self._select("rule", gettext("Rule"), named),
+            self._select("severity", gettext("Severity"), graded),
+            self._select("status", gettext("Status"), stood),
+            f"  <label>{number} {_NUMBER}</label>\n" if law else "",
+        )
+        if not any(fields):
+            return Markup()
+        shown, told, name = gettext("Show all"), gettext("Shown: {n} of {all}"), gettext("Filter")
+        return Markup(
+            f'<div class="filter" role="group" hidden aria-label="{name}">\n{"".join(fields)}'
+            f'  <button type="button">{shown}</button>\n'
+            f'  <p role="status" data-shown="{told}"></p>\n</div>\n'
+        )
 
     def found(self, found: Iterable[FoundView]) -> Markup:
         """Findings by provision, each with the texts that they point at."""
@@ -88,49 +143,21 @@ class DeskPen:
             lines: The laws.
             columns: The severities that the table has columns for.
         """
-        names = [self._severities(name) for name, _ in columns]
+        names = [self.said.severities(name) for name, _ in columns]
         return Markup("\n".join(self._law(line, names) for line in lines))
 
     def cell(self, name: str, held: object) -> Markup:
         """A number in a table. Narrow, a row is a list of its cells that are not empty."""
-        return Markup(_cell(escaped(name), held))
+        return Markup(cell(escaped(name), held))
 
-    def gettext(self, message: str) -> str:
-        """Words of the interface, as they stand in HTML."""
-        return _in_html(self.references.texts.strings, message)
-
-    @property
-    def _tag(self) -> str:
-        return self.references.texts.strings.language
-
-    def _severity(self, name: Severity) -> str:
-        if name == "error":
-            return self.gettext("error")
-        return self.gettext("warning") if name == "warning" else self.gettext("note")
-
-    def _severities(self, name: Severity) -> str:
-        if name == "error":
-            return self.gettext("Errors")
-        return self.gettext("Warnings") if name == "warning" else self.gettext("Notes")
-
-    def _counted(self, name: Severity, num: int) -> str:
-        ngettext = self.references.texts.strings.ngettext
-        if name == "error":
-            words = ngettext("%(num)s error", "%(num)s errors", num)
-        elif name == "warning":
-            words = ngettext("%(num)s warning", "%(num)s warnings", num)
-        else:
-            words = ngettext("%(num)s note", "%(num)s notes", num)
-        return escaped(words) % {"num": num}
-
-    def _state(self, name: ReviewState) -> str:
-        if name == "needs-translation":
-            return self.gettext("needs translation")
-        if name == "needs-review":
-            return self.gettext("needs review")
-        if name == "translated":
-            return self.gettext("translated")
-        return self.gettext("reviewed") if name == "reviewed" else self.gettext("final")
+    def _select(self, name: str, label: str, options: Sequence[tuple[str, str, str]]) -> str:
+        """What chooses one of several; empty for fewer. Value, attributes and words of each."""
+        if len(options) < 2:
+            return ""
+        every = self.said.gettext("all")
+        first = f'<option value="">{every}</option>'
+        each = "".join(f'<option value="{v}"{more}>{words}</option>' for v, more, words in options)
+        return f'  <label>{label} <select name="{name}">{first}{each}</select></label>\n'
 
     def _found(self, view: FoundView) -> str:
         id_ = f' id="{escaped(view.id)}"' if view.id else ""
@@ -149,13 +176,13 @@ class DeskPen:
         rule = (
             f'<a href="{self.references.url(found.rule_place)}" lang="{tag}">{escaped(title)}</a>'
         )
-        grave = f'<b class="level-{found.severity}">{self._severity(found.severity)}</b>'
+        grave = f'<b class="level-{found.severity}">{self.said.severity(found.severity)}</b>'
         language = f'<span class="tag" lang="">{escaped(found.language)}</span>'
         decided = self._decision(found.waiver) if found.waiver else self._command(found)
         return (
             f'<li class="finding" {data} data-status="{status}">\n'
             f'  <p class="verdict">{grave} {rule} {language}</p>\n'
-            f'  <p class="message">{_words(found.message, self._tag)}</p>\n'
+            f'  <p class="message">{self.said.words(found.message)}</p>\n'
             f"{self._further(found)}{decided}</li>\n"
         )
 
@@ -164,28 +191,28 @@ class DeskPen:
         html = ""
         if found.quote:
             tag = found.quote_language
-            quote = f'<q lang="{escaped(tag)}">{_words(found.quote, tag)}</q>'
+            quote = f'<q lang="{escaped(tag)}">{words_in(found.quote, tag)}</q>'
             html = f'  <p class="message">{quote}</p>\n'
         if found.evidence:
-            told = (f"    <li>{_words(each, self._tag)}</li>\n" for each in found.evidence)
+            told = (f"    <li>{self.said.words(each)}</li>\n" for each in found.evidence)
             html += f'  <ul class="evidence">\n{"".join(told)}  </ul>\n'
         if found.hint:
-            html += f'  <p class="hint">{_words(found.hint, self._tag)}</p>\n'
+            html += f'  <p class="hint">{self.said.words(found.hint)}</p>\n'
         return html
 
     def _decision(self, said: DecisionView) -> str:
         reason = f'<q lang="{escaped(said.reason_language)}">{escaped(said.reason)}</q>'
         author = f'<span lang="{escaped(said.author_language)}">{escaped(said.author)}</span>'
         date = f'<time datetime="{escaped(said.date)}">{escaped(said.written)}</time>'
-        stand = self.gettext("Accepted because")
+        stand = self.said.gettext("Accepted because")
         byline = f'<span class="quiet">{author}, {date}</span>'
         return f'<p class="decision">{stand}: {reason} {byline}</p>\n\n'
 
     def _command(self, found: FindingView) -> str:
         told, copy, copied = (
-            self.gettext("To accept it"),
-            self.gettext("Copy"),
-            self.gettext("Copied"),
+            self.said.gettext("To accept it"),
+            self.said.gettext("Copy"),
+            self.said.gettext("Copied"),
         )
         command = f"lawkb check --waive {found.fingerprint} --reason '…'"
         button = f'<button type="button" class="copy" hidden data-copied="{copied}">{copy}</button>'
@@ -205,35 +232,35 @@ class DeskPen:
         return f"  <li>{self.references.link(loss.name, loss.place)} {tag} {marks}</li>"
 
     def _progress(self, of: ProgressView) -> str:
-        ngettext = self.references.texts.strings.ngettext
+        ngettext = self.said.strings.ngettext
         provisions = ngettext("%(num)s provision", "%(num)s provisions", of.all)
         name = f'<span lang="{escaped(of.language)}">{escaped(of.name)}</span>'
-        number = escaped(provisions) % {"num": of.all}
-        done = self.gettext("reviewed or final")
+        number, done = escaped(provisions) % {"num": of.all}, self.said.gettext("reviewed or final")
         states = "".join(map(self._provisions, of.states))
-        return f'<p>{name}: {number}, {done} {_share(of.done, of.all)}</p>\n<ul class="states">\n{states}</ul>'
+        head = f"<p>{name}: {number}, {done} {share(of.done, of.all)}</p>"
+        return f'{head}\n<ul class="states">\n{states}</ul>'
 
     def _provisions(self, view: StateView) -> str:
         links = ", ".join(self.references.link(*each) for each in view.provisions)
-        which = self.gettext("which")
+        which = self.said.gettext("which")
         return (
-            f"  <li>{self._state(view.state)}: {view.count}\n    <details>"
+            f"  <li>{self.said.state(view.state)}: {view.count}\n    <details>"
             f"<summary>{which}</summary><p>{links}</p></details></li>\n"
         )
 
     def _rule_finding(self, line: RuleFinding) -> str:
         data = f'data-law="{line.number}" data-severity="{line.severity}"'
-        name = escaped(line.name) or self.gettext("the whole code")
+        name = escaped(line.name) or self.said.gettext("the whole code")
         link = f'<a class="keeps" href="{self.references.url(line.place)}">{name}</a>'
         language = f'<span class="tag" lang="">{escaped(line.language)}</span>'
-        about = f"{escaped(line.edition)}, {self._severity(line.severity)}, {language}"
+        about = f"{escaped(line.edition)}, {self.said.severity(line.severity)}, {language}"
         accepted = ""
         if line.status == "waived":
-            accepted = self.references.texts.mark(self.references.texts.strings.gettext("accepted"))
+            accepted = self.references.texts.mark(self.said.strings.gettext("accepted"))
         return (
             f'  <li class="finding" {data} data-status="{line.status}">{link}'
             f' <span class="quiet">{about}</span>{accepted}\n'
-            f'    <span class="message">{_words(line.message, self._tag)}</span></li>'
+            f'    <span class="message">{self.said.words(line.message)}</span></li>'
         )
 
     def _law(self, line: DeskLine, columns: Iterable[str]) -> str:
@@ -242,10 +269,10 @@ class DeskPen:
             name = f'<a class="keeps" href="{self.references.url(line.place)}">{name}</a>'
         done = f"{line.done}/{line.all}" if line.all else 0
         cells = (
-            *(_cell(each, num) for each, num in zip(columns, line.counts, strict=True)),
-            _cell(self.gettext("Accepted"), line.waived),
-            _cell(self.gettext("Open comments"), line.comments),
-            _cell(self.gettext("reviewed or final"), done),
+            *(cell(each, num) for each, num in zip(columns, line.counts, strict=True)),
+            cell(self.said.gettext("Accepted"), line.waived),
+            cell(self.said.gettext("Open comments"), line.comments),
+            cell(self.said.gettext("reviewed or final"), done),
         )
         return (
             f'    <tr class="finding" data-law="{line.number}"'
@@ -256,23 +283,9 @@ class DeskPen:
         )
 
 
-# A page says the same words hundreds of times.
-@lru_cache(maxsize=_SAID)
-def _in_html(strings: Strings, message: str) -> str:
-    return escaped(strings.gettext(message))
-
-
-def _words(runs: Words, around: str) -> str:
-    """Words of one language that quote another, inside an element that is in the first one."""
-    return "".join(
-        escaped(words) if tag == around else f'<span lang="{escaped(tag)}">{escaped(words)}</span>'
-        for tag, words in runs
-    )
-
-
 def _exhibit(exhibit: ExhibitView) -> str:
     tag = escaped(exhibit.language)
-    pieces = (_piece(marked, _words(runs, tag)) for marked, runs in exhibit.pieces)
+    pieces = (_piece(marked, words_in(runs, tag)) for marked, runs in exhibit.pieces)
     return (
         f'  <div class="exhibit"><span class="tag" lang="">{tag}</span>\n'
         f'    <p lang="{tag}">{"".join(pieces)}</p></div>\n'
@@ -281,12 +294,3 @@ def _exhibit(exhibit: ExhibitView) -> str:
 
 def _piece(marked: bool, words: str) -> str:
     return f'<mark class="differs">{words}</mark>' if marked else words
-
-
-def _share(done: int, all_: int) -> str:
-    percent = 100 * done // all_ if all_ else 0
-    return f'<meter min="0" max="{all_}" value="{done}" aria-hidden="true"></meter> {percent} %'
-
-
-def _cell(name: str, held: object) -> str:
-    return f'<td data-name="{name}">{held}</td>' if held else '<td class="none">–</td>'

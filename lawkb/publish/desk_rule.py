@@ -124,6 +124,6 @@ def _line(tree: Tree, finding: Finding) -> RuleFinding:
         place=desk_row(tree, finding.edition, address) if address else whole,
         severity=finding.severity,
         language=finding.language,
-        message=said(tree, finding.message, quoted_languages(tree, finding)),
+        message=said(tree, finding.message, quoted_languages(tree, finding.edition, address)),
         status=status_of(finding),
     )

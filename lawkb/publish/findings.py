@@ -10,7 +10,7 @@ from lawkb.checks.report import Report
 from lawkb.corpus.waivers import Waiver
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding, Severity
-from lawkb.model.language import read_language
+from lawkb.model.language import Language, read_language
 from lawkb.model.law import Law
 from lawkb.publish.cells import provision_id
 from lawkb.publish.counting import severity_counts
@@ -110,11 +110,12 @@ def found_views(
 
 def _found(tree: Tree, found: Found, waivers: Waivers, shown: Set[str]) -> FoundView:
     own = provision_id(tree, found.address) if found.address else CODE_ID
+    languages = quoted_languages(tree, found.edition, found.address)
     return FoundView(
         id="" if own in shown else own,
         name=tree.name(found.address) if found.address else "",
         place=tree.place(found.edition, found.held) if found.held else None,
-        findings=tuple(_finding(tree, each, waivers) for each in found.findings),
+        findings=tuple(_finding(tree, each, languages, waivers) for each in found.findings),
         exhibits=found.exhibits,
     )
 
@@ -185,11 +186,12 @@ def _quoted(tree: Tree, quote: str, tag: str) -> Words:
     return language_runs(quote, read_language(tag), tree.code.outline.languages)
 
 
-def _finding(tree: Tree, finding: Finding, waivers: Waivers) -> FindingView:
+def _finding(
+    tree: Tree, finding: Finding, languages: tuple[Language, ...], waivers: Waivers
+) -> FindingView:
     quote = quote_alone(finding)
-    tag = tree.language_of(quote)
+    tag = tree.language_of(quote) if quote else tree.language.code
     waiver = waivers.get(finding.fingerprint) if finding.waived else None
-    languages = quoted_languages(tree, finding)
     return FindingView(
         rule=finding.rule,
         title=rule_title(tree, finding.rule),

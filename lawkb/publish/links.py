@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,7 +13,8 @@ from lawkb.refs.edges import Edge, edges
 from lawkb.refs.graph import Graph
 
 EndKind = Literal["own", "other", "not-held", "unresolved"]
-_Key = tuple[str, Address, Address | None]  # edition, provision, end of a range
+# Edition, path of a provision, and of the end of a range: addresses take long to be hashed.
+_Key = tuple[str, tuple[int, ...], tuple[int, ...] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +75,33 @@ class LawLinks:
 
 def law_links(code: Code, graph: Graph, edition: str, number: int) -> LawLinks:
     """What the provisions of a law cite and what cites them."""
-    law = Address((number,))
+    law, own = Address((number,)), (edition, number)
     out = edges(graph.cites(edition, law), code)
     into = edges(graph.cited_into(edition, law), code)
-    others = [e for e in into if (e.edition, e.citing.law) != (edition, number)]
-    statuses: dict[_Key, RefStatus] = {}
-    for edge in (*out, *others):
-        statuses[_citing(edge)] = "held"
-        statuses.setdefault(_cited(edge), edge.status)
-    keys = sorted(statuses, key=lambda key: _order(key, edition))
+    return links_of(out, [e for e in into if (e.edition, e.citing.law) != own], own)
+
+
+def links_of(out: Sequence[Edge], into: Sequence[Edge], own: tuple[str, int]) -> LawLinks:
+    """Edges of a law as its links.
+
+    Args:
+        out: What its provisions cite.
+        into: What cites them from other laws.
+        own: Edition and number of the law.
+    """
+    ends: dict[_Key, End] = {}
+    for edge in (*out, *into):
+        citing, cited = _citing(edge), _cited(edge)
+        if citing not in ends or ends[citing].kind not in ("own", "other"):
+            ends[citing] = End(edge.edition, edge.citing, None, _kind("held", citing, own))
+        if cited not in ends:
+            kind = _kind(edge.status, cited, own)
+            ends[cited] = End(edge.target_edition, edge.target, edge.upto, kind)
+    keys = sorted(ends, key=lambda key: (key[0] != own[0], key[0], key[1], key[2] or key[1]))
     numbers = {key: n for n, key in enumerate(keys)}
-    cites, cited_by = _links(out, numbers), _links(others, numbers)
-    return LawLinks(
-        tuple(End(*key, _kind(statuses[key], _is_of(key, edition, number))) for key in keys),
-        cites,
-        cited_by,
-        tuple(dict.fromkeys((link.citing, link.cited) for link in (*cites, *cited_by))),
-    )
+    cites, cited_by = _links(out, numbers), _links(into, numbers)
+    pairs = dict.fromkeys((link.citing, link.cited) for link in (*cites, *cited_by))
+    return LawLinks(tuple(ends[key] for key in keys), cites, cited_by, tuple(pairs))
 
 
 def _links(found: Iterable[Edge], numbers: Mapping[_Key, int]) -> tuple[Link, ...]:
@@ -102,24 +113,15 @@ def _links(found: Iterable[Edge], numbers: Mapping[_Key, int]) -> tuple[Link, ..
     return tuple(Link(*key, tuple(tags)) for key, tags in languages.items())
 
 
-def _order(key: _Key, here: str) -> tuple[bool, str, tuple[int, ...], tuple[int, ...]]:
-    edition, address, upto = key
-    return edition != here, edition, address.path, (upto or address).path
-
-
 def _citing(edge: Edge) -> _Key:
-    return edge.edition, edge.citing, None
+    return edge.edition, edge.citing.path, None
 
 
 def _cited(edge: Edge) -> _Key:
-    return edge.target_edition, edge.target, edge.upto
+    return edge.target_edition, edge.target.path, edge.upto.path if edge.upto else None
 
 
-def _is_of(key: _Key, edition: str, number: int) -> bool:
-    return key[0] == edition and key[1].law == number
-
-
-def _kind(status: RefStatus, own: bool) -> EndKind:
+def _kind(status: RefStatus, key: _Key, own: tuple[str, int]) -> EndKind:
     if status == "held":
-        return "own" if own else "other"
+        return "own" if (key[0], key[1][0]) == own else "other"
     return "not-held" if status == "not-held" else "unresolved"

@@ -38,9 +38,22 @@ class ReferencePen:
         """Tags of languages."""
         return Markup(tags_of(languages))
 
-    def lines(self, lines: Iterable[ReferenceLine]) -> Markup:
-        """Rows of a table of references."""
-        return Markup("\n".join(map(self._line, lines)))
+    def table(self, lines: Iterable[ReferenceLine], id_: str) -> Markup:
+        """A table of references.
+
+        Args:
+            lines: Its rows.
+            id_: Id of the heading above it.
+        """
+        gettext = self.texts.strings.gettext
+        names = map(escaped, (gettext("Provision"), gettext("cites"), gettext("Languages")))
+        head = "".join(f'<th scope="col">{name}</th>' for name in names)
+        rows = "".join(map(self._line, lines))
+        box = f'class="wide" role="group" tabindex="0" aria-labelledby="{escaped(id_)}"'
+        return Markup(
+            f"<div {box}><table>\n  <thead><tr>{head}</tr></thead>\n"
+            f"  <tbody>\n{rows}  </tbody>\n</table></div>\n"
+        )
 
     def picture(self, drawn: Picture, title: str) -> Markup:
         """A drawn graph. Sizes are attributes, colours the style sheet's: no style may stand here.
@@ -95,7 +108,7 @@ class ReferencePen:
         return (
             f"  <tr>\n    <td>{self.link(*line.citing)}</td>\n"
             f"    <td>{self.link(*line.cited)}{doubt}</td>\n"
-            f"    <td>{tags_of(line.languages)}</td>\n  </tr>"
+            f"    <td>{tags_of(line.languages)}</td>\n  </tr>\n"
         )
 
     def _doubt(self, status: str) -> str:

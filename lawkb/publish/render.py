@@ -23,6 +23,7 @@ from markupsafe import Markup, escape
 
 from lawkb.errors import LawkbError
 from lawkb.publish.desk_markup import DeskPen
+from lawkb.publish.desk_words import DeskWords
 from lawkb.publish.frames import Frame
 from lawkb.publish.legislation import structured_data
 from lawkb.publish.markup import Pen, escaped
@@ -174,7 +175,7 @@ def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
         "structured": _structured(page, frame),
         "Place": Place,
         "references": references,
-        "desk": DeskPen(references),
+        "desk": DeskPen(references, DeskWords(frame.strings)),
         **_texts(pen),
     }
 
