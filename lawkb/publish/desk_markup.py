@@ -1,4 +1,4 @@
-"""Markup of the translators' desk: findings, counts and states as HTML, written by Python."""
+"""Markup of the translators' desk: its lists and tables as HTML, written by Python."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from lawkb.model.finding import Severity
 from lawkb.publish.desk import LossView, ProgressView, StateView
 from lawkb.publish.desk_rule import RuleFinding
 from lawkb.publish.desk_table import DeskLine
-from lawkb.publish.desk_words import DeskWords, cell, share, words_in
-from lawkb.publish.findings import FindingView, FoundView, NamedRule
+from lawkb.publish.desk_words import DeskWords, cell, share
+from lawkb.publish.finding_markup import FindingPen
+from lawkb.publish.findings import FoundView, NamedRule
 from lawkb.publish.graph import ReferenceLine
 from lawkb.publish.markup import escaped
 from lawkb.publish.places import ASSETS, Place
 from lawkb.publish.reference_markup import ReferencePen, tags_of
-from lawkb.publish.remarks import DecisionView
 from lawkb.publish.said import Words
-from lawkb.publish.work import ExhibitView
 
 _NUMBER = (
     '<input name="law" type="text" inputmode="numeric" size="5" maxlength="5" autocomplete="off">'
@@ -96,7 +95,10 @@ class DeskPen:
             law: Whether to choose by the law, too.
         """
         gettext = self.said.gettext
-        named = [(each.name, f' lang="{each.title[0]}"', escaped(each.title[1])) for each in rules]
+        named = [
+            (escaped(each.name), f' lang="{escaped(each.title[0])}"', escaped(each.title[1]))
+            for each in rules
+        ]
         graded = [(each, "", self.said.severity(each)) for each in severities]
         number = gettext("Law")
         open_, waived = gettext("open findings"), gettext("accepted findings")
@@ -118,7 +120,7 @@ class DeskPen:
 
     def found(self, found: Iterable[FoundView]) -> Markup:
         """Findings by provision, each with the texts that they point at."""
-        return Markup("\n".join(map(self._found, found)))
+        return Markup(FindingPen(self.references, self.said).found(found))
 
     def disagreeing(self, lines: Iterable[ReferenceLine]) -> Markup:
         """Rows of the table of references that not every language has."""
@@ -158,68 +160,6 @@ class DeskPen:
         first = f'<option value="">{every}</option>'
         each = "".join(f'<option value="{v}"{more}>{words}</option>' for v, more, words in options)
         return f'  <label>{label} <select name="{name}">{first}{each}</select></label>\n'
-
-    def _found(self, view: FoundView) -> str:
-        id_ = f' id="{escaped(view.id)}"' if view.id else ""
-        head = f"  <h3>{self.references.link(view.name, view.place)}</h3>\n" if view.place else ""
-        findings = "".join(f"{self._finding(each)}\n" for each in view.findings)
-        exhibits = "".join(map(_exhibit, view.exhibits))
-        return (
-            f'<section class="found" data-group{id_}>\n{head}'
-            f'  <ul class="findings">\n{findings}  </ul>\n{exhibits}</section>\n'
-        )
-
-    def _finding(self, found: FindingView) -> str:
-        tag, title = found.title
-        status = "waived" if found.waiver else "open"
-        data = f'data-rule="{escaped(found.rule)}" data-severity="{found.severity}"'
-        rule = (
-            f'<a href="{self.references.url(found.rule_place)}" lang="{tag}">{escaped(title)}</a>'
-        )
-        grave = f'<b class="level-{found.severity}">{self.said.severity(found.severity)}</b>'
-        language = f'<span class="tag" lang="">{escaped(found.language)}</span>'
-        decided = self._decision(found.waiver) if found.waiver else self._command(found)
-        return (
-            f'<li class="finding" {data} data-status="{status}">\n'
-            f'  <p class="verdict">{grave} {rule} {language}</p>\n'
-            f'  <p class="message">{self.said.words(found.message)}</p>\n'
-            f"{self._further(found)}{decided}</li>\n"
-        )
-
-    def _further(self, found: FindingView) -> str:
-        """What only some findings have: words at fault, evidence, a hint."""
-        html = ""
-        if found.quote:
-            tag = found.quote_language
-            quote = f'<q lang="{escaped(tag)}">{words_in(found.quote, tag)}</q>'
-            html = f'  <p class="message">{quote}</p>\n'
-        if found.evidence:
-            told = (f"    <li>{self.said.words(each)}</li>\n" for each in found.evidence)
-            html += f'  <ul class="evidence">\n{"".join(told)}  </ul>\n'
-        if found.hint:
-            html += f'  <p class="hint">{self.said.words(found.hint)}</p>\n'
-        return html
-
-    def _decision(self, said: DecisionView) -> str:
-        reason = f'<q lang="{escaped(said.reason_language)}">{escaped(said.reason)}</q>'
-        author = f'<span lang="{escaped(said.author_language)}">{escaped(said.author)}</span>'
-        date = f'<time datetime="{escaped(said.date)}">{escaped(said.written)}</time>'
-        stand = self.said.gettext("Accepted because")
-        byline = f'<span class="quiet">{author}, {date}</span>'
-        return f'<p class="decision">{stand}: {reason} {byline}</p>\n\n'
-
-    def _command(self, found: FindingView) -> str:
-        told, copy, copied = (
-            self.said.gettext("To accept it"),
-            self.said.gettext("Copy"),
-            self.said.gettext("Copied"),
-        )
-        command = f"lawkb check --waive {found.fingerprint} --reason '…'"
-        button = f'<button type="button" class="copy" hidden data-copied="{copied}">{copy}</button>'
-        return (
-            f'  <p class="command"><span class="quiet">{told}:</span>'
-            f' <code lang="en">{command}</code> {button}</p>\n'
-        )
 
     def _disagreeing(self, line: ReferenceLine) -> str:
         citing, cited = self.references.link(*line.citing), self.references.link(*line.cited)
@@ -281,16 +221,3 @@ class DeskPen:
             f' data-status="{" ".join(line.statuses)}">'
             f'<th scope="row">{name}</th>{"".join(cells)}</tr>'
         )
-
-
-def _exhibit(exhibit: ExhibitView) -> str:
-    tag = escaped(exhibit.language)
-    pieces = (_piece(marked, words_in(runs, tag)) for marked, runs in exhibit.pieces)
-    return (
-        f'  <div class="exhibit"><span class="tag" lang="">{tag}</span>\n'
-        f'    <p lang="{tag}">{"".join(pieces)}</p></div>\n'
-    )
-
-
-def _piece(marked: bool, words: str) -> str:
-    return f'<mark class="differs">{words}</mark>' if marked else words
