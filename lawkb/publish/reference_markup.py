@@ -24,11 +24,11 @@ class ReferencePen:
 
     Attributes:
         texts: Writes the texts of the page.
-        urls: Those asked for so far: a picture and a table lead to the same places.
+        urls: Those of files asked for so far: many links lead to few of them.
     """
 
     texts: Pen
-    urls: dict[Place, str] = field(default_factory=dict)
+    urls: dict[str, str] = field(default_factory=dict)
 
     def linked(self, name: str, place: Place | None) -> Markup:
         """A name, with a link where there is a place."""
@@ -87,10 +87,16 @@ class ReferencePen:
 
     def url(self, place: Place) -> str:
         """The URL of a place, as it stands in HTML."""
-        found = self.urls.get(place)
-        if found is None:
-            found = self.urls[place] = escaped(self.texts.href(place))
-        return found
+        near = self.urls.get(place.path)
+        if near is None:
+            near = self.urls[place.path] = escaped(self.texts.href(Place(place.path)))
+        fragment = place.fragment
+        if not fragment:
+            return near
+        # On the page itself a fragment stands alone, and one of other signs is quoted.
+        if near.startswith("#") or not (fragment.isascii() and fragment.isalnum()):
+            return escaped(self.texts.href(place))
+        return f"{near}#{fragment}"
 
     def _box(self, view: BoxView, row: int) -> str:
         box = view.box

@@ -15,7 +15,7 @@ from lawkb.publish.drawing import Box
 from lawkb.publish.findings import FindingView, FoundView, NamedRule
 from lawkb.publish.graph import BoxView, Picture, ReferenceLine
 from lawkb.publish.links import law_links
-from lawkb.publish.places import Place
+from lawkb.publish.places import Place, relative_url
 from lawkb.publish.reference_markup import ReferencePen
 from lawkb.publish.remarks import DecisionView
 from lawkb.publish.strings import read_strings
@@ -23,7 +23,7 @@ from lawkb.publish.work import ExhibitView
 from lawkb.refs.edges import edges
 from lawkb.refs.graph import build_graph
 from tests.publish.sample_code import sample_code
-from tests.publish.test_markup import PEN, PLACES, TEXTS, parsed
+from tests.publish.test_markup import HERE, PEN, PLACES, TEXTS, parsed
 
 REFERENCES = ReferencePen(PEN)
 DESK = DeskPen(REFERENCES, DeskWords(read_strings("en")))
@@ -191,6 +191,14 @@ def test_the_links_of_a_law_are_its_edges_whatever_their_form() -> None:
         assert all(before <= after for before, after in pairwise(own))
         several += len(ends) > 2
     assert several
+
+
+@given(st.lists(PLACES | st.builds(Place, st.just(HERE), TEXTS), max_size=6))
+def test_a_link_leads_where_the_page_says(places: list[Place]) -> None:
+    pen = ReferencePen(PEN)
+    for place in places:
+        read = parsed(pen.linked("x", place))
+        assert [each.get("href") for each in read] == [relative_url(HERE, place)]
 
 
 def test_a_name_without_a_place_is_no_link() -> None:
