@@ -14,6 +14,7 @@ from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import CommentStatus, Law
 from lawkb.publish.counting import severity_counts
+from lawkb.publish.desk import desk_laws
 from lawkb.publish.desk_table import DeskLine, LawsPart, first_lines, laws_parts
 from lawkb.publish.findings import FoundView, found_views
 from lawkb.publish.places import Place, rule_path
@@ -73,12 +74,14 @@ class DeskEdition:
     Attributes:
         id: Its id, and that of its part of the page.
         translations: How far they are.
+        alone: Own names of its languages by tag, where the desk has nothing to tell of its laws.
         lines: Its held laws; where they are too many for a page, those with most to do.
         parts: The pages of the table of its laws; none where it stands here.
     """
 
     id: str
     translations: tuple[TranslationLine, ...]
+    alone: tuple[tuple[str, str], ...]
     lines: tuple[DeskLine, ...]
     parts: tuple[LawsPart, ...]
 
@@ -163,9 +166,18 @@ def _editions(tree: Tree, report: Report) -> Iterator[DeskEdition]:
             yield DeskEdition(
                 edition,
                 tuple(_translations(states[edition])),
+                _alone(tree, report, edition),
                 first_lines(tree, report, edition),
                 laws_parts(tree, report, edition),
             )
+
+
+def _alone(tree: Tree, report: Report, edition: str) -> tuple[tuple[str, str], ...]:
+    if desk_laws(tree, report, edition):
+        return ()
+    numbers = tree.code.numbers(edition)
+    tags = dict.fromkeys(tag for n in numbers for tag in tree.code.languages_of(edition, n))
+    return tuple((tag, read_language(tag).name) for tag in tags)
 
 
 def _translations(states: Sequence[tuple[str, States]]) -> Iterator[TranslationLine]:

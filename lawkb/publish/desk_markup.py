@@ -40,14 +40,15 @@ class DeskPen:
     references: ReferencePen
     said: DeskWords
 
+    def style(self) -> Markup:
+        """Style of the desk, for the head of a page; lists outside it look the same."""
+        url = self.references.url(Place(f"{ASSETS}/desk.css"))
+        return Markup(f'  <link rel="stylesheet" href="{url}">')
+
     def assets(self) -> Markup:
         """Style and script of the desk, for the head of a page."""
-        style, script = (
-            self.references.url(Place(f"{ASSETS}/desk.{kind}")) for kind in ("css", "js")
-        )
-        return Markup(
-            f'  <link rel="stylesheet" href="{style}">\n  <script defer src="{script}"></script>\n'
-        )
+        url = self.references.url(Place(f"{ASSETS}/desk.js"))
+        return Markup(f'{self.style()}\n  <script defer src="{url}"></script>\n')
 
     def words(self, words: Words) -> Markup:
         """Words that quote other languages; what is in the language of the page has no mark."""

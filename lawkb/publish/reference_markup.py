@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from lawkb.publish.code_references import CitingLaw
 from lawkb.publish.graph import BoxView, Picture, ReferenceLine
 from lawkb.publish.markup import Pen, escaped
 from lawkb.publish.places import Place
@@ -53,6 +54,23 @@ class ReferencePen:
         return Markup(
             f"<div {box}><table>\n  <thead><tr>{head}</tr></thead>\n"
             f"  <tbody>\n{rows}  </tbody>\n</table></div>\n"
+        )
+
+    def laws(self, laws: Iterable[CitingLaw], id_: str) -> Markup:
+        """A table of which laws each law cites.
+
+        Args:
+            laws: Its rows.
+            id_: Id of the heading above it.
+        """
+        gettext = self.texts.strings.gettext
+        names = map(escaped, (gettext("Law"), gettext("cites")))
+        head = "".join(f'<th scope="col">{name}</th>' for name in names)
+        rows = "".join(map(self._law, laws))
+        box = f'class="wide" role="group" tabindex="0" aria-labelledby="{escaped(id_)}"'
+        return Markup(
+            f"  <div {box}><table>\n    <thead><tr>{head}</tr></thead>\n"
+            f"    <tbody>\n{rows}    </tbody>\n  </table></div>\n"
         )
 
     def picture(self, drawn: Picture, title: str) -> Markup:
@@ -109,10 +127,19 @@ class ReferencePen:
             return f'  <a class="box {view.kind}" href="{self.url(view.place)}">{drawn}</a>\n'
         return f'  <g class="box {view.kind}">{drawn}</g>\n'
 
+    def _law(self, law: CitingLaw) -> str:
+        cited = ", ".join(
+            self.link(name, place) + (f' <span class="quiet">×{count}</span>' if count > 1 else "")
+            for name, place, count in law.cites
+        )
+        name = self.link(law.name, law.place)
+        return f"    <tr>\n      <td>{name}</td>\n      <td>{cited or '–'}</td>\n    </tr>\n"
+
     def _line(self, line: ReferenceLine) -> str:
+        id_ = f' id="{escaped(line.id)}"' if line.id else ""
         doubt = "" if line.status == "held" else f" {self._doubt(line.status)}"
         return (
-            f"  <tr>\n    <td>{self.link(*line.citing)}</td>\n"
+            f"  <tr{id_}>\n    <td>{self.link(*line.citing)}</td>\n"
             f"    <td>{self.link(*line.cited)}{doubt}</td>\n"
             f"    <td>{tags_of(line.languages)}</td>\n  </tr>\n"
         )
