@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -113,6 +114,8 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
     """What the page of a held law shows."""
     laws = reading_order(tree, edition, number)
     rows = law_rows(tree, laws)
+    held = tree.numbers[edition]
+    at = bisect_left(held, number)
     return LawView(
         name=law_name(tree, number),
         edition=edition,
@@ -120,8 +123,8 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
         rows=rows,
         comments=tuple(view for law in laws for view in comment_views(tree, law, None)),
         colophons=tuple(colophon_of(tree, law) for law in laws),
-        before=_neighbour(tree, edition, [n for n in tree.numbers[edition] if n < number][-1:]),
-        after=_neighbour(tree, edition, [n for n in tree.numbers[edition] if n > number][:1]),
+        before=_neighbour(tree, edition, held[at - 1 : at] if at else ()),
+        after=_neighbour(tree, edition, held[at + 1 : at + 2]),
         letters=tuple(_letters(tree, str(number), rows)),
         references=Place(law_references_path(tree.language.code, edition, number)),
         terms=terms_place(tree),

@@ -41,6 +41,7 @@ from lawkb.publish.tree import Tree, make_trees
 from lawkb.refs.graph import Graph
 
 _LONGEST_DESCRIPTION = 160
+_BEYOND = 40  # enough to see where the words that still fit end
 
 
 def site_pages(
@@ -258,5 +259,5 @@ def _absent(tree: Tree, edition: str, number: int) -> SitePage:
 
 def _shortened(words: str) -> str:
     """A description from the beginning of a text; not more of it is looked at than can matter."""
-    begin = " ".join(words.split())[: 3 * _LONGEST_DESCRIPTION]
+    begin = " ".join(words.split())[: _LONGEST_DESCRIPTION + _BEYOND]
     return shorten(begin, _LONGEST_DESCRIPTION, placeholder=" …")

@@ -35,9 +35,10 @@ class Tree:
         terms: The terms of the glossary and where they stand.
         editions: The laws that stand in two editions.
         apparatus: What the editors keep, and what the checks found.
-        fragments: Those asked for so far: every reference of every page asks again.
-        labels: The same, by language.
+        languages: Languages of the code.
         numbers: Numbers of the laws held, by edition.
+        fragments: Those asked for so far, in any tree: every reference of every page asks again.
+        labels: The same, by language.
     """
 
     code: Code
@@ -49,9 +50,10 @@ class Tree:
     terms: TermIndex = field(default_factory=TermIndex, repr=False, hash=False)
     editions: EditionIndex = field(default_factory=EditionIndex, repr=False, hash=False)
     apparatus: Apparatus = field(default_factory=Apparatus, repr=False, hash=False)
-    fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
-    labels: dict[tuple[str, Address], str] = field(default_factory=dict, repr=False, hash=False)
+    languages: tuple[Language, ...] = ()
     numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict, repr=False, hash=False)
+    fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
+    labels: dict[str, dict[Address, str]] = field(default_factory=dict, repr=False, hash=False)
 
     def place(self, edition: str, address: Address) -> Place | None:
         """The place of a provision; None when its law has no page."""
@@ -73,27 +75,25 @@ class Tree:
 
     def label(self, tag: str, address: Address) -> str:
         """An address as a language writes it."""
-        found = self.labels.get((tag, address))
+        labels = self.labels.setdefault(tag, {})
+        found = labels.get(address)
         if found is None:
-            found = label(address, self.code.outline.scheme, read_language(tag))
-            self.labels[tag, address] = found
+            found = labels[address] = label(address, self.code.outline.scheme, read_language(tag))
         return found
 
     def tongues(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:
         """Cuts a text in a language of the code where words of another one stand in it."""
-        languages = self.code.outline.languages
-        return partial(foreign_words, expected=read_language(language), languages=languages)
+        return partial(foreign_words, expected=read_language(language), languages=self.languages)
 
     def language_of(self, text: str) -> str:
         """Language tag of a text that may be a stranger's: a name, the title of a source."""
-        return language_of(text, self.language, self.code.outline.languages)
+        return language_of(text, self.language, self.languages)
 
     def runs_of(self, words: str) -> tuple[tuple[str, str], ...]:
         """What an editor wrote, cut into runs of one language, each after its tag."""
-        languages = self.code.outline.languages
         tag = self.language_of(words)
-        own = next((each for each in languages if each.code == tag), self.language)
-        return tuple(run for run in language_runs(words, own, languages) if run[1])
+        own = next((each for each in self.languages if each.code == tag), self.language)
+        return tuple(run for run in language_runs(words, own, self.languages) if run[1])
 
     def reference(self, edition: str, tag: str, reference: Reference, words: str) -> Run:
         """The run of a reference in a text of an edition: a link where its target is certain."""
@@ -140,13 +140,18 @@ def make_trees(
     editions = index_editions(code, graph, apparatus.concordance) if apparatus else EditionIndex()
     outline = code.outline
     numbers = {edition.id: code.numbers(edition.id) for edition in outline.editions}
+    fragments: dict[Address, str] = {}
+    labels: dict[str, dict[Address, str]] = {}
     return {
         tag: Tree(
             *(code, graph, outline.language(tag), code_strings(outline, tag), pages, held),
             terms=apparatus.terms if apparatus else TermIndex(),
             editions=editions,
             apparatus=apparatus or Apparatus(),
+            languages=outline.languages,
             numbers=numbers,
+            fragments=fragments,
+            labels=labels,
         )
         for tag in languages
     }
