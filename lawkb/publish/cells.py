@@ -25,7 +25,6 @@ class Cell:
     """A provision in one language.
 
     Attributes:
-        column: Number of its column, from 1.
         language: Tag of the expression.
         label: Address of the provision in this language; empty where its text goes on.
         num: Label as the page prints it, or as it would when the page has none.
@@ -36,10 +35,8 @@ class Cell:
             ``editorial text``, ``incomplete``.
         origin: Where the foot of the page says whence the editors have it; None when nothing is
             theirs.
-        missing: Whether this expression lacks the provision.
     """
 
-    column: int
     language: str
     label: str = ""
     num: str = ""
@@ -48,12 +45,11 @@ class Cell:
     notes: tuple[NoteView, ...] = ()
     marks: tuple[str, ...] = ()
     origin: Place | None = None
-    missing: bool = False
 
     @property
     def bare(self) -> bool:
         """Whether it is a label and nothing else: its text begins with a provision in it."""
-        return not (self.heading or self.blocks or self.notes or self.marks or self.missing)
+        return not (self.heading or self.blocks or self.notes or self.marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +58,20 @@ class Slot:
 
     Attributes:
         law: The expression of its column.
-        column: Number of the column, from 1.
         row: Id of its row, or of the row whose text goes on in it.
         path: Path of the page.
-        number: Which part of its provision, from 0: a text may go on after provisions in it.
+        part: Which part of its provision, from 0: a text may go on after provisions in it.
     """
 
     law: Law
-    column: int
     row: str
     path: str
     part: int
+
+    @property
+    def name(self) -> str:
+        """What tells its text from the others of the page."""
+        return f"{self.law.language}-{self.row}-{self.part}"
 
 
 def provision_id(tree: Tree, address: Address) -> str:
@@ -84,7 +83,7 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
     """The cell of a provision: all of it in its first row, its text alone where it goes on."""
     provision, items = segment
     first = slot.part == 0
-    footnotes = Footnotes(slot.path, f"{slot.law.language}-{slot.row}-{slot.part}")
+    footnotes = Footnotes(slot.path, slot.name)
     linking = Linking(
         partial(tree.reference, slot.law.edition, slot.law.language),
         footnotes.mark,
@@ -97,7 +96,6 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
     blocks = tuple(making.block(item) for item in items)
     origin = supplied_id(slot.law, provision) if first else ""
     return Cell(
-        column=slot.column,
         language=slot.law.language,
         label=tree.label(slot.law.language, provision.address) if first else "",
         num=(provision.num or _label(tree, slot, provision.address)) if first else "",

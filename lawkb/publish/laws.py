@@ -46,6 +46,7 @@ class LawView:
         edition: Id of the edition.
         columns: Its languages.
         rows: Its provisions.
+        commented: Whether any row has comments.
         comments: Comments that name no provision of it.
         colophons: One per column.
         before: The held law before it, as name and place; None for the first.
@@ -64,6 +65,7 @@ class LawView:
     edition: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    commented: bool
     comments: tuple[CommentView, ...]
     colophons: tuple[Colophon, ...]
     before: tuple[str, Place] | None
@@ -121,6 +123,7 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
         edition=edition,
         columns=tuple(column_of(n, law) for n, law in enumerate(laws, 1)),
         rows=rows,
+        commented=any(row.comments for row in rows),
         comments=tuple(view for law in laws for view in comment_views(tree, law, None)),
         colophons=tuple(colophon_of(tree, law) for law in laws),
         before=_neighbour(tree, edition, held[at - 1 : at] if at else ()),
@@ -170,9 +173,7 @@ def _letters(tree: Tree, law: str, rows: Sequence[Row]) -> Iterator[LetterView]:
     for row in rows:
         if row.depth == highest and row.depth and row.place:
             own = (cell for cell in row.cells if cell.language == tree.language.code)
-            heading = "".join(
-                run.text for cell in own for run in cell.heading if run.kind != "note"
-            )
+            heading = "".join(cell.text.heading for cell in own if cell.text)
             yield LetterView(row.name.removeprefix(law), heading, row.place)
 
 

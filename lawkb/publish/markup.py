@@ -73,28 +73,27 @@ class Pen:
         """The own text of a provision in one language, under its heading."""
         return Markup(self._own_text(cell, depth))
 
-    def cells(self, cells: Iterable[Cell], row: str, depth: int) -> Markup:
-        """The cells of a row.
-
-        Args:
-            cells: One per column.
-            row: Name of the row; empty where a text goes on.
-            depth: Levels down from the law.
-        """
-        return Markup("".join(self._cell(cell, row, depth) for cell in cells))
+    def cell(self, cell: Cell, depth: int) -> str:
+        """What stands in a cell of a law page: the label, and the own text beside it."""
+        num = ""
+        if cell.num and depth:
+            inferred = " inferred" if cell.marks and cell.marks[0].startswith("inferred") else ""
+            num = f'<span class="num{inferred}">{escaped(cell.num)}</span>\n'
+        return f'{num}<div class="words">\n{self._own_text(cell, depth)}</div>\n'
 
     def citations(self, cited_by: Iterable[CitationView]) -> Markup:
         """Who cites a provision, and in which words."""
         items = "".join(map(self._citation, cited_by))
         return Markup(f'<ul class="citations">\n{items}</ul>')
 
+    def url(self, place: Place) -> str:
+        """URL of a place, as the value of an attribute."""
+        return escaped(self.href(place))
+
     @property
     def _own(self) -> str:
         """Tag of the language of the page, as the value of an attribute."""
         return escaped(self.strings.language)
-
-    def _url(self, place: Place) -> str:
-        return escaped(self.href(place))
 
     def _runs(self, runs: Iterable[Run]) -> str:
         return "".join(map(self._run, runs))
@@ -122,7 +121,7 @@ class Pen:
             return f'<a class="term" data-term="{escaped(run.names[0])}">{words}</a>'
         if run.place is None:
             return self._doubtful(run, words)
-        url = self._url(run.place)
+        url = self.url(run.place)
         if run.kind == "note":
             mark = f'<a class="note-mark" id="{escaped(run.id)}" href="{url}" role="doc-noteref">'
             return f"<sup>{mark}{words}</a></sup>"
@@ -152,7 +151,7 @@ class Pen:
 
     def _linked(self, words: str, place: Place | None) -> str:
         inner = escaped(words)
-        return f'<a href="{self._url(place)}">{inner}</a>' if place else inner
+        return f'<a href="{self.url(place)}">{inner}</a>' if place else inner
 
     def _mark(self, words: str) -> str:
         return f'<span class="mark" lang="{self._own}">{escaped(words)}</span>'
@@ -202,7 +201,7 @@ class Pen:
         gettext = self.strings.gettext
         words = self._runs(note.runs) or self._mark(gettext("note lost in the source"))
         inferred = self._mark(gettext("number of the note inferred")) if note.inferred else ""
-        back = f'<a href="{self._url(note.back)}" role="doc-backlink">{escaped(note.marker)}</a>'
+        back = f'<a href="{self.url(note.back)}" role="doc-backlink">{escaped(note.marker)}</a>'
         opened = f'<aside class="note" id="{escaped(note.id)}" role="doc-footnote">'
         return f"{opened}{back} {words}{inferred}</aside>"
 
@@ -250,28 +249,6 @@ class Pen:
         if cell.marks:
             html += f'<p class="said">{self._marks(cell.marks, depth, cell.origin)}</p>\n'
         return html + self._blocks(cell.blocks, cell.language) + self._notes(cell.notes)
-
-    def _cell(self, cell: Cell, row: str, depth: int) -> str:
-        label = f' data-label="{escaped(cell.label)}"' if cell.label not in ("", row) else ""
-        missing = " missing" if cell.missing else ""
-        lang = escaped(cell.language)
-        return (
-            f'<div class="cell c{cell.column}{missing}" lang="{lang}"{label}>\n'
-            f"{self._missing(row) if cell.missing else self._held(cell, depth)}</div>\n"
-        )
-
-    def _missing(self, row: str) -> str:
-        if not row:
-            return ""
-        told = self._mark(self.strings.gettext("not held in this language"))
-        return f'<div class="words"><p>{told}</p></div>\n'
-
-    def _held(self, cell: Cell, depth: int) -> str:
-        num = ""
-        if cell.num and depth:
-            inferred = " inferred" if cell.marks and cell.marks[0].startswith("inferred") else ""
-            num = f'<span class="num{inferred}">{escaped(cell.num)}</span>\n'
-        return f'{num}<div class="words">\n{self._own_text(cell, depth)}</div>\n'
 
     def _citation(self, citation: CitationView) -> str:
         edition = ""

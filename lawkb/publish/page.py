@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from lawkb.publish.legislation import Legislation
+from lawkb.publish.own_text import OwnText
 from lawkb.publish.places import TOP, Place
 
 # What holds neither a place nor an id; most fields of most views are of these.
@@ -76,10 +77,16 @@ class FileDraft:
 
 def linked(page: SitePage) -> SitePage:
     """The page with the ids and links that its view holds."""
-    ids = {TOP}
+    ids, links = held_in(page.view)
+    return replace(page, anchors=ids | {TOP}, links=links)
+
+
+def held_in(view: object) -> tuple[frozenset[str], frozenset[Place]]:
+    """The ids and the links that a view holds."""
+    ids: set[str] = set()
     links: set[Place] = set()
-    _collect(page.view, ids, links)
-    return replace(page, anchors=frozenset(ids), links=frozenset(links))
+    _collect(view, ids, links)
+    return frozenset(ids), frozenset(links)
 
 
 def _collect(value: Any, ids: set[str], links: set[Place]) -> None:
@@ -87,6 +94,9 @@ def _collect(value: Any, ids: set[str], links: set[Place]) -> None:
     kind = type(value)
     if kind is Place:
         links.add(value)
+    elif kind is OwnText:  # these are told of already
+        ids |= value.ids
+        links |= value.links
     elif kind is tuple:
         for item in value:
             if type(item) not in _PLAIN:

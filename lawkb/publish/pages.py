@@ -86,8 +86,10 @@ def site_drafts(
         Draft(NOT_FOUND, partial(chooser_page, code, languages, NOT_FOUND, "not_found.html")),
     ]
     table = cache(partial(search_table, code, shadow))
-    for tree in make_trees(code, graph, languages, apparatus).values():
-        for path, make in _tree_pages(tree, table):
+    trees = make_trees(code, graph, languages, apparatus).values()
+    # A page and the same one in the other languages share what is made for them.
+    for pages in zip(*(_tree_pages(tree, table) for tree in trees), strict=True):
+        for path, make in pages:
             drafts.append(Draft(path, partial(_in_every_language, make, languages)))
     return tuple(drafts)
 

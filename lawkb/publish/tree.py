@@ -13,6 +13,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.passage import Reference, RefStatus
 from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.edition_index import EditionIndex, index_editions
+from lawkb.publish.own_text import OwnTexts
 from lawkb.publish.places import Place, law_path
 from lawkb.publish.runs import Run
 from lawkb.publish.strings import Strings, code_strings, language_of
@@ -35,10 +36,10 @@ class Tree:
         terms: The terms of the glossary and where they stand.
         editions: The laws that stand in two editions.
         apparatus: What the editors keep, and what the checks found.
-        languages: Languages of the code.
         numbers: Numbers of the laws held, by edition.
         fragments: Those asked for so far, in any tree: every reference of every page asks again.
         labels: The same, by language.
+        texts: What the page of a law in one interface language has in common with the others.
     """
 
     code: Code
@@ -50,10 +51,10 @@ class Tree:
     terms: TermIndex = field(default_factory=TermIndex, repr=False, hash=False)
     editions: EditionIndex = field(default_factory=EditionIndex, repr=False, hash=False)
     apparatus: Apparatus = field(default_factory=Apparatus, repr=False, hash=False)
-    languages: tuple[Language, ...] = ()
     numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict, repr=False, hash=False)
     fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
     labels: dict[str, dict[Address, str]] = field(default_factory=dict, repr=False, hash=False)
+    texts: OwnTexts = field(default_factory=OwnTexts, repr=False, hash=False, compare=False)
 
     def place(self, edition: str, address: Address) -> Place | None:
         """The place of a provision; None when its law has no page."""
@@ -83,17 +84,19 @@ class Tree:
 
     def tongues(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:
         """Cuts a text in a language of the code where words of another one stand in it."""
-        return partial(foreign_words, expected=read_language(language), languages=self.languages)
+        languages = self.code.outline.languages
+        return partial(foreign_words, expected=read_language(language), languages=languages)
 
     def language_of(self, text: str) -> str:
         """Language tag of a text that may be a stranger's: a name, the title of a source."""
-        return language_of(text, self.language, self.languages)
+        return language_of(text, self.language, self.code.outline.languages)
 
     def runs_of(self, words: str) -> tuple[tuple[str, str], ...]:
         """What an editor wrote, cut into runs of one language, each after its tag."""
+        languages = self.code.outline.languages
         tag = self.language_of(words)
-        own = next((each for each in self.languages if each.code == tag), self.language)
-        return tuple(run for run in language_runs(words, own, self.languages) if run[1])
+        own = next((each for each in languages if each.code == tag), self.language)
+        return tuple(run for run in language_runs(words, own, languages) if run[1])
 
     def reference(self, edition: str, tag: str, reference: Reference, words: str) -> Run:
         """The run of a reference in a text of an edition: a link where its target is certain."""
@@ -142,16 +145,17 @@ def make_trees(
     numbers = {edition.id: code.numbers(edition.id) for edition in outline.editions}
     fragments: dict[Address, str] = {}
     labels: dict[str, dict[Address, str]] = {}
+    texts = OwnTexts()
     return {
         tag: Tree(
             *(code, graph, outline.language(tag), code_strings(outline, tag), pages, held),
             terms=apparatus.terms if apparatus else TermIndex(),
             editions=editions,
             apparatus=apparatus or Apparatus(),
-            languages=outline.languages,
             numbers=numbers,
             fragments=fragments,
             labels=labels,
+            texts=texts,
         )
         for tag in languages
     }
