@@ -8,16 +8,13 @@ from functools import partial
 from lawkb.model.address import Address, token
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
-from lawkb.model.passage import Passage, Table
 from lawkb.publish.blocks import Block, Blocks, link_run
 from lawkb.publish.footnotes import Footnotes, NoteView
 from lawkb.publish.places import LAW_ID, Place
 from lawkb.publish.runs import Linking, Run
+from lawkb.publish.segments import Segment
 from lawkb.publish.supplied import supplied_id
 from lawkb.publish.tree import Tree
-
-# A provision with the passages and tables that stand in one row.
-Segment = tuple[Provision, tuple[Passage | Table, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +55,15 @@ class Slot:
 
     Attributes:
         law: The expression of its column.
-        row: Id of its row, or of the row whose text goes on in it.
+        name: What tells its text from the others of the page; part of the ids of its notes.
         path: Path of the page.
-        part: Which part of its provision, from 0: a text may go on after provisions in it.
+        first: Whether its provision begins in it: a text may go on after provisions in it.
     """
 
     law: Law
-    row: str
+    name: str
     path: str
-    part: int
-
-    @property
-    def name(self) -> str:
-        """What tells its text from the others of the page."""
-        return f"{self.law.language}-{self.row}-{self.part}"
+    first: bool
 
 
 def provision_id(tree: Tree, address: Address) -> str:
@@ -82,7 +74,7 @@ def provision_id(tree: Tree, address: Address) -> str:
 def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
     """The cell of a provision: all of it in its first row, its text alone where it goes on."""
     provision, items = segment
-    first = slot.part == 0
+    first = slot.first
     footnotes = Footnotes(slot.path, slot.name)
     linking = Linking(
         partial(tree.reference, slot.law.edition, slot.law.language),
@@ -93,7 +85,7 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
     )
     making = Blocks(linking)
     heading = making.runs(provision.heading) if first and provision.heading else ()
-    blocks = tuple(making.block(item) for item in items)
+    blocks = tuple([making.block(item) for item in items])
     origin = supplied_id(slot.law, provision) if first else ""
     return Cell(
         language=slot.law.language,
@@ -101,7 +93,7 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
         num=(provision.num or _label(tree, slot, provision.address)) if first else "",
         heading=heading,
         blocks=blocks,
-        notes=tuple(footnotes.view(linking, note, n) for n, note in enumerate(making.notes, 1)),
+        notes=tuple([footnotes.view(linking, note, n) for n, note in enumerate(making.notes, 1)]),
         marks=marks_of(tree, provision) if first else (),
         origin=Place(slot.path, origin) if origin else None,
     )
@@ -109,12 +101,15 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
 
 def marks_of(tree: Tree, provision: Provision) -> tuple[str, ...]:
     """What to say about a provision, as ``Cell.marks`` has it."""
-    numbering = tree.code.outline.scheme.levels[provision.address.depth].numbering
-    inferred = ("inferred number" if numbering == "arabic" else "inferred letter",)
-    lost = tuple(f"lost {what}" for what in provision.lost)
-    editorial = tuple(f"editorial {what}" for what in provision.editorial)
-    incomplete = () if provision.complete else ("incomplete",)
-    return (*(inferred if provision.inferred else ()), *lost, *editorial, *incomplete)
+    marks = []
+    if provision.inferred:
+        numbering = tree.code.outline.scheme.levels[provision.address.depth].numbering
+        marks.append("inferred number" if numbering == "arabic" else "inferred letter")
+    marks += [f"lost {what}" for what in provision.lost]
+    marks += [f"editorial {what}" for what in provision.editorial]
+    if not provision.complete:
+        marks.append("incomplete")
+    return tuple(marks)
 
 
 def _label(tree: Tree, slot: Slot, address: Address) -> str:

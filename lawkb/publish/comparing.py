@@ -217,7 +217,7 @@ def _side(
         law = tree.code.law(edition, tag, address.law)
         provision = law.find(address) if law else None
         if law and provision:
-            slot = Slot(law, row[1], row[0], 0)
+            slot = Slot(law, f"{tag}-{row[1]}-0", row[0], first=True)
             cell = cell_of(tree, slot, (provision, provision.passages))
             cells.append(_sourced(cell, tree.place(edition, address)))
     return SideView(

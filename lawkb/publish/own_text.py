@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 from lawkb.publish.places import Place, translated
+from lawkb.publish.segments import Key, Segment
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +13,6 @@ class OwnText:
     """What a cell of a law page holds: the label, the heading, the text and the notes.
 
     Attributes:
-        language: Tag of the expression.
         label: Address of the provision in this language; empty where its text goes on.
         heading: Words of its heading, without note marks.
         html: All of it.
@@ -21,26 +21,38 @@ class OwnText:
         links: Places that it links to.
     """
 
-    language: str
     label: str
     heading: str
     html: str
     bare: bool
-    ids: frozenset[str]
-    links: frozenset[Place]
+    ids: tuple[str, ...] = ()
+    links: tuple[Place, ...] = ()
 
     def in_tree(self, language: str) -> OwnText:
         """The same in the tree of another interface language, where its URLs are the same."""
         if not self.links:
             return self
-        there = (Place(translated(place.path, language), place.fragment) for place in self.links)
-        return replace(self, links=frozenset(there))
+        there = [Place(translated(place.path, language), place.fragment) for place in self.links]
+        return OwnText(self.label, self.heading, self.html, self.bare, self.ids, tuple(there))
 
 
-class OwnTexts:
-    """The own texts of the law that was asked for last, kept for the other interface languages.
+@dataclass(frozen=True, slots=True)
+class LawTexts:
+    """What the pages of a law in all interface languages have in common.
 
-    Its pages in all of them are made one after the other; to keep more laws would only fill the
+    Attributes:
+        segments: Its rows, by the language of the expression.
+        own: Its own texts, by what tells each from the others of the page.
+    """
+
+    segments: dict[str, dict[Key, Segment]] = field(default_factory=dict)
+    own: dict[str, OwnText] = field(default_factory=dict)
+
+
+class LastTexts:
+    """What was made of the law that was asked for last.
+
+    Its pages in all languages are made one after the other; to keep more laws would only fill the
     memory. One of these belongs to the trees of one code: nothing outlives what it was made from.
     """
 
@@ -48,12 +60,12 @@ class OwnTexts:
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self._last: tuple[tuple[str, int] | None, dict[str, OwnText]] = (None, {})
+        self._last: tuple[tuple[str, int] | None, LawTexts] = (None, LawTexts())
 
-    def of(self, edition: str, number: int) -> dict[str, OwnText]:
-        """What is kept of a law, by the name that a text has among those of its page."""
+    def of(self, edition: str, number: int) -> LawTexts:
+        """What is kept of a law; nothing yet where another one was asked for before."""
         law, texts = self._last
         if law != (edition, number):
-            texts = {}
+            texts = LawTexts()
             self._last = ((edition, number), texts)
         return texts

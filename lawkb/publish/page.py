@@ -77,16 +77,10 @@ class FileDraft:
 
 def linked(page: SitePage) -> SitePage:
     """The page with the ids and links that its view holds."""
-    ids, links = held_in(page.view)
-    return replace(page, anchors=ids | {TOP}, links=links)
-
-
-def held_in(view: object) -> tuple[frozenset[str], frozenset[Place]]:
-    """The ids and the links that a view holds."""
-    ids: set[str] = set()
+    ids = {TOP}
     links: set[Place] = set()
-    _collect(view, ids, links)
-    return frozenset(ids), frozenset(links)
+    _collect(page.view, ids, links)
+    return replace(page, anchors=frozenset(ids), links=frozenset(links))
 
 
 def _collect(value: Any, ids: set[str], links: set[Place]) -> None:
@@ -95,8 +89,8 @@ def _collect(value: Any, ids: set[str], links: set[Place]) -> None:
     if kind is Place:
         links.add(value)
     elif kind is OwnText:  # these are told of already
-        ids |= value.ids
-        links |= value.links
+        ids.update(value.ids)
+        links.update(value.links)
     elif kind is tuple:
         for item in value:
             if type(item) not in _PLAIN:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 
 from lawkb.model.address import Address
-from lawkb.model.law import Law, Provision
-from lawkb.publish.cells import Segment, Slot, cell_of, provision_id
+from lawkb.model.law import Law
+from lawkb.publish.cells import Slot, cell_of, provision_id
 from lawkb.publish.findings import desk_row, open_errors
 from lawkb.publish.markup import Pen
 from lawkb.publish.own_text import OwnText
-from lawkb.publish.page import held_in
 from lawkb.publish.places import Place, law_path, relative_url
 from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
+from lawkb.publish.segments import Key, Segment, segments_of
 from lawkb.publish.strings import Strings
 from lawkb.publish.tree import Tree
-
-# A row is a provision with its own text, or what its text goes on with after a provision in it.
-Key = tuple[Address, Address | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +64,24 @@ class Row:
 
 def law_rows(tree: Tree, laws: Sequence[Law]) -> tuple[Row, ...]:
     """The rows of a law, from its expressions in the order of the columns."""
-    columns = [_segments(law.root) for law in laws]
-    keys = merged([tuple(column) for column in columns])
-    writer = _Writer(tree, law_path(tree.language.code, laws[0].edition, laws[0].number))
-    rows = []
+    writer = _Writer(tree, laws[0].edition, laws[0].number)
+    columns = [(n, law, writer.segments(law)) for n, law in enumerate(laws, 1)]
     parts: dict[Address, int] = {}
-    for address, after in keys:
+    rows = []
+    for key in merged([tuple(segments) for _, _, segments in columns]):
+        address, after = key
         part = parts[address] = parts.get(address, -1) + 1
         id_ = provision_id(tree, address)
         cells = tuple(
-            RowCell(number, law.language, writer.text(Slot(law, id_, writer.path, part), segment))
-            for number, (law, segment) in enumerate(
-                zip(laws, (column.get((address, after)) for column in columns), strict=True), 1
-            )
+            [
+                RowCell(n, law.language, writer.text(law, segments.get(key), id_, part))
+                for n, law, segments in columns
+            ]
         )
-        rows.append(
-            _row(tree, laws, address, cells) if after is None else _going_on(address, cells)
-        )
+        if after is None:
+            rows.append(_row(tree, laws, address, id_, cells))
+        else:
+            rows.append(Row("", "", address.depth, cells))
     return tuple(rows)
 
 
@@ -104,51 +101,54 @@ def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
     return tuple(order)
 
 
-@dataclass(slots=True)
 class _Writer:
-    """Writes the own texts of a law for one page; what others wrote already is taken from them.
+    """Writes the own texts of a law for one page; what another page has in common is taken."""
 
-    Attributes:
-        tree: The tree of the page.
-        path: Path of the page.
-        said: Words of the interface that the texts hold; with any, a text is of this tree alone.
-        pen: What they are written with.
-    """
+    def __init__(self, tree: Tree, edition: str, number: int) -> None:
+        self._tree = tree
+        self._path = law_path(tree.language.code, edition, number)
+        self._kept = tree.texts.of(edition, number)
+        self._said: list[str] = []
+        self._links: list[Place] = []
+        self._pen = Pen(_noting(tree.strings, self._said), self._href)
 
-    tree: Tree
-    path: str
-    said: list[str] = field(default_factory=list)
-    pen: Pen = field(init=False)
+    def segments(self, law: Law) -> dict[Key, Segment]:
+        """The rows of an expression of the law."""
+        kept = self._kept.segments
+        if law.language not in kept:
+            kept[law.language] = segments_of(law.root)
+        return kept[law.language]
 
-    def __post_init__(self) -> None:
-        self.pen = Pen(_noting(self.tree.strings, self.said), partial(relative_url, self.path))
-
-    def text(self, slot: Slot, segment: Segment | None) -> OwnText | None:
-        """The text of a cell; None where there is none."""
+    def text(self, law: Law, segment: Segment | None, row: str, part: int) -> OwnText | None:
+        """The text of a cell, by the id of its row and which part of the provision it is."""
         if segment is None:
             return None
-        kept = self.tree.texts.of(slot.law.edition, slot.law.number)
-        text = kept.get(slot.name)
+        name = f"{law.language}-{row}-{part}"
+        text = self._kept.own.get(name)
         if text:
-            return text.in_tree(self.tree.language.code)
-        self.said.clear()
-        text = self._written(slot, segment)
-        if not self.said:
-            kept[slot.name] = text
+            return text.in_tree(self._tree.language.code)
+        self._said.clear()
+        self._links.clear()
+        text = self._written(Slot(law, name, self._path, part == 0), segment)
+        if not self._said:  # else it is of this interface language alone
+            self._kept.own[name] = text
         return text
 
     def _written(self, slot: Slot, segment: Segment) -> OwnText:
-        cell = cell_of(self.tree, slot, segment)
-        ids, links = held_in(cell)
+        cell = cell_of(self._tree, slot, segment)
+        html = self._pen.cell(cell, segment[0].address.depth)
         return OwnText(
-            language=cell.language,
             label=cell.label,
-            heading="".join(run.text for run in cell.heading if run.kind != "note"),
-            html=self.pen.cell(cell, segment[0].address.depth),
+            heading="".join([run.text for run in cell.heading if run.kind != "note"]),
+            html=html,
             bare=cell.bare,
-            ids=ids,
-            links=links,
+            ids=tuple([id_ for note in cell.notes for id_ in (note.id, note.back.fragment)]),
+            links=tuple(self._links),
         )
+
+    def _href(self, place: Place) -> str:
+        self._links.append(place)
+        return relative_url(self._path, place)
 
 
 def _noting(strings: Strings, said: list[str]) -> Strings:
@@ -165,24 +165,10 @@ def _noting(strings: Strings, said: list[str]) -> Strings:
     return Strings(strings.language, gettext, ngettext)
 
 
-def _segments(provision: Provision) -> dict[Key, Segment]:
-    """The rows of a provision: its own text, its provisions, and what stands after each of them."""
-    found: dict[Key, Segment] = {(provision.address, None): (provision, ())}
-    after = None
-    for item in provision.body:
-        if not isinstance(item, Provision):
-            key = (provision.address, after)
-            before = found[key][1] if key in found else ()
-            found[key] = (provision, (*before, item))
-        else:
-            found |= _segments(item)
-            after = item.address
-    return found
-
-
-def _row(tree: Tree, laws: Sequence[Law], address: Address, cells: tuple[RowCell, ...]) -> Row:
+def _row(
+    tree: Tree, laws: Sequence[Law], address: Address, id_: str, cells: tuple[RowCell, ...]
+) -> Row:
     edition = laws[0].edition
-    id_ = provision_id(tree, address)
     errors = open_errors(tree, edition, address)
     return Row(
         id=id_,
@@ -192,11 +178,7 @@ def _row(tree: Tree, laws: Sequence[Law], address: Address, cells: tuple[RowCell
         bare=all(cell.text is not None and cell.text.bare for cell in cells),
         place=Place(law_path(tree.language.code, edition, address.law), id_),
         cited_by=citation_views(tree, edition, tree.graph.cited_by(edition, address)),
-        comments=tuple(view for law in laws for view in comment_views(tree, law, address)),
+        comments=tuple([view for law in laws for view in comment_views(tree, law, address)]),
         errors=errors,
         desk=desk_row(tree, edition, address) if errors else None,
     )
-
-
-def _going_on(address: Address, cells: tuple[RowCell, ...]) -> Row:
-    return Row("", "", address.depth, cells)

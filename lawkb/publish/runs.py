@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, pairwise
 from typing import Literal
@@ -121,7 +121,8 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
     marked = _marked(passage.marks)
     cuts = {0, len(passage.text), *places, *(at for whole in wholes for at in whole[:2])}
     cuts |= {at for spans in marked.values() for span in spans for at in span}
-    kept = sorted(at for at in cuts if _outside(at, wholes) == at)
+    # What is not a mark ends nowhere inside of what stays whole.
+    kept = sorted(at for at in cuts if _outside(at, wholes) == at) if marked else sorted(cuts)
     at_start = {start: run for start, _, run in wholes}
     notes = list(zip(places, passage.notes, count(first_note)))[::-1]
     runs: list[Run] = []
@@ -130,7 +131,7 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
             _, note, number = notes.pop()
             runs.append(linking.note(note, number))
         if start < end:
-            tags = tuple(tag for tag, spans in marked.items() if _covered(spans, (start, end)))
+            tags = _tags(marked, (start, end)) if marked else ()
             if whole := at_start.get(start):
                 whole = replace(whole, tags=tags) if tags else whole
                 runs.append(_led(runs, whole) if whole.kind in _CITING and whole.place else whole)
@@ -138,6 +139,11 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
             pieces = linking.tongues(passage.text[start:end])
             runs.extend(Run("text", words, tags=tags, language=tag) for words, tag in pieces)
     return tuple(runs)
+
+
+def _tags(marked: Mapping[str, Sequence[Span]], words: Span) -> tuple[str, ...]:
+    """The elements around some words, the outermost first."""
+    return tuple(tag for tag, spans in marked.items() if _covered(spans, words))
 
 
 def _led(before: list[Run], run: Run) -> Run:
@@ -149,8 +155,8 @@ def _led(before: list[Run], run: Run) -> Run:
         return run
     if "\n" in lead or not lead.strip() or len(lead) + len(run.text) > _ON_ONE_LINE:
         return run
-    before[-1:] = [replace(last, text=last.text[:at])] if at else []
-    return replace(run, lead=lead)
+    before[-1:] = [Run("text", last.text[:at], tags=last.tags)] if at else []
+    return Run(run.kind, run.text, run.place, run.names, "", "", run.tags, run.linked, None, lead)
 
 
 def _wholes(passage: Passage, linking: Linking) -> list[_Whole]:

@@ -13,7 +13,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.passage import Reference, RefStatus
 from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.edition_index import EditionIndex, index_editions
-from lawkb.publish.own_text import OwnTexts
+from lawkb.publish.own_text import LastTexts
 from lawkb.publish.places import Place, law_path
 from lawkb.publish.runs import Run
 from lawkb.publish.strings import Strings, code_strings, language_of
@@ -54,7 +54,7 @@ class Tree:
     numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict, repr=False, hash=False)
     fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
     labels: dict[str, dict[Address, str]] = field(default_factory=dict, repr=False, hash=False)
-    texts: OwnTexts = field(default_factory=OwnTexts, repr=False, hash=False, compare=False)
+    texts: LastTexts = field(default_factory=LastTexts, repr=False, hash=False, compare=False)
 
     def place(self, edition: str, address: Address) -> Place | None:
         """The place of a provision; None when its law has no page."""
@@ -120,8 +120,8 @@ class Tree:
             named = reference.candidates or ((target,) if target else ())
             status: RefStatus = "ambiguous" if reference.status == "ambiguous" else "unresolved"
             return Run(status, words, None, tuple(self.name(address) for address in named))
-        ends = tuple(address for address in (target, reference.upto) if address)
-        names = tuple(self.label(tag, address) for address in ends)
+        ends = (target, reference.upto) if reference.upto else (target,)
+        names = tuple([self.label(tag, address) for address in ends if address])
         return Run(reference.status, words, place, names if "–".join(names) != words else ())
 
 
@@ -145,7 +145,7 @@ def make_trees(
     numbers = {edition.id: code.numbers(edition.id) for edition in outline.editions}
     fragments: dict[Address, str] = {}
     labels: dict[str, dict[Address, str]] = {}
-    texts = OwnTexts()
+    texts = LastTexts()
     return {
         tag: Tree(
             *(code, graph, outline.language(tag), code_strings(outline, tag), pages, held),

@@ -145,7 +145,7 @@ def test_a_cell_holds_its_label_heading_and_text(
 ) -> None:
     cell = Cell(language, f"l{num}", num, heading=tuple(runs), blocks=(Block(tuple(runs)),))
     html = PEN.cell(cell, depth)
-    text = OwnText(language, cell.label, "", html, cell.bare, frozenset(), frozenset())
+    text = OwnText(cell.label, "", html, cell.bare)
     row = Row("A", "47A", depth, (RowCell(2, language, text),))
     (section,) = parsed(RowPen(PEN).rows([row]))
     (shown,) = section
