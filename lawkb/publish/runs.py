@@ -112,10 +112,8 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
         linking: What a reference, a note mark and a link become.
         first_note: Number of its first note among those of its row.
     """
-    plain = not (passage.references or passage.links or passage.notes or passage.marks)
-    if plain and not linking.terms(passage):  # most passages
-        pieces = linking.tongues(passage.text) if passage.text else ()
-        return tuple(Run("text", words, language=tag) for words, tag in pieces)
+    if not (passage.links or passage.notes or passage.marks or linking.terms(passage)):
+        return _cited(passage, linking)  # most passages
     wholes = _wholes(passage, linking)
     places = [_outside(note.at, wholes) for note in passage.notes]
     marked = _marked(passage.marks)
@@ -138,6 +136,25 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
                 continue
             pieces = linking.tongues(passage.text[start:end])
             runs.extend(Run("text", words, tags=tags, language=tag) for words, tag in pieces)
+    return tuple(runs)
+
+
+def _cited(passage: Passage, linking: Linking) -> tuple[Run, ...]:
+    """The runs of a passage on which nothing stands but references."""
+    text, at = passage.text, 0
+    runs: list[Run] = []
+    for reference in passage.references:
+        start, end = reference.start, reference.end
+        if start < at:
+            continue
+        if start > at:
+            pieces = linking.tongues(text[at:start])
+            runs += [Run("text", words, language=tag) for words, tag in pieces]
+        run = linking.reference(reference, text[start:end])
+        runs.append(_led(runs, run) if run.kind in _CITING and run.place else run)
+        at = end
+    if at < len(text):
+        runs += [Run("text", words, language=tag) for words, tag in linking.tongues(text[at:])]
     return tuple(runs)
 
 
