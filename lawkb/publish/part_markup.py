@@ -13,11 +13,14 @@ from markupsafe import Markup
 from lawkb.publish.columns import Colophon, Column
 from lawkb.publish.downloads import DownloadView
 from lawkb.publish.frames import Frame
+from lawkb.publish.laws import LetterView
 from lawkb.publish.markup import Pen, escaped
 from lawkb.publish.places import ASSETS, Place, home_path, search_path
 from lawkb.publish.supplied import Supplied
 
 _Named = tuple[str, Place]
+_FEW_LETTERS = 2  # a page shows them at once
+_HERE = ' aria-current="page"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,57 @@ class PartPen:
             html += f'  <a rel="next" href="{self.pen.url(after[1])}">{escaped(after[0])} →</a>\n'
         return Markup(html)
 
+    def menu(self, path: str) -> Markup:
+        """Links of the header; the one to the page itself, by its path, is marked."""
+        if not self.frame.menu:
+            return Markup()
+        links = "".join(
+            [
+                f'      <li><a href="{self.pen.url(item.place)}"'
+                f"{_HERE if item.place.path == path else ''}>{escaped(item.title)}</a></li>\n"
+                for item in self.frame.menu
+            ]
+        )
+        return self._list("menu", self.gettext("Pages"), links)
+
+    def tongues(self, alternates: Sequence[_Named]) -> Markup:
+        """The same page in the other interface languages, or the home page where it is in none."""
+        there = dict(alternates)
+        links = ""
+        for tag, name in self.frame.names.items():
+            said = escaped(tag)
+            link = f'<span lang="{said}" aria-current="true">{escaped(name)}</span>'
+            if tag != self.pen.strings.language:
+                url = self.pen.url(there.get(tag) or Place(home_path(tag)))
+                link = f'<a href="{url}" hreflang="{said}" lang="{said}">{escaped(name)}</a>'
+            links += f"      <li>{link}</li>\n"
+        return self._list("tongues", self.gettext("Language of the pages"), links)
+
+    def steps(self, before: _Named | None, after: _Named | None) -> Markup:
+        """The numbers of the laws before this one and after it."""
+        if not before and not after:
+            return Markup()
+        label = self.gettext("Laws before and after")
+        html = f'  <nav class="steps" aria-label="{label}">\n'
+        if before:
+            said = f'href="{self.pen.url(before[1])}" aria-label="{escaped(before[0])}"'
+            html += f'    <a rel="prev" {said}>← {escaped(before[0].split()[-1])}</a>\n'
+        if after:
+            said = f'href="{self.pen.url(after[1])}" aria-label="{escaped(after[0])}"'
+            html += f'    <a rel="next" {said}>{escaped(after[0].split()[-1])} →</a>\n'
+        return Markup(f"{html}  </nav>\n")
+
+    def letters(self, letters: Sequence[LetterView]) -> Markup:
+        """The provisions of the first level, where they are several."""
+        if len(letters) <= _FEW_LETTERS:
+            return Markup()
+        links = ""
+        for letter in letters:
+            title = f' title="{escaped(letter.heading)}"' if letter.heading else ""
+            url = self.pen.url(letter.place)
+            links += f'      <li><a href="{url}"{title}>{escaped(letter.label)}</a></li>\n'
+        return self._list("letters", self.gettext("Provisions of this law"), links)
+
     def views(self, columns: Sequence[Column]) -> Markup:
         """Which languages to show; the choice works without script."""
         if len(columns) < 2:
@@ -120,6 +174,11 @@ class PartPen:
         told = "".join([self._colophon(colophon) for colophon in all_])
         label = self.gettext("Sources and rights")
         return Markup(f'<section class="colophon" aria-label="{label}">\n{told}</section>\n')
+
+    def _list(self, name: str, label: str, links: str) -> Markup:
+        return Markup(
+            f'  <nav class="{name}" aria-label="{label}">\n    <ul>\n{links}    </ul>\n  </nav>\n'
+        )
 
     def _link(self, words: str, place: Place) -> str:
         return f'<a href="{self.pen.url(place)}">{words}</a>'
