@@ -8,6 +8,7 @@ from functools import cache, partial
 from textwrap import shorten
 
 from lawkb.model.code import Code
+from lawkb.model.law import Law
 from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.chooser import chooser_page
 from lawkb.publish.companions import companion_view
@@ -149,12 +150,7 @@ def _law(tree: Tree, edition: str, number: int) -> SitePage:
     first = laws[0]
     heading = first.root.heading.text if first.root.heading else ""
     name = f"{law_name(tree, number)} ({edition})"
-    words = heading or " ".join(
-        passage.text
-        for provision in first.provisions()
-        for passage in (provision.heading, *provision.passages)
-        if passage
-    )
+    words = heading or _beginning(first)
     return linked(
         SitePage(
             path=law_path(tag, edition, number),
@@ -258,6 +254,18 @@ def _absent(tree: Tree, edition: str, number: int) -> SitePage:
             view=absent_view(tree, edition, number, tree.graph.not_held(edition)[number]),
         )
     )
+
+
+def _beginning(law: Law) -> str:
+    """As much of a text as a description can hold."""
+    found = ""
+    for provision in law.provisions():
+        for passage in (provision.heading, *provision.passages):
+            if passage:
+                found += " ".join(passage.text.split()) + " "
+        if len(found) > _LONGEST_DESCRIPTION + _BEYOND:
+            break
+    return found
 
 
 def _shortened(words: str) -> str:

@@ -25,17 +25,18 @@ def _add(found: dict[Key, Segment], provision: Provision) -> None:
     items: list[Passage | Table] = []
     for item in provision.body:
         if isinstance(item, Provision):
-            _put(found, after, (provision, tuple(items)))
+            if items:
+                _put(found, after, (provision, tuple(items)))
             _add(found, item)
             after, items = item.address, []
         else:
             items.append(item)
-    _put(found, after, (provision, tuple(items)))
+    if items:
+        _put(found, after, (provision, tuple(items)))
 
 
 def _put(found: dict[Key, Segment], after: Address | None, segment: Segment) -> None:
     provision, items = segment
-    if items:
-        key = (provision.address, after)
-        before = found[key][1] if key in found else ()
-        found[key] = (provision, before + items)
+    key = (provision.address, after)
+    before = found[key][1] if key in found else ()
+    found[key] = (provision, before + items)
