@@ -99,6 +99,8 @@ class Pen:
         return "".join(map(self._run, runs))
 
     def _run(self, run: Run) -> str:
+        if run.kind == "text" and run.language is None and not run.tags:
+            return escaped(run.text)
         html = self._words(run)
         if run.lead:
             html = f'<span class="led">{escaped(run.lead)}{html}</span>'
@@ -158,7 +160,7 @@ class Pen:
 
     def _blocks(self, blocks: Iterable[Block], language: str) -> str:
         tag = escaped(language)
-        return "".join(f"{self._block(block, tag)}\n" for block in blocks)
+        return "".join([f"{self._block(block, tag)}\n" for block in blocks])
 
     def _block(self, block: Block, tag: str) -> str:
         if block.rows:
