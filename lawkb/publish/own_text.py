@@ -18,7 +18,7 @@ class OwnText:
         html: All of it.
         bare: Whether it is a label and nothing else: its text begins with a provision in it.
         ids: Ids in it that pages may link to.
-        links: Places that it links to.
+        links: Places that it links to, all of them in the tree it was made for.
     """
 
     label: str
