@@ -16,7 +16,7 @@ from lawkb.publish.blocks import Block, TableCell
 from lawkb.publish.cells import Cell
 from lawkb.publish.footnotes import NoteView
 from lawkb.publish.places import Place
-from lawkb.publish.remarks import CitationView
+from lawkb.publish.remarks import CitationView, Cited
 from lawkb.publish.runs import Run
 from lawkb.publish.strings import Strings
 
@@ -86,6 +86,12 @@ class Pen:
         items = "".join(map(self._citation, cited_by))
         return Markup(f'<ul class="citations">\n{items}</ul>')
 
+    def all_citing(self, cited: Cited) -> Markup:
+        """Where the first of those that cite a provision are followed by the others."""
+        said = escaped(self.strings.gettext("All %(num)s that cite it")) % {"num": cited.count}
+        link = self._linked_html(said, cited.all)
+        return Markup(f'  <p class="all">{link}</p>\n')
+
     def url(self, place: Place) -> str:
         """URL of a place, as the value of an attribute."""
         return escaped(self.href(place))
@@ -152,7 +158,9 @@ class Pen:
         return f'<span class="mark" lang="{self._own}">{told}: {words}</span>'
 
     def _linked(self, words: str, place: Place | None) -> str:
-        inner = escaped(words)
+        return self._linked_html(escaped(words), place)
+
+    def _linked_html(self, inner: str, place: Place | None) -> str:
         return f'<a href="{self.url(place)}">{inner}</a>' if place else inner
 
     def _mark(self, words: str) -> str:

@@ -187,6 +187,7 @@ def _written(pen: Pen, frame: Frame) -> dict[str, object]:
         "marks": pen.marks,
         "own_text": pen.own_text,
         "citations": pen.citations,
+        "all_citing": pen.all_citing,
         "rows": RowPen(pen).rows,
         "box": parts.box,
         "previews": parts.previews,

@@ -48,7 +48,9 @@ class RowPen:
             said = f'href="{self.pen.url(row.place)}" aria-label="{link % {"name": name}}"'
             anchor = f'  <a class="anchor" {said}><span class="address">{name}</span> ¶</a>\n'
         bare = " bare" if row.bare else ""
-        remarks = self._remarks(row, comments) if row.comments or row.cited_by or row.desk else ""
+        remarks = (
+            self._remarks(row, comments) if row.comments or row.cited.count or row.desk else ""
+        )
         return (
             f'<section class="row depth-{row.depth}{bare}"{named}>\n'
             f"{anchor}{cells}{remarks}</section>\n"
@@ -83,12 +85,14 @@ class RowPen:
             html += f'    <p class="doubted"><a href="{self.pen.url(row.desk)}">{told}</a></p>\n'
         if row.comments:
             html += f"{comments(row.comments, row.name)}\n"
-        if row.cited_by:
-            number = len(row.cited_by)
+        if row.cited.count:
+            number = row.cited.count
             found = ngettext("cited by %(num)s provision", "cited by %(num)s provisions", number)
             told = escaped(found) % {"num": number}
-            cited = self.pen.citations(row.cited_by)
+            cited = self.pen.citations(row.cited.shown)
+            rest = self.pen.all_citing(row.cited) if row.cited.all else ""
             html += (
-                f'    <details class="cited"><summary>{told}</summary>\n{cited}\n    </details>\n'
+                f'    <details class="cited"><summary>{told}</summary>\n'
+                f"{cited}\n{rest}    </details>\n"
             )
         return f'  <div class="remarks">\n{html}  </div>\n'

@@ -12,7 +12,7 @@ from lawkb.publish.findings import desk_row, open_errors
 from lawkb.publish.markup import Pen
 from lawkb.publish.own_text import OwnText
 from lawkb.publish.places import Place, law_path, relative_url
-from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
+from lawkb.publish.remarks import UNCITED, Cited, CommentView, cited_by, comment_views
 from lawkb.publish.segments import Key, Segment, segments_of
 from lawkb.publish.strings import Strings
 from lawkb.publish.tree import Tree
@@ -44,7 +44,7 @@ class Row:
         cells: One per column.
         bare: Whether it holds labels and nothing else.
         place: The row itself, to link to; None where a text goes on.
-        cited_by: Provisions that cite it.
+        cited: Provisions that cite it.
         comments: Readers' comments on it.
         errors: Number of open errors that the checks find in it.
         desk: Where the desk shows them; None where there are none.
@@ -56,7 +56,7 @@ class Row:
     cells: tuple[RowCell, ...]
     bare: bool = False
     place: Place | None = None
-    cited_by: tuple[CitationView, ...] = ()
+    cited: Cited = UNCITED
     comments: tuple[CommentView, ...] = ()
     errors: int = 0
     desk: Place | None = None
@@ -66,9 +66,13 @@ def law_rows(tree: Tree, laws: Sequence[Law]) -> tuple[Row, ...]:
     """The rows of a law, from its expressions in the order of the columns."""
     writer = _Writer(tree, laws[0].edition, laws[0].number)
     columns = [(n, law, writer.segments(law)) for n, law in enumerate(laws, 1)]
+    keys = merged([tuple(segments) for _, _, segments in columns])
+    own = [address for address, after in keys if after is None]
+    law = (laws[0].edition, laws[0].number)
+    cited = cited_by(tree, law, {a: tree.graph.cited_by(law[0], a) for a in own})
     parts: dict[Address, int] = {}
     rows = []
-    for key in merged([tuple(segments) for _, _, segments in columns]):
+    for key in keys:
         address, after = key
         part = parts[address] = parts.get(address, -1) + 1
         id_ = provision_id(tree, address)
@@ -79,7 +83,7 @@ def law_rows(tree: Tree, laws: Sequence[Law]) -> tuple[Row, ...]:
             ]
         )
         if after is None:
-            rows.append(_row(tree, laws, address, id_, cells))
+            rows.append(_row(tree, laws, (address, cited.get(address, UNCITED)), cells))
         else:
             rows.append(Row("", "", address.depth, cells))
     return tuple(rows)
@@ -166,8 +170,10 @@ def _noting(strings: Strings, said: list[str]) -> Strings:
 
 
 def _row(
-    tree: Tree, laws: Sequence[Law], address: Address, id_: str, cells: tuple[RowCell, ...]
+    tree: Tree, laws: Sequence[Law], provision: tuple[Address, Cited], cells: tuple[RowCell, ...]
 ) -> Row:
+    address, cited = provision
+    id_ = provision_id(tree, address)
     edition = laws[0].edition
     errors = open_errors(tree, edition, address)
     return Row(
@@ -177,7 +183,7 @@ def _row(
         cells=cells,
         bare=all(cell.text is not None and cell.text.bare for cell in cells),
         place=Place(law_path(tree.language.code, edition, address.law), id_),
-        cited_by=citation_views(tree, edition, tree.graph.cited_by(edition, address)),
+        cited=cited,
         comments=tuple([view for law in laws for view in comment_views(tree, law, address)]),
         errors=errors,
         desk=desk_row(tree, edition, address) if errors else None,
