@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 MANIFEST = "manifest"  # the record of lawkb.corpus.manifest
 SHOWN = "shown"  # folder of what lawkb.cli.kept keeps
 SEARCHED = "searched"  # what lawkb.cli.kept_search keeps
+CHECKED = "checked"  # what lawkb.checks.kept keeps
 
 
 def index_folder(corpus: Path) -> Path:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
 from lawkb.checks.report import code_report
-from lawkb.cores import begun
-from lawkb.pipeline import read_code
+from lawkb.corpus.cached import MANIFEST, index_folder
+from lawkb.corpus.opened import read_known
 from lawkb.publish.apparatus import Apparatus, read_apparatus
 from lawkb.publish.extras import extra_drafts
 from lawkb.publish.files import Holdings
@@ -92,13 +91,13 @@ def read_content(
     Raises:
         LawkbError: It cannot be read.
     """
-    code = read_code(folder)
+    code = read_known(folder, index_folder(folder) / MANIFEST)
     kept = read_apparatus(folder, code.outline)
-    report = begun(partial(code_report, folder, code)) if desk else None
     shadow = shadow_pages(code)
     shadowed(shadow)
+    report = code_report(folder, code) if desk else None
     graph, terms = build_graph(code), index_terms(code, kept.glossary)
-    apparatus = replace(kept, terms=terms, report=report() if report else None)
+    apparatus = replace(kept, terms=terms, report=report)
     return Content(Holdings(folder, code, graph, apparatus=apparatus), shadow)
 
 
