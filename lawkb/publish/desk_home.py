@@ -13,6 +13,7 @@ from lawkb.model.companion import Companion
 from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import CommentStatus, Law
+from lawkb.publish.desk import desk_laws
 from lawkb.publish.desk_table import DeskLine, LawsPart, first_lines, laws_parts
 from lawkb.publish.findings import (
     FoundView,
@@ -75,12 +76,14 @@ class DeskEdition:
     Attributes:
         id: Its id, and that of its part of the page.
         translations: How far they are.
+        alone: Own names of its languages by tag, where the desk has nothing to tell of its laws.
         lines: Its held laws; where they are too many for a page, those with most to do.
         parts: The pages of the table of its laws; none where it stands here.
     """
 
     id: str
     translations: tuple[TranslationLine, ...]
+    alone: tuple[tuple[str, str], ...]
     lines: tuple[DeskLine, ...]
     parts: tuple[LawsPart, ...]
 
@@ -162,9 +165,18 @@ def _editions(tree: Tree, report: Report) -> Iterator[DeskEdition]:
             yield DeskEdition(
                 edition,
                 tuple(_translations(states[edition])),
+                _alone(tree, report, edition),
                 first_lines(tree, report, edition),
                 laws_parts(tree, report, edition),
             )
+
+
+def _alone(tree: Tree, report: Report, edition: str) -> tuple[tuple[str, str], ...]:
+    if desk_laws(tree, report, edition):
+        return ()
+    numbers = tree.code.numbers(edition)
+    tags = dict.fromkeys(tag for n in numbers for tag in tree.code.languages_of(edition, n))
+    return tuple((tag, read_language(tag).name) for tag in tags)
 
 
 def _translations(states: Sequence[tuple[str, States]]) -> Iterator[TranslationLine]:

@@ -1,16 +1,15 @@
-"""Pages of references: who cites whom, as a picture and as a table of the same."""
+"""The references of a law: who cites whom, as a picture and as a table of the same."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from lawkb.model.address import Address
-from lawkb.publish.absent import AbsentLine, absent_lines
 from lawkb.publish.drawing import BOX_HEIGHT, Box, draw
-from lawkb.publish.places import Place, law_references_path, references_path
+from lawkb.publish.parts import Part
+from lawkb.publish.places import Place, references_path
 from lawkb.publish.titles import law_name
 from lawkb.publish.tree import Tree
 from lawkb.refs.edges import Edge, edges
@@ -66,12 +65,14 @@ class ReferenceLine:
         cited: Name and place of what is cited; the place is None when nothing is there.
         languages: Tags of the languages that say so.
         status: What the code says of the reference.
+        id: Id of the line; empty for most.
     """
 
     citing: tuple[str, Place | None]
     cited: tuple[str, Place | None]
     languages: tuple[str, ...]
     status: str
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ class LawReferences:
         picture: Its references; None when there are none, or too many to draw.
         cites: What its provisions cite.
         cited_by: What cites them from other laws.
+        parts: The pages of the tables; none where they are one page.
     """
 
     name: str
@@ -95,55 +97,7 @@ class LawReferences:
     picture: Picture | None
     cites: tuple[ReferenceLine, ...]
     cited_by: tuple[ReferenceLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CitingLaw:
-    """A held law in the table of an edition.
-
-    Attributes:
-        name: The law by its number.
-        place: The page of its references.
-        cites: Number, place and count of references of every law that it cites.
-    """
-
-    name: str
-    place: Place
-    cites: tuple[tuple[str, Place | None, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EditionReferences:
-    """The references of an edition, law by law.
-
-    Attributes:
-        id: Id of the edition, and of its part of the page.
-        picture: Which law cites which; None when none does, or too many to draw.
-        laws: Its held laws.
-        absent: Its laws that are cited but not held.
-    """
-
-    id: str
-    picture: Picture | None
-    laws: tuple[CitingLaw, ...]
-    absent: tuple[AbsentLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CodeReferences:
-    """The references of a code.
-
-    Attributes:
-        editions: Newest first; those of which a law is held.
-    """
-
-    editions: tuple[EditionReferences, ...]
-
-
-def code_references(tree: Tree) -> CodeReferences:
-    """Which law cites which, by edition."""
-    ids = [edition.id for edition in tree.code.outline.editions]
-    return CodeReferences(tuple(_edition(tree, each) for each in ids if tree.code.numbers(each)))
+    parts: tuple[Part, ...] = ()
 
 
 def law_references(tree: Tree, edition: str, number: int) -> LawReferences:
@@ -157,18 +111,19 @@ def law_references(tree: Tree, edition: str, number: int) -> LawReferences:
         edition=edition,
         law=tree.place(edition, law),
         all=Place(references_path(tree.language.code)),
-        picture=_picture(tree, (*out, *others), (edition, number)),
-        cites=_lines(tree, out, edition),
-        cited_by=_lines(tree, others, edition),
+        picture=law_picture(tree, (*out, *others), (edition, number)),
+        cites=reference_lines(tree, out, edition),
+        cited_by=reference_lines(tree, others, edition),
     )
 
 
 def cited_lines(tree: Tree, edition: str, number: int) -> tuple[ReferenceLine, ...]:
     """What the provisions of a law cite, as the table of its page has it."""
-    return _lines(tree, edges(tree.graph.cites(edition, Address((number,))), tree.code), edition)
+    found = edges(tree.graph.cites(edition, Address((number,))), tree.code)
+    return reference_lines(tree, found, edition)
 
 
-def _lines(tree: Tree, found: Iterable[Edge], here: str) -> tuple[ReferenceLine, ...]:
+def reference_lines(tree: Tree, found: Iterable[Edge], here: str) -> tuple[ReferenceLine, ...]:
     """The edges as lines; those that differ in their form alone are one."""
     languages: dict[tuple[_Key, _Key, str], dict[str, None]] = {}
     for edge in found:
@@ -185,7 +140,7 @@ def _lines(tree: Tree, found: Iterable[Edge], here: str) -> tuple[ReferenceLine,
     )
 
 
-def _picture(tree: Tree, found: Sequence[Edge], own: tuple[str, int]) -> Picture | None:
+def law_picture(tree: Tree, found: Sequence[Edge], own: tuple[str, int]) -> Picture | None:
     """The provisions of a law and what is linked to them."""
     statuses: dict[_Key, str] = {}
     for edge in found:
@@ -202,54 +157,18 @@ def _picture(tree: Tree, found: Sequence[Edge], own: tuple[str, int]) -> Picture
         )
         for key in keys
     ]
-    return _drawn(f"picture-{own[0]}", views, list(links))
+    return drawn(f"picture-{own[0]}", views, list(links))
 
 
-def _edition(tree: Tree, edition: str) -> EditionReferences:
-    counts = Counter(
-        (edge.citing.law, (edge.target_edition, edge.target.law))
-        for edge in edges(tree.graph.citations, tree.code)
-        if edge.edition == edition and _known(tree, edge)
-    )
-    cited: dict[int, list[tuple[str, Place | None, int]]] = defaultdict(list)
-    for (citing, law), count in sorted(counts.items()):
-        place = tree.place(law[0], Address((law[1],)))
-        cited[citing].append((_law(law, edition), place, count))
-    laws = (
-        CitingLaw(
-            law_name(tree, number),
-            Place(law_references_path(tree.language.code, edition, number)),
-            tuple(cited[number]),
-        )
-        for number in tree.code.numbers(edition)
-    )
-    picture = _picture_of_laws(tree, edition, counts)
-    return EditionReferences(edition, picture, tuple(laws), absent_lines(tree, edition))
-
-
-def _picture_of_laws(
-    tree: Tree, edition: str, counts: Counter[tuple[int, tuple[str, int]]]
+def drawn(
+    id_: str, views: Sequence[tuple[str, Place | None, BoxKind]], links: list[tuple[int, int]]
 ) -> Picture | None:
-    """Which law cites which other one."""
-    pairs = [((edition, citing), law) for citing, law in sorted(counts)]
-    between = [(citing, law) for citing, law in pairs if citing != law]
-    keys = sorted({law for pair in between for law in pair})
-    numbers = {key: number for number, key in enumerate(keys)}
-    views: list[tuple[str, Place | None, BoxKind]] = []
-    for key in keys:
-        kind: BoxKind = "own" if tree.code.languages_of(*key) else "not-held"
-        views.append((_law(key, edition), tree.place(key[0], Address((key[1],))), kind))
-    return _drawn(f"picture-{edition}", views, [(numbers[a], numbers[b]) for a, b in between])
-
-
-def _drawn(
-    name: str, views: Sequence[tuple[str, Place | None, BoxKind]], links: list[tuple[int, int]]
-) -> Picture | None:
+    """Boxes and the links between them by their numbers; None where they are too many to draw."""
     drawing = draw([view[0] for view in views], links)
     if drawing is None:
         return None
     boxes = tuple(BoxView(*view, box) for view, box in zip(views, drawing.boxes, strict=True))
-    return Picture(name, drawing.width, drawing.height, BOX_HEIGHT, boxes, drawing.curves)
+    return Picture(id_, drawing.width, drawing.height, BOX_HEIGHT, boxes, drawing.curves)
 
 
 def _citing(edge: Edge) -> _Key:
@@ -258,11 +177,6 @@ def _citing(edge: Edge) -> _Key:
 
 def _cited(edge: Edge) -> _Key:
     return edge.target_edition, edge.target, edge.upto
-
-
-def _known(tree: Tree, edge: Edge) -> bool:
-    """Whether the law it cites has a page."""
-    return (edge.target_edition, edge.target.law) in tree.pages
 
 
 def _kind(status: str, own: bool) -> BoxKind:
@@ -276,11 +190,6 @@ def _name(tree: Tree, key: _Key, here: str) -> str:
     edition, address, upto = key
     name = tree.name(address) + (f"–{tree.name(upto)}" if upto else "")
     return name if edition == here else f"{name} ({edition})"
-
-
-def _law(law: tuple[str, int], here: str) -> str:
-    edition, number = law
-    return f"{number}" if edition == here else f"{number} ({edition})"
 
 
 def _place(tree: Tree, key: _Key, status: str) -> Place | None:

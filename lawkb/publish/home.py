@@ -5,74 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lawkb.model.address import Address
 from lawkb.model.code import Edition, Expression
-from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
-from lawkb.model.law import Comment, Law
+from lawkb.model.law import Comment
 from lawkb.publish.absent import AbsentLine, absent_lines
 from lawkb.publish.editions import compared_editions
-from lawkb.publish.findings import doubted, law_desk, open_counts
-from lawkb.publish.laws import reading_order
+from lawkb.publish.law_list import LawLine, LawsPart, law_line, list_parts
 from lawkb.publish.places import Place, companion_path, references_path, translation_path
 from lawkb.publish.terms import terms_place
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
 from lawkb.publish.tree import Tree
-
-
-@dataclass(frozen=True, slots=True)
-class TitleView:
-    """A law in one language: its title, and how much of it is there.
-
-    Attributes:
-        language: Tag of the expression.
-        text: The title; empty when it has none.
-        provisions: Number of provisions below the law.
-        missing: Number of those that only other languages have.
-        incomplete: Number of provisions that lack words, as an editor has found.
-        doubtful: Number of others of which the checks say so.
-        lost: Number of headings, the title among them, that the source lost and nobody supplied.
-    """
-
-    language: str
-    text: str
-    provisions: int
-    missing: int
-    incomplete: int
-    doubtful: int
-    lost: int
-
-    @property
-    def whole(self) -> bool:
-        """Whether nothing of it is known to be missing."""
-        return not (self.missing or self.incomplete or self.doubtful or self.lost)
-
-
-@dataclass(frozen=True, slots=True)
-class LawLine:
-    """A held law in the list.
-
-    Attributes:
-        name: Its number with the reader's word for a law.
-        place: Its page.
-        titles: Its title in each language it is held in, the reader's first.
-        titled: Whether any language has one.
-        lost: Whether a source lost one.
-        comments: Number of readers' comments, replies not counted.
-        open: Number of those that nobody has settled.
-        desk: What is to be done on it; None where the desk has no page of it.
-        counts: Number of open findings by severity, those that occur.
-    """
-
-    name: str
-    place: Place | None
-    titles: tuple[TitleView, ...]
-    titled: bool
-    lost: bool
-    comments: int
-    open: int
-    desk: Place | None
-    counts: tuple[tuple[Severity, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +72,8 @@ class EditionView:
         expressions: Its languages.
         companions: Its definitions and prefaces.
         commentaries: Its commentaries on laws, in the order of the laws.
-        lines: Its held laws.
+        lines: Its held laws; none where they take pages of their own.
+        parts: Those pages.
         absent: Its laws that are cited but not held.
     """
 
@@ -141,6 +84,7 @@ class EditionView:
     companions: tuple[CompanionLine, ...]
     commentaries: tuple[CompanionLine, ...]
     lines: tuple[LawLine, ...]
+    parts: tuple[LawsPart, ...]
     absent: tuple[AbsentLine, ...]
 
 
@@ -183,6 +127,7 @@ def home_view(tree: Tree) -> HomeView:
 
 def _edition(tree: Tree, edition: Edition) -> EditionView:
     numbers = tree.code.numbers(edition.id)
+    parts = list_parts(tree, edition.id)
     expressions = (e for e in tree.code.outline.expressions if e.edition == edition.id)
     companions = [_companion(tree, edition.id, n) for n in companion_names(tree, edition.id)]
     return EditionView(
@@ -192,7 +137,8 @@ def _edition(tree: Tree, edition: Edition) -> EditionView:
         expressions=tuple(_expression(tree, expression) for expression in expressions),
         companions=tuple(line for line in companions if not line.law),
         commentaries=tuple(line for line in companions if line.law),
-        lines=tuple(_line(tree, edition.id, number) for number in numbers),
+        lines=() if parts else tuple(law_line(tree, edition.id, number) for number in numbers),
+        parts=parts,
         absent=absent_lines(tree, edition.id),
     )
 
@@ -231,39 +177,5 @@ def _companion(tree: Tree, edition: str, name: str) -> CompanionLine:
     )
 
 
-def _line(tree: Tree, edition: str, number: int) -> LawLine:
-    laws = reading_order(tree, edition, number)
-    comments = [comment for law in laws for comment in law.comments]
-    union = {provision.address for law in laws for provision in law.provisions()}
-    return LawLine(
-        name=law_name(tree, number),
-        place=tree.place(edition, Address((number,))),
-        titles=tuple(_title(tree, law, len(union)) for law in laws),
-        titled=any(law.root.heading for law in laws),
-        lost=any(law.root.lost for law in laws),
-        comments=len(comments),
-        open=_open(comments),
-        desk=law_desk(tree, edition, number),
-        counts=open_counts(tree, edition, number),
-    )
-
-
 def _open(comments: Iterable[Comment]) -> int:
     return sum(comment.status == "open" for comment in comments)
-
-
-def _title(tree: Tree, law: Law, provisions: int) -> TitleView:
-    """A law in one language, beside the number of provisions that all languages have together."""
-    heading = law.root.heading
-    held = list(law.provisions())
-    whole = {each.address for each in held if each.complete}
-    lost = (what for each in held if "heading" not in each.editorial for what in each.lost)
-    return TitleView(
-        language=law.language,
-        text=heading.text if heading else "",
-        provisions=len(held) - 1,
-        missing=provisions - len(held),
-        incomplete=len(held) - len(whole),
-        doubtful=len(doubted(tree, law) & whole),
-        lost=sum(what in ("heading", "title") for what in lost),
-    )

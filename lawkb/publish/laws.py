@@ -13,7 +13,7 @@ from lawkb.publish.comparing import comparisons_of
 from lawkb.publish.downloads import DownloadView, download_views
 from lawkb.publish.findings import law_desk
 from lawkb.publish.places import Place, law_references_path
-from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
+from lawkb.publish.remarks import Cited, CommentView, cited_by, comment_views
 from lawkb.publish.rows import Row, law_rows
 from lawkb.publish.terms import terms_place
 from lawkb.publish.titles import commentaries_on, law_name
@@ -84,12 +84,12 @@ class CitedProvision:
     Attributes:
         id: Its id on the page.
         name: Its address in the language of the reader.
-        cited_by: Provisions that cite it.
+        cited: Provisions that cite it.
     """
 
     id: str
     name: str
-    cited_by: tuple[CitationView, ...]
+    cited: Cited
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,15 +139,16 @@ def absent_view(tree: Tree, edition: str, number: int, citations: Sequence[Citat
     for citation in citations:
         ends = (citation.reference.target, citation.reference.upto)
         # Between the ends of a range stands the law as a whole: 62 to 64 cites 63.
-        cited = next((end for end in ends if end and end.law == number), Address((number,)))
-        groups.setdefault(cited, []).append(citation)
+        named = next((end for end in ends if end and end.law == number), Address((number,)))
+        groups.setdefault(named, []).append(citation)
+    cited = cited_by(tree, (edition, number), dict(sorted(groups.items())))
     provisions = tuple(
         CitedProvision(
             id=provision_id(tree, address),
             name=tree.name(address) if address.depth else law_name(tree, number),
-            cited_by=citation_views(tree, edition, group),
+            cited=each,
         )
-        for address, group in sorted(groups.items())
+        for address, each in cited.items()
     )
     commentaries = commentaries_on(tree, edition, number)
     return AbsentView(law_name(tree, number), edition, provisions, commentaries)

@@ -14,8 +14,8 @@ from lawkb.publish.companions import companion_view
 from lawkb.publish.comparing import comparison_view
 from lawkb.publish.desk_pages import desk_pages
 from lawkb.publish.editions import editions_view
-from lawkb.publish.graph import code_references, law_references
 from lawkb.publish.home import home_view
+from lawkb.publish.law_list import list_pages, list_view
 from lawkb.publish.laws import absent_view, law_view, reading_order
 from lawkb.publish.legislation import legislation_of
 from lawkb.publish.page import Draft, SitePage, linked
@@ -27,12 +27,12 @@ from lawkb.publish.places import (
     comparison_path,
     home_path,
     law_path,
-    law_references_path,
-    references_path,
+    laws_path,
     search_path,
     terms_path,
     translated,
 )
+from lawkb.publish.reference_pages import reference_pages
 from lawkb.publish.searching import search_table, search_view
 from lawkb.publish.shadow import ShadowPage, shadow_pages
 from lawkb.publish.terms import terms_place, terms_view
@@ -103,7 +103,6 @@ def _tree_pages(
     tag = tree.language.code
     yield search_path(tag), partial(_search, tree, table)
     yield home_path(tag), partial(_home, tree)
-    yield references_path(tag), partial(_references, tree)
     if terms := terms_place(tree):
         yield terms.path, partial(_terms, tree)
     for editions, laws in tree.editions.pairs.items():
@@ -111,14 +110,15 @@ def _tree_pages(
         for number in laws:
             path = comparison_path(tag, *editions, number)
             yield path, partial(_comparison, tree, editions, number)
+    yield from reference_pages(tree)
     yield from desk_pages(tree)
     for edition in (edition.id for edition in tree.code.outline.editions):
+        for part in range(1, list_pages(tree, edition) + 1):
+            yield laws_path(tag, edition, part), partial(_laws, tree, edition, part)
         for name in companion_names(tree, edition):
             yield companion_path(tag, edition, name), partial(_companion, tree, edition, name)
         for number in tree.code.numbers(edition):
             yield law_path(tag, edition, number), partial(_law, tree, edition, number)
-            path = law_references_path(tag, edition, number)
-            yield path, partial(_law_references, tree, edition, number)
         for number in sorted(tree.graph.not_held(edition)):
             yield law_path(tag, edition, number), partial(_absent, tree, edition, number)
 
@@ -129,6 +129,17 @@ def _home(tree: Tree) -> SitePage:
         "Every law in its languages, side by side, with its references and who cites it."
     )
     return linked(SitePage(home_path(tag), tag, "", description, "home.html", home_view(tree)))
+
+
+def _laws(tree: Tree, edition: str, part: int) -> SitePage:
+    tag = tree.language.code
+    view = list_view(tree, edition, part)
+    here = next(each for each in view.parts if each.here)
+    title = tree.strings.gettext("Laws %(first)s to %(last)s")
+    title %= {"first": here.first, "last": here.last}
+    told = tree.strings.gettext("Every law in its languages, with what is held of it.")
+    path = laws_path(tag, edition, part)
+    return linked(SitePage(path, tag, f"{title} ({edition})", told, "laws.html", view))
 
 
 def _search(tree: Tree, table: Callable[[], str]) -> SitePage:
@@ -212,30 +223,6 @@ def _comparison(tree: Tree, editions: tuple[str, str], number: int) -> SitePage:
             description=told % names,
             template="compare.html",
             view=comparison_view(tree, editions, number),
-        )
-    )
-
-
-def _references(tree: Tree) -> SitePage:
-    tag = tree.language.code
-    title = tree.strings.gettext("References")
-    told = tree.strings.gettext("Which law cites which, as a picture and as a table.")
-    view = code_references(tree)
-    return linked(SitePage(references_path(tag), tag, title, told, "references.html", view))
-
-
-def _law_references(tree: Tree, edition: str, number: int) -> SitePage:
-    tag = tree.language.code
-    name = f"{law_name(tree, number)} ({edition})"
-    told = tree.strings.gettext("Every reference of %(law)s, as a picture and as a table.")
-    return linked(
-        SitePage(
-            path=law_references_path(tag, edition, number),
-            language=tag,
-            title=tree.strings.gettext("%(law)s: references") % {"law": name},
-            description=told % {"law": name},
-            template="law_references.html",
-            view=law_references(tree, edition, number),
         )
     )
 

@@ -1,8 +1,8 @@
-"""Long lists of the desk, cut into pages that a phone still loads quickly."""
+"""Long lists, cut into pages that a phone still loads quickly."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
@@ -31,8 +31,53 @@ class Part:
     here: bool
 
 
+def fit(count: int) -> bool:
+    """Whether so many lines stand on one page."""
+    return count <= PER_PAGE
+
+
 def cut(lines: Sequence[_Line]) -> tuple[Sequence[_Line], ...]:
     """The lines of each page, as even as they can be; one page, maybe empty, where they are few."""
     pages = max(1, -(-len(lines) // PER_PAGE))
     ends = [len(lines) * n // pages for n in range(pages + 1)]
     return tuple(lines[start:end] for start, end in pairwise(ends))
+
+
+def parts_of(
+    pages: Sequence[Sequence[_Line]],
+    path: Callable[[int], str],
+    name: Callable[[_Line], str],
+    here: int = 0,
+) -> tuple[Part, ...]:
+    """The pages of a list, to link to; none where it takes only one.
+
+    Args:
+        pages: The lines of each.
+        path: Gives the path of a page by its number, counted from 1.
+        name: Gives the name of a line.
+        here: Number of the page that shows this; 0 for none of them.
+    """
+    if len(pages) == 1:
+        return ()
+    return tuple(
+        Part(name(lines[0]), name(lines[-1]), Place(path(number)), number == here)
+        for number, lines in enumerate(pages, start=1)
+    )
+
+
+def shown_of_each(counts: Sequence[int]) -> int:
+    """How many lines each of the lists on one page may show, that all have room there.
+
+    Args:
+        counts: Number of lines of each list.
+
+    Returns:
+        A number that leaves the shorter lists whole: only those longer than it are cut.
+    """
+    shown, room = 0, PER_PAGE
+    for done, count in enumerate(sorted(counts)):
+        if (count - shown) * (len(counts) - done) > room:
+            return shown + room // (len(counts) - done)
+        room -= (count - shown) * (len(counts) - done)
+        shown = count
+    return shown

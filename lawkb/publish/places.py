@@ -37,6 +37,11 @@ def home_path(language: str) -> str:
     return f"{language}/{INDEX}"
 
 
+def laws_path(language: str, edition: str, part: int) -> str:
+    """Path of a page of the laws of an edition, where they are too many for the home page."""
+    return f"{language}/laws/{edition}/{_part(part)}{INDEX}"
+
+
 def search_path(language: str) -> str:
     """Path of the search page of an interface language."""
     return f"{language}/search/{INDEX}"
@@ -73,9 +78,14 @@ def references_path(language: str) -> str:
     return f"{language}/references/{INDEX}"
 
 
-def law_references_path(language: str, edition: str, number: int) -> str:
-    """Path of the page of the references of a held law."""
-    return f"{language}/{edition}/{number}/references/{INDEX}"
+def edition_references_path(language: str, edition: str, part: int) -> str:
+    """Path of a page of the references of an edition, where they are too many for one."""
+    return f"{language}/references/{edition}/{_part(part)}{INDEX}"
+
+
+def law_references_path(language: str, edition: str, number: int, part: int = 1) -> str:
+    """Path of a page of the references of a law; most laws have one."""
+    return f"{language}/{edition}/{number}/references/{_part(part)}{INDEX}"
 
 
 def translation_path(language: str) -> str:

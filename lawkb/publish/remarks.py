@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from lawkb.checks.proposal import WordChange, proposed_change
 from lawkb.corpus.settlements import Settlement, comment_id
@@ -11,7 +12,9 @@ from lawkb.corpus.waivers import Waiver
 from lawkb.model.address import Address
 from lawkb.model.companion import Companion
 from lawkb.model.law import Comment, Law
-from lawkb.publish.places import Place
+from lawkb.publish.long_references import citing_places
+from lawkb.publish.parts import shown_of_each
+from lawkb.publish.places import Place, law_references_path
 from lawkb.publish.strings import language_of, written_date
 from lawkb.publish.tree import Tree
 from lawkb.refs.graph import Citation
@@ -50,6 +53,24 @@ class CitationView:
     edition: str
     place: Place | None
     sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """Who cites a provision.
+
+    Attributes:
+        count: Number of provisions that cite it.
+        shown: The first of them with their sentences: all, or as many as have room on the page.
+        all: The list of all, on the page of the references of its law; None where all are shown.
+    """
+
+    count: int = 0
+    shown: tuple[CitationView, ...] = ()
+    all: Place | None = None
+
+
+UNCITED = Cited()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,26 +129,53 @@ class CommentView:
     inferred: bool
 
 
-def citation_views(
-    tree: Tree, edition: str, citations: Iterable[Citation]
-) -> tuple[CitationView, ...]:
-    """Citations of one provision, one view for each provision that cites it, in their order.
+def cited_by(
+    tree: Tree, law: tuple[str, int], citations: Mapping[Address, Iterable[Citation]]
+) -> dict[Address, Cited]:
+    """Who cites the provisions of a law; where that is very many, the first ones of each.
+
+    Args:
+        tree: The tree.
+        law: Edition and number.
+        citations: What cites each of its provisions.
+    """
+    edition, number = law
+    citing = {address: _by_citing(found) for address, found in citations.items()}
+    counts = [len(groups) for groups in citing.values()]
+    most = shown_of_each(counts)
+    lists = citing_places(tree, edition, number) if most < max(counts, default=0) else {}
+    whole = Place(law_references_path(tree.language.code, edition, number))
+    return {
+        address: Cited(
+            count=len(groups),
+            shown=tuple(_citation(tree, edition, each) for each in islice(groups.items(), most)),
+            all=lists.get(address, whole) if len(groups) > most else None,
+        )
+        for address, groups in citing.items()
+    }
+
+
+def _by_citing(citations: Iterable[Citation]) -> dict[tuple[str, Address], list[Citation]]:
+    """Citations of one provision by the provision that cites it, in their order.
 
     «This Law» says nothing about who cites a law, so it is left out.
     """
     groups: dict[tuple[str, Address], list[Citation]] = {}
     for citation in citations:
-        if citation.reference.form == "self":
-            continue
-        groups.setdefault((citation.edition, citation.citing), []).append(citation)
-    return tuple(
-        CitationView(
-            name=tree.name(citing),
-            edition="" if citing_edition == edition else citing_edition,
-            place=tree.place(citing_edition, citing),
-            sentences=_sentences(tree, group),
-        )
-        for (citing_edition, citing), group in groups.items()
+        if citation.reference.form != "self":
+            groups.setdefault((citation.edition, citation.citing), []).append(citation)
+    return groups
+
+
+def _citation(
+    tree: Tree, edition: str, citing: tuple[tuple[str, Address], Sequence[Citation]]
+) -> CitationView:
+    (citing_edition, address), citations = citing
+    return CitationView(
+        name=tree.name(address),
+        edition="" if citing_edition == edition else citing_edition,
+        place=tree.place(citing_edition, address),
+        sentences=_sentences(tree, citations),
     )
 
 

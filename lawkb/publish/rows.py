@@ -10,7 +10,7 @@ from lawkb.model.law import Law, Provision
 from lawkb.publish.cells import Cell, Segment, Slot, cell_of, provision_id
 from lawkb.publish.findings import desk_row, open_errors
 from lawkb.publish.places import Place, law_path
-from lawkb.publish.remarks import CitationView, CommentView, citation_views, comment_views
+from lawkb.publish.remarks import UNCITED, Cited, CommentView, cited_by, comment_views
 from lawkb.publish.tree import Tree
 
 # A row is a provision with its own text, or what its text goes on with after a provision in it.
@@ -28,7 +28,7 @@ class Row:
         cells: One per column.
         bare: Whether it holds labels and nothing else.
         place: The row itself, to link to; None where a text goes on.
-        cited_by: Provisions that cite it.
+        cited: Provisions that cite it.
         comments: Readers' comments on it.
         errors: Number of open errors that the checks find in it.
         desk: Where the desk shows them; None where there are none.
@@ -40,7 +40,7 @@ class Row:
     cells: tuple[Cell, ...]
     bare: bool = False
     place: Place | None = None
-    cited_by: tuple[CitationView, ...] = ()
+    cited: Cited = UNCITED
     comments: tuple[CommentView, ...] = ()
     errors: int = 0
     desk: Place | None = None
@@ -50,14 +50,16 @@ def law_rows(tree: Tree, laws: Sequence[Law]) -> tuple[Row, ...]:
     """The rows of a law, from its expressions in the order of the columns."""
     columns = [_segments(law.root) for law in laws]
     keys = merged([tuple(column) for column in columns])
+    edition, number = laws[0].edition, laws[0].number
+    own = [address for address, after in keys if after is None]
+    cited = cited_by(tree, (edition, number), {a: tree.graph.cited_by(edition, a) for a in own})
     rows = []
     parts: dict[Address, int] = {}
     for address, after in keys:
         part = parts[address] = parts.get(address, -1) + 1
         cells = _cells(tree, laws, [column.get((address, after)) for column in columns], part)
-        rows.append(
-            _row(tree, laws, address, cells) if after is None else _going_on(address, cells)
-        )
+        provision = address, cited.get(address, UNCITED)
+        rows.append(_going_on(address, cells) if after else _row(tree, laws, provision, cells))
     return tuple(rows)
 
 
@@ -104,7 +106,10 @@ def _cells(
     return tuple(cells)
 
 
-def _row(tree: Tree, laws: Sequence[Law], address: Address, cells: tuple[Cell, ...]) -> Row:
+def _row(
+    tree: Tree, laws: Sequence[Law], provision: tuple[Address, Cited], cells: tuple[Cell, ...]
+) -> Row:
+    address, cited = provision
     edition = laws[0].edition
     id_ = provision_id(tree, address)
     errors = open_errors(tree, edition, address)
@@ -115,7 +120,7 @@ def _row(tree: Tree, laws: Sequence[Law], address: Address, cells: tuple[Cell, .
         cells=cells,
         bare=all(cell.bare for cell in cells),
         place=Place(law_path(tree.language.code, edition, address.law), id_),
-        cited_by=citation_views(tree, edition, tree.graph.cited_by(edition, address)),
+        cited=cited,
         comments=tuple(view for law in laws for view in comment_views(tree, law, address)),
         errors=errors,
         desk=desk_row(tree, edition, address) if errors else None,

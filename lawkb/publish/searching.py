@@ -21,16 +21,23 @@ class SearchView:
     Attributes:
         groups: Tag and own name of every language there is a text in, the reader's first.
         table: What the script has to know, JSON.
+        law: The reader's word for a law.
+        letters: The reader's letters by the numbering that they stand for, JSON.
     """
 
     groups: tuple[tuple[str, str], ...]
     table: str
+    law: str
+    letters: str
 
 
 def search_view(tree: Tree, table: str) -> SearchView:
     """What the search page of an interface tree shows."""
-    tags = sorted(_languages(tree.code), key=lambda tag: tag != tree.language.code)
-    return SearchView(tuple((tag, read_language(tag).name) for tag in tags), table)
+    own = tree.language
+    tags = sorted(_languages(tree.code), key=lambda tag: tag != own.code)
+    letters = json.dumps({"upper": own.upper, "lower": own.lower}, ensure_ascii=False)
+    groups = tuple((tag, read_language(tag).name) for tag in tags)
+    return SearchView(groups, table, own.law, letters)
 
 
 def search_table(code: Code, shadow: Sequence[ShadowPage]) -> str:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from lawkb.corpus.laws import read_code
 from lawkb.model.address import Address
 from lawkb.model.label import label, read_typed
-from lawkb.model.language import read_language
+from lawkb.model.language import Language, read_language
 from tests.corpus_files import CASES, CORPUS
 
 pytestmark = pytest.mark.browser
@@ -61,3 +61,15 @@ def test_every_label_of_the_code_is_read_in_any_writing(page: Page, address: str
     read = read_in_browser(page, address, asked)
     expected = [read_typed(text, SCHEME, LANGUAGES) for text in asked]
     assert read == [found and SCHEME.write(found) for found in expected]
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_every_address_is_written_in_a_language_as_python_writes_it(
+    page: Page, address: str, language: Language
+) -> None:
+    addresses = sorted({p.address for law in CODE.laws.values() for p in law.provisions()})
+    page.goto(f"{address}/el/")
+    letters = {"upper": language.upper, "lower": language.lower}
+    script = "([paths, letters]) => paths.map(path => lawkb.writeAddress(path, letters))"
+    written = page.evaluate(script, [[each.path for each in addresses], letters])
+    assert written == [label(each, SCHEME, language) for each in addresses]

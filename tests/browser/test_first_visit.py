@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 import pytest
@@ -94,3 +95,42 @@ def test_a_law_of_300_provisions_with_words_that_fit_nowhere_is_read_to_its_end(
     expect(last).to_be_in_viewport()
     for language in ("el", "en"):
         expect(last.locator(f".cell[lang={language}]")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [320, 360])
+@pytest.mark.parametrize(("tag", "other"), [("el", "EN"), ("en", "EL")])
+def test_the_header_of_a_phone_is_three_lines(
+    page: Page, address: str, tag: str, other: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 640})
+    page.goto(f"{address}/{tag}/2017/47/")
+    link = page.locator(".tongues a")
+    expect(link).to_have_attribute("hreflang", other.lower())
+    shown = "link => getComputedStyle(link, '::before').content"
+    assert other.lower() in link.evaluate(shown)
+    boxes = page.locator(".brand, .tongues a, .jump, .menu a").all()
+    tops = sorted(box.evaluate("box => box.getBoundingClientRect().top") for box in boxes)
+    lines = [tops[0], *(b for a, b in pairwise(tops) if b - a > 10)]
+    assert len(lines) == 3
+    size = link.evaluate("link => link.getBoundingClientRect()")
+    assert min(size["width"], size["height"]) >= 24
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("path", ["el/2017/47/", "el/2017/20/translation/", "el/translation/"])
+def test_nothing_moves_when_the_script_has_run(
+    browser: Browser, address: str, path: str, width: int
+) -> None:
+    tops = []
+    for held in (True, False):
+        context = browser.new_context(
+            viewport={"width": width, "height": 800}, service_workers="block"
+        )
+        page = context.new_page()
+        if held:
+            page.route("**/*.js*", lambda route: route.abort())
+        page.goto(f"{address}/{path}", wait_until="networkidle")
+        script = "all => all.map(one => one.getBoundingClientRect().top)"
+        tops.append(page.locator("main :is(section, h2, p, tr)").evaluate_all(script))
+        context.close()
+    assert tops[0] == tops[1]

@@ -60,8 +60,23 @@ def test_an_address_in_either_alphabet_finds_the_provision_in_every_language(
     assert links(page, "el")[0] == links(page, "en")[0] == f"{address}/el/2017/47/#E2"
     assert links(page, "it")[0] == f"{address}/el/2007/47/#E2"
     jump = page.locator("#jump a")
-    expect(jump).to_have_text(query)
+    expect(jump).to_have_text("47Ε2")
     expect(jump).to_have_attribute("href", f"{address}/el/2017/47/#E2")
+
+
+@pytest.mark.parametrize(
+    ("tag", "query", "label"),
+    [("el", "47E2", "47Ε2"), ("en", "47Ε2", "47E2"), ("el", "law 47", "Νόμος 47")],
+)
+def test_a_hit_is_named_as_the_reader_writes_it_whatever_the_language_of_its_text(
+    page: Page, address: str, tag: str, query: str, label: str
+) -> None:
+    search(page, address, tag, query)
+    for language in ("el", "en", "it"):
+        name = page.locator(f".hits[lang={language}] li").first.locator("a b")
+        expect(name).to_have_text(label)
+        expect(name).to_have_attribute("lang", tag)
+    expect(page.locator("#jump a")).to_have_text(label)
 
 
 def test_a_letter_is_an_ordinal_and_never_its_look_alike(page: Page, address: str) -> None:

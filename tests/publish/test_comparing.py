@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.publish.rendering import Rendered, rendered_site
@@ -64,10 +66,18 @@ def test_words_of_a_language_that_both_have_are_marked_where_they_differ(
 def test_the_page_counts_what_it_shows(site: dict[str, Rendered]) -> None:
     told = (
         "Provisions: 1 in the same place, 1 moved, 1 new, 1 gone. "
-        "References: 1 as they were, 1 moved, 1 new, 1 gone."
+        "References: 1 as it was, 1 moved, 1 added, 1 dropped."
     )
     assert told in site[EN].words("//header[@class='law-head']")
     assert told in site["en/compare/2007/2017/index.html"].words("//main")
+
+
+def test_a_kind_of_which_there_is_none_is_not_counted(site: dict[str, Rendered]) -> None:
+    same = site["en/compare/2007/2017/33/index.html"]
+    head, said = same.words("//header[@class='law-head']"), re.compile(r"\b0\b")
+    assert "Provisions: " in head
+    assert not said.search(head)
+    assert not said.search(site["en/compare/2007/2017/index.html"].words("//main//ul"))
 
 
 def test_the_page_of_both_editions_has_the_moves_and_the_laws(site: dict[str, Rendered]) -> None:

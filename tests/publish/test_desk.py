@@ -117,6 +117,16 @@ def test_the_overview_counts_by_rule_and_severity_and_by_law() -> None:
     assert "ask the house" in site()[OVERVIEW].words("//*[@id='code']")
 
 
+def test_an_edition_with_nothing_to_compare_says_so_and_has_no_table() -> None:
+    tree = site()[OVERVIEW].tree
+    (alone,) = tree.xpath("//section[h2/@id='2007']")
+    assert " ".join(alone.text_content().split()) == (
+        "Edition 2007 Italiano: there is no text here to compare it with."
+    )
+    assert alone.xpath(".//p/span/@lang") == ["it"]
+    assert tree.xpath("//section[h2/@id='2017']//tr[@data-law='33']")
+
+
 def test_a_rule_lists_all_its_findings_and_leads_to_both_texts() -> None:
     page = site()["el/translation/numbers/index.html"]
     assert page.tree.xpath("//main//li/a/@href") == ["../../2017/33/translation/#A"]

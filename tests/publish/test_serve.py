@@ -17,7 +17,7 @@ import pytest
 
 from lawkb.errors import LawkbError
 from lawkb.publish.serving import listen
-from tests.publish.test_editing import editable
+from tests.publish.edits import editable
 
 # A test run in the background has SIGINT ignored, and its children would too.
 SERVE = (

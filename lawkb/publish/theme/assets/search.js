@@ -7,6 +7,7 @@ const form = document.querySelector(".jump");
 const input = form.elements.q;
 const status = document.querySelector("#found");
 const groups = [...view.querySelectorAll(".hits")];
+const letters = JSON.parse(view.dataset.letters);
 const FIRST_SHOWN = 10;
 const BEFORE = 8;
 const AFTER = 24;
@@ -44,7 +45,19 @@ function showJump(query) {
   const path = query && lawkb.readAddress(query);
   const there = path && lawkb.pageOf(path);
   line.hidden = !there;
-  if (there) Object.assign(line.querySelector("a"), { href: there, textContent: query });
+  if (there) Object.assign(line.querySelector("a"), { href: there, textContent: written(path) });
+}
+
+// An address as the reader writes it, whatever the text it was found in.
+function written(path) {
+  return `${path.length > 1 ? "" : `${view.dataset.law} `}${lawkb.writeAddress(path, letters)}`;
+}
+
+function labelled({ label, companion }) {
+  const path = !companion && lawkb.readAddress(label);
+  const name = element("b", path ? written(path) : label);
+  if (path) name.lang = document.documentElement.lang;
+  return name;
 }
 
 function show(found, address) {
@@ -90,7 +103,7 @@ function showGroup(group, hits) {
 }
 
 function item(hit) {
-  const link = element("a", ...(hit.label ? [element("b", hit.label)] : []));
+  const link = element("a", ...(hit.label ? [labelled(hit)] : []));
   const home = new URL(".", document.querySelector(".brand").href);
   link.href = new URL(`${hit.edition}/${hit.page}/${hit.id === "law" ? "" : `#${encodeURIComponent(hit.id)}`}`, home);
   if (hit.heading.length) link.append(" ", ...marked(hit.heading, hit.headingAt, hit.marked));

@@ -213,13 +213,16 @@
     return at === text.length && path[0] && path.at(-1) ? path : null;
   }
 
-  // The canonical writing: a dot for a skipped level only where it would read as another address.
-  function writeAddress(path) {
-    const texts = [...path, 0].map((_, dotted) => path.map((n, depth) => {
+  // The canonical writing, or that with the letters of a language by their numbering: a dot for a
+  // skipped level only where it would read as another address.
+  function writeAddress(path, letters = {}) {
+    const write = (dotted, own) => path.map((n, depth) => {
       const [before, after] = forms[depth];
-      return n ? before + token(n, table.levels[depth][0]) + after : depth < dotted ? "." : "";
-    }).join(""));
-    return texts.find((text) => String(scan(text)) === String(path));
+      const [numbering] = table.levels[depth];
+      return n ? before + (own[numbering]?.[n - 1] || token(n, numbering)) + after : depth < dotted ? "." : "";
+    }).join("");
+    const dotted = [...path, 0].findIndex((_, dots) => String(scan(write(dots, {}))) === String(path));
+    return write(dotted, letters);
   }
 
   function readPath(parts, alphabet, from = 0, unbroken = false) {
