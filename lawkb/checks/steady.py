@@ -36,8 +36,9 @@ def steady_absences(
     known, here, there = model.association, ours.counts, theirs.counts
     own, fewest = model.own(here, there), _FEWEST + model.taught
     found: dict[str, tuple[int, Steady]] = {}
+    linked = model.links(ours, theirs, theirs)
     for at, token in enumerate(ours.tokens):
-        if token.common or token.cited:
+        if token.common or token.cited or linked.meets(at):
             continue
         key = token.key
         elsewhere = known.source.get(key, 0)
