@@ -31,6 +31,11 @@ class Linked:
     weights: tuple[float, ...]
     to: tuple[int | None, ...]
 
+    def meets(self, at: int) -> bool:
+        """Whether a token surely has a known counterpart of its word, no mere cognate."""
+        weight = self.weights[at]
+        return weight < 0 and weight != _OF_COGNATE
+
     @cached_property
     def taken(self) -> frozenset[int]:
         """Tokens of the translation that stand for one of the original."""

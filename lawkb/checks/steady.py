@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lawkb.align.association import Association, Partner
+from lawkb.align.association import Association, Partner, WordPair
 from lawkb.checks.loss import LossModel
 from lawkb.checks.readings import Reading
 
@@ -36,8 +36,9 @@ def steady_absences(
     known, here, there = model.association, ours.counts, theirs.counts
     own, fewest = model.own(here, there), _FEWEST + model.taught
     found: dict[str, tuple[int, Steady]] = {}
+    linked = model.links(ours, theirs, theirs)
     for at, token in enumerate(ours.tokens):
-        if token.common or token.cited:
+        if token.common or token.cited or linked.meets(at):
             continue
         key = token.key
         elsewhere = known.source.get(key, 0)
@@ -45,19 +46,15 @@ def steady_absences(
             continue
         partner = known.partner(key, own)
         absent = partner and partner.words.isdisjoint(there) and key not in model.general
-        if partner and absent and _is_steady(known, partner, key, here[key] if own else 0):
+        if partner and absent and _is_steady(known, partner, key, own):
             found[key] = at, Steady(partner.words, elsewhere - model.taught)
     return tuple(found.values())
 
 
-def _is_steady(known: Association, partner: Partner, key: str, here: int) -> bool:
-    """Whether a word has its counterpart wherever else it is; here, where it has none, it may be.
-
-    Args:
-        known: What was counted.
-        partner: Its counterparts.
-        key: The word.
-        here: How often what was counted has it here.
-    """
+def _is_steady(known: Association, partner: Partner, key: str, own: WordPair | None) -> bool:
+    """Whether a word has its counterpart wherever it was counted, its own pair left out."""
     times, there = known.covered.get(key, (0, 0))
-    return partner.chance <= _MOST_COMMON and there >= times - here
+    if own:
+        times -= own[0][key]
+        there -= min(own[0][key], sum(own[1].get(word, 0) for word in partner.words))
+    return partner.chance <= _MOST_COMMON and there >= times

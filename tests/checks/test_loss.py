@@ -9,7 +9,8 @@ from lawkb.checks.gaps import gaps, habits_of
 from lawkb.checks.logistic import fit_weights, probability, weighed
 from lawkb.checks.loss import LossModel, learn_words
 from lawkb.checks.pairing import pair_code
-from lawkb.checks.readings import Reading, read_side
+from lawkb.checks.readings import Reading, Token, read_side
+from lawkb.checks.steady import steady_absences
 from lawkb.corpus.laws import read_code
 from tests.corpus_files import CORPUS
 
@@ -128,3 +129,20 @@ def test_a_pair_that_changed_is_judged_without_what_was_counted_of_it() -> None:
     cut = theirs.without(1, len(theirs.tokens) // 2)
     known = replace(TRANSLATED.loss, counted=(ours.counts, theirs.counts))
     assert known.judge(ours, cut) == TRANSLATED.loss.judge(ours, cut, theirs)
+
+
+def test_no_word_is_steady_because_the_pair_had_its_counterpart_when_it_was_counted() -> None:
+    """Where one other pair lacks the counterpart too, nothing is said of this one."""
+    whole = _of_words("hand", "first"), _of_words("χέρι", "πρώτο")
+    others = [(_of_words("hand", word), _of_words("χέρι", word)) for word in "abcdefghi"]
+    others += [(_of_words(word), _of_words(word)) for word in "klmnopqrstuvwxyz"]
+    lacking = _of_words("hand", "last"), _of_words("τελευταίο")
+    ours, cut = whole[0], _of_words("πρώτο")
+    for pairs, told in (([whole, *others], ["χέρι"]), ([whole, *others, lacking], [])):
+        model = replace(learn_words(pairs), counted=(ours.counts, whole[1].counts))
+        found = steady_absences(model, ours, cut)
+        assert [word for _, steady in found for word in steady.words] == told
+
+
+def _of_words(*words: str) -> Reading:
+    return Reading(tuple(Token(word, 0, len(word), word=word) for word in words), 10)
