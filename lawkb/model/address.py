@@ -136,7 +136,8 @@ class Scheme:
         another address: law 47 with a number 1 and no letters is ``47.1``.
         """
         forms = _forms(self.levels)
-        return _text(forms, address, spell or token, _dotted(forms, address))
+        canonical, dotted = _written(forms, address)
+        return _text(forms, address, spell, dotted) if spell else canonical
 
     def read(self, text: str) -> Address:
         """Address of a canonical writing; the inverse of ``write``.
@@ -182,8 +183,7 @@ class Scheme:
 
     def fragment(self, address: Address) -> str:
         """URL fragment of a provision on the page of its law: ``E2a``; empty for the law itself."""
-        forms = _bare(_forms(self.levels))
-        return _text(forms, address, token, _dotted(forms, address)).partition("#")[2]
+        return _written(_bare(_forms(self.levels)), address)[0].partition("#")[2]
 
     def address_of_fragment(self, law: int, fragment: str) -> Address:
         """Address of a URL fragment; the inverse of ``fragment``.
@@ -214,13 +214,14 @@ def _bare(forms: Forms) -> Forms:
 
 # A site writes each address many times, in each language.
 @lru_cache(65_536)
-def _dotted(forms: Forms, address: Address) -> int:
-    """Down to which depth the writing of an address has a dot for each skipped level."""
+def _written(forms: Forms, address: Address) -> tuple[str, int]:
+    """The canonical writing, and down to which depth it has a dot for each skipped level."""
     if len(address.path) > len(forms):
         raise ValueError(f"{address} does not fit the scheme of {len(forms)} levels")
     for dotted in range(len(address.path) + 1):
-        if _scan(forms, _text(forms, address, token, dotted)) == address:
-            return dotted
+        text = _text(forms, address, token, dotted)
+        if _scan(forms, text) == address:
+            return text, dotted
     raise ValueError(f"{address} cannot be written in this scheme")
 
 

@@ -22,6 +22,8 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from lawkb.errors import LawkbError
+from lawkb.publish.desk_markup import DeskPen
+from lawkb.publish.desk_words import DeskWords
 from lawkb.publish.frames import Frame
 from lawkb.publish.legislation import structured_data
 from lawkb.publish.markup import Pen, escaped
@@ -36,6 +38,7 @@ from lawkb.publish.places import (
     page_url,
     relative_url,
 )
+from lawkb.publish.reference_markup import ReferencePen
 from lawkb.publish.row_markup import RowPen
 from lawkb.publish.strings import Strings
 
@@ -161,6 +164,8 @@ def template_error(name: str, error: Exception) -> LawkbError:
 def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
     """What the templates know: the page, its view, its frame, functions for strings and URLs."""
     href = partial(_href, page, frame)
+    pen = Pen(frame.strings, href)
+    references = ReferencePen(pen)
     return {
         "page": page,
         "view": page.view,
@@ -172,7 +177,9 @@ def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
         "public": partial(_public, frame),
         "structured": _structured(page, frame),
         "Place": Place,
-        **_written(Pen(frame.strings, href), frame),
+        "references": references,
+        "desk": DeskPen(references, DeskWords(frame.strings)),
+        **_written(pen, frame),
     }
 
 
