@@ -29,13 +29,12 @@ from lawkb.publish.places import (
     law_path,
     laws_path,
     search_path,
-    terms_path,
     translated,
 )
 from lawkb.publish.reference_pages import reference_pages
 from lawkb.publish.searching import search_table, search_view
 from lawkb.publish.shadow import ShadowPage, shadow_pages
-from lawkb.publish.terms import terms_place, terms_view
+from lawkb.publish.term_pages import term_pages
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
 from lawkb.publish.tree import Tree, make_trees
 from lawkb.refs.graph import Graph
@@ -103,8 +102,7 @@ def _tree_pages(
     tag = tree.language.code
     yield search_path(tag), partial(_search, tree, table)
     yield home_path(tag), partial(_home, tree)
-    if terms := terms_place(tree):
-        yield terms.path, partial(_terms, tree)
+    yield from term_pages(tree)
     for editions, laws in tree.editions.pairs.items():
         yield comparison_path(tag, *editions), partial(_editions, tree, editions)
         for number in laws:
@@ -190,13 +188,6 @@ def _companion(tree: Tree, edition: str, name: str) -> SitePage:
             view=companion_view(tree, edition, name),
         )
     )
-
-
-def _terms(tree: Tree) -> SitePage:
-    tag = tree.language.code
-    title = tree.strings.gettext("Terms")
-    told = tree.strings.gettext("The terms of the laws, how each is rendered, and where it stands.")
-    return linked(SitePage(terms_path(tag), tag, title, told, "terms.html", terms_view(tree)))
 
 
 def _editions(tree: Tree, editions: tuple[str, str]) -> SitePage:
