@@ -13,7 +13,7 @@ from lawkb.publish.chooser import chooser_page
 from lawkb.publish.companions import companion_view
 from lawkb.publish.comparing import comparison_view
 from lawkb.publish.desk_pages import desk_pages
-from lawkb.publish.editions import editions_view
+from lawkb.publish.editions import editions_pages, editions_view
 from lawkb.publish.home import home_view
 from lawkb.publish.law_list import list_pages, list_view
 from lawkb.publish.laws import absent_view, law_view, reading_order
@@ -25,6 +25,7 @@ from lawkb.publish.places import (
     Place,
     companion_path,
     comparison_path,
+    editions_path,
     home_path,
     law_path,
     laws_path,
@@ -104,7 +105,9 @@ def _tree_pages(
     yield home_path(tag), partial(_home, tree)
     yield from term_pages(tree)
     for editions, laws in tree.editions.pairs.items():
-        yield comparison_path(tag, *editions), partial(_editions, tree, editions)
+        for part in range(1, editions_pages(tree, editions) + 1):
+            path = editions_path(tag, *editions, part)
+            yield path, partial(_editions, tree, editions, part)
         for number in laws:
             path = comparison_path(tag, *editions, number)
             yield path, partial(_comparison, tree, editions, number)
@@ -190,14 +193,15 @@ def _companion(tree: Tree, edition: str, name: str) -> SitePage:
     )
 
 
-def _editions(tree: Tree, editions: tuple[str, str]) -> SitePage:
+def _editions(tree: Tree, editions: tuple[str, str], part: int) -> SitePage:
     tag = tree.language.code
     names = dict(zip(("old", "new"), editions, strict=True))
     title = tree.strings.gettext("Editions %(old)s and %(new)s") % names
     told = tree.strings.gettext("What is new, gone or in another place in edition %(new)s.") % names
-    view = editions_view(tree, editions)
-    path = comparison_path(tag, *editions)
-    return linked(SitePage(path, tag, title, told, "editions.html", view))
+    view = editions_view(tree, editions, part)
+    here = next((f", {each.first} – {each.last}" for each in view.parts if each.here), "")
+    path = editions_path(tag, *editions, part)
+    return linked(SitePage(path, tag, title + here, told, "editions.html", view))
 
 
 def _comparison(tree: Tree, editions: tuple[str, str], number: int) -> SitePage:

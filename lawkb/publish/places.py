@@ -78,6 +78,13 @@ def comparison_path(language: str, old: str, new: str, number: int | None = None
     return f"{language}/compare/{old}/{new}/{law}{INDEX}"
 
 
+def editions_path(language: str, old: str, new: str, part: int) -> str:
+    """Path of a page of the laws of two editions; the first is that of the comparison itself."""
+    if part == 1:
+        return comparison_path(language, old, new)
+    return f"{language}/compare/{old}/{new}/laws/{_part(part)}{INDEX}"
+
+
 def references_path(language: str) -> str:
     """Path of the page of all references in an interface language."""
     return f"{language}/references/{INDEX}"
