@@ -74,7 +74,7 @@ def of_gap(made: Iterable[Made]) -> Weights:
 def _gaps(made: Made) -> Iterator[Judged]:
     case, model = made.case, made.model
     ours, theirs = case.sample.original, case.translation
-    linked = link(ours, theirs, model.partners(ours, case.sample.translation))
+    linked = link(ours, theirs, model.known(ours, case.sample.translation))
     for gap, values in gap_values((ours, theirs), linked, model.lengths, model.habits):
         if not case.lost:
             yield values, False, case.counts
@@ -90,7 +90,7 @@ def of_text(made: Iterable[Made], gap: Weights) -> Weights:
 def _text(made: Made, gap: Weights) -> Judged:
     ours, whole = made.case.sample.original, made.case.sample.translation
     model = replace(made.model, of_gap=gap)
-    values = model.features(ours, made.case.translation, model.partners(ours, whole))
+    values = model.features(ours, made.case.translation, model.known(ours, whole))
     return values, made.case.lost, made.case.counts
 
 

@@ -10,9 +10,11 @@ shrunk to that of the words seen as often (empirical Bayes).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 Words = Mapping[str, int]  # how often each word is in a text
 WordPair = tuple[Words, Words]
@@ -23,6 +25,7 @@ _MOST_PAIRS = 3000  # more of them teach little and cost time; they are taken ev
 _BUCKETS = (2, 4, 8, 16)  # pairs a word was seen in elsewhere; the last is for this many or more
 _WEIGHT = 5.0  # sightings that the bucket of a word counts for
 _PRIOR = 0.7  # reliability of a bucket nobody has seen
+_NONE: frozenset[str] = frozenset()
 _OFTEN = 40  # pairs with a word from which leaving one out changes nothing
 
 
@@ -72,17 +75,30 @@ class Association:
             word: A word of the original.
             own: The pair as the counts saw it, to be left out; None when it was not counted.
         """
-        if self.source.get(word, 0) < _OFTEN:
+        if own and self.source.get(word, 0) < _OFTEN:
             return self._partner(word, own)
         if word not in self._settled:
             self._settled[word] = self._partner(word, None)
         return self._settled[word]
 
+    def partners(self, words: Iterable[str], own: WordPair | None) -> dict[str, Partner]:
+        """Those of several words, by word, without those of which nothing is known."""
+        settled, seen = self._settled, self.source
+        found = {}
+        for word in words:
+            often = not own or seen.get(word, 0) >= _OFTEN
+            partner = settled[word] if often and word in settled else self.partner(word, own)
+            if partner:
+                found[word] = partner
+        return found
+
     def _partner(self, word: str, own: WordPair | None) -> Partner | None:
         out = 1 if own else 0
         elsewhere = self.source.get(word, 0) - out
-        words = self.given.get(word, frozenset()) | self._known(word, own)
-        if not words or (elsewhere < 2 and word not in self.given):
+        if elsewhere < 2 and word not in self.given:
+            return None
+        words = self._words(word, own)
+        if not words:
             return None
         times, there = self.covered.get(word, (0, 0))
         if own:
@@ -94,15 +110,20 @@ class Association:
         chance = seen / max(1, self.pairs)
         return Partner(words, min(reliability, 0.98), min(0.9, max(chance, 0.02)))
 
-    def _known(self, word: str, own: WordPair | None) -> frozenset[str]:
+    def _words(self, word: str, own: WordPair | None) -> frozenset[str]:
+        """The counterparts of a word: those that are given, and those that all other pairs show."""
+        given = self.given.get(word, _NONE)
+        candidates = self.candidates.get(word)
+        if candidates is None:
+            return given
         elsewhere = self.source.get(word, 0) - (1 if own else 0)
         found = []
-        for other, both in self.candidates.get(word, ()):
+        for other, both in candidates:
             here = 1 if own and other in own[1] else 0
             joint, theirs = both - here, self.target[other] - here
             if joint > 1 and 2 * joint / (elsewhere + theirs) >= _LEAST:
                 found.append(other)
-        return frozenset(found)
+        return given.union(found)
 
 
 def _covered(word: str, words: frozenset[str], pair: WordPair) -> int:
@@ -110,7 +131,7 @@ def _covered(word: str, words: frozenset[str], pair: WordPair) -> int:
 
 
 def _bucket(seen: int) -> int:
-    return max((at for at, least in enumerate(_BUCKETS) if seen >= least), default=0)
+    return max(0, bisect_right(_BUCKETS, seen) - 1)
 
 
 def associate(
@@ -128,18 +149,19 @@ def associate(
     """
     step = -(-len(pairs) // _MOST_PAIRS) or 1
     taken = pairs[::step]
-    source, target = Counter[str](), Counter[str]()
-    joint: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    source = Counter(word for ours, _ in taken for word in ours)
+    target = Counter(word for _, theirs in taken for word in theirs)
+    beside: defaultdict[str, list[Set[str]]] = defaultdict(list)
     for ours, theirs in taken:
-        source.update(ours.keys())
-        target.update(theirs.keys())
         telling = theirs.keys() - common[1]
         for word in ours:
-            joint[word].update(theirs.keys() if word in common[0] else telling)
-    candidates = _mutual(
-        {word: _best(counts, source[word], target) for word, counts in sorted(joint.items())}
-    )
-    found = Association(len(taken), source, target, candidates, given=given or {})
+            if source[word] > 1:  # what stands beside a word once says nothing
+                beside[word].append(theirs.keys() if word in common[0] else telling)
+    scored = {
+        word: _best(Counter(chain.from_iterable(words)), source[word], target)
+        for word, words in sorted(beside.items())
+    }
+    found = Association(len(taken), source, target, _mutual(scored), given=given or {})
     return _measured(found, taken)
 
 
@@ -162,10 +184,11 @@ def _mutual(scored: Mapping[str, _Scored]) -> dict[str, tuple[tuple[str, int], .
     for own in scored.values():
         for score, other, _ in own:
             most[other] = max(score, most.get(other, 0.0))
-    return {
+    kept = {
         word: tuple((other, both) for score, other, both in own if score >= _RIVAL * most[other])
         for word, own in scored.items()
     }
+    return {word: own for word, own in kept.items() if own}
 
 
 def _measured(found: Association, pairs: Sequence[WordPair]) -> Association:
@@ -174,7 +197,7 @@ def _measured(found: Association, pairs: Sequence[WordPair]) -> Association:
     times, covered = Counter[str](), Counter[str]()
     for pair in pairs:
         for word, count in pair[0].items():
-            words = found.given.get(word, frozenset()) | found._known(word, pair)
+            words = found._words(word, pair)
             if words:
                 own = _covered(word, words, pair)
                 at = _bucket(found.source[word] - 1)

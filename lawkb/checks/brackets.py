@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from lawkb.checks.setting import Setting
-from lawkb.checks.texts import Fault, SideName, TextPair, around, both
+from lawkb.checks.texts import Fault, TextPair, around, both
 from lawkb.model.sentence import say
 
 _CLOSES = {")": "(", "]": "[", "}": "{", "»": "«"}
@@ -15,7 +15,6 @@ _BRACKET = re.compile(f"[{re.escape(''.join((*_CLOSES, *_OPENS)))}]")
 _ENUMERATOR = re.compile(r"(?:^|(?<=[\s(«]))(?:[^\W\d_]{1,2}|[ivxlc]{3,5}|bis|ter)['΄’]?$")
 _BARE = re.compile(r"(?<![^\W\d_])(?<!\()[^\W\d_]{1,4}(?![\w)΄'’])")
 _ROMAN = frozenset(("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"))
-_SIDES: tuple[SideName, SideName] = ("original", "translation")
 
 
 def brackets(pair: TextPair, setting: Setting) -> Iterator[Fault]:
@@ -31,9 +30,8 @@ def brackets(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     reported.
     """
     yield from _bare_labels(pair)
-    lone = {name: _lone_labels(pair.side(name).text) for name in _SIDES}
     printed = setting.scheme is None or setting.scheme.closes_alone
-    labelled = printed or lone["original"] == lone["translation"]
+    labelled = printed or _lone_labels(pair.original.text) == _lone_labels(pair.translation.text)
     for name, side, _ in both(pair):
         for text, heading in side.texts():
             for at in _unmatched(text, labelled):
@@ -50,6 +48,8 @@ def brackets(pair: TextPair, setting: Setting) -> Iterator[Fault]:
 def _bare_labels(pair: TextPair) -> Iterator[Fault]:
     """Letters of references without the bracket that their counterpart has: «στοιχείο β»."""
     for name, side, other in both(pair):
+        if not (side.references and other.references):
+            continue
         bracketed = {each.target for each in other.references if ")" in each.raw}
         ordinal = side.language.ordinal
         for each in side.references:

@@ -125,9 +125,9 @@ _Odds = tuple[float, bool, float]
 
 
 def _judged(model: LossModel, sample: Sample) -> Iterator[_Judged]:
-    partners = model.partners(sample.original, sample.translation)
+    known = model.known(sample.original, sample.translation)
     for case in cases(sample):
-        values = model.features(sample.original, case.translation, partners)
+        values = model.features(sample.original, case.translation, known)
         yield values, case.lost, case.counts
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
-from itertools import groupby
 
 from lawkb.search.folding import fold
 
@@ -11,23 +11,27 @@ KEY = 4  # letters that two cognates begin with
 _SHORTER, _LONGER = 0.6, 0.5  # shares of both that they have in common at least
 # How Greek words are written in Latin letters, those of two letters first; then the letters that
 # the languages of Europe write differently for one sound.
-_GREEK = (
-    ("ου", "u"), ("μπ", "b"), ("ντ", "d"), ("γκ", "g"), ("θ", "th"), ("ξ", "ks"), ("ψ", "ps"),
-    *zip("αβγδεζηικλμνοπρστυφχω", "abgdeziiklmnoprstifho", strict=True),
-)  # fmt: skip
-_ALIKE = (
-    ("ph", "f"), ("th", "t"), ("ch", "h"), ("qu", "k"), ("x", "ks"), ("y", "i"), ("j", "i"),
-    ("w", "v"), ("c", "k"), ("q", "k"),
-)  # fmt: skip
+_GREEK_PAIRS = (("ου", "u"), ("μπ", "b"), ("ντ", "d"), ("γκ", "g"))
+_GREEK = str.maketrans(
+    {"θ": "th", "ξ": "ks", "ψ": "ps"}
+    | dict(zip("αβγδεζηικλμνοπρστυφχω", "abgdeziiklmnoprstifho", strict=True))
+)
+_ALIKE_PAIRS = (("ph", "f"), ("th", "t"), ("ch", "h"), ("qu", "k"))
+_ALIKE = str.maketrans({"x": "ks", "y": "i", "j": "i", "w": "v", "c": "k", "q": "k"})
+_REPEATED = re.compile(r"(.)\1+", re.DOTALL)
 
 
 @lru_cache(2**16)
 def skeleton(word: str) -> str:
     """What the writings of one word in several languages share; empty for a short word."""
     written = fold(word)
-    for letters, other in (*_GREEK, *_ALIKE):
+    if not written.isascii():
+        for letters, other in _GREEK_PAIRS:
+            written = written.replace(letters, other)
+        written = written.translate(_GREEK)
+    for letters, other in _ALIKE_PAIRS:
         written = written.replace(letters, other)
-    single = "".join(letter for letter, _ in groupby(written))
+    single = _REPEATED.sub(r"\1", written.translate(_ALIKE))
     return single if len(single) >= KEY and single.isalpha() else ""
 
 

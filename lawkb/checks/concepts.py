@@ -59,12 +59,12 @@ def concept_partners(
     """
     meant: defaultdict[str, set[str]] = defaultdict(set)
     other = _forms(tags[1])
-    for folded, stem in sorted({(word.folded, word.stem) for word in theirs}):
+    for folded, stem in {(word.folded, word.stem) for word in theirs}:
         for name in other.meanings(folded):
             meant[name].add(stem)
     found: defaultdict[str, set[str]] = defaultdict(set)
     own = _forms(tags[0])
-    for folded, stem in sorted({(word.folded, word.stem) for word in ours}):
+    for folded, stem in {(word.folded, word.stem) for word in ours}:
         for name in own.meanings(folded):
             found[stem] |= meant.get(name, set())
     return {stem: frozenset(words) for stem, words in found.items() if words}

@@ -57,7 +57,7 @@ class Left:
 
 def by_sentence(ours: Denials, theirs: Denials) -> Iterator[tuple[Found, Found]]:
     """The denials side by side: by sentence, where both texts have as many."""
-    if ours.sentences != theirs.sentences:
+    if ours.sentences != theirs.sentences or ours.sentences == 1:
         yield ours.found, theirs.found
         return
     left, right = defaultdict[int, list[Denial]](list), defaultdict[int, list[Denial]](list)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
@@ -38,11 +38,60 @@ class _Entry:
     group: str
     forms: tuple[str, ...]
 
-    def stands(self, words: Sequence[Word], at: int) -> bool:
-        """Whether it begins at a word of a text."""
+    def stands(self, words: Sequence[Word], at: int, known: int = 0) -> bool:
+        """Whether it begins at a word of a text; its first words may be known to be there."""
         if at + len(self.forms) > len(words):
             return False
-        return all(_is(words[at + n], form) for n, form in enumerate(self.forms))
+        for n in range(known, len(self.forms)):  # noqa: SIM110 (all() takes twice as long)
+            if not _is(words[at + n], self.forms[n]):
+                return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    """Forms of words, so put that a few looks tell whether a word is any of them.
+
+    Attributes:
+        whole: Folded words.
+        accented: Words in small letters with their accents.
+        beginnings: How folded words begin.
+        endings: How they end.
+        others: Forms with a star in another place.
+    """
+
+    whole: frozenset[str]
+    accented: frozenset[str]
+    beginnings: tuple[str, ...]
+    endings: tuple[str, ...]
+    others: tuple[str, ...]
+
+    @classmethod
+    def of(cls, forms: Iterable[str]) -> _Forms:
+        """Some forms, written as those of entries."""
+        accented = frozenset(form[1:] for form in forms if form.startswith("="))
+        folded = [form for form in forms if not form.startswith("=")]
+        beginnings = [form for form in folded if form.find("*") == len(form) - 1]
+        endings = [form for form in folded if form.rfind("*") == 0 and len(form) > 1]
+        kept = {*beginnings, *endings}
+        return cls(
+            frozenset(form for form in folded if "*" not in form),
+            accented,
+            tuple(form[:-1] for form in beginnings),
+            tuple(form[1:] for form in endings),
+            tuple(form for form in folded if "*" in form and form not in kept),
+        )
+
+    def hold(self, word: Word) -> bool:
+        """Whether a word is one of them."""
+        folded = word.folded
+        return (
+            folded in self.whole
+            or folded.startswith(self.beginnings)
+            or folded.endswith(self.endings)
+            or word.lower in self.accented
+            or any(_is(word, form) for form in self.others)
+        )
 
 
 Known = tuple[tuple[_Entry, ...], frozenset[str]]  # what may begin with a word, and its marks
@@ -62,8 +111,13 @@ class DenialWords:
 
     entries: tuple[_Entry, ...]
     expletive: tuple[_Entry, ...]
-    marks: Mapping[str, frozenset[str]] = field(hash=False)
+    marks: Mapping[str, _Forms] = field(hash=False)
     _seen: dict[str, Known] = field(default_factory=dict, repr=False, compare=False)
+
+    def facts(self, words: Iterable[Word]) -> list[Known]:
+        """What is known of each of some words, as ``known_of`` gives it."""
+        seen, known_of = self._seen, self.known_of
+        return [seen.get(word.text) or known_of(word) for word in words]
 
     def known_of(self, word: Word) -> Known:
         """The entries that may begin with a word, and the marks it has."""
@@ -77,7 +131,7 @@ class DenialWords:
     def at(self, words: Sequence[Word], at: int) -> tuple[_Entry, ...]:
         """The longest entries that begin at a word of a text; they differ in their meanings."""
         near, _ = self.known_of(words[at])
-        there = [entry for entry in near if len(entry.forms) == 1 or entry.stands(words, at)]
+        there = [entry for entry in near if len(entry.forms) == 1 or entry.stands(words, at, 1)]
         return tuple(each for each in there if len(each.forms) == len(there[0].forms))
 
     def marked(self, word: Word, mark: str) -> bool:
@@ -89,9 +143,7 @@ class DenialWords:
         return next((each.group for each in self.expletive if each.stands(words, at)), None)
 
     def _known_of(self, word: Word) -> Known:
-        marks = frozenset(
-            mark for mark, forms in self.marks.items() if any(_is(word, f) for f in forms)
-        )
+        marks = frozenset(mark for mark, forms in self.marks.items() if forms.hold(word))
         near = self._nearest.get(word.folded[:_INDEXED], ()) + self._nearest.get("", ())
         near = tuple(entry for entry in near if _is(word, entry.forms[0]))
         if "apart" in marks:
@@ -123,7 +175,8 @@ def read_denial_words(code: str) -> DenialWords:
         for group, listed in table.get("expletive", {}).items()
         for each in _entries("like", group, listed)
     ]
-    marks = {mark: frozenset(map(_form, table.get(mark, "").split())) for mark in _MARKS}
+    listed = {mark: [_form(word) for word in table.get(mark, "").split()] for mark in _MARKS}
+    marks = {mark: _Forms.of(forms) for mark, forms in listed.items() if forms}
     return DenialWords(_longest_first(entries), _longest_first(expletive), marks)
 
 
@@ -147,7 +200,7 @@ def _form(word: str) -> str:
 
 def _is(word: Word, form: str) -> bool:
     if form.startswith("="):
-        return word.text.lower() == form[1:]
+        return word.lower == form[1:]
     if "*" not in form:
         return word.folded == form
     start, _, end = form.partition("*")

@@ -10,7 +10,8 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from lawkb.checks.denial_words import DenialWords, Kind, Known, read_denial_words
 from lawkb.checks.sentences import sentences
@@ -29,8 +30,7 @@ _ANY = "un"  # the meaning of a word that is known by its look alone
 _PLAIN = ("not", "perhaps")
 
 
-@dataclass(frozen=True, slots=True)
-class Denial:
+class Denial(NamedTuple):
     """A word or phrase of a text that denies, or may stand for a denial.
 
     Attributes:
@@ -59,8 +59,10 @@ class Denials:
     sentences: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Clause:
+_NONE = Denials((), 1)
+
+
+class _Clause(NamedTuple):
     """Words up to the next mark or the next word that opens a clause.
 
     Attributes:
@@ -77,9 +79,9 @@ class _Clause:
 def read_denials(side: Side) -> Denials:
     """The denials of a text; its references and local remarks have none."""
     words, known = side.words, read_denial_words(side.language.code)
-    facts = [known.known_of(word) for word in words]
+    facts = known.facts(words)
     if not any(near for near, _ in facts):
-        return Denials((), 1)
+        return _NONE
     clauses = tuple(_clauses(side, known, facts))
     told = [each for clause in clauses for each in _resolved(words, known, clause)]
     number = sum(clause.first for clause in clauses)
@@ -93,7 +95,9 @@ def _clauses(side: Side, known: DenialWords, facts: Sequence[Known]) -> Iterator
     found: list[Denial] = []
     start = end = behind = 0
     for at, (word, (near, marks)) in enumerate(zip(side.words, facts, strict=True)):
-        between = _between(text, stops, behind, word.start) if at else " "
+        between = text[behind : word.start] if at else " "
+        if between != " ":
+            between = _between(text, stops, behind, word.start)
         behind = word.end
         marked = between != " " and _CLAUSE.search(between)
         cut = marked or "clause" in marks or at - start >= _LONGEST
@@ -154,15 +158,15 @@ def _resolved(words: Sequence[Word], known: DenialWords, clause: _Clause) -> Ite
         if each.kind == "nor":
             adds = not plain or each.first > plain[-1]
             opens = clause.first and all(word.common for word in words[span.start : each.first])
-            yield replace(each, kind="nor" if adds else "like", opens=opens)
+            yield each._replace(kind="nor" if adds else "like", opens=opens)
         elif each.kind not in _STRENGTHEN:
             yield each
         elif _denies(words, known, each, clause):
-            yield replace(each, kind="not")
+            yield each._replace(kind="not")
         elif not _is_licensed(words, known, each, clause):
-            yield replace(each, kind="bound")
+            yield each._replace(kind="bound")
         elif each is not strengthening[0]:
-            yield replace(each, kind="like")
+            yield each._replace(kind="like")
 
 
 def _denies(words: Sequence[Word], known: DenialWords, denial: Denial, clause: _Clause) -> bool:
@@ -201,11 +205,11 @@ def _weakened(words: Sequence[Word], known: DenialWords, clause: _Clause) -> tup
         turned = known.with_denial(words, each.first)
         idle = next((one for one in plain if turned and one.first > each.last), None)
         if turned and idle:
-            kept = replace(each, groups=frozenset((turned,)))
+            kept = each._replace(groups=frozenset((turned,)))
             return tuple(kept if one is each else one for one in found if one is not idle)
     for each in plain[:1]:
         if any(known.marked(word, "restrictive") for word in words[each.last + 1 : span.stop]):
-            only = replace(each, kind="like", groups=frozenset(("only",)))
+            only = each._replace(kind="like", groups=frozenset(("only",)))
             return tuple(only if one is each else one for one in found)
     return found
 
@@ -218,9 +222,9 @@ def _alone(words: Sequence[Word], known: DenialWords, found: Sequence[Denial]) -
         before = each.sentence in denied
         if each.kind == "nor":
             alone = each.opens or several[each.sentence] > 1
-            yield replace(each, kind="like" if before else "not" if alone else "bound")
+            yield each._replace(kind="like" if before else "not" if alone else "bound")
         elif before and _repeats(words, known, each):
-            yield replace(each, kind="perhaps")
+            yield each._replace(kind="perhaps")
         else:
             yield each
         if each.kind != "like":

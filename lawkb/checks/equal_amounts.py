@@ -31,6 +31,6 @@ def read_pair(pair: TextPair) -> tuple[Reading, Reading]:
     if not blank:
         return ours, theirs
     tokens = tuple(
-        replace(token, key="") if at in blank else token for at, token in enumerate(ours.tokens)
+        token._replace(key="") if at in blank else token for at, token in enumerate(ours.tokens)
     )
     return replace(ours, tokens=tokens, asked={}), theirs

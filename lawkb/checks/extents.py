@@ -58,18 +58,21 @@ def lost_words(
         return None
     ahead = list(_fits(_half(ours.tokens), _half(theirs.tokens), partners, lengths))
     back = list(_fits(_half(ours.tokens[::-1]), _half(theirs.tokens[::-1]), partners, lengths))
+    behind = [token.behind for token in ours.tokens]
     best, found = float("-inf"), (0, 0)
     for cut, first_part in enumerate(ahead):
-        second_part = back[len(theirs.tokens) - cut]
         mark = theirs.tokens[cut - 1].behind.strip() if cut else ""
+        if mark:
+            for at, after in enumerate(behind, start=1):
+                if after == mark:
+                    first_part[at] += _MARK
         seam = _SEAM if cut and cut - 1 in theirs.seams else 0.0
+        second_part = back[len(theirs.tokens) - cut][::-1]
         high, first = float("-inf"), 0
-        for at in range(size + 1):
-            alike = mark and at and ours.tokens[at - 1].behind == mark
-            said = first_part[at] + (_MARK if alike else 0.0)
+        for at, (said, rest) in enumerate(zip(first_part, second_part, strict=True)):
             if said > high:
                 high, first = said, at
-            score = high + second_part[size - at] + seam
+            score = high + rest + seam
             if score > best:
                 best, found = score, (first, at)
     return _whole_phrases(ours, *found)
@@ -141,17 +144,20 @@ def _fits(
     said = [0.0] * len(ours.tokens)
     for each in {id(one): one for own in sought.values() for one in own}.values():
         each.tell(said)
-    wanted = [
-        (lengths.ratio * size, 1 / (2 * lengths.spread**2 * (size + _SLACK)))
-        for size in ours.lengths
-    ]
+    wanted = [lengths.ratio * size for size in ours.lengths]
+    doubts = [1 / (2 * lengths.spread**2 * (size + _SLACK)) for size in ours.lengths]
+    totals = list(accumulate(said, initial=0.0))
+    farthest = _FARTHEST / 2
     for number, length in enumerate(theirs.lengths):
-        for each in sought.get(theirs.tokens[number - 1].key, ()) if number else ():
+        met = sought.get(theirs.tokens[number - 1].key, ()) if number else ()
+        for each in met:
             each.met.append(length)
             each.tell(said)
+        if met:
+            totals = list(accumulate(said, initial=0.0))
         yield [
-            total - min((length - expected) ** 2 * doubt, _FARTHEST / 2)
-            for total, (expected, doubt) in zip(accumulate(said, initial=0.0), wanted, strict=True)
+            total - (off if (off := (length - expected) ** 2 * doubt) < farthest else farthest)
+            for total, expected, doubt in zip(totals, wanted, doubts, strict=True)
         ]
 
 

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from datetime import date
 from fractions import Fraction
+from functools import lru_cache
 
 from lawkb.checks.amounts import Amount, Reading, dial, dials, number
 from lawkb.model.address import ordinal
@@ -17,6 +18,7 @@ from lawkb.model.passage import Span
 _FIGURE = re.compile(
     r"(?<!\d)\d{1,3}(?:[ \u00a0\u2009\u202f’']\d{3})+(?:[.,]\d+)?(?![\d’'])|\d+(?:[.,]\d+)*"
 )
+_DIGIT = re.compile(r"\d")
 _BLANKS = re.compile(r"[ \u00a0\u2009\u202f’']")
 _GROUPS = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?")
 _THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
@@ -29,6 +31,7 @@ _PART = re.compile(r"(?<![\d/])(\d{1,3})\s?[/⁄]\s?(\d{1,4})(?![\d/])")
 _TIME = re.compile(r"(?<![\d:.,])([01]?\d|2[0-4])(?:[:.]|\s?h\s?)([0-5]\d)(?![\d:]|[.,]\d)")
 _ROMAN = re.compile(r"(?<!\w)[IVX]{1,7}(?!\w)")
 _SIGNED = re.compile(r"(?<!\w)([Α-Ωα-ω]{1,3})[΄ʹ´](?!\w)")
+_KEPT = 2**12  # figures whose reading is kept
 _LONGEST = 40  # characters of a number
 _CENTURY = 2000
 _NO_YEAR = 2000  # a leap year, so that every day of a year is one
@@ -42,15 +45,31 @@ def figures(text: str, apart: Iterable[Span]) -> Iterator[Amount]:
         text: Any text.
         apart: Spans whose figures the other text need not have, such as references.
     """
-    spans = tuple(apart)
-    for match in _FIGURE.finditer(text):
-        start, end = match.span()
-        cited = any(first < end and start < last for first, last in spans)
-        asked = not (cited or _OF_UNIT.search(text[max(0, start - 3) : start]))
-        yield _figure(match[0], start, asked)
+    for match, asked in _found(text, apart):
+        shown, readings, hours = _read(match[0])
+        yield Amount(*match.span(), shown, readings, hours, asked=asked)
     for match in _VULGAR.finditer(text):
         value = Fraction(unicodedata.numeric(match[0])).limit_denominator(8)
         yield Amount(*match.span(), readings=frozenset((number(value),)))
+
+
+def asked_figures(text: str, apart: Iterable[Span]) -> Iterator[str]:
+    """The figures that the other text must have, as they are shown; arguments as of ``figures``."""
+    for match, asked in _found(text, apart):
+        if asked:
+            yield _read(match[0])[0]
+
+
+def _found(text: str, apart: Iterable[Span]) -> Iterator[tuple[re.Match[str], bool]]:
+    """The figures of a text, and whether the other text must have each."""
+    first = _DIGIT.search(text)
+    if first is None:  # most texts have none, and the search for one is quick
+        return
+    spans = tuple(apart)
+    for match in _FIGURE.finditer(text, first.start()):
+        start, end = match.span()
+        cited = any(first < end and start < last for first, last in spans)
+        yield match, not (cited or _OF_UNIT.search(text[max(0, start - 3) : start]))
 
 
 def lettered(text: str, language: str) -> Iterator[Amount]:
@@ -91,14 +110,15 @@ def written_amounts(text: str) -> Iterator[tuple[Span, frozenset[Reading], froze
         yield match.span(), frozenset(times), frozenset((dial(minutes),))
 
 
-def _figure(raw: str, start: int, asked: bool) -> Amount:
+@lru_cache(_KEPT)
+def _read(raw: str) -> tuple[str, frozenset[Reading], frozenset[Fraction]]:
+    """What figures say wherever they stand: as they are shown, their readings, their hours."""
     joined = _BLANKS.sub("", raw)
     shown = _THOUSANDS.sub("", joined).replace(",", ".")
     value = _value(joined)
     reading: Reading = ("code", shown) if value is None else number(value)
     hours = dials((value,)) if value is not None else frozenset()
-    end = start + len(raw)
-    return Amount(start, end, shown, frozenset((reading,)), hours, asked=asked)
+    return shown, frozenset((reading,)), hours
 
 
 def _value(joined: str) -> Fraction | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log, sqrt
+from typing import NamedTuple
 
 from lawkb.checks.linking import Linked
 from lawkb.checks.readings import Reading
@@ -30,8 +31,7 @@ _NEAR = 2  # gaps on either side that may hold what one misses
 Values = tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(NamedTuple):
     """A run of words between two links that keep their order.
 
     Attributes:
@@ -123,15 +123,17 @@ def gap_values(
         habits: Of the code.
     """
     ours, theirs = texts
+    weights = linked.weights
     found = tuple(gaps(ours, theirs, linked))
     free = [_free(gap, texts, linked) for gap in found]
-    left = [sum(ours.tokens[at].size for at in own) for own, _ in free]
-    right = [sum(theirs.tokens[at].size for at in own) for _, own in free]
+    left = [_size(ours, own) for own, _ in free]
+    right = [_size(theirs, own) for _, own in free]
     more = [max(0.0, b - lengths.ratio * a) for a, b in zip(left, right, strict=True)]
+    edges = _are_broken(ours, theirs)
     told = []
     for n, gap in enumerate(found):
         there = right[n] + sum(more[max(0, n - _NEAR) : n]) + sum(more[n + 1 : n + 1 + _NEAR])
-        lost = sum(max(0.0, weight) for weight in linked.weights[gap.first : gap.last])
+        lost = sum([weight for weight in weights[gap.first : gap.last] if weight > 0])
         wanted = lengths.ratio * left[n]
         short = (wanted - there) / (lengths.spread * sqrt(left[n] + _SLACK))
         bare = max(0.0, 1 - there / wanted) if wanted else 1.0
@@ -141,8 +143,8 @@ def gap_values(
             bare * min(lost, _HIGHEST) / 3,
             max(_OFF[0], min(_OFF[1], short)),
             float(left[n] > 0 and not there),
-            sum(linked.weights[at] == 0 for at in free[n][0]) / 2,
-            _broken(gap, texts, habits),
+            [weights[at] for at in free[n][0]].count(0) / 2,
+            _broken(gap, texts, habits) if edges else 0.0,
         )
         told.append((gap, values))
     return tuple(told)
@@ -150,12 +152,27 @@ def gap_values(
 
 def _free(gap: Gap, texts: tuple[Reading, Reading], linked: Linked) -> tuple[list[int], list[int]]:
     """The tokens of a gap on either side that are not common and have no link."""
-    ours, theirs = texts
-    left = (at for at in range(gap.first, gap.last) if linked.to[at] is None)
-    right = (at for at in range(gap.low, gap.high) if at not in linked.taken)
+    left, right = texts[0].tokens, texts[1].tokens
+    to, taken = linked.to, linked.taken
     return (
-        [at for at in left if not ours.tokens[at].common],
-        [at for at in right if not theirs.tokens[at].common],
+        [at for at in range(gap.first, gap.last) if to[at] is None and not left[at].common],
+        [at for at in range(gap.low, gap.high) if at not in taken and not right[at].common],
+    )
+
+
+def _size(reading: Reading, places: Iterable[int]) -> int:
+    """The code points of some tokens."""
+    tokens = reading.tokens
+    return sum([tokens[at].end - tokens[at].start for at in places])
+
+
+def _are_broken(ours: Reading, theirs: Reading) -> bool:
+    """Whether anything that a loss leaves behind stands in two texts at all."""
+    return bool(
+        theirs.seams
+        or ours.sentences > theirs.sentences
+        or _begins_small(ours, theirs)
+        or _ends_unmarked(ours, theirs)
     )
 
 
@@ -200,6 +217,8 @@ def _in_order(linked: Linked) -> list[tuple[int, int]]:
         for at, (to, weight) in enumerate(zip(linked.to, linked.weights, strict=True))
         if to is not None and weight <= -_ANCHOR
     ]
+    if all(one[1] < other[1] for one, other in pairwise(held)):  # as in most texts
+        return [each[:2] for each in held]
     sums: list[float] = []
     before: list[int] = []
     for n, (_, to, weight) in enumerate(held):

@@ -26,8 +26,16 @@ def learn_texts(texts: Sequence[TextPair], glossary: Glossary) -> LossModel:
     if not texts:
         return learn_words(pairs)
     tags = texts[0].original.language.code, texts[0].translation.language.code
-    ours = {word for text in texts for word in text.original.words}
-    theirs = {word for text in texts for word in text.translation.words}
-    stems = {word.folded: word.stem for word in theirs}
-    given = known_partners(glossary, tags, stems) if glossary.terms else {}
-    return learn_words(pairs, given, concept_partners(ours, theirs, tags))
+    ours = (word for text in texts for word in text.original.words)
+    theirs = (word for text in texts for word in text.translation.words)
+    return learn_words(pairs, _given(texts, tags, glossary), concept_partners(ours, theirs, tags))
+
+
+def _given(
+    texts: Sequence[TextPair], tags: tuple[str, str], glossary: Glossary
+) -> dict[str, frozenset[str]]:
+    """What a glossary says of the words of the translations."""
+    if not glossary.terms:
+        return {}
+    stems = {word.folded: word.stem for text in texts for word in text.translation.words}
+    return known_partners(glossary, tags, stems)

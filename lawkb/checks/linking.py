@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
+from typing import NamedTuple
 
 from lawkb.align.association import Partner
 from lawkb.checks.cognates import are_cognates, skeleton
@@ -36,26 +37,69 @@ class Linked:
         return frozenset(other for other in self.to if other is not None)
 
 
-def link(ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> Linked:
+class Sought(NamedTuple):
+    """A word of an original whose counterparts are known.
+
+    Attributes:
+        places: Where it stands: indexes of tokens.
+        words: Its counterparts.
+        stays: What a place says that has one.
+        gone: What it says where the translation has none.
+    """
+
+    places: tuple[int, ...]
+    words: frozenset[str]
+    stays: float
+    gone: float
+
+
+def sought(ours: Reading, partners: Mapping[str, Partner]) -> tuple[Sought, ...]:
+    """The words of an original that say something by having a counterpart or none.
+
+    Args:
+        ours: The original.
+        partners: What is known of its words.
+    """
+    tokens, places = ours.tokens, ours.places
+    found = []
+    for key, partner in partners.items():
+        reliability, chance = partner.reliability, partner.chance
+        if chance < reliability:
+            own = places[key]
+            share = _COMMON if tokens[own[0]].common else 1.0
+            stays = share * log(chance / reliability)
+            gone = share * log((1 - chance) / (1 - reliability))
+            found.append(Sought(own, partner.words, stays, gone))
+    return tuple(found)
+
+
+def link(ours: Reading, theirs: Reading, known: Sequence[Sought]) -> Linked:
     """The links of two texts.
 
     Where a word stands more often than its counterparts, these are given to the nearest ones.
+
+    Args:
+        ours: The original.
+        theirs: The translation.
+        known: As ``sought`` gives them for the original.
     """
-    there, places = theirs.places, ours.places
-    weights = [0.0] * len(ours.tokens)
-    to: list[int | None] = [None] * len(ours.tokens)
-    for key, partner in partners.items():
-        own = places.get(key)
-        if own is None or partner.chance >= partner.reliability:
-            continue
-        gone = log((1 - partner.chance) / (1 - partner.reliability))
-        stays = log(partner.chance / partner.reliability)
-        found = _nearest(own, [place for word in partner.words for place in there.get(word, ())])
-        share = _COMMON if ours.tokens[own[0][0]].common else 1.0
-        again = _AGAIN if found else 1.0
-        for at, _ in own:
-            to[at] = found.get(at)
-            weights[at] = share * (again * gone if to[at] is None else stays)
+    there = theirs.places
+    sizes = len(ours.tokens), len(theirs.tokens)
+    weights = [0.0] * sizes[0]
+    to: list[int | None] = [None] * sizes[0]
+    for own, words, stays, gone in known:
+        met = [place for word in words if word in there for place in there[word]]
+        if not met:
+            for at in own:
+                weights[at] = gone
+        elif len(own) == len(met) == 1:
+            to[own[0]] = met[0]
+            weights[own[0]] = stays
+        else:
+            found = _nearest(own, met, sizes)
+            for at in own:
+                to[at] = found.get(at)
+                weights[at] = stays if at in found else _AGAIN * gone
     for at, other in _cognates(ours, theirs, to):
         to[at], weights[at] = other, _OF_COGNATE
     for at, other in _changed(ours, theirs, to):
@@ -79,10 +123,12 @@ def _cognates(
     ours: Reading, theirs: Reading, to: Sequence[int | None]
 ) -> Iterator[tuple[int, int]]:
     """Tokens without a counterpart, with a cognate that stands for no other one."""
-    taken = {other for other in to if other is not None}
-    for key, places in ours.skeletons.items():
-        free = [other for other in theirs.skeletons.get(key, ()) if other not in taken]
-        for at in places if free else ():
+    here, there = ours.skeletons, theirs.skeletons
+    shared = [key for key in here if key in there]
+    taken = {other for other in to if other is not None} if shared else set()
+    for key in shared:
+        free = [other for other in there[key] if other not in taken]
+        for at in here[key] if free else ():
             if to[at] is None:
                 found = next((n for n in free[:_COGNATES] if _are_kin(ours, theirs, at, n)), None)
                 if found is not None:
@@ -109,29 +155,48 @@ def _two(reading: Reading, first: int) -> tuple[str, str] | None:
     return reading.tokens[first].word, reading.tokens[first + 1].word
 
 
-_Places = Sequence[tuple[int, float]]  # index of a token, and how far into the text it stands
-
-
-def most_linked(ours: Reading, partners: Mapping[str, Partner]) -> float:
+def most_linked(known: Sequence[Sought]) -> float:
     """What the words of an original would say against a loss if each found its counterpart."""
+    return -sum([len(each.places) * each.stays for each in known])
+
+
+def least_said(ours: Reading, theirs: Reading, known: Sequence[Sought]) -> float:
+    """What the weights of ``link`` do not add up to less than; a tenth of its time.
+
+    Counterparts that are there are taken to stand for every place of their word, and words whose
+    skeletons begin alike to be cognates.
+    """
+    there = theirs.places
     total = 0.0
-    for key, partner in partners.items():
-        if partner.chance < partner.reliability:
-            own = ours.places[key]
-            share = _COMMON if ours.tokens[own[0][0]].common else 1.0
-            total += share * len(own) * log(partner.reliability / partner.chance)
+    for own, words, stays, gone in known:
+        if not words.isdisjoint(there):
+            total += len(own) * stays
+        elif not _may_change(ours, own[0]):
+            total += len(own) * gone
+    alike = ours.skeletons.keys() & theirs.skeletons.keys()
+    if alike:
+        most = max((each.gone for each in known), default=0.0) - _OF_COGNATE
+        total -= most * sum(len(ours.skeletons[key]) for key in alike)
     return total
 
 
-def _nearest(own: _Places, found: _Places) -> dict[int, int]:
-    """Each token with the counterpart nearest to it; one counterpart stands for one token."""
-    if not found:
-        return {}
-    if len(own) == len(found) == 1:
-        return {own[0][0]: found[0][0]}
+def _may_change(ours: Reading, at: int) -> bool:
+    """Whether another one may stand in the place of a token: of a figure or a reference."""
+    return at in ours.cited or at in ours.figures
+
+
+def _nearest(own: Sequence[int], found: Sequence[int], sizes: tuple[int, int]) -> dict[int, int]:
+    """Each token with the counterpart nearest to it; one counterpart stands for one token.
+
+    Args:
+        own: Tokens of the original.
+        found: Their counterparts.
+        sizes: How many tokens both texts have: what tells is how far into the text one stands.
+    """
+    ours, theirs = sizes
     near: dict[int, int] = {}
     taken: set[int] = set()
-    apart = sorted((abs(place - other), at, to) for at, place in own for to, other in found)
+    apart = sorted((abs(at / ours - to / theirs), at, to) for at in own for to in found)
     for _, at, to in apart:
         if at not in near and to not in taken:
             near[at] = to

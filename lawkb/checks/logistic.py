@@ -14,7 +14,10 @@ _SMALL = 1e-6
 
 def weighed(weights: Weights, values: Values) -> float:
     """The logarithm of the odds."""
-    return sum(w * v for w, v in zip(weights, values, strict=True))
+    odds = 0.0
+    for weight, value in zip(weights, values, strict=True):
+        odds += weight * value
+    return odds
 
 
 def probability(odds: float) -> float:
@@ -38,13 +41,15 @@ def fit_weights(cases: Sequence[tuple[Values, bool, float]], near: Weights, hold
     for _ in range(_STEPS):
         gradient = [hold * (near[i] - weights[i]) for i in range(size)]
         matrix = [[hold * (i == j) for j in range(size)] for i in range(size)]
+        held = tuple(weights)
         for values, sought, counts in cases:
-            chance = probability(weighed(tuple(weights), values))
+            chance = probability(weighed(held, values))
             off, curve = counts * (sought - chance), counts * chance * (1 - chance)
-            for i in range(size):
-                gradient[i] += off * values[i]
-                for j in range(size):
-                    matrix[i][j] += curve * values[i] * values[j]
+            for i, value in enumerate(values):
+                gradient[i] += off * value
+                row, bent = matrix[i], curve * value
+                for j, other in enumerate(values):
+                    row[j] += bent * other
         step = _solved(matrix, gradient)
         weights = [w + d for w, d in zip(weights, step, strict=True)]
         if max(map(abs, step)) < _SMALL:

@@ -10,16 +10,16 @@ Source: checks.md, *Omission*; Gale and Church 1993 for the lengths.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import exp, log, sqrt
 from statistics import median
-from typing import cast
 
 from lawkb.align.association import Association, Partner, WordPair, Words, associate
 from lawkb.checks.extents import lost_words
 from lawkb.checks.gaps import Gap, Habits, Lengths, Values, gap_values, habits_of
-from lawkb.checks.linking import Linked, link
+from lawkb.checks.linking import Linked, Sought, link, sought
 from lawkb.checks.logistic import Weights, probability, weighed
 from lawkb.checks.readings import Reading
 
@@ -29,6 +29,7 @@ SHORT = 8  # tokens: a shorter original is judged by a scale of its own
 _MAD = 1.4826  # median absolute deviation to standard deviation
 _FARTHEST = 9.0  # squares of standard deviations that lengths may say at most
 _SHARES = (0.1, 0.2, 0.3, 0.5, 0.7)  # of a text that a loss may take
+_KEPT = 2**12  # figures and references of which this is kept
 _NO_GAP, _SUREST = -6.0, 8.0  # logarithms of odds that the gaps may say
 # Fitted by bench/loss_weights.py on the codes in view; what a corpus teaches is held near to those
 # of a text, and to the scales.
@@ -97,7 +98,7 @@ class LossModel:
             theirs: The translation.
             whole: The translation that the counts saw, where words were taken out since.
         """
-        linked = link(ours, theirs, self.partners(ours, whole or theirs))
+        linked = self.links(ours, theirs, whole or theirs)
         told = self._told(ours, theirs, linked)
         odds = self.scaled(ours, weighed(self.weights, self._values(ours, theirs, linked, told)))
         expected = self.ratio * ours.length
@@ -114,7 +115,7 @@ class LossModel:
         """
         partners = self.partners(ours, theirs)
         found = lost_words((ours, theirs), partners, self.lengths)
-        if found is None and (told := self._told(ours, theirs, link(ours, theirs, partners))):
+        if found is None and (told := self._told(ours, theirs, self.links(ours, theirs, theirs))):
             gap, _ = max(told, key=lambda each: each[1])
             found = gap.first, gap.last
         return found
@@ -124,16 +125,16 @@ class LossModel:
         return weighed(self.scales[len(ours.tokens) >= SHORT], (1.0, odds))
 
     def features(
-        self, ours: Reading, theirs: Reading, partners: Mapping[str, Partner]
+        self, ours: Reading, theirs: Reading, known: Sequence[Sought]
     ) -> tuple[float, ...]:
         """What the weights are for, 1 first.
 
         Args:
             ours: The original.
             theirs: The translation.
-            partners: As ``partners`` gives them for these texts.
+            known: As ``sought`` gives them for the original.
         """
-        linked = link(ours, theirs, partners)
+        linked = link(ours, theirs, known)
         return self._values(ours, theirs, linked, self._told(ours, theirs, linked))
 
     @property
@@ -143,49 +144,59 @@ class LossModel:
 
     def partners(self, ours: Reading, theirs: Reading) -> dict[str, Partner]:
         """What is known of the words of an original, by all pairs but this one."""
+        return self._partners(ours.counts, self.own(ours.counts, theirs.counts))
+
+    def known(self, ours: Reading, theirs: Reading) -> Sequence[Sought]:
+        """Those of these words that say something by having a counterpart or none; kept."""
         asked = (self.association, self.counted, theirs)
-        *before, found = ours.asked.get("partners", (None, {}))
-        if len(before) != len(asked) or any(a is not b for a, b in zip(before, asked, strict=True)):
-            found = self._partners(ours.counts, self.own(ours.counts, theirs.counts))
-            ours.asked["partners"] = (*asked, found)
-        return cast(dict[str, Partner], found)
+        return ours.once("known", asked, lambda: sought(ours, self.partners(ours, theirs)))
+
+    def links(self, ours: Reading, theirs: Reading, whole: Reading) -> Linked:
+        """Which words stand for which, by all pairs but this one; several rules ask.
+
+        Args:
+            ours: The original.
+            theirs: The translation.
+            whole: The translation that the counts saw.
+        """
+        asked = (self.association, self.counted, theirs, whole)
+        return ours.once("links", asked, lambda: link(ours, theirs, self.known(ours, whole)))
 
     def own(self, ours: Words, theirs: Words) -> WordPair | None:
         """What is to be left out when a pair is judged by all the others; None when nothing is."""
         return (self.counted or (ours, theirs)) if self.taught else None
 
-    def kinship(self, ours: Reading, theirs: Reading) -> float:
-        """How much two texts translate each other: from -0.6 to 0.6, 0 where nothing is known."""
-        here, there = ours.counts, theirs.counts
-        known = self._partners(here, None)
+    def kinship(self, ours: Set[str], theirs: Set[str]) -> float:
+        """How much two texts translate each other: from -0.6 to 0.6, 0 where nothing is known.
+
+        Args:
+            ours: The words of the original, as ``Reading.counts`` has them.
+            theirs: Those of the text that may be its translation.
+        """
+        known = self._partners(ours, None)
         if not known:
             return 0.0
-        found = sum(any(word in there for word in partner.words) for partner in known.values())
+        found = sum(not partner.words.isdisjoint(theirs) for partner in known.values())
         return 1.2 * (found + 1) / (len(known) + 2) - 0.6
 
-    def agreement(self, ours: Reading, theirs: Reading, partners: Mapping[str, Partner]) -> float:
+    def agreement(self, ours: Reading, theirs: Reading, weight: float) -> float:
         """How much speaks for a text being the translation of another: words and lengths.
 
         Args:
             ours: The original.
             theirs: The text that may be its translation.
-            partners: As ``partners`` gives them for the original and what stands beside it.
+            weight: What the words say against it: the sum of the weights of their links.
         """
-        weights = link(ours, theirs, partners).weights
         spread = self.spread * sqrt(max(ours.length, 8))
         off = (theirs.length - self.ratio * ours.length) / spread
-        return -sum(weights) - min(off * off, _FARTHEST) / 2
+        return -weight - min(off * off, _FARTHEST) / 2
 
     def _partners(
-        self, here: Mapping[str, int], own: tuple[Mapping[str, int], Mapping[str, int]] | None
+        self, here: Iterable[str], own: tuple[Mapping[str, int], Mapping[str, int]] | None
     ) -> dict[str, Partner]:
-        found = {}
-        for key in here:
-            if key[0] == "§" or key.isdigit():
-                found[key] = Partner(frozenset((key,)), 0.97, 0.02)
-            elif partner := self.association.partner(key, own):
-                found[key] = partner
-        return found
+        alike = [key for key in here if key[0] == "§" or key.isdigit()]
+        found = self.association.partners(here, own)
+        return found | {key: _alike(key) for key in alike} if alike else found
 
     def _told(
         self, ours: Reading, theirs: Reading, linked: Linked
@@ -213,6 +224,12 @@ class LossModel:
         steps = (share * self.ratio * sqrt(length) / self.spread for share in _SHARES)
         likely = sum(exp(min(30.0, deficit * step - step * step / 2)) for step in steps)
         return max(-3.0, min(log(likely / len(_SHARES) + 0.02), 8.0)) / 2
+
+
+@lru_cache(_KEPT)
+def _alike(key: str) -> Partner:
+    """What is known of figures and references: they stand for themselves."""
+    return Partner(frozenset((key,)), 0.97, 0.02)
 
 
 def learn_lengths(pairs: Iterable[tuple[Reading, Reading]]) -> tuple[float, float]:

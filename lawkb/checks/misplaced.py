@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lawkb.checks.pairing import Paired
-from lawkb.checks.readings import Reading, Token, read_side
+from lawkb.checks.readings import read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName
 from lawkb.model.sentence import say
@@ -27,9 +27,9 @@ def misplaced(laws: Sequence[Paired], setting: Setting) -> Iterator[tuple[int, F
     mended. Of a code, the eight laws least like their translations are looked at, and none of fewer
     than a dozen words.
     """
-    read = [(_whole(law, "original"), _whole(law, "translation")) for law in laws]
+    read = [(_words(law, "original"), _words(law, "translation")) for law in laws]
     own = [setting.loss.kinship(ours, theirs) for ours, theirs in read]
-    judged = [at for at, both in enumerate(read) if min(len(r.counts) for r in both) >= _FEWEST]
+    judged = [at for at, both in enumerate(read) if min(map(len, both)) >= _FEWEST]
     for at in sorted(judged, key=own.__getitem__)[:_MOST]:
         if own[at] > _WEAK:
             return
@@ -43,18 +43,18 @@ def misplaced(laws: Sequence[Paired], setting: Setting) -> Iterator[tuple[int, F
             yield at, _told(laws[at], laws[-nearest], setting)
 
 
-def _whole(law: Paired, name: SideName) -> Reading:
-    """All texts of a law in one language, those that have no counterpart too."""
+def _words(law: Paired, name: SideName) -> set[str]:
+    """The words of all texts of a law in one language, those that have no counterpart too."""
     sides = {id(each.provision): each for each in (text.side(name) for text in law.texts)}
     if not sides:
-        return Reading((), 0)
+        return set()
     language = next(iter(sides.values())).language
     whole = law.laws.original if name == "original" else law.laws.translation
-    tokens: list[Token] = []
+    words: set[str] = set()
     for provision in whole.provisions():
         side = sides.get(id(provision)) or Side(language, provision.text)
-        tokens += read_side(side).tokens
-    return Reading(tuple(tokens), 0)
+        words |= read_side(side).counts.keys()
+    return words
 
 
 def _told(law: Paired, other: Paired, setting: Setting) -> Fault:

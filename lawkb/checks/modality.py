@@ -46,14 +46,17 @@ def modality(pair: TextPair, _setting: Setting) -> Iterator[Fault]:
 
 def _may_differ(pair: TextPair) -> bool:
     """Whether one text has words that bind and the other one words that allow."""
-    (binds, allows), (bound, allowed) = map(_kinds, (pair.original, pair.translation))
+    binds, allows = _kinds(pair.original)
+    if not (binds or allows):
+        return False
+    bound, allowed = _kinds(pair.translation)
     return (binds and allowed) or (allows and bound)
 
 
 def _kinds(side: Side) -> tuple[bool, bool]:
     """Whether a text has words that surely bind, and words that surely allow."""
     modal = _modal(side.language.code)
-    words = {word.folded for word in side.words} & modal.surely
+    words = modal.surely.intersection([word.folded for word in side.words])
     return not words.isdisjoint(modal.binds), not words.isdisjoint(modal.allows)
 
 

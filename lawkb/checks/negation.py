@@ -15,7 +15,6 @@ from lawkb.checks.denial_balance import (
     turned,
 )
 from lawkb.checks.denials import Denial, read_denials
-from lawkb.checks.linking import link
 from lawkb.checks.readings import read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, SideName, TextPair
@@ -36,7 +35,7 @@ def negation(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     *only*, *cease* or *illegal* may stand for one where no other word of the other text stands for
     it, and so may a word that stands opposite a denial in other pairs of the code.
     """
-    ours, theirs = read_denials(pair.original), read_denials(pair.translation)
+    ours, theirs = pair.original.once(read_denials), pair.translation.once(read_denials)
     if not ours.found and not theirs.found:
         return
     told = [
@@ -114,7 +113,7 @@ def _explained(pair: TextPair, name: SideName, own: Left, setting: Setting) -> s
 def _links(pair: TextPair, name: SideName, setting: Setting) -> Iterator[tuple[int, int]]:
     """Where words begin that stand for one another: in the text ``name``, and in the other one."""
     ours, theirs = read_side(pair.original), read_side(pair.translation)
-    to = link(ours, theirs, setting.loss.partners(ours, theirs)).to
+    to = setting.loss.links(ours, theirs, theirs).to
     for at, other in enumerate(to):
         if other is not None:
             starts = ours.tokens[at].start, theirs.tokens[other].start

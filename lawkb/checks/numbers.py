@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from lawkb.checks.amounts import Amount, leaves
-from lawkb.checks.figures import figures
+from lawkb.checks.figures import asked_figures
 from lawkb.checks.numeral_words import read_numerals
 from lawkb.checks.quantities import ranges, read_amounts
 from lawkb.checks.setting import Setting
@@ -64,8 +64,7 @@ def _are_alike(pair: TextPair) -> bool:
 
 def _plain(side: Side) -> list[str]:
     """The figures that the other text must have, whatever they make up."""
-    found = figures(side.text, (*side.reference_spans, *side.local_spans))
-    return sorted(amount.shown for amount in found if amount.asked)
+    return sorted(asked_figures(side.text, (*side.reference_spans, *side.local_spans)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ def learn_opposed(pairs: Sequence[TextPair]) -> Opposed:
 
 def _lacking(pair: TextPair) -> Iterator[SideName]:
     """The texts of a pair that deny less than the other one, in plain words."""
-    ours, theirs = read_denials(pair.original), read_denials(pair.translation)
+    ours, theirs = pair.original.once(read_denials), pair.translation.once(read_denials)
     lacking: set[SideName] = set()
     for own, other in by_sentence(ours, theirs):
         a, b = balance(own, other)

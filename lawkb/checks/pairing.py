@@ -199,7 +199,10 @@ class _Reader:
                 read[id(provision)] = read_side(self.side(provision, tags[id(provision)]))
             return read[id(provision)]
 
-        return lambda ours, theirs: model.kinship(reading(ours), reading(theirs))
+        def kinship(ours: Provision, theirs: Provision) -> float:
+            return model.kinship(reading(ours).counts.keys(), reading(theirs).counts.keys())
+
+        return kinship
 
 
 def _learned(reader: _Reader, laws: Sequence[LawPair], glossary: Glossary) -> LossModel:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from operator import is_
+from typing import NamedTuple, TypeVar, cast
 
 from lawkb.checks.cognates import KEY, skeleton
 from lawkb.checks.phrases import read_phrases
@@ -23,11 +24,11 @@ _MARKS = ".!?"
 _CLOSERS = ")]»”’\"'"
 _ENDS = frozenset(f"{_MARKS}\n")
 _CLOSING = tuple(".,;·!?)»”")
+_Answer = TypeVar("_Answer")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word or a cited place, as the model sees it.
+class Token(NamedTuple):
+    """A word or a cited place, as the model sees it; a tuple, since there are millions.
 
     Attributes:
         key: What it is compared by.
@@ -70,7 +71,7 @@ class Reading:
         length: Its code points, references left out.
         ends_marked: Whether a mark stands behind its last word.
         language: Tag of its language.
-        asked: What was asked last of its words, and the answer; several rules ask the same.
+        asked: By its name what was asked last of its words, and the answer.
     """
 
     tokens: tuple[Token, ...]
@@ -79,24 +80,37 @@ class Reading:
     language: str = ""
     asked: dict[str, tuple[object, ...]] = field(default_factory=dict, repr=False, compare=False)
 
+    def once(self, name: str, asked: tuple[object, ...], answer: Callable[[], _Answer]) -> _Answer:
+        """The answer to what several rules ask, kept until something else is asked.
+
+        Args:
+            name: Of the question.
+            asked: What the answer depends on, the same objects where it is asked again.
+            answer: Finds it.
+        """
+        before = self.asked.get(name)
+        if before is None or not all(map(is_, asked, before)):
+            before = self.asked[name] = (*asked, answer())
+        return cast(_Answer, before[-1])
+
     @property
     def begins_small(self) -> bool:
         """Whether its first word begins with a small letter."""
         return bool(self.tokens) and self.tokens[0].small
 
     @cached_property
-    def counts(self) -> Counter[str]:
+    def counts(self) -> dict[str, int]:
         """How often each of its keys is there."""
-        return Counter(token.key for token in self.tokens if token.key)
+        return {key: len(own) for key, own in self.places.items() if key}
 
     @cached_property
-    def places(self) -> dict[str, tuple[tuple[int, float], ...]]:
-        """Where each of its keys stands: index of the token, and how far into the text, 0 to 1."""
-        found: dict[str, list[tuple[int, float]]] = {}
-        size = max(1, len(self.tokens))
+    def places(self) -> dict[str, tuple[int, ...]]:
+        """Where each of its keys stands: indexes of tokens."""
+        found: dict[str, tuple[int, ...]] = {}
         for at, token in enumerate(self.tokens):
-            found.setdefault(token.key, []).append((at, at / size))
-        return {key: tuple(own) for key, own in found.items()}
+            key = token.key
+            found[key] = (*found[key], at) if key in found else (at,)
+        return found
 
     @cached_property
     def sentences(self) -> int:
@@ -116,11 +130,12 @@ class Reading:
     @cached_property
     def skeletons(self) -> dict[str, tuple[int, ...]]:
         """Where words stand that are not common, by how the skeletons of their cognates begin."""
-        found: dict[str, list[int]] = {}
+        found: dict[str, tuple[int, ...]] = {}
         for at, token in enumerate(self.tokens):
             if not token.common and (own := skeleton(token.word)):
-                found.setdefault(own[:KEY], []).append(at)
-        return {key: tuple(own) for key, own in found.items()}
+                key = own[:KEY]
+                found[key] = (*found[key], at) if key in found else (at,)
+        return found
 
     @cached_property
     def seams(self) -> tuple[int, ...]:
@@ -143,31 +158,38 @@ def read_side(side: Side) -> Reading:
 
 
 def _read(side: Side) -> Reading:
-    light = read_phrases(side.language.code).light
-    starts = (*(word.start for word in side.words), len(side.text))[1:]
-    tokens = [
-        Token(
-            _key(word),
-            word.start,
-            word.end,
-            word.common or word.folded in light,
-            small=word.text[0].islower(),
-            word=word.text.lower(),
-            behind=_behind(side.text[word.end : start]),
-        )
-        for word, start in zip(side.words, starts, strict=True)
-    ]
-    tokens += [
+    tokens = list(_words(side))
+    cited = [
         Token(_cited(each.target, each.upto), each.start, each.end, cited=True)
         for each in side.references
         if each.target
     ]
-    tokens.sort(key=lambda token: token.start)
+    if cited:
+        tokens = sorted((*tokens, *cited), key=lambda token: token.start)
     remarks = sum(end - start for start, end in side.local_spans)
     length = max(0, len(side.text) - _of_references(tokens) - remarks)
     for at in _closing(side, tokens):
-        tokens[at] = replace(tokens[at], closes=True)
+        tokens[at] = tokens[at]._replace(closes=True)
     return Reading(tuple(tokens), length, _ends_marked(side.text), side.language.code)
+
+
+def _words(side: Side) -> Iterator[Token]:
+    """The words of a text as tokens."""
+    light = read_phrases(side.language.code).light
+    text, words = side.text, side.words
+    starts = (*(word.start for word in words), len(text))[1:]
+    for word, upto in zip(words, starts, strict=True):
+        between = text[word.end : upto]
+        yield Token(
+            _key(word),
+            word.start,
+            word.end,
+            word.common or word.folded in light,
+            False,
+            word.text[0].islower(),
+            word.lower,
+            " " if between == " " else _behind(between),
+        )
 
 
 def _closing(side: Side, tokens: Sequence[Token]) -> set[int]:

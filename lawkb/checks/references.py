@@ -20,10 +20,13 @@ _LABEL_LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])")
 _LONGEST_RANGE = 100
 
 Target = tuple[str | None, Address, Address | None]
+_NOTHING: Mapping[Target, Reference] = {}
 
 
-def _targets(side: Side) -> dict[Target, Reference]:
+def _targets(side: Side) -> Mapping[Target, Reference]:
     """What a text and its notes cite; the first reference of each target."""
+    if not side.references and not side.notes:
+        return _NOTHING
     found: dict[Target, Reference] = {}
     notes = (reference for note in side.notes for reference in note.references)
     for reference in (*side.references, *notes):
@@ -44,7 +47,9 @@ def reference_parity(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     once, and a range is what it holds: *22 to 24* is *22, 23 και 24*. A reference by numbers alone
     counts as said where the other text has these numbers and they are read as no reference.
     """
-    ours, theirs = _targets(pair.original), _targets(pair.translation)
+    ours, theirs = pair.original.once(_targets), pair.translation.once(_targets)
+    if ours.keys() == theirs.keys():
+        return
     missing = [key for key in ours if key not in theirs]
     surplus = [key for key in theirs if key not in ours]
     for key in list(missing):
@@ -130,7 +135,7 @@ def reference_edition(pair: TextPair, setting: Setting) -> Iterator[Fault]:
 
     Limits: only what ``corpus/concordance.tsv`` says.
     """
-    ours, theirs = _targets(pair.original), _targets(pair.translation)
+    ours, theirs = pair.original.once(_targets), pair.translation.once(_targets)
     for key, reference in theirs.items():
         if key in ours:
             continue
@@ -144,7 +149,7 @@ def reference_edition(pair: TextPair, setting: Setting) -> Iterator[Fault]:
 
 
 def _spans(
-    pair: TextPair, found: dict[Target, Reference], keys: list[Target], name: SideName
+    pair: TextPair, found: Mapping[Target, Reference], keys: list[Target], name: SideName
 ) -> tuple[tuple[SideName, Span], ...]:
     text = pair.side(name).text
     spans = ((found[key].start, found[key].end, found[key].raw) for key in keys)
@@ -161,8 +166,8 @@ def reference_dangling(pair: TextPair, setting: Setting) -> Iterator[Fault]:
     Limits: laws that the corpus does not hold are not judged. What both languages cite is reported
     once, on the original.
     """
-    ours, theirs = _targets(pair.original), _targets(pair.translation)
-    sides: tuple[tuple[SideName, dict[Target, Reference]], ...] = (
+    ours, theirs = pair.original.once(_targets), pair.translation.once(_targets)
+    sides: tuple[tuple[SideName, Mapping[Target, Reference]], ...] = (
         ("original", ours),
         ("translation", {key: each for key, each in theirs.items() if key not in ours}),
     )

@@ -30,9 +30,10 @@ def sentences(text: str, language: str, marks: str = ".;·!?") -> Iterator[Span]
     """
     start = 0
     for match in _ends(marks).finditer(text):
-        if text[match.start()] != "." or not _goes_on(text, match, language):
-            yield start, match.end()
-            start = match.end()
+        end = match.end()  # at the end of the text it does not matter whether a sentence goes on
+        if end == len(text) or text[match.start()] != "." or not _goes_on(text, match, language):
+            yield start, end
+            start = end
     if start < len(text):
         yield start, len(text)
 

@@ -90,7 +90,7 @@ def _is_plain(word: Word, side: Side) -> bool:
 def _words(side: Side) -> Iterator[Word]:
     """The words of a text; those of its heading are at no place of the text."""
     for word in read_words(side.heading, side.language.code):
-        yield Word(-1, -1, word.text, word.folded, word.stem, word.common)
+        yield word._replace(start=-1, end=-1)
     yield from side.words
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lawkb.align.association import Partner, WordPair
+from lawkb.align.association import Association, Partner
 from lawkb.checks.loss import LossModel
 from lawkb.checks.readings import Reading
 
@@ -34,31 +33,31 @@ def steady_absences(
     Returns:
         Index of the first token of each such word of the original, with what is known of it.
     """
-    here, there = ours.counts, theirs.counts
-    partners = model.partners(ours, theirs)
+    known, here, there = model.association, ours.counts, theirs.counts
+    own, fewest = model.own(here, there), _FEWEST + model.taught
     found: dict[str, tuple[int, Steady]] = {}
     for at, token in enumerate(ours.tokens):
-        telling = not (token.common or token.cited or token.key.isdigit())
-        if telling and token.key not in model.general and token.key not in found:
-            steady = _steady(model, token.key, (here, there), partners)
-            if steady and steady.words.isdisjoint(there):
-                found[token.key] = at, steady
+        if token.common or token.cited:
+            continue
+        key = token.key
+        elsewhere = known.source.get(key, 0)
+        if elsewhere < fewest or key.isdigit() or key in found:
+            continue
+        partner = known.partner(key, own)
+        absent = partner and partner.words.isdisjoint(there) and key not in model.general
+        if partner and absent and _is_steady(known, partner, key, here[key] if own else 0):
+            found[key] = at, Steady(partner.words, elsewhere - model.taught)
     return tuple(found.values())
 
 
-def _steady(
-    model: LossModel, key: str, texts: WordPair, partners: Mapping[str, Partner]
-) -> Steady | None:
-    known = model.association
-    elsewhere = known.source.get(key, 0) - model.taught
-    if elsewhere < _FEWEST:
-        return None
-    own = model.own(*texts)
-    partner = partners.get(key)
-    if partner is None or partner.chance > _MOST_COMMON:
-        return None
+def _is_steady(known: Association, partner: Partner, key: str, here: int) -> bool:
+    """Whether a word has its counterpart wherever else it is; here, where it has none, it may be.
+
+    Args:
+        known: What was counted.
+        partner: Its counterparts.
+        key: The word.
+        here: How often what was counted has it here.
+    """
     times, there = known.covered.get(key, (0, 0))
-    if own:
-        found = min(own[0][key], sum(own[1].get(word, 0) for word in partner.words))
-        times, there = times - own[0][key], there - found
-    return Steady(partner.words, elsewhere) if there >= times else None
+    return partner.chance <= _MOST_COMMON and there >= times - here

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
-from lawkb.checks.linking import most_linked
+from lawkb.checks.linking import Sought, least_said, link, most_linked
+from lawkb.checks.loss import LossModel
 from lawkb.checks.readings import Reading, read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, TextPair
@@ -14,6 +17,7 @@ from lawkb.model.sentence import say
 
 _SURE = 2.0  # logarithm of the odds for the other order
 _FAR = 6  # places that two siblings may be apart
+_ROUNDING = 1e-6  # more than sums of the same numbers in another order differ by
 _SHORTEST = 2  # words: a shorter text has no words of its own
 
 
@@ -52,17 +56,63 @@ def _gains(
     family: Sequence[TextPair], read: Sequence[tuple[Reading, Reading]], setting: Setting
 ) -> Iterator[tuple[float, int, int]]:
     """How much better the texts fit when two of them change places."""
-    fit = setting.loss.agreement
-    known = [setting.loss.partners(ours, theirs) for ours, theirs in read]
-    own = [fit(ours, theirs, known[n]) for n, (ours, theirs) in enumerate(read)]
-    most = [most_linked(ours, known[n]) for n, (ours, _) in enumerate(read)]
+    texts = [_Text(setting.loss, ours, theirs) for ours, theirs in read]
     for i, j in combinations(range(len(family)), 2):
-        # no fit is better than if each word found its counterpart
-        if j - i <= _FAR and most[i] + most[j] - own[i] - own[j] >= _SURE:
-            (a, b), (c, d) = read[i], read[j]
-            gain = fit(a, d, known[i]) - own[i] - own[j]
-            if gain + most[j] >= _SURE:  # else no fit of the other could make up for it
-                yield gain + fit(c, b, known[j]), i, j
+        if j - i <= _FAR and _may_gain(texts[i], texts[j]):
+            gain = texts[i].fit(texts[j]) - texts[i].own - texts[j].own
+            if gain + texts[j].most >= _SURE:  # else no fit of the other could make up for it
+                yield gain + texts[j].fit(texts[i]), i, j
+
+
+def _may_gain(one: _Text, other: _Text) -> bool:
+    """Whether two texts may fit better when they change places, before their words are linked."""
+    # no fit is better than if each word found its counterpart
+    if one.most + other.most - one.own - other.own < _SURE:
+        return False
+    own = one.own + other.own + _SURE - _ROUNDING
+    highest = one.highest(other)
+    return highest + other.most >= own and highest + other.highest(one) >= own
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A text and what stands beside it. No slots: what is asked of it for each sibling is kept.
+
+    Attributes:
+        model: What the code teaches.
+        ours: The original.
+        theirs: The translation beside it.
+    """
+
+    model: LossModel
+    ours: Reading
+    theirs: Reading
+
+    @cached_property
+    def own(self) -> float:
+        """How well it fits what stands beside it."""
+        weights = self.model.links(self.ours, self.theirs, self.theirs).weights
+        return self.model.agreement(self.ours, self.theirs, sum(weights))
+
+    @cached_property
+    def most(self) -> float:
+        """How much its words would say for a text that has a counterpart of each."""
+        return most_linked(self.known)
+
+    @property
+    def known(self) -> Sequence[Sought]:
+        """Its words that tell."""
+        return self.model.known(self.ours, self.theirs)
+
+    def fit(self, other: _Text) -> float:
+        """How well it fits what stands beside another one."""
+        weights = link(self.ours, other.theirs, self.known).weights
+        return self.model.agreement(self.ours, other.theirs, sum(weights))
+
+    def highest(self, other: _Text) -> float:
+        """What ``fit`` does not exceed, but for rounding."""
+        least = least_said(self.ours, other.theirs, self.known)
+        return self.model.agreement(self.ours, other.theirs, least)
 
 
 def _told(one: TextPair, other: TextPair) -> Fault:

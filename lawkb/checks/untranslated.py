@@ -9,7 +9,6 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from lawkb.checks.concepts import concepts_of
-from lawkb.checks.linking import link
 from lawkb.checks.readings import read_side
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, Side, SideName, TextPair, is_quoted
@@ -65,9 +64,9 @@ def untranslated(pair: TextPair, setting: Setting) -> Iterator[Fault]:
 def _may_hold(side: Side, other: Side) -> bool:
     """Whether a text has letters of the script of the other language."""
     script = other.language.script
-    return side.language.script == script or any(
-        script_of(char) == script for char in set(side.text)
-    )
+    if side.text.isascii() and script != "LATIN":
+        return False
+    return side.language.script == script or script in map(script_of, set(side.text))
 
 
 def _words(side: Side) -> tuple[Word, ...]:
@@ -189,7 +188,7 @@ class _Reader:
             return frozenset()
         ours, theirs = read_side(self.pair.original), read_side(self.pair.translation)
         model = self.setting.loss
-        weights = link(ours, theirs, model.partners(ours, theirs)).weights
+        weights = model.links(ours, theirs, theirs).weights
         starts = {
             token.start for token, weight in zip(ours.tokens, weights, strict=True) if weight > 0
         }

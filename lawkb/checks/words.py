@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from lawkb.model.passage import Span
 from lawkb.search.folding import fold
@@ -15,9 +15,8 @@ _WORD = re.compile(r"[^\W_]+")
 _KEPT = 2**17  # words whose reading is kept: a code has some ten thousand
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word of a text.
+class Word(NamedTuple):
+    """A word of a text. A tuple: a code has millions, and every writing of one is held once.
 
     Attributes:
         start: First code point.
@@ -26,6 +25,7 @@ class Word:
         folded: Without capitals, accents or look-alikes.
         stem: What its inflected forms share.
         common: Whether it is too common to tell texts apart.
+        lower: In small letters, with its accents.
     """
 
     start: int
@@ -34,6 +34,7 @@ class Word:
     folded: str
     stem: str
     common: bool
+    lower: str
 
 
 def read_words(text: str, code: str, left_out: Iterable[Span] = ()) -> tuple[Word, ...]:
@@ -48,16 +49,24 @@ def read_words(text: str, code: str, left_out: Iterable[Span] = ()) -> tuple[Wor
     found = []
     for match in _WORD.finditer(text):
         start, end = match.span()
-        if spans and any(start < last and first < end for first, last in spans):
-            continue
-        word = match[0]
-        folded, stem, common = _reading(word, code)
-        found.append(Word(start, end, word, folded, stem, common))
+        for first, last in spans:
+            if start < last and first < end:
+                break
+        else:
+            found.append(Word(start, end, *_reading(match[0], code)))
     return tuple(found)
 
 
 @lru_cache(_KEPT)
-def _reading(word: str, code: str) -> tuple[str, str, bool]:
+def _reading(word: str, code: str) -> tuple[str, str, str, bool, str]:
+    """What is the same of a word wherever it stands, as the fields of ``Word`` from ``text`` on."""
     vocabulary = read_vocabulary(code)
     folded = fold(word) or word
-    return folded, vocabulary.stem(folded), folded in vocabulary.stop
+    lower = word.lower()
+    return (
+        word,
+        folded,
+        vocabulary.stem(folded),
+        folded in vocabulary.stop,
+        word if lower == word else lower,
+    )

@@ -55,13 +55,25 @@ def image(word: str) -> str | None:
 def script(word: str) -> str | None:
     """Script of most letters of a word, by their Unicode names: ``GREEK``; None without letters."""
     counts = _scripts(word)
+    if len(counts) == 1:
+        return next(iter(counts))
     return max(counts, key=lambda name: (counts[name], name)) if counts else None
 
 
 def _unmarked(text: str) -> str:
     """Text without accents: a mark with its own place, such as an iota below, goes too."""
-    decomposed = unicodedata.normalize("NFD", text)
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
+    return unicodedata.normalize("NFD", text).translate(_UNMARKED)
+
+
+class _Unmarked(dict[int, int | None]):
+    """By number of a character, nothing for a mark, else the number; found when it is asked for."""
+
+    def __missing__(self, char: int) -> int | None:
+        self[char] = None if unicodedata.combining(chr(char)) else char
+        return self[char]
+
+
+_UNMARKED = _Unmarked()
 
 
 def _one_script(word: str) -> str:
@@ -81,12 +93,8 @@ def _script_of(char: str) -> str:
 
 
 def _scripts(word: str) -> Mapping[str, int]:
-    counts: dict[str, int] = {}
-    for char in word:
-        if char.isalpha():
-            name = _script_of(char)
-            counts[name] = counts.get(name, 0) + 1
-    return counts
+    names = [_script_of(char) for char in word if char.isalpha()]
+    return {name: names.count(name) for name in dict.fromkeys(names)}
 
 
 def _written_in(word: str, script_name: str) -> str | None:

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from lawkb.align.association import associate
 from lawkb.checks.calibration import Sample, calibrate
 from lawkb.checks.gaps import gaps, habits_of
-from lawkb.checks.linking import link
 from lawkb.checks.logistic import fit_weights, probability, weighed
 from lawkb.checks.loss import LossModel, learn_words
 from lawkb.checks.pairing import pair_code
@@ -93,7 +92,7 @@ def test_a_small_beginning_and_a_lost_end_are_seen_where_words_are_taken_out() -
 
 def test_every_word_without_a_link_lies_in_one_gap_on_either_side() -> None:
     for ours, theirs in PAIRS:
-        linked = link(ours, theirs, TRANSLATED.loss.partners(ours, theirs))
+        linked = TRANSLATED.loss.links(ours, theirs, theirs)
         found = list(gaps(ours, theirs, linked))
         left = [at for gap in found for at in range(gap.first, gap.last)]
         right = [at for gap in found for at in range(gap.low, gap.high)]
@@ -113,7 +112,7 @@ def test_what_a_translator_always_does_is_no_sign_of_a_loss() -> None:
 
 def _small_and_unmarked(reading: Reading) -> Reading:
     first, *others = reading.tokens
-    tokens = (replace(first, small=True), *others)
+    tokens = (first._replace(small=True), *others)
     return Reading(tokens, reading.length, ends_marked=False, language=reading.language)
 
 
