@@ -116,8 +116,9 @@ def term_views(tree: Tree) -> tuple[TermView, ...]:
 
 def long_terms(tree: Tree) -> tuple[TermView, ...]:
     """The terms with more provisions than the page of the terms shows, whole."""
-    standing = sum(len(uses) for terms in tree.terms.uses.values() for uses in terms.values())
-    if 3 * standing <= MOST_PLACES:  # the original, a rendering, and those without one
+    found = (uses for by_term in tree.terms.uses.values() for uses in by_term.values())
+    # Of each use the original is named, and every rendering or that there is none.
+    if sum(1 + max(1, len(use.found)) for uses in found for _, use in uses) <= MOST_PLACES:
         return ()
     terms = term_views(tree)
     most = shown_of_each([len(each) for term in terms for each in lists_of(term)], MOST_PLACES)

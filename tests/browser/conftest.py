@@ -94,7 +94,7 @@ def pebbles_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def short_lists() -> Iterator[None]:
-    """Lists of the desk take several pages already with a few lines."""
+    """Lists take several pages already with a few lines."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parts, "PER_PAGE", 3)
         yield
