@@ -4,6 +4,7 @@ Profile ``ci`` is repeatable and thorough, ``dev`` looks for new cases each run.
 """
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -15,6 +16,14 @@ settings.load_profile("ci" if os.environ.get("CI") == "true" else "dev")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--accept", action="store_true", help="rewrite golden files; read the diff")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What is cached of a corpus in a test is nobody's, and begins with nothing."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LAWKB_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture

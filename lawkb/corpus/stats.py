@@ -62,11 +62,14 @@ def is_pending(folder: str) -> bool:
     return os.path.exists(f"{folder}/{STAGE}/{PLAN}")  # noqa: PTH110 (pathlib is not loaded)
 
 
-def package_stamp() -> str:
+def package_stamp(apart: tuple[str, ...] = APART) -> str:
     """What tells this lawkb and Python from any other: the stats of its own files.
 
-    What one lawkb derived from a corpus may be read otherwise by the next. Packages that take no
-    part in reading or showing a corpus are left out, so that a change of them renews nothing.
+    What one lawkb derived from a corpus may be read otherwise by the next.
+
+    Args:
+        apart: Folders that are left out, so that a change in them renews nothing: by default the
+            packages that take no part in reading or showing a corpus.
     """
     lines = [sys.version]
     folders = [os.path.dirname(lawkb.__file__)]  # noqa: PTH120
@@ -74,7 +77,7 @@ def package_stamp() -> str:
         with os.scandir(folder) as entries:
             for entry in entries:
                 if entry.is_dir():
-                    folders += [] if entry.name in APART else [entry.path]
+                    folders += [] if entry.name in apart else [entry.path]
                 else:
                     lines.append(stat_line(entry.path, entry.stat()))
     return digest_of("\n".join(sorted(lines)).encode())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from textwrap import shorten
 
 from lawkb.model.code import Code
@@ -18,6 +18,7 @@ from lawkb.publish.home import home_view
 from lawkb.publish.law_list import list_pages, list_view
 from lawkb.publish.laws import absent_view, law_view, reading_order
 from lawkb.publish.legislation import legislation_of
+from lawkb.publish.once import Once, make_once
 from lawkb.publish.page import Draft, SitePage, linked
 from lawkb.publish.places import (
     CHOOSER,
@@ -33,7 +34,7 @@ from lawkb.publish.places import (
     translated,
 )
 from lawkb.publish.reference_pages import reference_pages
-from lawkb.publish.searching import search_table, search_view
+from lawkb.publish.searching import search_view
 from lawkb.publish.shadow import ShadowPage, shadow_pages
 from lawkb.publish.term_pages import term_pages
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
@@ -84,9 +85,11 @@ def site_drafts(
         Draft(CHOOSER, partial(chooser_page, code, languages, CHOOSER, "chooser.html")),
         Draft(NOT_FOUND, partial(chooser_page, code, languages, NOT_FOUND, "not_found.html")),
     ]
-    table = cache(partial(search_table, code, shadow))
-    for tree in make_trees(code, graph, languages, apparatus).values():
-        for path, make in _tree_pages(tree, table):
+    once = make_once(code, graph, shadow, apparatus.report if apparatus else None)
+    trees = make_trees(code, graph, languages, apparatus).values()
+    # A page in all languages, then the next: what they have in common is still at hand.
+    for pages in zip(*(_tree_pages(tree, once) for tree in trees), strict=True):
+        for path, make in pages:
             drafts.append(Draft(path, partial(_in_every_language, make, languages)))
     return tuple(drafts)
 
@@ -97,11 +100,9 @@ def _in_every_language(make: Callable[[], SitePage], languages: Sequence[str]) -
     return replace(page, alternates=alternates)
 
 
-def _tree_pages(
-    tree: Tree, table: Callable[[], str]
-) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+def _tree_pages(tree: Tree, once: Once) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     tag = tree.language.code
-    yield search_path(tag), partial(_search, tree, table)
+    yield search_path(tag), partial(_search, tree, once)
     yield home_path(tag), partial(_home, tree)
     yield from term_pages(tree)
     for editions, laws in tree.editions.pairs.items():
@@ -111,8 +112,8 @@ def _tree_pages(
         for number in laws:
             path = comparison_path(tag, *editions, number)
             yield path, partial(_comparison, tree, editions, number)
-    yield from reference_pages(tree)
-    yield from desk_pages(tree)
+    yield from reference_pages(tree, once)
+    yield from desk_pages(tree, once)
     for edition in (edition.id for edition in tree.code.outline.editions):
         for part in range(1, list_pages(tree, edition) + 1):
             yield laws_path(tag, edition, part), partial(_laws, tree, edition, part)
@@ -143,11 +144,11 @@ def _laws(tree: Tree, edition: str, part: int) -> SitePage:
     return linked(SitePage(path, tag, f"{title} ({edition})", told, "laws.html", view))
 
 
-def _search(tree: Tree, table: Callable[[], str]) -> SitePage:
+def _search(tree: Tree, once: Once) -> SitePage:
     tag = tree.language.code
     title = tree.strings.gettext("Search")
     description = tree.strings.gettext("Search in every language of the laws.")
-    view = search_view(tree, table())
+    view = search_view(tree, once.table())
     return linked(SitePage(search_path(tag), tag, title, description, "search.html", view))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 from urllib.parse import quote
 
 TOP = "content"  # id of the main landmark, on every page
@@ -19,8 +19,7 @@ _REMEMBERED = 65_536
 _UNRESERVED = re.compile(r"[A-Za-z0-9_.~/-]*")  # what stands in a URL as it is
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(NamedTuple):  # no data class: a site makes, compares and sends very many of them
     """Something on the site that can be linked to.
 
     Attributes:

@@ -22,6 +22,8 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from lawkb.errors import LawkbError
+from lawkb.publish.desk_markup import DeskPen
+from lawkb.publish.desk_words import DeskWords
 from lawkb.publish.frames import Frame
 from lawkb.publish.legislation import structured_data
 from lawkb.publish.markup import Pen, escaped
@@ -35,6 +37,7 @@ from lawkb.publish.places import (
     page_url,
     relative_url,
 )
+from lawkb.publish.reference_markup import ReferencePen
 from lawkb.publish.strings import Strings
 
 _SAID = 4096  # words of the interface, of all languages
@@ -159,6 +162,8 @@ def template_error(name: str, error: Exception) -> LawkbError:
 def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
     """What the templates know: the page, its view, its frame, functions for strings and URLs."""
     href = partial(_href, page, frame)
+    pen = Pen(frame.strings, href)
+    references = ReferencePen(pen)
     return {
         "page": page,
         "view": page.view,
@@ -169,7 +174,9 @@ def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
         "public": partial(_public, frame),
         "structured": _structured(page, frame),
         "Place": Place,
-        **_texts(Pen(frame.strings, href)),
+        "references": references,
+        "desk": DeskPen(references, DeskWords(frame.strings)),
+        **_texts(pen),
     }
 
 
