@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from lawkb.checks.report import Report
 from lawkb.model.finding import Finding, Severity
 from lawkb.publish.counting import severities_of, status_of, statuses_of
 from lawkb.publish.findings import CODE_ID, desk_row
-from lawkb.publish.parts import Part, cut
+from lawkb.publish.parts import Part, cut, parts_of
 from lawkb.publish.places import Place, rule_path, translation_path
 from lawkb.publish.said import Words, quoted_languages, rule_title, rule_told, said
 from lawkb.publish.tree import Tree
@@ -77,6 +78,7 @@ def rule_view(tree: Tree, report: Report, name: str, part: int = 1) -> RuleView:
     """The findings of a rule, or those of a part of them, counted from 1."""
     pages = cut(_findings(report, name))
     found = pages[part - 1]
+    path = partial(rule_path, tree.language.code, name)
     return RuleView(
         name=name,
         title=rule_title(tree, name),
@@ -85,29 +87,13 @@ def rule_view(tree: Tree, report: Report, name: str, part: int = 1) -> RuleView:
         severities=severities_of(found),
         statuses=statuses_of(found),
         all=sum(map(len, pages)),
-        parts=_parts(tree, name, pages, part),
+        parts=parts_of(pages, path, partial(_name, tree), part),
         findings=tuple(_line(tree, each) for each in found),
     )
 
 
 def _findings(report: Report, name: str) -> Sequence[Finding]:
     return [each for each in report.findings if each.rule == name]
-
-
-def _parts(
-    tree: Tree, name: str, pages: Sequence[Sequence[Finding]], here: int
-) -> tuple[Part, ...]:
-    if len(pages) == 1:
-        return ()
-    return tuple(
-        Part(
-            _name(tree, found[0]),
-            _name(tree, found[-1]),
-            Place(rule_path(tree.language.code, name, n)),
-            n == here,
-        )
-        for n, found in enumerate(pages, start=1)
-    )
 
 
 def _name(tree: Tree, finding: Finding) -> str:

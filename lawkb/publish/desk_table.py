@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from lawkb.checks.report import Report
 from lawkb.corpus.review import DONE_STATES
@@ -11,7 +12,7 @@ from lawkb.model.finding import Finding, Severity
 from lawkb.publish.counting import severities_of, severity_counts, statuses_of
 from lawkb.publish.findings import NamedRule, law_desk, named_rules
 from lawkb.publish.laws import reading_order
-from lawkb.publish.parts import Part, cut
+from lawkb.publish.parts import Part, cut, parts_of
 from lawkb.publish.places import Place, desk_laws_path, translation_path
 from lawkb.publish.titles import law_name
 from lawkb.publish.tree import Tree
@@ -148,18 +149,8 @@ def desk_line(tree: Tree, report: Report, edition: str, number: int) -> DeskLine
 
 
 def _parts(tree: Tree, edition: str, here: int) -> tuple[Part, ...]:
-    pages = cut(tree.code.numbers(edition))
-    if len(pages) == 1:
-        return ()
-    return tuple(
-        Part(
-            str(own[0]),
-            str(own[-1]),
-            Place(desk_laws_path(tree.language.code, edition, n)),
-            n == here,
-        )
-        for n, own in enumerate(pages, start=1)
-    )
+    path = partial(desk_laws_path, tree.language.code, edition)
+    return parts_of(cut(tree.code.numbers(edition)), path, str, here)
 
 
 def _found(report: Report, edition: str, numbers: Iterable[int]) -> list[Finding]:

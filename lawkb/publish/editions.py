@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from lawkb.publish.comparing import provision_counts, reference_counts
-from lawkb.publish.places import Place, comparison_path
+from lawkb.publish.parts import Part, cut, parts_of
+from lawkb.publish.places import Place, comparison_path, editions_path
 from lawkb.publish.titles import law_name
 from lawkb.publish.tree import Tree
 
@@ -32,12 +34,14 @@ class EditionsView:
     Attributes:
         old: The older edition.
         new: The newer one.
+        parts: The pages of the list of laws; none where it is one page.
         laws: What both hold: each law with its page in both, and what changed in it.
-        moves: What the concordance knows.
+        moves: What the concordance knows; on the first page alone.
     """
 
     old: str
     new: str
+    parts: tuple[Part, ...]
     laws: tuple[ComparedLaw, ...]
     moves: tuple[MoveView, ...]
 
@@ -59,16 +63,22 @@ class ComparedLaw:
     references: dict[str, int]
 
 
-def editions_view(tree: Tree, editions: tuple[str, str]) -> EditionsView:
-    """What the page of two editions shows."""
+def editions_pages(tree: Tree, editions: tuple[str, str]) -> int:
+    """Number of pages that the list of the laws of two editions takes."""
+    return len(cut(tuple(tree.editions.pairs[editions])))
+
+
+def editions_view(tree: Tree, editions: tuple[str, str], part: int = 1) -> EditionsView:
+    """What a page of two editions shows, counted from 1."""
     old, new = editions
-    laws = tree.editions.pairs[editions]
+    pages = cut(tuple(tree.editions.pairs[editions]))
     ground = tree.editions.ground
-    moves = ground.concordance.between(old, new).places if ground else ()
+    moves = ground.concordance.between(old, new).places if ground and part == 1 else ()
     return EditionsView(
         old=old,
         new=new,
-        laws=tuple(_law(tree, editions, number) for number in laws),
+        parts=parts_of(pages, partial(editions_path, tree.language.code, old, new), str, part),
+        laws=tuple(_law(tree, editions, number) for number in pages[part - 1]),
         moves=tuple(
             MoveView(
                 old=(tree.name(before), tree.place(old, before)),

@@ -14,7 +14,7 @@ from lawkb.publish.chooser import chooser_page
 from lawkb.publish.companions import companion_view
 from lawkb.publish.comparing import comparison_view
 from lawkb.publish.desk_pages import desk_pages
-from lawkb.publish.editions import editions_view
+from lawkb.publish.editions import editions_pages, editions_view
 from lawkb.publish.home import home_view
 from lawkb.publish.law_list import list_pages, list_view
 from lawkb.publish.laws import absent_view, law_view, reading_order
@@ -27,17 +27,17 @@ from lawkb.publish.places import (
     Place,
     companion_path,
     comparison_path,
+    editions_path,
     home_path,
     law_path,
     laws_path,
     search_path,
-    terms_path,
     translated,
 )
 from lawkb.publish.reference_pages import reference_pages
 from lawkb.publish.searching import search_view
 from lawkb.publish.shadow import ShadowPage, shadow_pages
-from lawkb.publish.terms import terms_place, terms_view
+from lawkb.publish.term_pages import term_pages
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
 from lawkb.publish.tree import Tree, make_trees
 from lawkb.refs.graph import Graph
@@ -107,10 +107,11 @@ def _tree_pages(tree: Tree, once: Once) -> Iterator[tuple[str, Callable[[], Site
     tag = tree.language.code
     yield search_path(tag), partial(_search, tree, once)
     yield home_path(tag), partial(_home, tree)
-    if terms := terms_place(tree):
-        yield terms.path, partial(_terms, tree)
+    yield from term_pages(tree)
     for editions, laws in tree.editions.pairs.items():
-        yield comparison_path(tag, *editions), partial(_editions, tree, editions)
+        for part in range(1, editions_pages(tree, editions) + 1):
+            path = editions_path(tag, *editions, part)
+            yield path, partial(_editions, tree, editions, part)
         for number in laws:
             path = comparison_path(tag, *editions, number)
             yield path, partial(_comparison, tree, editions, number)
@@ -191,21 +192,15 @@ def _companion(tree: Tree, edition: str, name: str) -> SitePage:
     )
 
 
-def _terms(tree: Tree) -> SitePage:
-    tag = tree.language.code
-    title = tree.strings.gettext("Terms")
-    told = tree.strings.gettext("The terms of the laws, how each is rendered, and where it stands.")
-    return linked(SitePage(terms_path(tag), tag, title, told, "terms.html", terms_view(tree)))
-
-
-def _editions(tree: Tree, editions: tuple[str, str]) -> SitePage:
+def _editions(tree: Tree, editions: tuple[str, str], part: int) -> SitePage:
     tag = tree.language.code
     names = dict(zip(("old", "new"), editions, strict=True))
     title = tree.strings.gettext("Editions %(old)s and %(new)s") % names
     told = tree.strings.gettext("What is new, gone or in another place in edition %(new)s.") % names
-    view = editions_view(tree, editions)
-    path = comparison_path(tag, *editions)
-    return linked(SitePage(path, tag, title, told, "editions.html", view))
+    view = editions_view(tree, editions, part)
+    here = next((f", {each.first} – {each.last}" for each in view.parts if each.here), "")
+    path = editions_path(tag, *editions, part)
+    return linked(SitePage(path, tag, title + here, told, "editions.html", view))
 
 
 def _comparison(tree: Tree, editions: tuple[str, str], number: int) -> SitePage:

@@ -36,9 +36,14 @@ def fit(count: int) -> bool:
     return count <= PER_PAGE
 
 
-def cut(lines: Sequence[_Line]) -> tuple[Sequence[_Line], ...]:
-    """The lines of each page, as even as they can be; one page, maybe empty, where they are few."""
-    pages = max(1, -(-len(lines) // PER_PAGE))
+def cut(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[_Line], ...]:
+    """The lines of each page, as even as they can be; one page, maybe empty, where they are few.
+
+    Args:
+        lines: All of them.
+        most: Number of lines that a page has room for; None for that of most lists.
+    """
+    pages = max(1, -(-len(lines) // (most or PER_PAGE)))
     ends = [len(lines) * n // pages for n in range(pages + 1)]
     return tuple(lines[start:end] for start, end in pairwise(ends))
 
@@ -65,16 +70,17 @@ def parts_of(
     )
 
 
-def shown_of_each(counts: Sequence[int]) -> int:
+def shown_of_each(counts: Sequence[int], most: int | None = None) -> int:
     """How many lines each of the lists on one page may show, that all have room there.
 
     Args:
         counts: Number of lines of each list.
+        most: Number of lines that the page has room for; None for that of most lists.
 
     Returns:
         A number that leaves the shorter lists whole: only those longer than it are cut.
     """
-    shown, room = 0, PER_PAGE
+    shown, room = 0, most or PER_PAGE
     for done, count in enumerate(sorted(counts)):
         if (count - shown) * (len(counts) - done) > room:
             return shown + room // (len(counts) - done)

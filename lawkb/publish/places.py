@@ -64,10 +64,22 @@ def terms_path(language: str) -> str:
     return f"{language}/terms/{INDEX}"
 
 
+def term_path(language: str, id_: str, part: int) -> str:
+    """Path of a page of the places of one term, where they are too many for the page of terms."""
+    return f"{language}/terms/{id_}/{_part(part)}{INDEX}"
+
+
 def comparison_path(language: str, old: str, new: str, number: int | None = None) -> str:
     """Path of the page of a law in two editions; without a number, that of all such laws."""
     law = "" if number is None else f"{number}/"
     return f"{language}/compare/{old}/{new}/{law}{INDEX}"
+
+
+def editions_path(language: str, old: str, new: str, part: int) -> str:
+    """Path of a page of the laws of two editions; the first is that of the comparison itself."""
+    if part == 1:
+        return comparison_path(language, old, new)
+    return f"{language}/compare/{old}/{new}/laws/{_part(part)}{INDEX}"
 
 
 def references_path(language: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lawkb.checks.term_uses import TermUse
 from lawkb.checks.texts import Side, TextPair
@@ -13,8 +13,11 @@ from lawkb.model.address import Address
 from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.model.passage import Span
-from lawkb.publish.places import Place, terms_path
+from lawkb.publish.parts import shown_of_each
+from lawkb.publish.places import Place, term_path, terms_path
 from lawkb.publish.tree import Tree
+
+MOST_PLACES = 1000  # provisions that a page names: 70 kB of HTML
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +67,13 @@ class TermView:
         id: Id of its entry.
         wordings: The original first, then the renderings, language by language.
         missing: By tag of a translation, the provisions that have the term and no rendering of it.
+        all: The page of all its provisions, where not all of them are here; else None.
     """
 
     id: str
     wordings: tuple[WordingView, ...]
     missing: tuple[tuple[str, tuple[TermPlace, ...]], ...]
+    all: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +95,51 @@ def terms_place(tree: Tree) -> Place | None:
 
 
 def terms_view(tree: Tree) -> TermsView:
-    """What the page of the terms shows; counts and places are those of ``lawkb terms``."""
-    terms = sorted(tree.terms.ids, key=lambda term: (term.casefold(), term))
+    """What the page of the terms shows; counts and places are those of ``lawkb terms``.
+
+    Where a code is so large that the page would be, it shows the first provisions of each list.
+    """
+    terms = term_views(tree)
+    most = shown_of_each([len(each) for term in terms for each in lists_of(term)], MOST_PLACES)
     tags = dict.fromkeys(
         (tree.code.outline.authoritative, *(tag for row in _rows(tree) for tag in row.renderings))
     )
     names = {tag: read_language(tag).name for tag in tags}
-    return TermsView(names, tuple(_term(tree, term) for term in terms))
+    return TermsView(names, tuple(_shortened(tree, term, most) for term in terms))
+
+
+def term_views(tree: Tree) -> tuple[TermView, ...]:
+    """Every term with all its provisions, by the alphabet of the original."""
+    terms = sorted(tree.terms.ids, key=lambda term: (term.casefold(), term))
+    return tuple(_term(tree, term) for term in terms)
+
+
+def long_terms(tree: Tree) -> tuple[TermView, ...]:
+    """The terms with more provisions than the page of the terms shows, whole."""
+    found = (uses for by_term in tree.terms.uses.values() for uses in by_term.values())
+    # Of each use the original is named, and every rendering or that there is none.
+    if sum(1 + max(1, len(use.found)) for uses in found for _, use in uses) <= MOST_PLACES:
+        return ()
+    terms = term_views(tree)
+    most = shown_of_each([len(each) for term in terms for each in lists_of(term)], MOST_PLACES)
+    return tuple(term for term in terms if any(len(each) > most for each in lists_of(term)))
+
+
+def lists_of(term: TermView) -> list[tuple[TermPlace, ...]]:
+    """The lists of provisions of a term: of each wording, then those without a rendering."""
+    return [each.provisions for each in term.wordings] + [places for _, places in term.missing]
+
+
+def _shortened(tree: Tree, term: TermView, most: int) -> TermView:
+    """The term with so many provisions of each list."""
+    if all(len(each) <= most for each in lists_of(term)):
+        return term
+    return replace(
+        term,
+        wordings=tuple(replace(w, provisions=w.provisions[:most]) for w in term.wordings),
+        missing=tuple((tag, places[:most]) for tag, places in term.missing),
+        all=Place(term_path(tree.language.code, term.id, 1)),
+    )
 
 
 def _rows(tree: Tree) -> tuple[Term, ...]:

@@ -18,7 +18,7 @@ from mkdocs.utils.yaml import yaml_load
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from lawkb.pipeline import ingest
-from lawkb.publish import parts
+from lawkb.publish import parts, terms
 from lawkb.publish.plugin import build_site
 from tests.browser.kinds import examples
 from tests.browser.long_law import long_law
@@ -94,7 +94,7 @@ def pebbles_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def short_lists() -> Iterator[None]:
-    """Lists of the desk take several pages already with a few lines."""
+    """Lists take several pages already with a few lines."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parts, "PER_PAGE", 3)
         yield
@@ -102,12 +102,21 @@ def short_lists() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def long_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real corpus with a law of 310 provisions and words that fit nowhere."""
+    """The real corpus with a law of 310 provisions, words that fit nowhere, and long terms."""
     folder = tmp_path_factory.mktemp("long")
     shutil.copytree(CORPUS, folder / "corpus")
     (folder / "corpus/sources/wiki/law_91.txt").write_text(long_law(), encoding="utf-8")
     ingest(folder / "corpus")
-    return built(folder, folder / "corpus", PEBBLES / "mkdocs.yml")
+    with long_terms():
+        return built(folder, folder / "corpus", PEBBLES / "mkdocs.yml")
+
+
+@contextmanager
+def long_terms() -> Iterator[None]:
+    """Terms have pages of their own already with a few provisions."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(terms, "MOST_PLACES", 40)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -173,17 +182,20 @@ def plain_page(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def kinds(
-    site_folder: Path, pebbles_folder: Path, address: str, origin: str, at_root: str
+    site_folder: Path, pebbles_folder: Path, long_folder: Path, origin: str, at_root: str
 ) -> dict[str, list[str]]:
     """URLs of examples of every kind of page, by template: of the real corpus where it has one."""
     with short_lists():
         pebbles = list(examples(pebbles_folder, pebbles_folder.parent / "corpus"))
+    with long_terms():
+        long = list(examples(long_folder, long_folder.parent / "corpus"))
     found: dict[str, list[str]] = {}
     for example in examples(site_folder, CORPUS):
-        root = at_root if example.template == "not_found.html" else address
+        root = at_root if example.template == "not_found.html" else f"{origin}/laws"
         found.setdefault(example.template, []).append(f"{root}/{example.path}")
-    real = frozenset(found)
-    for example in pebbles:
-        if example.template not in real:
-            found.setdefault(example.template, []).append(f"{origin}/pebbles/{example.path}")
+    for name, further in (("pebbles", pebbles), ("long", long)):
+        known = frozenset(found)
+        for example in further:
+            if example.template not in known:
+                found.setdefault(example.template, []).append(f"{origin}/{name}/{example.path}")
     return found

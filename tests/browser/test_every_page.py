@@ -179,7 +179,7 @@ def test_the_probes_see_what_is_wrong(page: Page, address: str) -> None:
         ("summary { min-height: 0; padding: 0; line-height: 1; font-size: 10px }", "targets"),
         (":focus-visible { outline: none }", "focus"),
         ("body::after { content: ''; position: fixed; inset: 0 }", "focus"),
-        ("p { animation: late 9s }", "motion"),
+        ("@keyframes own { from { opacity: 0 } } p { animation: own 9s }", "motion"),
     ):
         assert ask(page, probe) == [], probe
         page.evaluate(USE, style)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from lawkb.publish import parts
 from tests.publish.rendering import Rendered, rendered_site
 from tests.publish.sample_apparatus import moved_code, sample_apparatus
 from tests.publish.sample_code import sample_code
 
 EN = "en/compare/2007/2017/34/index.html"
+LAWS = "//ul[@class='edition-laws']/li"
 
 
 @pytest.fixture(scope="module")
@@ -117,3 +120,19 @@ def test_ids_are_once_and_links_are_told(site: dict[str, Rendered], path: str) -
 def test_words_of_strangers_are_text(site: dict[str, Rendered]) -> None:
     for rendered in site.values():
         assert not rendered.tree.xpath("//img | //main//b[text()='told']")
+
+
+def test_the_laws_of_two_editions_take_pages_where_they_are_many(
+    tmp_path: Path, site: dict[str, Rendered], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "PER_PAGE", 1)
+    found = rendered_site(moved_code(), sample_apparatus(tmp_path))
+    begin = "en/compare/2007/2017/"
+    first, second = found[f"{begin}index.html"], found[f"{begin}laws/2/index.html"]
+    whole = site[f"{begin}index.html"]
+    laws = [li.text_content() for page in (first, second) for li in page.tree.xpath(LAWS)]
+    assert laws == [li.text_content() for li in whole.tree.xpath(LAWS)]
+    assert {place.path for page in (first, second) for place in page.page.links} <= found.keys()
+    assert second.page.path in {place.path for place in first.page.links}
+    assert first.tree.xpath("//tr[td]")
+    assert not second.tree.xpath("//tr[td]")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from lawkb.checks.term_table import term_table
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.model.code import Code
 from lawkb.pipeline import read_code
+from lawkb.publish import terms
 from lawkb.publish.apparatus import read_apparatus
 from lawkb.publish.frames import code_menu
 from lawkb.publish.term_index import index_terms
@@ -143,3 +145,28 @@ def test_every_term_has_an_id_and_no_two_the_same(terms: list[str]) -> None:
     assert set(ids) == set(terms)
     assert len(set(ids.values())) == len(terms)
     assert not any(any(char.isspace() for char in id_) for id_ in ids.values())
+
+
+def test_a_term_in_very_many_provisions_has_them_all_on_pages_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    code = read_code(CORPUS)
+    apparatus = with_terms(CORPUS, code)
+    whole = rendered_site(code, apparatus)
+    monkeypatch.setattr(terms, "MOST_PLACES", 40)
+    found = rendered_site(code, apparatus)
+    pages = [page for path, page in found.items() if path.startswith("en/terms/term-card/")]
+    assert len(pages) > 1
+    assert sorted(_places(pages, "//main")) == sorted(_places([whole[EN]], "//*[@id='term-card']"))
+    assert all(len(_places([page], "//main")) <= 40 for page in (*pages, found[EN]))
+    shown = found[EN].tree.get_element_by_id("term-card")
+    assert shown.xpath(".//p[@class='all']/a/@href") == ["term-card/"]
+    links = {place.path for page in pages for place in page.page.links}
+    assert links <= found.keys()
+    assert not [path for path in whole if path.startswith("en/terms/term-")]
+
+
+def _places(pages: Iterable[Rendered], within: str) -> list[tuple[str, str]]:
+    """Language and name of every provision that pages name within what an XPath selects."""
+    links = [link for page in pages for link in page.tree.xpath(f"{within}//a[@class='ref']")]
+    return [(link.xpath("string(../@lang)"), link.text_content()) for link in links]

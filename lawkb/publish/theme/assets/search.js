@@ -6,6 +6,7 @@ const view = document.querySelector("#search");
 const form = document.querySelector(".jump");
 const input = form.elements.q;
 const status = document.querySelector("#found");
+const after = document.querySelector(".after-hits");
 const groups = [...view.querySelectorAll(".hits")];
 const letters = JSON.parse(view.dataset.letters);
 const FIRST_SHOWN = 10;
@@ -24,6 +25,7 @@ async function run() {
   document.querySelector("#failed").hidden = true;
   showJump(query);
   if (!query) return clear();
+  after.hidden ||= groups.every((group) => group.hidden); // it moves below what is found
   view.setAttribute("aria-busy", "true");
   try {
     const found = await Promise.all(groups.map((group) => find(group.lang, query)));
@@ -32,6 +34,7 @@ async function run() {
     if (number === latest) clear();
     document.querySelector("#failed").hidden = false;
   }
+  after.hidden = false;
   view.removeAttribute("aria-busy");
 }
 
