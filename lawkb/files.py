@@ -1,12 +1,14 @@
-"""Files written whole: to a temporary name, synced, then renamed."""
+"""Files written whole: to a temporary name, synced, then renamed; and what is cached in files."""
 
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
 import shutil
+import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -76,3 +78,59 @@ def sync_path(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def kept_content(file: Path, key: str) -> bytes | None:
+    """What ``keep_content`` has put into a file of a cache.
+
+    Args:
+        file: The file. No link is followed, and nobody waits at a pipe.
+        key: What the content was made from.
+
+    Returns:
+        The content; None when it is that of another key, is damaged, or was not written by this
+        user alone.
+    """
+    try:
+        flags = os.O_RDONLY | os.O_NONBLOCK | getattr(os, "O_NOFOLLOW", 0)
+        descriptor = os.open(file, flags)
+        with os.fdopen(descriptor, "rb") as opened:
+            held = os.fstat(descriptor)
+            others = held.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+            if not stat.S_ISREG(held.st_mode) or held.st_uid != os.getuid() or others:
+                return None
+            head, _, content = opened.read().partition(b"\n")
+    except OSError:
+        return None
+    return content if head == _head(key, content) else None
+
+
+def keep_content(file: Path, key: str, content: bytes) -> None:
+    """Put content into a file of a cache, in place of what was there before.
+
+    It need not be synced: what is damaged is known by its digest. Where nothing can be written,
+    nothing is kept.
+
+    Args:
+        file: The file; its folder is made when it is missing.
+        key: What the content was made from.
+        content: To keep.
+    """
+    beside = file.with_name(f"{file.name}.{os.getpid()}")
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for left in file.parent.glob(f"{file.name}.*"):  # by writers that were killed
+            left.unlink(missing_ok=True)
+        new = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(new, "wb") as opened:
+            opened.write(_head(key, content) + b"\n")
+            opened.write(content)
+        beside.replace(file)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def _head(key: str, content: bytes) -> bytes:
+    """What tells content from any other, and from that of any other key."""
+    return hashlib.blake2b(content, key=hashlib.blake2b(key.encode()).digest()).hexdigest().encode()

@@ -51,6 +51,8 @@ def codes_of(passage: Passage) -> tuple[Code, ...]:
 
     Their brackets are doubled until no words of the passage can be taken for a code.
     """
+    if not (passage.notes or passage.marks or passage.links):
+        return ()  # most are that plain
     found = sorted(_codes(passage))
     places = [place[0] for place, *_ in found]
     for times in count(1):
@@ -67,6 +69,8 @@ def codes_of(passage: Passage) -> tuple[Code, ...]:
 
 def shown(words: str, codes: Sequence[Code]) -> str:
     """Words with their codes between them: ``has been indicated[1]).``."""
+    if not codes:
+        return words
     return _joined(_pieces(words, [code.at for code in codes]), [code.token for code in codes])
 
 

@@ -75,11 +75,14 @@ def texts_of(provision: Provision, scheme: Scheme) -> dict[str, Text]:
     found: list[Text] = []
     if provision.heading:
         found.append(_text("heading", "heading", 0, provision.heading))
-    run, texts, tables, place = "", 0, 0, 0
+    before: Provision | None = None
+    texts, tables, place = 0, 0, 0
     for item in provision.body:
         if isinstance(item, Provision):
-            run, texts, tables = f"after {scheme.fragment(item.address)}", 0, 0
-        elif isinstance(item, Table):
+            before, texts, tables = item, 0, 0
+            continue
+        run = f"after {scheme.fragment(before.address)}" if before else ""
+        if isinstance(item, Table):
             tables += 1
             found.extend(_cells(item, f"{run} table {tables}", place))
             place += len(item.passages)

@@ -5,7 +5,7 @@ Source of the shapes: the command line section of the design. Fields may be adde
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from lawkb.checks.changes import Change
@@ -21,6 +21,7 @@ from lawkb.model.passage import Note, Passage, Reference, Table
 from lawkb.refs.graph import Citation, Graph
 
 Record = dict[str, Any]
+_Held = Sequence[tuple[Law, Mapping[Address, Provision]]]
 
 
 def show_record(code: Code, graph: Graph, edition: str, address: Address) -> Record:
@@ -30,10 +31,11 @@ def show_record(code: Code, graph: Graph, edition: str, address: Address) -> Rec
         for tag in code.languages_of(edition, address.law)
         if (law := code.law(edition, tag, address.law))
     )
-    found = {p.address for law in laws for p in law.provisions() if address.holds(p.address)}
-    records = [_provision_record(a, laws, code, graph) for a in sorted(found)]
-    held = code.companions.values()
-    names = dict.fromkeys(c.name for c in held if (c.edition, c.law) == (edition, address.law))
+    held = [(law, _by_address(law)) for law in laws]
+    found = {place for _, provisions in held for place in provisions if address.holds(place)}
+    records = [_provision_record(place, held, code, graph) for place in sorted(found)]
+    others = code.companions.values()
+    names = dict.fromkeys(c.name for c in others if (c.edition, c.law) == (edition, address.law))
     return {"edition": edition, "provisions": records, "commentaries": list(names)}
 
 
@@ -187,13 +189,21 @@ def reference_fields(reference: Reference, scheme: Scheme) -> Record:
     }
 
 
-def _provision_record(address: Address, laws: tuple[Law, ...], code: Code, graph: Graph) -> Record:
+def _by_address(law: Law) -> dict[Address, Provision]:
+    """The provisions of a law; the first where two have one address, as ``Law.find`` gives."""
+    found: dict[Address, Provision] = {}
+    for provision in law.provisions():
+        found.setdefault(provision.address, provision)
+    return found
+
+
+def _provision_record(address: Address, held: _Held, code: Code, graph: Graph) -> Record:
     scheme = code.outline.scheme
-    edition = laws[0].edition
+    edition = held[0][0].edition
     texts = {
-        law.language: _text_record(provision, law, scheme)
-        for law in laws
-        if (provision := law.find(address))
+        law.language: _text_record(provisions[address], law, scheme)
+        for law, provisions in held
+        if address in provisions
     }
     return {
         "address": scheme.write(address),
@@ -203,7 +213,7 @@ def _provision_record(address: Address, laws: tuple[Law, ...], code: Code, graph
         "cited_by": cited_by_records(graph, edition, address, scheme),
         "comments": [
             comment_record(comment, law, scheme)
-            for law in laws
+            for law, _ in held
             for comment in law.comments
             if (comment.address or law.root.address) == address
         ],

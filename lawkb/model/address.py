@@ -11,14 +11,14 @@ from lawkb.errors import LawkbError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from dataclasses import dataclass
+    from dataclasses import dataclass, field
     from typing import Literal
 
     Numbering = Literal["arabic", "upper", "lower", "roman"]
     Spelling = Callable[[Numbering, int], str]
     Forms = tuple[tuple[Numbering, str], ...]  # how ordinals are written, level by level
 else:
-    from lawkb.frozen import dataclass
+    from lawkb.frozen import dataclass, field
 
     Numbering = str
 
@@ -54,6 +54,17 @@ class Address:
         path = self.path
         if not path or path[0] < 1 or path[-1] < 1 or min(path) < 0:
             raise ValueError(f"not an address: {self.path}")
+
+    # Written out: a site compares and looks up addresses a million times.
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same place."""
+        if other.__class__ is not Address:
+            return NotImplemented
+        return self is other or self.path == other.path
+
+    def __hash__(self) -> int:
+        """A number that equal addresses share."""
+        return hash(self.path)
 
     @property
     def law(self) -> int:
@@ -122,6 +133,20 @@ class Scheme:
     """
 
     levels: tuple[Level, ...]
+    # What each address is in writing: a site writes the same ones again and again.
+    _texts: dict[tuple[int, ...], str] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _eids: dict[tuple[int, ...], str] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _fragments: dict[tuple[int, ...], str] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def __reduce__(self) -> tuple[type[Scheme], tuple[tuple[Level, ...]]]:
+        """What another process makes it from; what it has written stays here."""
+        return Scheme, (self.levels,)
 
     @property
     def closes_alone(self) -> bool:
@@ -135,8 +160,13 @@ class Scheme:
         A skipped level is written as a dot where the canonical text would otherwise read as
         another address: law 47 with a number 1 and no letters is ``47.1``.
         """
-        forms = _forms(self.levels)
-        return _text(forms, address, spell or token, _dotted(forms, address))
+        if spell:
+            forms = _forms(self.levels)
+            return _text(forms, address, spell, _written(forms, address)[1])
+        text = self._texts.get(address.path)
+        if text is None:
+            text = self._texts[address.path] = _written(_forms(self.levels), address)[0]
+        return text
 
     def read(self, text: str) -> Address:
         """Address of a canonical writing; the inverse of ``write``.
@@ -157,8 +187,12 @@ class Scheme:
 
     def eid(self, address: Address) -> str:
         """Akoma Ntoso id, ``rule_47__para_E__point_a``: ASCII, the same in every language."""
-        parts = zip(EID_PREFIXES, self.levels, address.path, strict=False)
-        return "__".join(f"{prefix}_{token(level.numbering, n)}" for prefix, level, n in parts if n)
+        eid = self._eids.get(address.path)
+        if eid is None:
+            parts = zip(EID_PREFIXES, self.levels, address.path, strict=False)
+            named = (f"{prefix}_{token(level.numbering, n)}" for prefix, level, n in parts if n)
+            eid = self._eids[address.path] = "__".join(named)
+        return eid
 
     def address_of_eid(self, eid: str) -> Address:
         """Address of an id; the inverse of ``eid``.
@@ -182,8 +216,11 @@ class Scheme:
 
     def fragment(self, address: Address) -> str:
         """URL fragment of a provision on the page of its law: ``E2a``; empty for the law itself."""
-        forms = _bare(_forms(self.levels))
-        return _text(forms, address, token, _dotted(forms, address)).partition("#")[2]
+        fragment = self._fragments.get(address.path)
+        if fragment is None:
+            text = _written(_bare(_forms(self.levels)), address)[0]
+            fragment = self._fragments[address.path] = text.partition("#")[2]
+        return fragment
 
     def address_of_fragment(self, law: int, fragment: str) -> Address:
         """Address of a URL fragment; the inverse of ``fragment``.
@@ -214,13 +251,14 @@ def _bare(forms: Forms) -> Forms:
 
 # A site writes each address many times, in each language.
 @lru_cache(65_536)
-def _dotted(forms: Forms, address: Address) -> int:
-    """Down to which depth the writing of an address has a dot for each skipped level."""
+def _written(forms: Forms, address: Address) -> tuple[str, int]:
+    """The canonical writing, and down to which depth it has a dot for each skipped level."""
     if len(address.path) > len(forms):
         raise ValueError(f"{address} does not fit the scheme of {len(forms)} levels")
     for dotted in range(len(address.path) + 1):
-        if _scan(forms, _text(forms, address, token, dotted)) == address:
-            return dotted
+        text = _text(forms, address, token, dotted)
+        if _scan(forms, text) == address:
+            return text, dotted
     raise ValueError(f"{address} cannot be written in this scheme")
 
 

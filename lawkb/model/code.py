@@ -95,6 +95,10 @@ class Outline:
     _languages: dict[str, Language] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+    # All of them, once somebody has asked: pages ask again and again.
+    _in_order: list[tuple[Language, ...]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
 
     def edition(self, edition_id: str) -> Edition:
         """The edition of an id. Raises KeyError when there is none."""
@@ -128,9 +132,10 @@ class Outline:
     @property
     def languages(self) -> tuple[Language, ...]:
         """All languages of the code, in the order of the expressions."""
-        return tuple(
-            self.language(tag) for tag in dict.fromkeys(e.language for e in self.expressions)
-        )
+        if not self._in_order:
+            tags = dict.fromkeys(expression.language for expression in self.expressions)
+            self._in_order.append(tuple(self.language(tag) for tag in tags))
+        return self._in_order[0]
 
     def organization(self, organization_id: str) -> Organization:
         """The body of an id. Raises KeyError when there is none."""

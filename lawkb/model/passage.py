@@ -60,6 +60,8 @@ class Reference:
 
     def shifted(self, by: int) -> Reference:
         """The same reference in a text in which this one's begins ``by`` code points later."""
+        if not by:
+            return self
         within = (self.within[0] + by, self.within[1] + by) if self.within else None
         return replace(self, start=self.start + by, end=self.end + by, within=within)
 

@@ -9,7 +9,8 @@ from functools import partial
 
 from lawkb.model.address import Address
 from lawkb.publish.absent import AbsentLine, absent_lines
-from lawkb.publish.graph import BoxKind, Picture, drawn
+from lawkb.publish.graph import Picture, drawn
+from lawkb.publish.links import EndKind
 from lawkb.publish.parts import Part, cut, parts_of
 from lawkb.publish.places import (
     Place,
@@ -175,9 +176,9 @@ def _picture_of_laws(tree: Tree, edition: str, counts: _Counts) -> Picture | Non
     between = [(citing, law) for citing, law in pairs if citing != law]
     keys = sorted({law for pair in between for law in pair})
     numbers = {key: number for number, key in enumerate(keys)}
-    views: list[tuple[str, Place | None, BoxKind]] = []
+    views: list[tuple[str, Place | None, EndKind]] = []
     for key in keys:
-        kind: BoxKind = "own" if tree.code.languages_of(*key) else "not-held"
+        kind: EndKind = "own" if tree.code.languages_of(*key) else "not-held"
         views.append((_law(key, edition), tree.place(key[0], Address((key[1],))), kind))
     return drawn(f"picture-{edition}", views, [(numbers[a], numbers[b]) for a, b in between])
 

@@ -5,29 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lawkb.checks.report import Report, States
-from lawkb.corpus.review import DONE_STATES, REVIEW_STATES, ReviewState
+from lawkb.checks.report import Report
+from lawkb.corpus.review import ReviewState
 from lawkb.model.address import Address
 from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.publish.cells import marks_of
-from lawkb.publish.findings import (
-    FoundView,
-    NamedRule,
-    found_views,
-    has_desk,
-    named_rules,
-    severity_counts,
-)
-from lawkb.publish.graph import ReferenceLine, cited_lines
+from lawkb.publish.findings import FoundView, NamedRule, found_views, has_desk, named_rules
+from lawkb.publish.graph import Named, ReferenceLine, reference_lines
 from lawkb.publish.laws import reading_order
-from lawkb.publish.places import Place, law_translation_path, translation_path
+from lawkb.publish.once import Once
+from lawkb.publish.places import Place, law_path, law_translation_path, translation_path
 from lawkb.publish.remarks import CommentView, comment_views
 from lawkb.publish.titles import law_name
 from lawkb.publish.tree import Tree
-
-Named = tuple[str, Place | None]
+from lawkb.publish.work import LawWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,22 +120,21 @@ def desk_laws(tree: Tree, report: Report, edition: str) -> tuple[int, ...]:
 
 
 def law_desk_view(
-    tree: Tree, report: Report, law: tuple[str, int], numbers: Sequence[int]
+    tree: Tree, once: Once, law: tuple[str, int], numbers: Sequence[int]
 ) -> LawDeskView:
     """What the desk shows of a law.
 
     Args:
         tree: The tree.
-        report: What is to be done.
+        once: What the pages of all languages are made from.
         law: Edition and number.
         numbers: Those of the laws that the desk has a page of, in order.
     """
     edition, number = law
     at = numbers.index(number)
-    findings = report.by_law.get((edition, number), ())
-    open_ = [each for each in findings if not each.waived]
+    work = once.work(edition, number)
     laws = reading_order(tree, edition, number)
-    found = found_views(tree, open_, report)
+    found = found_views(tree, work.open, work.waivers)
     shown = {view.id for view in found}
     return LawDeskView(
         name=law_name(tree, number),
@@ -151,28 +143,15 @@ def law_desk_view(
         desk=Place(translation_path(tree.language.code)),
         before=_neighbour(tree, edition, numbers[max(0, at - 1) : at]),
         after=_neighbour(tree, edition, numbers[at + 1 : at + 2]),
-        counts=severity_counts(open_),
-        rules=named_rules(tree, sorted({each.rule for each in findings})),
+        counts=work.counts,
+        rules=named_rules(tree, work.rules),
         found=found,
-        waived=found_views(tree, [f for f in findings if f.waived], report, shown),
+        waived=found_views(tree, work.waived, work.waivers, shown),
         comments=tuple(_comments(tree, laws)),
-        progress=tuple(_progress(tree, report, laws)),
-        losses=tuple(loss for law in laws for loss in _losses(tree, law)),
-        references=_disagreeing(tree, laws),
+        progress=tuple(_progress(tree, work, laws)),
+        losses=tuple(_losses(tree, work, laws)),
+        references=reference_lines(tree, once.links(edition, number), work.references, edition),
     )
-
-
-def progress_view(tree: Tree, edition: str, language: str, states: States) -> ProgressView:
-    """How far the provisions of a translation are."""
-    views = []
-    for state in REVIEW_STATES:
-        here = [address for address, own in states if own == state]
-        if here:
-            named = tuple((tree.name(each), tree.place(edition, each)) for each in here)
-            views.append(StateView(state, len(here), named))
-    done = sum(state in DONE_STATES for _, state in states)
-    name = read_language(language).name
-    return ProgressView(language, name, len(states), done, tuple(views))
 
 
 def _neighbour(tree: Tree, edition: str, numbers: Sequence[int]) -> Named | None:
@@ -184,6 +163,8 @@ def _neighbour(tree: Tree, edition: str, numbers: Sequence[int]) -> Named | None
 
 def _comments(tree: Tree, laws: Sequence[Law]) -> Iterator[tuple[str, Place | None, CommentView]]:
     for law in laws:
+        if not law.comments:
+            continue
         places = dict.fromkeys(p.address for p in law.provisions())
         for address in (None, *places):
             at = address or law.root.address
@@ -191,25 +172,24 @@ def _comments(tree: Tree, laws: Sequence[Law]) -> Iterator[tuple[str, Place | No
                 yield tree.name(at), tree.place(law.edition, at), view
 
 
-def _progress(tree: Tree, report: Report, laws: Sequence[Law]) -> Iterator[ProgressView]:
+def _progress(tree: Tree, work: LawWork, laws: Sequence[Law]) -> Iterator[ProgressView]:
     for law in laws:
-        states = report.states.get((law.edition, law.language, law.number))
-        if states:
-            yield progress_view(tree, law.edition, law.language, states)
+        if law.language in work.progress:
+            own = work.progress[law.language]
+            states = tuple(_state(tree, law, *each) for each in own.states)
+            name = read_language(law.language).name
+            yield ProgressView(law.language, name, own.all, own.done, states)
 
 
-def _losses(tree: Tree, law: Law) -> Iterator[LossView]:
-    for provision in law.provisions():
-        marks = marks_of(tree, provision)
-        if any(not mark.startswith("editorial") for mark in marks):
+def _state(tree: Tree, law: Law, state: ReviewState, addresses: Sequence[Address]) -> StateView:
+    path = law_path(tree.language.code, law.edition, law.number)
+    named = tuple((tree.name(each), Place(path, tree.fragment(each))) for each in addresses)
+    return StateView(state, len(addresses), named)
+
+
+def _losses(tree: Tree, work: LawWork, laws: Sequence[Law]) -> Iterator[LossView]:
+    for law in laws:
+        for provision in work.lost[law.language]:
             at = provision.address
-            place = tree.place(law.edition, at)
+            place, marks = tree.place(law.edition, at), marks_of(tree, provision)
             yield LossView(tree.name(at), place, law.language, marks, at.depth)
-
-
-def _disagreeing(tree: Tree, laws: Sequence[Law]) -> tuple[ReferenceLine, ...]:
-    """References of the law that some of its languages have and others have not."""
-    if len(laws) < 2:
-        return ()
-    lines = cited_lines(tree, laws[0].edition, laws[0].number)
-    return tuple(line for line in lines if len(line.languages) < len(laws))

@@ -13,16 +13,14 @@ from lawkb.model.companion import Companion
 from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import CommentStatus, Law
+from lawkb.publish.counting import severity_counts
 from lawkb.publish.desk import desk_laws
 from lawkb.publish.desk_table import DeskLine, LawsPart, first_lines, laws_parts
-from lawkb.publish.findings import (
-    FoundView,
-    found_views,
-    severity_counts,
-)
+from lawkb.publish.findings import FoundView, found_views
 from lawkb.publish.places import Place, rule_path
 from lawkb.publish.said import Words, rule_title, rule_told
 from lawkb.publish.tree import Tree
+from lawkb.publish.work import found_in
 
 _STATUSES: tuple[CommentStatus, ...] = ("open", "outdated", "orphan", "applied", "rejected")
 
@@ -125,14 +123,17 @@ def desk_view(tree: Tree, report: Report) -> DeskView:
     by_rule: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in report.findings:
         by_rule[finding.rule].append(finding)
-    found = found_views(tree, [f for f in whole if not f.waived], report)
+    found = found_views(
+        tree, found_in(tree.code, [f for f in whole if not f.waived]), report.waivers
+    )
     shown = {view.id for view in found}
+    waived = found_in(tree.code, [f for f in whole if f.waived])
     return DeskView(
         rules=tuple(_rule_line(tree, name, by_rule[name]) for name in found_rules(report)),
         counts=severity_counts(open_),
         waived=len(report.findings) - len(open_),
         found=found,
-        waived_found=found_views(tree, [f for f in whole if f.waived], report, shown),
+        waived_found=found_views(tree, waived, report.waivers, shown),
         editions=tuple(_editions(tree, report)),
         comments=_comments(tree),
     )

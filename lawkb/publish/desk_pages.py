@@ -10,6 +10,7 @@ from lawkb.publish.desk import desk_laws, law_desk_view
 from lawkb.publish.desk_home import desk_view, found_rules
 from lawkb.publish.desk_rule import rule_parts, rule_view
 from lawkb.publish.desk_table import laws_pages, laws_view
+from lawkb.publish.once import Once
 from lawkb.publish.page import SitePage, linked
 from lawkb.publish.places import (
     desk_laws_path,
@@ -21,7 +22,7 @@ from lawkb.publish.titles import law_name
 from lawkb.publish.tree import Tree
 
 
-def desk_pages(tree: Tree) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+def desk_pages(tree: Tree, once: Once) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     """Path of every page of the desk, and what makes it; none where the desk is not published."""
     tag, report = tree.language.code, tree.apparatus.report
     if report is None:
@@ -37,7 +38,7 @@ def desk_pages(tree: Tree) -> Iterator[tuple[str, Callable[[], SitePage]]]:
         numbers = desk_laws(tree, report, edition)
         for number in numbers:
             path = law_translation_path(tag, edition, number)
-            yield path, partial(_law_desk, tree, report, (edition, number), numbers)
+            yield path, partial(_law_desk, tree, once, (edition, number), numbers)
 
 
 def _desk(tree: Tree, report: Report) -> SitePage:
@@ -70,7 +71,7 @@ def _laws(tree: Tree, report: Report, edition: str, part: int) -> SitePage:
     return linked(SitePage(path, tag, title, told, "desk_laws.html", view))
 
 
-def _law_desk(tree: Tree, report: Report, law: tuple[str, int], numbers: Sequence[int]) -> SitePage:
+def _law_desk(tree: Tree, once: Once, law: tuple[str, int], numbers: Sequence[int]) -> SitePage:
     tag = tree.language.code
     name = f"{law_name(tree, law[1])} ({law[0]})"
     told = tree.strings.gettext("What is to be done on the translation of %(law)s.")
@@ -81,6 +82,6 @@ def _law_desk(tree: Tree, report: Report, law: tuple[str, int], numbers: Sequenc
             title=tree.strings.gettext("%(law)s: translation") % {"law": name},
             description=told % {"law": name},
             template="desk_law.html",
-            view=law_desk_view(tree, report, law, numbers),
+            view=law_desk_view(tree, once, law, numbers),
         )
     )

@@ -7,13 +7,8 @@ from dataclasses import dataclass
 
 from lawkb.checks.report import Report
 from lawkb.model.finding import Finding, Severity
-from lawkb.publish.findings import (
-    CODE_ID,
-    desk_row,
-    severities_of,
-    status_of,
-    statuses_of,
-)
+from lawkb.publish.counting import severities_of, status_of, statuses_of
+from lawkb.publish.findings import CODE_ID, desk_row
 from lawkb.publish.parts import Part, cut
 from lawkb.publish.places import Place, rule_path, translation_path
 from lawkb.publish.said import Words, quoted_languages, rule_title, rule_told, said
@@ -129,6 +124,6 @@ def _line(tree: Tree, finding: Finding) -> RuleFinding:
         place=desk_row(tree, finding.edition, address) if address else whole,
         severity=finding.severity,
         language=finding.language,
-        message=said(tree, finding.message, quoted_languages(tree, finding)),
+        message=said(tree, finding.message, quoted_languages(tree, finding.edition, address)),
         status=status_of(finding),
     )

@@ -8,14 +8,8 @@ from dataclasses import dataclass
 from lawkb.checks.report import Report
 from lawkb.corpus.review import DONE_STATES
 from lawkb.model.finding import Finding, Severity
-from lawkb.publish.findings import (
-    NamedRule,
-    law_desk,
-    named_rules,
-    severities_of,
-    severity_counts,
-    statuses_of,
-)
+from lawkb.publish.counting import severities_of, severity_counts, statuses_of
+from lawkb.publish.findings import NamedRule, law_desk, named_rules
 from lawkb.publish.laws import reading_order
 from lawkb.publish.parts import Part, cut
 from lawkb.publish.places import Place, desk_laws_path, translation_path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from fast_sugiyama import from_edges
 
@@ -15,6 +16,7 @@ _LETTER = 8.5
 _PADDING = 16
 # Above this many the lines are a tangle, and laying them out takes long.
 _MOST_LINKS = 300
+_KEPT = 64  # drawings: the pages of a law in all languages are made one after the other
 
 Point = tuple[float, float]
 Link = tuple[int, int]
@@ -78,15 +80,23 @@ def draw(names: Sequence[str], links: Sequence[Link]) -> Drawing | None:
     """
     if not names or len(links) > _MOST_LINKS:
         return None
-    plan = _plan(len(names), links)
-    columns = _columns(plan, names)
-    boxes = tuple(_box(plan.cells[number], columns) for number in range(len(names)))
+    return _drawing(tuple(map(len, names)), tuple(links))
+
+
+# Names are as long in most languages, and only their lengths matter.
+@lru_cache(maxsize=_KEPT)
+def _drawing(sizes: tuple[int, ...], links: tuple[Link, ...]) -> Drawing:
+    """The drawing of boxes that hold as many letters."""
+    plan = _plan(len(sizes), links)
+    columns = _columns(plan, sizes)
+    boxes = tuple(_box(plan.cells[number], columns) for number in range(len(sizes)))
     curves = tuple(_curve(link, boxes, plan, columns) for link in links)
     width = max(box.x + box.width for box in boxes) + _EDGE
     return Drawing(width, max(box.y for box in boxes) + BOX_HEIGHT + _EDGE, boxes, curves)
 
 
-def _plan(count: int, links: Sequence[Link]) -> _Plan:
+@lru_cache(maxsize=_KEPT)
+def _plan(count: int, links: tuple[Link, ...]) -> _Plan:
     """The layers of Sugiyama, each connected part below the one before."""
     cells: dict[int, _Cell] = {}
     chains: dict[Link, tuple[int, ...]] = {}
@@ -160,12 +170,12 @@ def _chains(edges: Sequence[Link], count: int) -> dict[Link, tuple[int, ...]]:
     return chains
 
 
-def _columns(plan: _Plan, names: Sequence[str]) -> list[Box]:
+def _columns(plan: _Plan, sizes: Sequence[int]) -> list[Box]:
     """The columns as boxes: as wide as their longest name."""
     widths = [0] * (1 + max(column for column, _ in plan.cells.values()))
-    for number, name in enumerate(names):
+    for number, size in enumerate(sizes):
         column = plan.cells[number][0]
-        widths[column] = max(widths[column], round(_LETTER * len(name)) + _PADDING)
+        widths[column] = max(widths[column], round(_LETTER * size) + _PADDING)
     columns, x = [], _EDGE
     for width in widths:
         columns.append(Box(x, _EDGE, width))

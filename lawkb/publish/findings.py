@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
-from itertools import groupby
 
-from lawkb.checks.evidence import Exhibit, exhibits, quote_alone
+from lawkb.checks.evidence import quote_alone
 from lawkb.checks.report import Report
+from lawkb.corpus.waivers import Waiver
 from lawkb.model.address import Address
-from lawkb.model.finding import SEVERITIES, Finding, Severity
-from lawkb.model.language import read_language
+from lawkb.model.finding import Finding, Severity
+from lawkb.model.language import Language, read_language
 from lawkb.model.law import Law
 from lawkb.publish.cells import provision_id
+from lawkb.publish.counting import severity_counts
 from lawkb.publish.places import Place, law_translation_path, rule_path
 from lawkb.publish.remarks import DecisionView, decision_view
 from lawkb.publish.said import Words, quoted_languages, rule_title, said
 from lawkb.publish.tongues import language_runs
 from lawkb.publish.tree import Tree
+from lawkb.publish.work import ExhibitView, Found
+
+Waivers = Mapping[str, Waiver]
 
 CODE_ID = "code"  # what is found of the whole code
 _OF_TEXT = ("omission", "untranslated")
@@ -71,20 +74,6 @@ class FindingView:
 
 
 @dataclass(frozen=True, slots=True)
-class ExhibitView:
-    """A text that findings point at.
-
-    Attributes:
-        language: Its tag.
-        pieces: Its pieces in order: whether a finding points at it, and its words in runs of one
-            language each.
-    """
-
-    language: str
-    pieces: tuple[tuple[bool, Words], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class FoundView:
     """The findings on one provision.
 
@@ -106,44 +95,28 @@ class FoundView:
 
 
 def found_views(
-    tree: Tree,
-    findings: Iterable[Finding],
-    report: Report,
-    shown: Set[str] = frozenset(),
+    tree: Tree, found: Iterable[Found], waivers: Waivers, shown: Set[str] = frozenset()
 ) -> tuple[FoundView, ...]:
-    """The findings of a law, or those of the whole code, by provision in the order of the text.
+    """Findings by provision, in the language of the reader.
 
     Args:
         tree: The tree.
-        findings: Of one law, or of the whole code.
-        report: What they are from.
+        found: The findings.
+        waivers: Why findings are accepted, by their fingerprints.
         shown: Ids that the page has already.
     """
-    ordered = sorted(findings, key=lambda each: each.address.path if each.address else ())
-    views = []
-    for address, group in groupby(ordered, key=lambda each: each.address):
-        found = tuple(group)
-        own = provision_id(tree, address) if address else CODE_ID
-        views.append(
-            FoundView(
-                id="" if own in shown else own,
-                name=tree.name(address) if address else "",
-                place=_place(tree, found[0].edition, address) if address else None,
-                findings=tuple(_finding(tree, each, report) for each in found),
-                exhibits=tuple(_exhibit(tree, each) for each in exhibits(found, tree.code)),
-            )
-        )
-    return tuple(views)
+    return tuple(_found(tree, each, waivers, shown) for each in found)
 
 
-def _exhibit(tree: Tree, exhibit: Exhibit) -> ExhibitView:
-    own, tongues = exhibit.language, tree.tongues(exhibit.language)
-    return ExhibitView(
-        own,
-        tuple(
-            (piece.marked, tuple((tag or own, words) for words, tag in tongues(piece.words)))
-            for piece in exhibit.pieces
-        ),
+def _found(tree: Tree, found: Found, waivers: Waivers, shown: Set[str]) -> FoundView:
+    own = provision_id(tree, found.address) if found.address else CODE_ID
+    languages = quoted_languages(tree, found.edition, found.address)
+    return FoundView(
+        id="" if own in shown else own,
+        name=tree.name(found.address) if found.address else "",
+        place=tree.place(found.edition, found.held) if found.held else None,
+        findings=tuple(_finding(tree, each, languages, waivers) for each in found.findings),
+        exhibits=found.exhibits,
     )
 
 
@@ -151,27 +124,6 @@ def desk_row(tree: Tree, edition: str, address: Address) -> Place:
     """Where the desk shows the findings on a provision."""
     path = law_translation_path(tree.language.code, edition, address.law)
     return Place(path, provision_id(tree, address))
-
-
-def status_of(finding: Finding) -> str:
-    """``open``, or ``waived`` once an editor has accepted it."""
-    return "waived" if finding.waived else "open"
-
-
-def statuses_of(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """``open`` and ``waived``, as far as they occur."""
-    return tuple(sorted({status_of(each) for each in findings}))
-
-
-def severity_counts(findings: Iterable[Finding]) -> tuple[tuple[Severity, int], ...]:
-    """How many findings there are of every severity."""
-    counts = Counter(each.severity for each in findings)
-    return tuple((severity, counts[severity]) for severity in SEVERITIES)
-
-
-def severities_of(findings: Iterable[Finding]) -> tuple[Severity, ...]:
-    """The severities that occur."""
-    return tuple(severity for severity, count in severity_counts(findings) if count)
 
 
 def open_errors(tree: Tree, edition: str, address: Address) -> int:
@@ -227,15 +179,6 @@ def named_rules(tree: Tree, names: Iterable[str]) -> tuple[NamedRule, ...]:
     return tuple(NamedRule(name, rule_title(tree, name)) for name in names)
 
 
-def _place(tree: Tree, edition: str, address: Address) -> Place | None:
-    laws = (
-        tree.code.law(edition, t, address.law) for t in tree.code.languages_of(edition, address.law)
-    )
-    held = {each.address for law in laws if law for each in law.provisions()}
-    there = (at for at in (address, *address.ancestors()) if at in held)
-    return tree.place(edition, next(there, Address((address.law,))))
-
-
 def _quoted(tree: Tree, quote: str, tag: str) -> Words:
     """Words of a source in runs of one language each; those of letters nobody knows are one."""
     if not tag:
@@ -243,11 +186,12 @@ def _quoted(tree: Tree, quote: str, tag: str) -> Words:
     return language_runs(quote, read_language(tag), tree.code.outline.languages)
 
 
-def _finding(tree: Tree, finding: Finding, report: Report) -> FindingView:
+def _finding(
+    tree: Tree, finding: Finding, languages: tuple[Language, ...], waivers: Waivers
+) -> FindingView:
     quote = quote_alone(finding)
-    tag = tree.language_of(quote)
-    waiver = report.waivers.get(finding.fingerprint) if finding.waived else None
-    languages = quoted_languages(tree, finding)
+    tag = tree.language_of(quote) if quote else tree.language.code
+    waiver = waivers.get(finding.fingerprint) if finding.waived else None
     return FindingView(
         rule=finding.rule,
         title=rule_title(tree, finding.rule),

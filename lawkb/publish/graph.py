@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from lawkb.model.address import Address
 from lawkb.publish.drawing import BOX_HEIGHT, Box, draw
+from lawkb.publish.links import End, EndKind, LawLinks, Link
 from lawkb.publish.parts import Part
 from lawkb.publish.places import Place, references_path
 from lawkb.publish.titles import law_name
 from lawkb.publish.tree import Tree
-from lawkb.refs.edges import Edge, edges
 
-BoxKind = Literal["own", "other", "not-held", "unresolved"]
-_Key = tuple[str, Address, Address | None]  # edition, provision, end of a range
+Named = tuple[str, Place | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class BoxView:
 
     name: str
     place: Place | None
-    kind: BoxKind
+    kind: EndKind
     box: Box
 
 
@@ -68,8 +66,8 @@ class ReferenceLine:
         id: Id of the line; empty for most.
     """
 
-    citing: tuple[str, Place | None]
-    cited: tuple[str, Place | None]
+    citing: Named
+    cited: Named
     languages: tuple[str, ...]
     status: str
     id: str = ""
@@ -100,68 +98,51 @@ class LawReferences:
     parts: tuple[Part, ...] = ()
 
 
-def law_references(tree: Tree, edition: str, number: int) -> LawReferences:
+def law_references(tree: Tree, links: LawLinks, edition: str, number: int) -> LawReferences:
     """What the provisions of a law cite and what cites them."""
-    law = Address((number,))
-    out = edges(tree.graph.cites(edition, law), tree.code)
-    into = edges(tree.graph.cited_into(edition, law), tree.code)
-    others = tuple(e for e in into if (e.edition, e.citing.law) != (edition, number))
+    ends = [named_end(tree, end, edition) for end in links.ends]
     return LawReferences(
         name=law_name(tree, number),
         edition=edition,
-        law=tree.place(edition, law),
+        law=tree.place(edition, Address((number,))),
         all=Place(references_path(tree.language.code)),
-        picture=law_picture(tree, (*out, *others), (edition, number)),
-        cites=reference_lines(tree, out, edition),
-        cited_by=reference_lines(tree, others, edition),
+        picture=law_picture(ends, links, edition),
+        cites=tuple(line_of(ends, link) for link in links.cites),
+        cited_by=tuple(line_of(ends, link) for link in links.cited_by),
     )
 
 
-def cited_lines(tree: Tree, edition: str, number: int) -> tuple[ReferenceLine, ...]:
-    """What the provisions of a law cite, as the table of its page has it."""
-    found = edges(tree.graph.cites(edition, Address((number,))), tree.code)
-    return reference_lines(tree, found, edition)
+def law_picture(ends: Sequence[Named], links: LawLinks, edition: str) -> Picture | None:
+    """The provisions of a law and what is linked to them, by the names and places of the ends."""
+    boxes = [_box(*named, end.kind) for named, end in zip(ends, links.ends, strict=True)]
+    return drawn(f"picture-{edition}", boxes, links.pairs)
 
 
-def reference_lines(tree: Tree, found: Iterable[Edge], here: str) -> tuple[ReferenceLine, ...]:
-    """The edges as lines; those that differ in their form alone are one."""
-    languages: dict[tuple[_Key, _Key, str], dict[str, None]] = {}
-    for edge in found:
-        key = (_citing(edge), _cited(edge), edge.status)
-        languages.setdefault(key, {}).update(dict.fromkeys(edge.languages))
-    return tuple(
-        ReferenceLine(
-            (_name(tree, citing, here), _place(tree, citing, "held")),
-            (_name(tree, cited, here), _place(tree, cited, status)),
-            tuple(tags),
-            status,
-        )
-        for (citing, cited, status), tags in languages.items()
-    )
+def reference_lines(
+    tree: Tree, links: LawLinks, shown: Sequence[Link], edition: str
+) -> tuple[ReferenceLine, ...]:
+    """Some links of a law, as the tables of its page have them."""
+    numbers = {number for link in shown for number in (link.citing, link.cited)}
+    ends = {number: named_end(tree, links.ends[number], edition) for number in numbers}
+    return tuple(line_of(ends, link) for link in shown)
 
 
-def law_picture(tree: Tree, found: Sequence[Edge], own: tuple[str, int]) -> Picture | None:
-    """The provisions of a law and what is linked to them."""
-    statuses: dict[_Key, str] = {}
-    for edge in found:
-        statuses[_citing(edge)] = "held"
-        statuses.setdefault(_cited(edge), edge.status)
-    keys = sorted(statuses, key=lambda key: (key[0] != own[0], key[0], key[1], key[2] or key[1]))
-    numbers = {key: number for number, key in enumerate(keys)}
-    links = dict.fromkeys((numbers[_citing(e)], numbers[_cited(e)]) for e in found)
-    views = [
-        (
-            _name(tree, key, own[0]),
-            _place(tree, key, statuses[key]),
-            _kind(statuses[key], (key[0], key[1].law) == own),
-        )
-        for key in keys
-    ]
-    return drawn(f"picture-{own[0]}", views, list(links))
+def line_of(ends: Mapping[int, Named] | Sequence[Named], link: Link) -> ReferenceLine:
+    """A link as a line, by the names and places of its ends."""
+    cited = ends[link.cited]
+    there = cited if link.leads else (cited[0], None)
+    return ReferenceLine(ends[link.citing], there, link.languages, link.status)
+
+
+def named_end(tree: Tree, end: End, here: str) -> Named:
+    """Name and place; a range with both its ends, the edition behind it where it is another one."""
+    upto = f"–{tree.name(end.upto)}" if end.upto else ""
+    edition = f" ({end.edition})" if end.edition != here else ""
+    return f"{tree.name(end.address)}{upto}{edition}", tree.place(end.edition, end.address)
 
 
 def drawn(
-    id_: str, views: Sequence[tuple[str, Place | None, BoxKind]], links: list[tuple[int, int]]
+    id_: str, views: Sequence[tuple[str, Place | None, EndKind]], links: Sequence[tuple[int, int]]
 ) -> Picture | None:
     """Boxes and the links between them by their numbers; None where they are too many to draw."""
     drawing = draw([view[0] for view in views], links)
@@ -171,27 +152,5 @@ def drawn(
     return Picture(id_, drawing.width, drawing.height, BOX_HEIGHT, boxes, drawing.curves)
 
 
-def _citing(edge: Edge) -> _Key:
-    return edge.edition, edge.citing, None
-
-
-def _cited(edge: Edge) -> _Key:
-    return edge.target_edition, edge.target, edge.upto
-
-
-def _kind(status: str, own: bool) -> BoxKind:
-    if status == "held":
-        return "own" if own else "other"
-    return "not-held" if status == "not-held" else "unresolved"
-
-
-def _name(tree: Tree, key: _Key, here: str) -> str:
-    """An address, a range with both its ends, the edition behind it where it is another one."""
-    edition, address, upto = key
-    name = tree.name(address) + (f"–{tree.name(upto)}" if upto else "")
-    return name if edition == here else f"{name} ({edition})"
-
-
-def _place(tree: Tree, key: _Key, status: str) -> Place | None:
-    """Where it is; nothing is where the words name what is not there."""
-    return tree.place(key[0], key[1]) if status in ("held", "not-held") else None
+def _box(name: str, place: Place | None, kind: EndKind) -> tuple[str, Place | None, EndKind]:
+    return name, None if kind == "unresolved" else place, kind

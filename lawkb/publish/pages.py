@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from textwrap import shorten
 
 from lawkb.model.code import Code
+from lawkb.model.law import Law
 from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.chooser import chooser_page
 from lawkb.publish.companions import companion_view
@@ -18,6 +19,7 @@ from lawkb.publish.home import home_view
 from lawkb.publish.law_list import list_pages, list_view
 from lawkb.publish.laws import absent_view, law_view, reading_order
 from lawkb.publish.legislation import legislation_of
+from lawkb.publish.once import Once, make_once
 from lawkb.publish.page import Draft, SitePage, linked
 from lawkb.publish.places import (
     CHOOSER,
@@ -33,7 +35,7 @@ from lawkb.publish.places import (
     translated,
 )
 from lawkb.publish.reference_pages import reference_pages
-from lawkb.publish.searching import search_table, search_view
+from lawkb.publish.searching import search_view
 from lawkb.publish.shadow import ShadowPage, shadow_pages
 from lawkb.publish.terms import terms_place, terms_view
 from lawkb.publish.titles import companion_name, companion_names, companions_of, law_name
@@ -41,6 +43,8 @@ from lawkb.publish.tree import Tree, make_trees
 from lawkb.refs.graph import Graph
 
 _LONGEST_DESCRIPTION = 160
+_GOES_ON = " …"
+_BEYOND = 40  # enough to see where the words that still fit end
 
 
 def site_pages(
@@ -84,9 +88,11 @@ def site_drafts(
         Draft(CHOOSER, partial(chooser_page, code, languages, CHOOSER, "chooser.html")),
         Draft(NOT_FOUND, partial(chooser_page, code, languages, NOT_FOUND, "not_found.html")),
     ]
-    table = cache(partial(search_table, code, shadow))
-    for tree in make_trees(code, graph, languages, apparatus).values():
-        for path, make in _tree_pages(tree, table):
+    once = make_once(code, graph, shadow, apparatus.report if apparatus else None)
+    trees = make_trees(code, graph, languages, apparatus).values()
+    # A page in all languages, then the next: what they have in common is still at hand.
+    for pages in zip(*(_tree_pages(tree, once) for tree in trees), strict=True):
+        for path, make in pages:
             drafts.append(Draft(path, partial(_in_every_language, make, languages)))
     return tuple(drafts)
 
@@ -97,11 +103,9 @@ def _in_every_language(make: Callable[[], SitePage], languages: Sequence[str]) -
     return replace(page, alternates=alternates)
 
 
-def _tree_pages(
-    tree: Tree, table: Callable[[], str]
-) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+def _tree_pages(tree: Tree, once: Once) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     tag = tree.language.code
-    yield search_path(tag), partial(_search, tree, table)
+    yield search_path(tag), partial(_search, tree, once)
     yield home_path(tag), partial(_home, tree)
     if terms := terms_place(tree):
         yield terms.path, partial(_terms, tree)
@@ -110,8 +114,8 @@ def _tree_pages(
         for number in laws:
             path = comparison_path(tag, *editions, number)
             yield path, partial(_comparison, tree, editions, number)
-    yield from reference_pages(tree)
-    yield from desk_pages(tree)
+    yield from reference_pages(tree, once)
+    yield from desk_pages(tree, once)
     for edition in (edition.id for edition in tree.code.outline.editions):
         for part in range(1, list_pages(tree, edition) + 1):
             yield laws_path(tag, edition, part), partial(_laws, tree, edition, part)
@@ -142,11 +146,11 @@ def _laws(tree: Tree, edition: str, part: int) -> SitePage:
     return linked(SitePage(path, tag, f"{title} ({edition})", told, "laws.html", view))
 
 
-def _search(tree: Tree, table: Callable[[], str]) -> SitePage:
+def _search(tree: Tree, once: Once) -> SitePage:
     tag = tree.language.code
     title = tree.strings.gettext("Search")
     description = tree.strings.gettext("Search in every language of the laws.")
-    view = search_view(tree, table())
+    view = search_view(tree, once.table())
     return linked(SitePage(search_path(tag), tag, title, description, "search.html", view))
 
 
@@ -156,12 +160,7 @@ def _law(tree: Tree, edition: str, number: int) -> SitePage:
     first = laws[0]
     heading = first.root.heading.text if first.root.heading else ""
     name = f"{law_name(tree, number)} ({edition})"
-    words = heading or " ".join(
-        passage.text
-        for provision in first.provisions()
-        for passage in (provision.heading, *provision.passages)
-        if passage
-    )
+    words = heading or _beginning(first)
     return linked(
         SitePage(
             path=law_path(tag, edition, number),
@@ -243,7 +242,29 @@ def _absent(tree: Tree, edition: str, number: int) -> SitePage:
     )
 
 
+def _beginning(law: Law) -> str:
+    """As much of a text as a description can hold."""
+    found = ""
+    for provision in law.provisions():
+        for passage in (provision.heading, *provision.passages):
+            if passage:
+                found += " ".join(passage.text.split()) + " "
+        if len(found) > _LONGEST_DESCRIPTION + _BEYOND:
+            break
+    return found
+
+
 def _shortened(words: str) -> str:
     """A description from the beginning of a text; not more of it is looked at than can matter."""
-    begin = " ".join(words.split())[: 3 * _LONGEST_DESCRIPTION]
-    return shorten(begin, _LONGEST_DESCRIPTION, placeholder=" …")
+    begin = " ".join(words.split())[: _LONGEST_DESCRIPTION + _BEYOND]
+    if "-" not in begin:  # where textwrap may cut, too
+        return _cut(begin)
+    return shorten(begin, _LONGEST_DESCRIPTION, placeholder=_GOES_ON)
+
+
+def _cut(begin: str) -> str:
+    """The words that fit, as ``shorten`` gives them, which takes ten times as long."""
+    if len(begin) <= _LONGEST_DESCRIPTION:
+        return begin
+    whole = begin[: _LONGEST_DESCRIPTION - len(_GOES_ON) + 1].rpartition(" ")[0]
+    return f"{whole}{_GOES_ON}" if whole else _GOES_ON.strip()

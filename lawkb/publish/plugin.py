@@ -26,10 +26,10 @@ from mkdocs.utils.templates import TemplateContext
 
 from lawkb.cores import without_collecting
 from lawkb.errors import LawkbError
-from lawkb.publish.bundle import Bundling, start_bundle
 from lawkb.publish.composed import Composed, held_files
 from lawkb.publish.frames import MenuItem
 from lawkb.publish.hearing import told
+from lawkb.publish.kept_bundle import Bundle, begin_bundle
 from lawkb.publish.offline import offline_files, removing_files, version_of
 from lawkb.publish.page import Draft, FileDraft, SitePage
 from lawkb.publish.places import ASSETS, Place
@@ -38,7 +38,7 @@ from lawkb.publish.rendered import Rendered
 from lawkb.publish.shadow import ShadowPage
 from lawkb.publish.site import Around, Content, code_site, in_frames, read_content
 from lawkb.publish.texts import Text, language_of, text_page
-from lawkb.publish.writing import Ends, Seal, dead_links, put_files, write_files
+from lawkb.publish.writing import Ends, Seal, dead_links, put_files, seal_of, write_files
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
 
@@ -84,7 +84,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     content: Content | None = None
     rendered: Rendered | None = None
-    bundling: Bundling | None = None
+    bundling: Bundle | None = None
     listed: tuple[Page, ...] = ()
 
     @property
@@ -210,9 +210,11 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Add what the search page reads, then the worker that keeps all of the site."""
         site, around = Path(config.site_dir), self._around(config)
-        put_files(site, self.bundling.files() if self.bundling else {})
+        bundle = self.bundling.files() if self.bundling else {}
         self.bundling = None
-        offline = partial(offline_files, site, self.assets, around.languages, self.sealed)
+        put_files(site, bundle)
+        sealed = self.sealed | {path: seal_of(content) for path, content in bundle.items()}
+        offline = partial(offline_files, site, self.assets, around.languages, sealed)
         put_files(site, offline() if around.offline else removing_files())
 
     def on_build_error(self, *, error: Exception) -> None:
@@ -222,7 +224,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def _start_search(self, shadow: tuple[ShadowPage, ...]) -> None:
         if shadow:
-            self.bundling = start_bundle(shadow)
+            self.bundling = begin_bundle(self.corpus, shadow)
 
     def _file(self, path: str, config: MkDocsConfig) -> File:
         uri = source_uri(path)

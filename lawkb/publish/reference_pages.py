@@ -7,7 +7,9 @@ from functools import partial
 
 from lawkb.publish.code_references import code_references, edition_references, table_pages
 from lawkb.publish.graph import LawReferences, law_references
+from lawkb.publish.links import LawLinks
 from lawkb.publish.long_references import long_references, references_parts
+from lawkb.publish.once import Once
 from lawkb.publish.page import SitePage, linked
 from lawkb.publish.places import edition_references_path, law_references_path, references_path
 from lawkb.publish.titles import law_name
@@ -16,7 +18,7 @@ from lawkb.publish.tree import Tree
 _Law = tuple[str, int]  # edition and number
 
 
-def reference_pages(tree: Tree) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+def reference_pages(tree: Tree, once: Once) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     """Path of every page of references, and what makes it."""
     tag = tree.language.code
     yield references_path(tag), partial(_code, tree)
@@ -27,9 +29,20 @@ def reference_pages(tree: Tree) -> Iterator[tuple[str, Callable[[], SitePage]]]:
         for number in (*tree.code.numbers(edition), *sorted(tree.graph.not_held(edition))):
             parts = references_parts(tree, edition, number)
             for part in range(1, parts + 1):
-                view = partial(long_references, part=part) if parts > 1 else law_references
+                long = partial(long_references, part=part)
+                view = partial(_view, once, long if parts > 1 else law_references)
                 path = law_references_path(tag, edition, number, part)
                 yield path, partial(_law, tree, (edition, number), path, view)
+
+
+def _view(
+    once: Once,
+    view: Callable[[Tree, LawLinks, str, int], LawReferences],
+    tree: Tree,
+    edition: str,
+    number: int,
+) -> LawReferences:
+    return view(tree, once.links(edition, number), edition, number)
 
 
 def _code(tree: Tree) -> SitePage:

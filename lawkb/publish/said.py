@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import groupby, zip_longest
 
@@ -11,7 +11,7 @@ from babel.numbers import format_decimal
 
 from lawkb.checks.manual import page_parts, read_rendering, rendered_languages
 from lawkb.checks.rules import RULES
-from lawkb.model.finding import Finding
+from lawkb.model.address import Address
 from lawkb.model.language import Language, read_language
 from lawkb.model.sentence import AddressText, RuleName, Sentence, Value, separator
 from lawkb.publish.strings import in_code_words
@@ -33,9 +33,13 @@ def said(tree: Tree, text: str, languages: tuple[Language, ...]) -> Words:
         text: A sentence of ours, or words of an editor, which are shown as they are.
         languages: Those of the texts that it may quote.
     """
-    if isinstance(text, Sentence):
-        return _joined(_filled(tree, text, languages))
-    return _joined(_quoted(tree, text, languages))
+    if not text:
+        return ()
+    if not isinstance(text, Sentence):
+        return _joined(_quoted(tree, text, languages))
+    if not text.values:
+        return _whole(tree.strings.gettext(text.template), tree.language.code)
+    return _joined(_filled(tree, text, languages))
 
 
 def rule_told(tree: Tree, rule: str) -> Words:
@@ -52,12 +56,15 @@ def rule_title(tree: Tree, rule: str) -> tuple[str, str]:
     return (tag, in_code_words(tree.code.outline, tag)(own)) if own else (_OURS, rule)
 
 
-def quoted_languages(tree: Tree, finding: Finding) -> tuple[Language, ...]:
-    """Languages of the texts that a finding may quote: those its law is held in, else all."""
+def quoted_languages(tree: Tree, edition: str, address: Address | None) -> tuple[Language, ...]:
+    """Languages of the texts that findings on a provision, or on the whole code, may quote.
+
+    They are those that its law is held in, else all.
+    """
     languages = tree.code.outline.languages
-    if finding.address is None:
+    if address is None:
         return languages
-    held = tree.code.languages_of(finding.edition, finding.address.law)
+    held = tree.code.languages_of(edition, address.law)
     return tuple(each for each in languages if each.code in held) or languages
 
 
@@ -83,6 +90,12 @@ def _cut(template: str, tag: str) -> tuple[tuple[Words, str], ...]:
     pieces = _PLACES.split(template.replace("%%", "%"))
     cut = zip_longest(pieces[::2], pieces[1::2], fillvalue="")
     return tuple((language_runs(words, language, ours), name) for words, name in cut)
+
+
+@cache
+def _whole(template: str, tag: str) -> Words:
+    """The words of a template that has no values."""
+    return _joined(run for words, _ in _cut(template, tag) for run in words)
 
 
 def _value(tree: Tree, value: Value, languages: tuple[Language, ...]) -> Iterator[tuple[str, str]]:
@@ -113,7 +126,7 @@ def _quoted(tree: Tree, words: str, languages: tuple[Language, ...]) -> Words:
     return language_runs(words, tree.language, languages)
 
 
-def _joined(runs: Iterator[tuple[str, str]] | Words) -> Words:
+def _joined(runs: Iterable[tuple[str, str]]) -> Words:
     """Runs of one language after the other made one."""
     groups = groupby(runs, key=lambda run: run[0])
     return tuple((tag, "".join(words for _, words in group)) for tag, group in groups)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from html import escape
@@ -25,10 +25,10 @@ from lawkb.model.companion import Companion
 from lawkb.model.label import label
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
-from lawkb.model.passage import Passage
+from lawkb.model.passage import Passage, Reference, Span
 from lawkb.publish.companions import part_id
 from lawkb.publish.places import LAW_ID
-from lawkb.search.analysis import Token, address_token, tokens
+from lawkb.search.analysis import Token, address_token, tokens, words
 from lawkb.search.documents import Part, documents_of_companion
 from lawkb.search.spots import Spot
 
@@ -41,6 +41,9 @@ _WORDS = 65_536
 _RUN = re.compile(r"\S+")
 # What Pagefind leaves off a word.
 _AROUND = "\"'.,;:·!?()[]«»“”‘’"
+
+# Characters without a blank and what is hidden behind them, as HTML; the families of their words.
+_Shown = tuple[str, tuple[tuple[str, str], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,16 +171,52 @@ def _marked(
 ) -> str:
     """The words of a passage and what is hidden behind each, as HTML; adds to the families."""
     text = passage.text.replace(HIDDEN, " ")
-    found = tokens(text, language, scheme, passage.references)
-    ends = [token.end for token in found]
-    families.update((each.folded, family_word(each.stem)) for each in found if _has_family(each))
-    words = []
-    for run in _RUN.finditer(text):
-        last = slice(bisect_right(ends, run.start()), bisect_right(ends, run.end()))
-        printed = run[0].strip(_AROUND)
-        hidden = (word for token in found[last] for word in hidden_words(token, printed))
-        words += [run[0], *(HIDDEN + word for word in dict.fromkeys(hidden))]
-    return escape(" ".join(words))
+    code, capitals = language.code, text.isupper()
+    first, last = _citing(text, passage.references)
+    cited = tokens(text, language, scheme, passage.references, (first, last))
+    ends = [token.end for token in cited]
+    shown: list[str] = []
+    for known in (
+        *(_known(run, code, capitals) for run in text[:first].split()),
+        *(_shown(run, cited, ends) for run in _RUN.finditer(text, first, last)),
+        *(_known(run, code, capitals) for run in text[last:].split()),
+    ):
+        shown.append(known[0])
+        families.update(known[1])
+    return " ".join(shown)
+
+
+def _citing(text: str, references: tuple[Reference, ...]) -> Span:
+    """The part of a text from its first reference to its last, in whole runs of characters."""
+    if not references:
+        return len(text), len(text)
+    before = text[: max(0, min(reference.start for reference in references))]
+    behind = text[max(reference.end for reference in references) :]
+    first = before.rsplit(maxsplit=1)[-1] if before[-1:].strip() else ""
+    last = behind.split(maxsplit=1)[0] if behind[:1].strip() else ""
+    return len(before) - len(first), len(text) - len(behind) + len(last)
+
+
+# Laws say the same words again and again.
+@lru_cache(_WORDS)
+def _known(run: str, code: str, capitals: bool) -> _Shown:
+    """What is shown of characters without a blank that cite nothing."""
+    found = tuple(words(run, (0, len(run)), code, capitals))
+    return _with_hidden(run, found)
+
+
+def _shown(run: re.Match[str], found: Sequence[Token], ends: Sequence[int]) -> _Shown:
+    """The same of a run of a text with references: what ends in it stands behind it."""
+    own = slice(bisect_right(ends, run.start()), bisect_right(ends, run.end()))
+    return _with_hidden(run[0], found[own])
+
+
+def _with_hidden(run: str, found: Sequence[Token]) -> _Shown:
+    """A run with what is hidden behind it, as HTML, and its families."""
+    printed = run.strip(_AROUND)
+    hidden = dict.fromkeys(word for token in found for word in hidden_words(token, printed))
+    families = [(each.folded, family_word(each.stem)) for each in found if _has_family(each)]
+    return escape(" ".join((run, *(HIDDEN + word for word in hidden)))), tuple(families)
 
 
 def _has_family(token: Token) -> bool:
@@ -185,7 +224,6 @@ def _has_family(token: Token) -> bool:
     return token.stem.startswith("=")
 
 
-# Laws say the same words again and again.
 @lru_cache(_WORDS)
 def _simple(word: str) -> str:
     """A word as Pagefind reads it before it stems: small, and without marks on its letters."""

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lawkb.checks.report import code_report
-from lawkb.corpus.cached import MANIFEST, index_folder
-from lawkb.corpus.opened import read_known
+from lawkb.corpus.kept_laws import read_kept_code
 from lawkb.publish.apparatus import Apparatus, read_apparatus
 from lawkb.publish.extras import extra_drafts
 from lawkb.publish.files import Holdings
 from lawkb.publish.frames import Frame, MenuItem, code_menu, make_frame
+from lawkb.publish.kept_shadow import kept_shadow
 from lawkb.publish.offline import offline_drafts
 from lawkb.publish.page import Draft, FileDraft
 from lawkb.publish.pages import site_drafts
-from lawkb.publish.shadow import ShadowPage, shadow_pages
+from lawkb.publish.shadow import ShadowPage
 from lawkb.publish.term_index import index_terms
 from lawkb.refs.graph import build_graph
 
@@ -91,9 +91,9 @@ def read_content(
     Raises:
         LawkbError: It cannot be read.
     """
-    code = read_known(folder, index_folder(folder) / MANIFEST)
+    code = read_kept_code(folder)
     kept = read_apparatus(folder, code.outline)
-    shadow = shadow_pages(code)
+    shadow = kept_shadow(folder, code)
     shadowed(shadow)
     report = code_report(folder, code) if desk else None
     graph, terms = build_graph(code), index_terms(code, kept.glossary)

@@ -21,6 +21,7 @@ from lawkb.model.code import Outline
 from lawkb.model.language import Language
 
 _DATES = 4096
+_CODES = 64  # with their languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +97,18 @@ def in_code_words(outline: Outline, language: str) -> Callable[[str], str]:
     forms = outline.law_words.get(language)
     if not forms:
         return str
+    pattern = _any_of(tuple(forms))
+    return lambda text: pattern.sub(lambda found: _as_written(found[0], forms), text)
+
+
+# Asked for with every finding, since its rule may have a title in these words.
+@lru_cache(maxsize=_CODES)
+def _any_of(forms: tuple[str, ...]) -> re.Pattern[str]:
     longest = sorted(forms, key=len, reverse=True)
     # What stands for a value comes first: the law of %(law)s is no word.
-    pattern = re.compile(
+    return re.compile(
         rf"%\(\w+\)s|\{{\w+\}}|(?<!\w)({'|'.join(map(re.escape, longest))})(?!\w)", re.IGNORECASE
     )
-    return lambda text: pattern.sub(lambda found: _as_written(found[0], forms), text)
 
 
 def _as_written(found: str, forms: Mapping[str, str]) -> str:

@@ -68,14 +68,19 @@ def dead_links(pages: Sequence[Ends], others: Sequence[str]) -> Iterator[str]:
     """
     anchors = {page.path: page.anchors for page in pages}
     known = {*anchors, *others}
+
+    def is_dead(place: Place) -> bool:
+        path, fragment = place
+        held = anchors.get(path, (fragment,))
+        return path not in known or (fragment != "" and fragment not in held)
+
     for page in pages:
-        for place in sorted(page.links):
-            if place.path not in known:
-                yield f"{page.path} links to {place.path}, which is no page"
-            elif place.fragment and place.fragment not in anchors.get(
-                place.path, (place.fragment,)
-            ):
-                yield f"{page.path} links to {place.path}#{place.fragment}, which is no id there"
+        for place in sorted(filter(is_dead, page.links)):
+            if place.path in known:
+                told = f"{place.path}#{place.fragment}, which is no id there"
+            else:
+                told = f"{place.path}, which is no page"
+            yield f"{page.path} links to {told}"
 
 
 def put_files(folder: Path, files: Mapping[str, bytes]) -> None:

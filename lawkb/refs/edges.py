@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -65,16 +64,12 @@ def edges(citations: Iterable[Citation], code: Code) -> tuple[Edge, ...]:
     """
     laws = law_counts(code.outline)
     first: dict[tuple[object, ...], Citation] = {}
-    languages: dict[tuple[object, ...], dict[str, None]] = defaultdict(dict)
+    languages: dict[tuple[object, ...], dict[str, None]] = {}
     for citation in citations:
-        reference = citation.reference
-        if reference.target is not None:
-            key = (
-                *(citation.edition, citation.citing, citation.target_edition),
-                *(reference.target, reference.upto, reference.form, reference.status),
-            )
+        if citation.reference.target is not None:
+            key = _key(citation)
             first.setdefault(key, citation)
-            languages[key][citation.language] = None
+            languages.setdefault(key, {})[citation.language] = None
     return tuple(_edge(c, tuple(languages[key]), laws) for key, c in first.items())
 
 
@@ -100,6 +95,16 @@ def disagreements(graph: Graph, code: Code) -> tuple[Disagreement, ...]:
         for (edition, address), by_language in cited.items()
     )
     return tuple(each for each in found if any(places for _, places in each.cited))
+
+
+def _key(citation: Citation) -> tuple[object, ...]:
+    """What makes citations one edge; paths, for addresses take long to be hashed."""
+    reference = citation.reference
+    target, upto = reference.target, reference.upto
+    return (
+        *(citation.edition, citation.citing.path, citation.target_edition),
+        *(target and target.path, upto and upto.path, reference.form, reference.status),
+    )
 
 
 def _edge(citation: Citation, languages: tuple[str, ...], laws: dict[str, int]) -> Edge:

@@ -196,6 +196,8 @@ class _Text:
 
 
 def _of_text(here: _Text, references: tuple[Reference, ...]) -> Iterator[Citation]:
+    if not references:
+        return
     spans = tuple((reference.start, reference.end) for reference in references)
     starts = sentence_starts(here.text, here.words.abbreviations, spans)
     for reference, span in zip(references, spans, strict=True):

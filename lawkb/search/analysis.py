@@ -65,7 +65,11 @@ class Token:
 
 
 def tokens(
-    text: str, language: Language, scheme: Scheme, references: tuple[Reference, ...] = ()
+    text: str,
+    language: Language,
+    scheme: Scheme,
+    references: tuple[Reference, ...] = (),
+    part: Span | None = None,
 ) -> tuple[Token, ...]:
     """The tokens of a text whose references are known, in the order of the text.
 
@@ -76,6 +80,7 @@ def tokens(
         references: The references of the text. Each becomes one token for its target, a range
             one for each provision of it, all with the span of the reference; one whose target
             cannot be told leaves its words.
+        part: The tokens in it alone; None for the whole text.
 
     Returns:
         Tokens sorted by their place; two of them overlap only when they come of one range.
@@ -83,18 +88,36 @@ def tokens(
     """
     found: list[Token] = []
     capitals = text.isupper()  # a heading, or a query typed so: no word of it is an acronym
-    at = 0
+    at, last = part or (0, len(text))
     for reference in sorted(references, key=lambda reference: reference.start):
         cited = _cited(reference)
-        if not cited or reference.start < at or reference.end > len(text):
+        if not cited or reference.start < at or reference.end > last:
             continue
-        found.extend(_words(text, (at, reference.start), language, capitals))
+        found.extend(words(text, (at, reference.start), language.code, capitals))
         found.extend(
             address_token(target, scheme, reference.start, reference.end) for target in cited
         )
         at = reference.end
-    found.extend(_words(text, (at, len(text)), language, capitals))
+    found.extend(words(text, (at, last), language.code, capitals))
     return tuple(found)
+
+
+def words(text: str, span: Span, code: str, capitals: bool) -> Iterator[Token]:
+    """The tokens of a part of a text in which nothing is cited.
+
+    Args:
+        text: Any text.
+        span: The part, begun and ended between words.
+        code: Tag of its language.
+        capitals: Whether the whole text has capitals only: no word of it is then an acronym.
+    """
+    for match in _WORD.finditer(text, *span):
+        word, start = match[0], match.start()
+        if text.startswith(")", match.end()):
+            word = _unnoted(word)
+        folded, stem, kind = _reading(word, code, capitals)
+        if folded:
+            yield Token(start, start + len(word), folded, stem, kind)
 
 
 def tokens_of_text(
@@ -143,17 +166,6 @@ def _unnoted(word: str) -> str:
     certain = len(before) == _CERTAIN_WORD and before.isalpha()
     small = not any(char.isupper() for char in before[-2:])
     return word[: mark.start()] if certain or small else word
-
-
-def _words(text: str, span: Span, language: Language, capitals: bool) -> Iterator[Token]:
-    """The words of a part of a text that is, or is not, in capitals throughout."""
-    for match in _WORD.finditer(text, *span):
-        word, start = match[0], match.start()
-        if text.startswith(")", match.end()):
-            word = _unnoted(word)
-        folded, stem, kind = _reading(word, language.code, capitals)
-        if folded:
-            yield Token(start, start + len(word), folded, stem, kind)
 
 
 @lru_cache(maxsize=65536)

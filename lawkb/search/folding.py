@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -19,6 +20,13 @@ LOOKALIKES = {
 # Ligatures that are letters of their own to Unicode and two letters to who types them.
 _LIGATURES = {"Œ": "OE", "œ": "oe", "Æ": "AE", "æ": "ae"}
 _SPELT = str.maketrans(_LIGATURES)
+# Letters of Greek today, and what all the steps of ``fold`` make of each: a word of nothing else,
+# as most words of a Greek text are, is folded letter by letter.
+_GREEK = str.maketrans(
+    "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΆΈΉΊΌΎΏΪΫάέήίόύώϊϋΐΰς",
+    "αβγδεζηθικλμνξοπρστυφχψωαεηιουωιυαεηιουωιυιυσ",
+)
+_SMALL_GREEK = re.compile("[α-ω]+")
 _KEPT = 65_536  # words of a text, which come again and again
 # Characters that print nothing: a soft hyphen, joiners, a byte order mark.
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
@@ -33,10 +41,8 @@ def fold(word: str) -> str:
     """
     if word.isascii():
         return word.lower()
-    plain = _unmarked(unicodedata.normalize("NFKC", word.translate(_INVISIBLE)))
-    plain = _one_script(plain.translate(_SPELT))
-    small = _unmarked(unicodedata.normalize("NFKC", plain.casefold()))
-    return _one_script(small).replace("ς", "σ")
+    greek = word.translate(_GREEK)
+    return greek if _SMALL_GREEK.fullmatch(greek) else _folded(word)
 
 
 def image(word: str) -> str | None:
@@ -54,10 +60,22 @@ def image(word: str) -> str | None:
 
 def script(word: str) -> str | None:
     """Script of most letters of a word, by their Unicode names: ``GREEK``; None without letters."""
+    if word.isascii() and word.isalpha():
+        return "LATIN"
+    if _SMALL_GREEK.fullmatch(word):
+        return "GREEK"
     counts = _scripts(word)
     if len(counts) == 1:
         return next(iter(counts))
     return max(counts, key=lambda name: (counts[name], name)) if counts else None
+
+
+def _folded(word: str) -> str:
+    """Any word, folded step by step."""
+    plain = _unmarked(unicodedata.normalize("NFKC", word.translate(_INVISIBLE)))
+    plain = _one_script(plain.translate(_SPELT))
+    small = _unmarked(unicodedata.normalize("NFKC", plain.casefold()))
+    return _one_script(small).replace("ς", "σ")
 
 
 def _unmarked(text: str) -> str:

@@ -24,7 +24,7 @@ from lawkb.checks.kept import check_corpus, kept_findings
 from lawkb.corpus.cached import CHECKED, index_folder
 from lawkb.corpus.house import House, read_house
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.opened import read_known
+from lawkb.corpus.opened import open_code
 from lawkb.corpus.stats import digest_of
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
@@ -42,7 +42,7 @@ Findings = tuple[Finding, ...]
 
 def _read(folder: Path) -> Corpus:
     """A corpus as it stands."""
-    code = read_known(folder)
+    code = open_code(folder)
     return folder, code, read_house(folder, code.outline)
 
 

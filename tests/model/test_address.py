@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import tomllib
 from itertools import product
 from pathlib import Path
@@ -114,3 +115,15 @@ def test_addresses_sort_as_the_laws_run(one: Address, other: Address) -> None:
 def test_a_path_that_names_nothing_is_no_address(path: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="not an address"):
         Address(path)
+
+
+@given(addresses())
+def test_what_was_written_once_is_written_so_again_and_stays_in_this_process(
+    address: Address,
+) -> None:
+    kept, fresh = Scheme(SCHEME.levels), Scheme(SCHEME.levels)
+    for write in (Scheme.write, Scheme.eid, Scheme.fragment):
+        assert write(kept, address) == write(kept, address) == write(fresh, address)
+    assert kept == fresh
+    assert pickle.dumps(kept) == pickle.dumps(Scheme(SCHEME.levels))
+    assert pickle.loads(pickle.dumps(kept)).write(address) == kept.write(address)

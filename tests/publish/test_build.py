@@ -65,6 +65,7 @@ def test_two_builds_are_equal_whatever_the_time_and_the_order_of_hashes(
     build = "import sys; from pathlib import Path; from lawkb.publish.plugin import build_site; "
     build += "build_site(Path(sys.argv[1]), True)"
     environment = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
+    environment["LAWKB_CACHE"] = str(tmp_path / "cache")  # nothing of the first is taken
     command = [sys.executable, "-c", build, str(configured(tmp_path / "again", **public))]
     subprocess.run(command, env=environment, check=True)
     again = files_of(tmp_path / "again" / "site")

@@ -104,6 +104,5 @@ def test_every_rule_has_a_greek_title_and_english_has_its_name() -> None:
 
 
 def test_a_finding_quotes_the_languages_its_law_is_held_in() -> None:
-    address = SCHEME.read("33A")
-    finding = Finding("numbers", "error", "2017", "33A", "el", "x", address=address)
-    assert {each.code for each in quoted_languages(tree("el"), finding)} == {"en", "el"}
+    found = quoted_languages(tree("el"), "2017", SCHEME.read("33A"))
+    assert {each.code for each in found} == {"en", "el"}

@@ -1,21 +1,27 @@
 import json
+import re
 import sys
 from functools import cache
+from html import escape
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lxml import html
 
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
+from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
 from lawkb.publish.bundle import make_bundle
 from lawkb.publish.searching import search_table
-from lawkb.publish.shadow import HIDDEN, family_word, shadow_pages
+from lawkb.publish.shadow import HIDDEN, family_word, hidden_words, shadow_page, shadow_pages
+from lawkb.search.analysis import tokens
 from lawkb.search.folding import fold
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code
 from tests.search.cases import rows
-from tests.strategies import OUTLINE
+from tests.strategies import OUTLINE, SCHEME, references, words
 
 
 @cache
@@ -101,6 +107,31 @@ def test_a_member_of_a_list_of_references_is_hidden_behind_its_own_words() -> No
     law = Law("2017", "en", provision("33", "", cited), ORIGIN)
     (page,) = shadow_pages(Code(OUTLINE, {("2017", "en", 33): law}))
     assert f"Laws 16 {HIDDEN}16 and 62 {HIDDEN}62 here" in page.html
+
+
+SHADOWED = st.text(st.sampled_from('αςΆβγAbgLHO16Cc4.,()[]<&"1) \u00a0\n\u0301⁂')) | words()
+
+
+@given(st.data(), SHADOWED, st.sampled_from(("el", "en")))
+def test_every_token_is_hidden_behind_the_characters_in_which_it_ends(
+    data: st.DataObject, text: str, tag: str
+) -> None:
+    text = text.replace(HIDDEN, " ")
+    cited = data.draw(references(text))
+    found = tokens(text, read_language(tag), SCHEME, cited)
+    expected: list[str] = []
+    for run in re.finditer(r"\S+", text):
+        printed = run[0].strip("\"'.,;:·!?()[]«»“”‘’")
+        ending = [each for each in found if run.start() < each.end <= run.end()]
+        hidden = dict.fromkeys(word for each in ending for word in hidden_words(each, printed))
+        expected += [run[0], *(HIDDEN + word for word in hidden)]
+    law = Law("2017", tag, provision("33", "", Passage(text or "-", (), cited)), ORIGIN)
+    page = shadow_page(OUTLINE, law)
+    shown = escape(" ".join(expected if text else ["-"]))
+    assert f"<p>{shown} {HIDDEN}</p>" in page.html
+    assert page.families == {
+        (each.folded, family_word(each.stem)) for each in found if each.stem.startswith("=")
+    }
 
 
 @pytest.mark.parametrize("case", rows("browser_folding.tsv"), ids=lambda case: case["why"])

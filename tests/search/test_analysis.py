@@ -1,5 +1,7 @@
 """The analysis: places are exact, nothing raises, folding is stable."""
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from lawkb.model.address import Address
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.passage import Reference
 from lawkb.search.analysis import address_token, tokens, tokens_of_text
-from lawkb.search.folding import fold, image
+from lawkb.search.folding import fold, image, script
 from lawkb.search.vocabulary import read_vocabulary
 from tests.strategies import SCHEME, addresses, references, words
 
@@ -20,6 +22,18 @@ TYPED = st.text(st.sampled_from("ΑΒΓΣαβγςσΆϊΐABGabgi16Cc47()[]«»\"
 @given(st.text() | TYPED)
 def test_folding_a_folded_word_changes_nothing(word: str) -> None:
     assert fold(fold(word)) == fold(word)
+
+
+@given(st.text(st.characters(min_codepoint=0x370, max_codepoint=0x3FF)))
+def test_a_greek_word_folds_as_it_does_with_a_sign_in_it_that_prints_nothing(word: str) -> None:
+    assert fold(word) == fold(f"{word}\u00ad")
+
+
+@given(st.text("ΑΒαςσάϊΐ1_", max_size=4) | st.text("aZ1é", max_size=4) | st.text(max_size=4))
+def test_the_script_of_a_word_is_that_of_most_of_its_letters(word: str) -> None:
+    names = [unicodedata.name(char, "").partition(" ")[0] for char in word if char.isalpha()]
+    most = max(names, key=lambda name: (names.count(name), name), default=None)
+    assert script(word) == most
 
 
 @given(st.text("αβγδηςσωάέήίόύώϊΐἄ") | st.text("abghrsßéüñ"))  # not ᾳ: its capital is ΑΙ

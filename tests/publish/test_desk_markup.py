@@ -1,0 +1,207 @@
+"""The desk and references as HTML: whatever a stranger wrote is text, and nothing of it is lost."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lawkb.model.address import Address
+from lawkb.model.finding import SEVERITIES
+from lawkb.publish.desk_markup import DeskPen
+from lawkb.publish.desk_words import DeskWords
+from lawkb.publish.drawing import Box
+from lawkb.publish.findings import FindingView, FoundView, NamedRule
+from lawkb.publish.graph import BoxView, Picture, ReferenceLine
+from lawkb.publish.links import law_links
+from lawkb.publish.places import Place, relative_url
+from lawkb.publish.reference_markup import ReferencePen
+from lawkb.publish.remarks import DecisionView
+from lawkb.publish.strings import read_strings
+from lawkb.publish.work import ExhibitView
+from lawkb.refs.edges import edges
+from lawkb.refs.graph import build_graph
+from tests.publish.sample_code import sample_code
+from tests.publish.test_markup import HERE, PEN, PLACES, TEXTS, parsed
+
+REFERENCES = ReferencePen(PEN)
+DESK = DeskPen(REFERENCES, DeskWords(read_strings("en")))
+NAMED = st.tuples(TEXTS, st.none() | PLACES)
+LINES = st.builds(
+    ReferenceLine,
+    NAMED,
+    NAMED,
+    st.lists(TEXTS, max_size=3).map(tuple),
+    st.sampled_from(["held", "not-held", "unresolved"]),
+)
+BOXES = st.builds(
+    BoxView,
+    TEXTS,
+    st.none() | PLACES,
+    st.sampled_from(["own", "other", "not-held", "unresolved"]),
+    st.just(Box(4, 4, 40)),
+)
+WORDS = st.lists(st.tuples(st.sampled_from(["en", "el"]), TEXTS), min_size=1, max_size=3).map(tuple)
+DECISIONS = st.builds(DecisionView, *[TEXTS] * 6)
+FINDINGS = st.builds(
+    FindingView,
+    rule=TEXTS,
+    title=st.tuples(st.just("en"), TEXTS),
+    rule_place=PLACES,
+    severity=st.sampled_from(SEVERITIES),
+    language=TEXTS,
+    fingerprint=st.just("0123456789abcdef"),
+    message=WORDS,
+    quote=WORDS,
+    quote_language=st.sampled_from(["en", "el", ""]),
+    evidence=st.lists(WORDS, max_size=2).map(tuple),
+    hint=st.just(()) | WORDS,
+    waiver=st.none() | DECISIONS,
+)
+EXHIBITS = st.builds(
+    ExhibitView,
+    st.sampled_from(["en", "el"]),
+    st.lists(st.tuples(st.booleans(), WORDS), max_size=3).map(tuple),
+)
+FOUND = st.builds(
+    FoundView,
+    id=TEXTS,
+    name=TEXTS,
+    place=PLACES,
+    findings=st.lists(FINDINGS, min_size=1, max_size=2).map(tuple),
+    exhibits=st.lists(EXHIBITS, max_size=2).map(tuple),
+)
+
+
+def said(words: tuple[tuple[str, str], ...]) -> str:
+    return "".join(text for _, text in words)
+
+
+@given(st.lists(LINES, min_size=1, max_size=3))
+def test_a_table_has_a_row_for_every_reference_with_names_as_they_are(
+    lines: list[ReferenceLine],
+) -> None:
+    read = parsed(REFERENCES.table(lines, "cites"))
+    rows = read.xpath(".//tbody/tr")
+    assert len(rows) == len(lines)
+    for row, line in zip(rows, lines, strict=True):
+        citing, cited, tags = row.xpath("./td")
+        doubt = cited.xpath("string(./span)")
+        assert citing.text_content() == line.citing[0]
+        assert cited.text_content().removesuffix(f" {doubt}" if doubt else "") == line.cited[0]
+        assert bool(doubt) == (line.status != "held")
+        assert [tag.text_content() for tag in tags.xpath("./span")] == list(line.languages)
+        assert len(citing.xpath("./a")) == bool(line.citing[1])
+    assert {each.tag for each in read.iter()} <= set(
+        "div table thead tbody tr th td a span".split()
+    )
+
+
+@given(st.lists(BOXES, min_size=1, max_size=4), TEXTS)
+def test_a_picture_says_the_names_of_its_boxes_and_its_title(
+    boxes: list[BoxView], title: str
+) -> None:
+    drawn = Picture("picture-2017", 60, 40, 26, tuple(boxes), ("M0 0C1 1 2 2 3 3",))
+    read = parsed(REFERENCES.picture(drawn, title))
+    assert [each.text_content() for each in read.iter("text")] == [view.name for view in boxes]
+    assert [each.text_content() for each in read.iter("title")] == [title]
+    assert [each.get("aria-label") for each in read.xpath("./div")] == [title]
+    links = read.xpath(".//a[contains(@class, 'box')]")
+    assert len(links) == sum(view.place is not None for view in boxes)
+    allowed = "div svg title defs marker path a g rect text p".split()
+    assert {each.tag for each in read.iter()} <= set(allowed)
+
+
+@given(st.lists(FOUND, min_size=1, max_size=2))
+def test_findings_hold_the_words_of_rules_editors_and_texts_and_no_markup_of_theirs(
+    found: list[FoundView],
+) -> None:
+    read = parsed(DESK.found(found))
+    sections = read.xpath("./section")
+    assert [each.get("id") or "" for each in sections] == [view.id for view in found]
+    for section, view in zip(sections, found, strict=True):
+        assert section.xpath("string(./h3)") == view.name
+        items = section.xpath("./ul/li")
+        for item, finding in zip(items, view.findings, strict=True):
+            assert item.get("data-rule") == finding.rule
+            assert item.xpath("string(./p[@class='message'][1])") == said(finding.message)
+            assert item.xpath("string(./p[@class='message']/q)") == said(finding.quote)
+            told = [each.text_content() for each in item.xpath("./ul/li")]
+            assert told == [said(each) for each in finding.evidence]
+            assert item.xpath("string(./p[@class='hint'])") == said(finding.hint)
+            reason = item.xpath("string(./p[@class='decision']/q)")
+            assert reason == (finding.waiver.reason if finding.waiver else "")
+            assert item.get("data-status") == ("waived" if finding.waiver else "open")
+            assert len(item.xpath("./p[@class='command']")) == (finding.waiver is None)
+        texts = [each.text_content() for each in section.xpath("./div[@class='exhibit']/p")]
+        assert texts == [
+            "".join(said(words) for _, words in exhibit.pieces) for exhibit in view.exhibits
+        ]
+    allowed = "div section h3 ul li p b a span q mark code button time".split()
+    assert {each.tag for each in read.iter()} <= set(allowed)
+
+
+@given(
+    st.lists(st.builds(NamedRule, TEXTS, st.tuples(st.just("en"), TEXTS)), max_size=3),
+    st.lists(st.sampled_from(SEVERITIES), unique=True),
+    st.sampled_from([(), ("open",), ("open", "waived")]),
+    st.booleans(),
+)
+def test_a_filter_offers_every_choice_and_is_not_there_without_one(
+    rules: list[NamedRule], severities: list[str], statuses: tuple[str, ...], law: bool
+) -> None:
+    made = DESK.filter(rules, severities, statuses, law)  # type: ignore[arg-type]  # a list of them
+    offered = {
+        "rule": [each.name for each in rules],
+        "severity": severities,
+        "status": list(statuses),
+    }
+    choices = {name: ["", *values] for name, values in offered.items() if len(values) > 1}
+    if not choices and not law:
+        assert made == ""
+        return
+    read = parsed(made)
+    selects = read.xpath(".//select")
+    assert {
+        each.get("name"): [option.get("value") or "" for option in each] for each in selects
+    } == choices
+    assert len(read.xpath(".//input[@name='law']")) == law
+
+
+def test_the_links_of_a_law_are_its_edges_whatever_their_form() -> None:
+    code = sample_code()
+    graph = build_graph(code)
+    several = 0
+    for edition, number in {(edition, number) for edition, _, number in code.laws}:
+        links = law_links(code, graph, edition, number)
+        found = {
+            (e.citing, e.target, e.upto, e.status, tag)
+            for e in edges(graph.cites(edition, Address((number,))), code)
+            for tag in e.languages
+        }
+        ends = links.ends
+        assert found == {
+            (ends[c.citing].address, ends[c.cited].address, ends[c.cited].upto, c.status, tag)
+            for c in links.cites
+            for tag in c.languages
+        }
+        assert all(ends[each.citing].kind == "own" for each in links.cites)
+        own = [end.address for end in ends if end.edition == edition]
+        assert all(before <= after for before, after in pairwise(own))
+        several += len(ends) > 2
+    assert several
+
+
+@given(st.lists(PLACES | st.builds(Place, st.just(HERE), TEXTS), max_size=6))
+def test_a_link_leads_where_the_page_says(places: list[Place]) -> None:
+    pen = ReferencePen(PEN)
+    for place in places:
+        read = parsed(pen.linked("x", place))
+        assert [each.get("href") for each in read] == [relative_url(HERE, place)]
+
+
+def test_a_name_without_a_place_is_no_link() -> None:
+    assert REFERENCES.linked("47Ε <x>", None) == "47Ε &lt;x&gt;"
+    place = Place("en/2017/47/index.html", "E")
+    assert parsed(REFERENCES.linked("47E", place)).xpath("string(./a)") == "47E"

@@ -1,0 +1,64 @@
+"""A bundle that is kept is that of its pages, or none."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lawkb.corpus.cached import BUNDLE, index_folder
+from lawkb.errors import LawkbError
+from lawkb.publish import kept_bundle
+from lawkb.publish.bundle import make_bundle
+from lawkb.publish.kept_bundle import begin_bundle
+from lawkb.publish.shadow import shadow_pages
+from tests.publish.sample_code import sample_code
+
+PAGES = shadow_pages(sample_code())
+
+
+@pytest.fixture
+def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A corpus whose bundle is kept; from now on, Pagefind fails."""
+    monkeypatch.setenv("LAWKB_CACHE", str(tmp_path / "cache"))
+    assert begin_bundle(tmp_path, PAGES).files() == make_bundle(PAGES)
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    return tmp_path
+
+
+def test_while_the_pages_stand_pagefind_is_not_asked(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = begin_bundle(corpus, PAGES)
+    kept.stop()  # a build that failed
+    held = begin_bundle(corpus, PAGES).files()
+    monkeypatch.undo()
+    assert held == make_bundle(PAGES)
+
+
+def test_another_word_needs_another_bundle(corpus: Path) -> None:
+    first, *others = PAGES
+    changed = (replace(first, html=first.html.replace("33", "34")), *others)
+    for pages in (changed, PAGES[:-1]):
+        with pytest.raises(LawkbError, match="the search of the site was not made"):
+            begin_bundle(corpus, pages).files()
+    assert begin_bundle(corpus, PAGES).files()
+
+
+def test_another_pagefind_needs_another_bundle(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_bundle, "version", lambda name: f"{name} 99")
+    with pytest.raises(LawkbError):
+        begin_bundle(corpus, PAGES).files()
+
+
+def test_a_damaged_bundle_is_made_again(corpus: Path) -> None:
+    file = index_folder(corpus) / BUNDLE
+    written = file.read_bytes()
+    for damaged in (written[:-1], written[:200] + b"?" + written[201:], b""):
+        file.write_bytes(damaged)
+        with pytest.raises(LawkbError):
+            begin_bundle(corpus, PAGES).files()
+    file.write_bytes(written)
+    assert begin_bundle(corpus, PAGES).files()

@@ -1,0 +1,77 @@
+"""A shadow that is kept is that of the laws, or it is made."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lawkb.corpus import kept_laws
+from lawkb.corpus.cached import SHADOW, index_folder
+from lawkb.corpus.kept_laws import read_kept_code
+from lawkb.model.code import Code
+from lawkb.publish import kept_shadow as module
+from lawkb.publish.kept_shadow import kept_shadow
+from lawkb.publish.shadow import ShadowPage, shadow_pages
+from tests.corpus_files import CORPUS
+
+
+@pytest.fixture
+def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of a corpus whose shadow is kept."""
+    folder = tmp_path / "corpus"
+    shutil.copytree(CORPUS, folder, ignore=shutil.ignore_patterns("sources"))
+    monkeypatch.setenv("LAWKB_CACHE", str(tmp_path / "cache"))
+    assert makes(folder, read_kept_code(folder), monkeypatch)
+    return folder
+
+
+def makes(folder: Path, code: Code, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether the shadow of a code is made when it is asked for."""
+    asked: list[Code] = []
+
+    def making(code: Code) -> tuple[ShadowPage, ...]:
+        asked.append(code)
+        return shadow_pages(code)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "shadow_pages", making)
+        assert kept_shadow(folder, code) == shadow_pages(code)
+    return bool(asked)
+
+
+def test_while_the_corpus_stands_no_shadow_is_made(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not makes(corpus, read_kept_code(corpus), monkeypatch)
+
+
+def test_a_law_that_changes_changes_its_shadow(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = corpus / "laws/2017/en/law_57.xml"
+    file.write_bytes(file.read_bytes().replace(b"partner", b"neighbour"))
+    code = read_kept_code(corpus)
+    assert makes(corpus, code, monkeypatch)
+    assert "neighbour" in "".join(page.html for page in kept_shadow(corpus, code))
+
+
+def test_what_is_damaged_or_of_another_lawkb_is_made_again(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = read_kept_code(corpus)
+    file = index_folder(corpus) / SHADOW
+    file.write_bytes(file.read_bytes()[:-1])
+    assert makes(corpus, code, monkeypatch)
+    assert not makes(corpus, code, monkeypatch)
+    monkeypatch.setattr(kept_laws, "_own_stamp", lambda: "edited since it was started")
+    assert makes(corpus, code, monkeypatch)
+    monkeypatch.setattr(kept_laws, "_STAMP", "edited since it was started")
+    assert makes(corpus, code, monkeypatch)
+    assert not makes(corpus, code, monkeypatch)
+
+
+def test_laws_whose_files_nobody_knows_are_not_kept(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert makes(corpus, replace(read_kept_code(corpus), files=None), monkeypatch)

@@ -1,0 +1,39 @@
+"""Links that lead nowhere are told of, all others are not."""
+
+from lawkb.publish.places import Place
+from lawkb.publish.writing import Ends, dead_links
+
+OTHERS = ("el/reading/index.html", "assets/site.css")
+
+
+def ends(path: str, anchors: str, *links: Place) -> Ends:
+    return Ends(path, frozenset(anchors.split()), frozenset(links))
+
+
+def test_a_link_to_no_page_or_to_no_id_of_a_page_is_dead() -> None:
+    law = ends("el/2017/47/index.html", "content A", Place("el/2017/48/index.html", "B"))
+    other = ends(
+        "el/2017/48/index.html",
+        "content",
+        Place("el/2017/47/index.html", "Z"),
+        Place("el/2017/49/index.html"),
+        Place("el/2017/49/index.html", "A"),
+    )
+    assert list(dead_links((law, other), OTHERS)) == [
+        "el/2017/47/index.html links to el/2017/48/index.html#B, which is no id there",
+        "el/2017/48/index.html links to el/2017/47/index.html#Z, which is no id there",
+        "el/2017/48/index.html links to el/2017/49/index.html, which is no page",
+        "el/2017/48/index.html links to el/2017/49/index.html, which is no page",
+    ]
+
+
+def test_links_to_what_is_there_are_not_told_of() -> None:
+    law = ends(
+        "el/2017/47/index.html",
+        "content A",
+        Place("el/2017/47/index.html", "A"),
+        Place("el/2017/47/index.html"),
+        Place("el/reading/index.html", "any-id"),
+        Place("assets/site.css"),
+    )
+    assert list(dead_links((law,), OTHERS)) == []

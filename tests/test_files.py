@@ -1,0 +1,69 @@
+"""What is cached in files comes back whole, or not at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lawkb.files import keep_content, kept_content
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    keep_content(tmp_path / "cache" / "kept", "made from this", b"content\n")
+    return tmp_path / "cache" / "kept"
+
+
+@given(st.binary(max_size=40), st.text(max_size=9), st.text(max_size=9))
+def test_content_comes_back_for_its_key_alone(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes, key: str, other: str
+) -> None:
+    file = tmp_path_factory.mktemp("kept") / "kept"
+    keep_content(file, key, content)
+    assert kept_content(file, key) == content
+    assert kept_content(file, other) == (content if other == key else None)
+
+
+@given(st.data())
+def test_damaged_content_does_not_come_back(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    file = tmp_path_factory.mktemp("kept") / "kept"
+    keep_content(file, "key", data.draw(st.binary(max_size=20)))
+    written = file.read_bytes()
+    at = data.draw(st.integers(0, len(written)))
+    damaged = written[:at] + data.draw(st.binary(max_size=3)) + written[at + 1 :]
+    file.write_bytes(damaged)
+    assert (kept_content(file, "key") is not None) == (damaged == written)
+
+
+def test_what_is_kept_takes_the_place_of_what_was_before_and_of_what_killed_writers_left(
+    file: Path,
+) -> None:
+    (file.parent / "kept.123").write_bytes(b"half")
+    keep_content(file, "made from that", b"other")
+    assert kept_content(file, "made from this") is None
+    assert kept_content(file, "made from that") == b"other"
+    assert [each.name for each in file.parent.iterdir()] == ["kept"]
+
+
+def test_nothing_is_taken_that_somebody_else_may_have_written(file: Path) -> None:
+    file.chmod(0o622)
+    assert kept_content(file, "made from this") is None
+    file.chmod(0o600)
+    assert kept_content(file, "made from this") == b"content\n"
+    link = file.with_name("link")
+    link.symlink_to(file)
+    assert kept_content(link, "made from this") is None
+    pipe = file.with_name("pipe")
+    os.mkfifo(pipe)
+    assert kept_content(pipe, "made from this") is None
+
+
+def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_bytes(b"no folder")
+    keep_content(tmp_path / "cache" / "kept", "key", b"content")
+    assert kept_content(tmp_path / "cache" / "kept", "key") is None
+    assert (tmp_path / "cache").read_bytes() == b"no folder"
