@@ -9,9 +9,7 @@ and states of a translation are not: they are looked at afterwards.
 from __future__ import annotations
 
 import json
-import os
 import re
-import stat
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
@@ -26,6 +24,7 @@ from lawkb.corpus.cached import CHECKED, index_folder
 from lawkb.corpus.house import House
 from lawkb.corpus.manifest import whole_digest
 from lawkb.corpus.stats import digest_of
+from lawkb.files import keep_content, kept_content
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 
@@ -96,49 +95,15 @@ def _file(folder: Path) -> Path:
 
 def _read(file: Path, key: str) -> tuple[Finding, ...] | None:
     """The findings of a key; None when there are others, or the file is damaged or not ours."""
+    content = kept_content(file, key) if key else None
     try:
-        digest, _, rest = _own_content(file).partition(b"\n")
-        if not key or digest != digest_of(rest).encode("ascii"):
-            return None
-        held, _, findings = rest.partition(b"\n")
-        return read_findings(findings) if held == key.encode("ascii") else None
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return None if content is None else read_findings(content)
+    except (ValueError, TypeError, KeyError, RecursionError):
         return None
-
-
-def _own_content(file: Path) -> bytes:
-    """What is in a file that this user wrote and nobody else may write to.
-
-    Raises:
-        OSError: There is none: nobody waits at a pipe, and no link is followed.
-    """
-    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
-    try:
-        held = os.fstat(descriptor)
-        others = held.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-        if not stat.S_ISREG(held.st_mode) or held.st_uid != os.getuid() or others:
-            raise PermissionError(str(file))
-        with open(descriptor, "rb", closefd=False) as opened:
-            return opened.read()
-    finally:
-        os.close(descriptor)
 
 
 def _keep(folder: Path, key: str, findings: tuple[Finding, ...]) -> None:
     """Keep findings in place of those before; where nothing can be kept, that costs time alone."""
-    if not key:
-        return
-    file = _file(folder)
-    beside = file.with_name(f"{file.name}.{os.getpid()}")
-    try:
-        rest = b"\n".join((key.encode("ascii"), findings_json(findings)))
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for left in file.parent.glob(f"{file.name}.*"):  # by writers that were killed
-            left.unlink(missing_ok=True)
-        # It need not be synced: what is damaged is known by its digest.
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as put:
-            put.write(b"\n".join((digest_of(rest).encode("ascii"), rest)))
-        beside.replace(file)
-    except (OSError, TypeError):
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
+    if key:
+        with suppress(TypeError):
+            keep_content(_file(folder), key, findings_json(findings))

@@ -25,7 +25,7 @@ from lawkb.corpus.cached import CHECKED, index_folder
 from lawkb.corpus.house import House, read_house
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.opened import open_code
-from lawkb.corpus.stats import digest_of
+from lawkb.files import keep_content
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.publish.content_reading import ContentReader
@@ -279,18 +279,13 @@ def _open_to_all(file: Path) -> None:
     file.chmod(0o666)
 
 
-def _sealed(file: Path, key: bytes, rest: bytes) -> None:
-    """Write what has the right digest."""
-    rest = key + b"\n" + rest
-    file.write_bytes(digest_of(rest).encode() + b"\n" + rest)
-
-
 def _of_another_key(file: Path) -> None:
-    _sealed(file, b"0" * 32, findings_json([]))
+    keep_content(file, "0" * 32, findings_json([]))
 
 
-def _foreign(rest: bytes) -> Callable[[Path], None]:
-    return lambda file: _sealed(file, file.read_bytes().split(b"\n")[1], rest)
+def _foreign(content: bytes) -> Callable[[Path], None]:
+    """What has the right key and the right digest."""
+    return lambda file: keep_content(file, kept._key(*_read(PEBBLES)[1:]), content)
 
 
 DAMAGES: list[Callable[[Path], None]] = [
