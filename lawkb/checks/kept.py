@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 
@@ -94,18 +95,15 @@ def _file(folder: Path) -> Path:
 
 def _read(file: Path, key: str) -> tuple[Finding, ...] | None:
     """The findings of a key; None when there are others, or the file is damaged or not ours."""
-    held = kept_content(file, key) if key else None
+    content = kept_content(file, key) if key else None
     try:
-        return None if held is None else read_findings(held)
+        return None if content is None else read_findings(content)
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
 
 
 def _keep(folder: Path, key: str, findings: tuple[Finding, ...]) -> None:
     """Keep findings in place of those before; where nothing can be kept, that costs time alone."""
-    if not key:
-        return
-    try:
-        keep_content(_file(folder), key, findings_json(findings))
-    except TypeError:  # a rule says what JSON has no word for
-        return
+    if key:
+        with suppress(TypeError):
+            keep_content(_file(folder), key, findings_json(findings))

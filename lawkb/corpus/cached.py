@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 MANIFEST = "manifest"  # the record of lawkb.corpus.manifest
 SHOWN = "shown"  # folder of what lawkb.cli.kept keeps
 SEARCHED = "searched"  # what lawkb.cli.kept_search keeps
+CHECKED = "checked"  # what lawkb.checks.kept keeps
 LAWS = "laws"  # what lawkb.corpus.kept_laws keeps
 SHADOW = "shadow"  # what lawkb.publish.kept_shadow keeps
 BUNDLE = "bundle"  # what lawkb.publish.kept_bundle keeps
-CHECKED = "checked"  # what lawkb.checks.kept keeps
 
 
 def index_folder(corpus: Path) -> Path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +11,6 @@ from typing import TypeVar
 from lawkb.corpus.laws import (
     check_known,
     companion_in,
-    file_of_companion,
     is_law,
     law_in,
     recover,
@@ -90,22 +88,6 @@ def open_code(folder: Path, remembered: Path | None = None) -> Code:
     order = sorted(laws, key=lambda key: outline.place(*key))
     opened = Opened({key: laws[key] for key in order})
     return Code(outline, opened, Opened(companions), files=manifest.files)
-
-
-def read_known(folder: Path, remembered: Path | None = None) -> Code:
-    """What ``read_code`` gives, with the digests of the files that it was read from.
-
-    Args:
-        folder: The corpus.
-        remembered: As for ``corpus_manifest``.
-
-    Raises:
-        LawkbError: As ``read_code``, or a file changed while it was read.
-    """
-    code = open_code(folder, remembered)
-    order = sorted(code.companions, key=lambda key: file_of_companion(*key).split("/"))
-    companions = {key: code.companions[key] for key in order}
-    return replace(code, laws=dict(code.laws), companions=companions)
 
 
 def content_of(folder: Path, path: str, digest: str) -> bytes:

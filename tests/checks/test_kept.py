@@ -24,7 +24,7 @@ from lawkb.checks.kept import check_corpus, kept_findings
 from lawkb.corpus.cached import CHECKED, index_folder
 from lawkb.corpus.house import House, read_house
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.opened import read_known
+from lawkb.corpus.opened import open_code
 from lawkb.files import keep_content
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
@@ -38,12 +38,11 @@ _LAW = "laws/2016/el/law_2.xml"
 
 Corpus = tuple[Path, Code, House]
 Findings = tuple[Finding, ...]
-Damage = Callable[[Path, str], None]
 
 
 def _read(folder: Path) -> Corpus:
     """A corpus as it stands."""
-    code = read_known(folder)
+    code = open_code(folder)
     return folder, code, read_house(folder, code.outline)
 
 
@@ -258,43 +257,39 @@ def test_what_the_key_leaves_out_is_never_loaded_by_a_check() -> None:
     assert told.stdout.strip() == b""
 
 
-def _emptied(file: Path, _: str) -> None:
+def _emptied(file: Path) -> None:
     file.write_bytes(b"")
 
 
-def _folder(file: Path, _: str) -> None:
+def _folder(file: Path) -> None:
     file.unlink()
     file.mkdir()
 
 
-def _pipe(file: Path, _: str) -> None:
+def _pipe(file: Path) -> None:
     file.unlink()
     os.mkfifo(file)
 
 
-def _link(file: Path, _: str) -> None:
+def _link(file: Path) -> None:
     file.symlink_to(file.rename(file.parent.parent / "elsewhere"))
 
 
-def _open_to_all(file: Path, _: str) -> None:
+def _open_to_all(file: Path) -> None:
     file.chmod(0o666)
 
 
-def _gone(file: Path, _: str) -> None:
-    file.unlink()
+def _of_another_key(file: Path) -> None:
+    keep_content(file, "0" * 32, findings_json([]))
 
 
-def _of_another_key(file: Path, key: str) -> None:
-    keep_content(file, key[::-1], findings_json([]))
+def _foreign(content: bytes) -> Callable[[Path], None]:
+    """What has the right key and the right digest."""
+    return lambda file: keep_content(file, kept._key(*_read(PEBBLES)[1:]), content)
 
 
-def _foreign(rest: bytes) -> Damage:
-    """What has the right key and digest."""
-    return lambda file, key: keep_content(file, key, rest)
-
-
-DAMAGES: list[Damage] = [
-    _emptied, _folder, _pipe, _link, _open_to_all, _of_another_key, _gone,
+DAMAGES: list[Callable[[Path], None]] = [
+    _emptied, _folder, _pipe, _link, _open_to_all, _of_another_key, Path.unlink,
     *map(_foreign, (b"", b"1", b"{", b"[1]", b"{}", b'[{"Finding":[]}]', b'[{"os":["rm"]}]')),
     *map(_foreign, (b"[" * 100_000, b"\xff\xfe", b'[{"Sentence":["%(a)s",[],[]]}]', b'["told"]')),
 ]  # fmt: skip
@@ -302,9 +297,9 @@ DAMAGES: list[Damage] = [
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_what_is_damaged_or_foreign_is_not_believed(
-    corpus: Corpus, found: Findings, file: Path, damage: Damage
+    corpus: Corpus, found: Findings, file: Path, damage: Callable[[Path], None]
 ) -> None:
-    damage(file, kept._key(*corpus[1:]))
+    damage(file)
     assert kept_findings(*corpus) is None
     assert check_corpus(*corpus) == found
     held = kept_findings(*corpus)
@@ -335,7 +330,7 @@ def test_a_cache_that_cannot_be_written_costs_nothing_but_time(
 def test_a_disk_that_is_full_holds_the_old_file_and_nothing_else(
     corpus: Corpus, found: Findings, file: Path
 ) -> None:
-    _of_another_key(file, kept._key(*corpus[1:]))
+    _of_another_key(file)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
     try:

@@ -6,7 +6,7 @@ from pathlib import Path
 from lawkb.checks.report import code_report
 from lawkb.checks.waiving import Cause, waiver_for
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.opened import read_known
+from lawkb.corpus.opened import open_code
 from lawkb.corpus.waivers import add_waiver
 from tests.corpus_files import CORPUS
 
@@ -16,19 +16,19 @@ def test_a_decision_shows_at_once_and_a_law_that_goes_takes_its_findings_along(
 ) -> None:
     folder = tmp_path / "corpus"
     shutil.copytree(CORPUS, folder)
-    first = code_report(folder, read_known(folder))
-    assert code_report(folder, read_known(folder)) == first
+    first = code_report(folder, open_code(folder))
+    assert code_report(folder, open_code(folder)) == first
 
     loss = next(each for each in first.findings if each.place == "20E")
     cause = Cause("to be translated anew", "someone", "2026-11-22")
     add_waiver(folder, waiver_for(loss.fingerprint, first.findings, read_code(folder), cause))
-    second = code_report(folder, read_known(folder))
+    second = code_report(folder, open_code(folder))
     assert [each.place for each in second.findings if each.waived] == ["20E"]
     assert second.waivers[loss.fingerprint].reason == "to be translated anew"
 
     for law in folder.glob("laws/2017/*/law_20.xml"):
         law.unlink()
-    third = code_report(folder, read_known(folder))
+    third = code_report(folder, open_code(folder))
     assert {each.address.law for each in third.findings if each.address} == {14, 47, 57}
     assert ("2017", 20) not in third.by_law
     assert "waiver" in {each.rule for each in third.by_law["2017", 0]}
