@@ -14,6 +14,7 @@ from pathlib import Path
 from bench.fault_codes import ROOT
 from lawkb.checks.desk import check_code
 from lawkb.checks.pairing import pair_code
+from lawkb.cores import on_one_core
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.outline import read_outline
 from lawkb.model.address import Address
@@ -55,7 +56,8 @@ def checking_lines(_folder: Path) -> list[str]:
         pairs = sum(len(law.texts) for law in translated.laws)
         del translated
         start = time.process_time()
-        check_code(code)
+        with on_one_core():
+            check_code(code)
         checked = time.process_time() - start - learned
         times.append(learned / pairs)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

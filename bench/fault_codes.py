@@ -95,7 +95,7 @@ class Clean:
 
     def findings(self) -> tuple[Finding, ...]:
         """What the checks say of the code as it is, known findings left out."""
-        found = check_code(self.code, self.house).findings
+        found = check_code(self.code, self.house)
         return tuple(each for each in found if (each.rule, each.place) not in self.known)
 
     @cached_property

@@ -130,7 +130,7 @@ def _of_lists(code: Clean, fault: Fault) -> _Said:
     house = code.terms if fault.kind.by_terms else code.house
     places = {code.code.outline.scheme.write(address) for address in fault.texts}
     numbers = {address.law for address in fault.texts}
-    found = check_code(code.changed(fault.texts), house, numbers=numbers).findings
+    found = check_code(code.changed(fault.texts), house, numbers=numbers)
     return _said(found, places) - _said(_clean_findings(code, fault.kind.by_terms), places)
 
 
@@ -140,7 +140,7 @@ def _said(findings: Iterable[Finding], places: set[str]) -> _Said:
 
 @cache
 def _clean_findings(code: Clean, by_terms: bool) -> tuple[Finding, ...]:
-    return check_code(code.code, code.terms if by_terms else code.house).findings
+    return check_code(code.code, code.terms if by_terms else code.house)
 
 
 def _toolkit_finds(code: Clean, fault: Fault) -> bool:

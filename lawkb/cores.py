@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -17,7 +18,10 @@ R = TypeVar("R")
 
 # Below this many, starting processes costs more than it saves.
 _FEW = 500
-_CHUNK = 50
+_CHUNK = 50  # things that a process takes at a time, at most
+_TURNS = 8  # that it takes, at least: some things take far longer than others
+
+_ALONE = ContextVar("lawkb_alone", default=False)
 
 
 @dataclass(slots=True)
@@ -26,6 +30,7 @@ class _Shared:
 
     work: Callable[[Any], Any] | None = None
     things: Sequence[Any] = ()
+    chunk: int = 1
 
 
 _SHARED = _Shared()
@@ -39,56 +44,50 @@ def on_all_cores(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -
         things: Above ``few`` of them, processes share the work, one for each core.
         few: Up to how many are done here.
     """
-    if len(things) <= few or cores() < 2:
+    if _can_fork() or len(things) <= few or cores() < 2:
+        return in_forks(work, things, few)
+    with ProcessPoolExecutor(cores(), initializer=_begin) as pool:
+        return list(pool.map(work, things, chunksize=_chunk(things)))
+
+
+def in_forks(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -> list[R]:
+    """The same for what cannot be sent: the processes are forked and find it in their memory.
+
+    Only what is made is sent. Where no process can be forked, all is done here.
+
+    Args:
+        work: A function that must not depend on what it did before.
+        things: As of ``on_all_cores``.
+        few: As of ``on_all_cores``.
+    """
+    if len(things) <= few or cores() < 2 or not _can_fork():
         return [work(thing) for thing in things]
-    if not _can_fork():
-        with ProcessPoolExecutor(cores()) as pool:
-            return list(pool.map(work, things, chunksize=_CHUNK))
-    _SHARED.work, _SHARED.things = work, things
+    _SHARED.work, _SHARED.things, _SHARED.chunk = work, things, _chunk(things)
+    context = multiprocessing.get_context("fork")
     try:
-        with ProcessPoolExecutor(cores(), multiprocessing.get_context("fork")) as pool:
-            starts = range(0, len(things), _CHUNK)
+        with ProcessPoolExecutor(cores(), context, _begin) as pool:
+            starts = range(0, len(things), _SHARED.chunk)
             return [made for chunk in pool.map(_made_from, starts) for made in chunk]
     finally:
         _SHARED.work, _SHARED.things = None, ()
 
 
-def begun(work: Callable[[], R]) -> Callable[[], R]:
-    """Begin some work on another core; without one, it is done when its result is asked for.
-
-    Args:
-        work: A function; what it gives can be pickled.
-
-    Returns:
-        What waits for the result and gives it, once; it raises what the work raised. Where nobody
-        asks for it, the work ends with this process.
-    """
-    if cores() < 2 or not _can_fork():
-        return work
-    # No executor: its threads would be there when the next process is forked.
-    context = multiprocessing.get_context("fork")
-    receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_send, args=(work, sender, receiver), daemon=True)
-    process.start()
-    sender.close()
-
-    def result() -> R:
-        with receiver:
-            made, error = receiver.recv()
-        process.join()
-        if error is not None:
-            raise error
-        return made  # type: ignore[no-any-return]
-
-    return result
-
-
 def cores() -> int:
-    """How many cores this process may use: of one that was begun, another has the rest."""
-    if multiprocessing.current_process().daemon:
+    """How many cores may be used here."""
+    if _ALONE.get():
         return 1
     known = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return known or 1
+
+
+@contextmanager
+def on_one_core() -> Iterator[None]:
+    """Leave the other cores to whoever needs them more: all work is done in this process."""
+    before = _ALONE.set(True)
+    try:
+        yield
+    finally:
+        _ALONE.reset(before)
 
 
 @contextmanager
@@ -114,18 +113,19 @@ def _can_fork() -> bool:
     return "fork" in multiprocessing.get_all_start_methods()
 
 
-def _send(work: Callable[[], Any], sender: Connection, receiver: Connection) -> None:
-    """Do some work in this process and send what it gave or raised."""
-    receiver.close()
-    with sender:
-        try:
-            sender.send((work(), None))
-        except BaseException as error:  # noqa: BLE001 (the process that waits raises it)
-            sender.send((None, error))
+def _begin() -> None:
+    """What a process that shares some work does first: it leaves cores and Ctrl-C to the others."""
+    _ALONE.set(True)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _chunk(things: Sequence[object]) -> int:
+    """How many things a process takes at a time: not so many that it ends long after the others."""
+    return max(1, min(_CHUNK, len(things) // (_TURNS * cores())))
 
 
 def _made_from(start: int) -> list[Any]:
     """What is made of a chunk of the shared things."""
     if _SHARED.work is None:
         raise ValueError("this process shares no work")
-    return [_SHARED.work(thing) for thing in _SHARED.things[start : start + _CHUNK]]
+    return [_SHARED.work(thing) for thing in _SHARED.things[start : start + _SHARED.chunk]]

@@ -1,12 +1,11 @@
 import gc
-import subprocess
-import sys
-from functools import partial
+import os
+import signal
+from threading import Lock
 
 import pytest
 
-from lawkb.cores import begun, on_all_cores, without_collecting
-from lawkb.errors import LawkbError
+from lawkb.cores import cores, in_forks, on_all_cores, on_one_core, without_collecting
 
 
 def test_many_things_come_back_in_their_order() -> None:
@@ -30,24 +29,34 @@ def test_garbage_is_collected_again_after_a_great_build() -> None:
     assert gc.isenabled()
 
 
-def test_begun_work_gives_what_it_makes_once_it_is_asked_for() -> None:
-    waits = [begun(partial(pow, n, 2)) for n in range(4)]
-    assert [wait() for wait in waits] == [0, 1, 4, 9]
+def test_what_cannot_be_sent_is_shared_all_the_same() -> None:
+    lock = Lock()  # no process can be sent one
+    many = tuple(range(300))
+    assert in_forks(lambda n: (n, lock.locked()), many, few=2) == [(n, False) for n in many]
 
 
-def test_what_begun_work_raises_is_raised_where_it_is_asked_for() -> None:
-    wait = begun(partial(_refuse, "law_57"))
-    with pytest.raises(LawkbError) as error:
-        wait()
-    assert error.value.where == "law_57"
+def test_whoever_leaves_the_other_cores_alone_works_here() -> None:
+    with on_one_core():
+        assert cores() == 1
+        assert set(in_forks(lambda _: os.getpid(), range(99), few=2)) == {os.getpid()}
+        assert set(on_all_cores(_process, range(99), few=2)) == {os.getpid()}
 
 
-def test_a_process_that_fails_does_not_wait_for_what_it_began() -> None:
-    program = (
-        "from lawkb.cores import begun; wait = begun(lambda: 'x' * 10**7); raise SystemExit(3)"
-    )
-    assert subprocess.run([sys.executable, "-c", program], timeout=60).returncode == 3
+def test_a_process_that_shares_work_begins_no_others() -> None:
+    assert set(in_forks(lambda _: cores(), range(99), few=2)) == {1}
 
 
-def _refuse(where: str) -> None:
-    raise LawkbError(where, "it cannot be read", "mend it")
+def test_a_process_that_shares_work_leaves_the_answer_to_ctrl_c_to_the_one_that_began_it() -> None:
+    told = in_forks(lambda _: signal.getsignal(signal.SIGINT), range(99), few=2)
+    assert set(told) == {signal.SIG_IGN}
+
+
+def test_where_no_process_can_be_forked_what_cannot_be_sent_is_done_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("lawkb.cores._can_fork", lambda: False)
+    assert set(in_forks(lambda _: os.getpid(), range(99), few=2)) == {os.getpid()}
+
+
+def _process(_: int) -> int:
+    return os.getpid()

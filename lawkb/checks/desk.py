@@ -10,31 +10,20 @@ from typing import cast
 from lawkb.align.provisions import LawPair, ProvisionPair
 from lawkb.checks.loss import LossModel
 from lawkb.checks.opposed import learn_opposed
-from lawkb.checks.pairing import Paired, Translated, lone_laws, pair_code
+from lawkb.checks.pairing import Paired, lone_laws, pair_code
 from lawkb.checks.rules import STANDARD, OfCode, OfLaw, OfLaws, OfList, OfText, Rule
 from lawkb.checks.setting import Setting
 from lawkb.checks.structure import REBUILT
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.texts import Fault, TextPair
-from lawkb.cores import without_collecting
+from lawkb.cores import in_forks, without_collecting
 from lawkb.corpus.house import House
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, Stretch
 from lawkb.model.sentence import RuleName, say
 
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """A code with its findings.
-
-    Attributes:
-        findings: In the order of the laws; those of the whole code first.
-        translations: What was compared.
-    """
-
-    findings: tuple[Finding, ...]
-    translations: tuple[Translated, ...]
+_FEW = 30  # laws that are checked sooner than processes are there to share them
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +41,8 @@ def check_code(
     house: House | None = None,
     rules: Sequence[Rule] = STANDARD,
     numbers: Iterable[int] = (),
-) -> Checked:
-    """Every finding of some rules on a code.
+) -> tuple[Finding, ...]:
+    """Every finding of some rules on a code, in the order of the laws; of the whole code first.
 
     What the pairs teach is learned from the whole code, whichever laws are asked for.
 
@@ -67,19 +56,19 @@ def check_code(
         return _checked(code, house or House(), rules, set(numbers))
 
 
-def _checked(code: Code, house: House, rules: Sequence[Rule], asked: set[int]) -> Checked:
-    translations = pair_code(code, house.glossary)
+def _checked(
+    code: Code, house: House, rules: Sequence[Rule], asked: set[int]
+) -> tuple[Finding, ...]:
     found: dict[str, Finding] = {}
     lone = (lone_laws(code), tuple(rule for rule in rules if rule.alone))
-    runs = [(each.laws, each.loss, rules) for each in translations]
+    runs = [(each.laws, each.loss, rules) for each in pair_code(code, house.glossary)]
     runs.append((lone[0], LossModel.untaught(), lone[1]))
     for laws, loss, own in runs:
         setting = setting_of(code, house, laws, loss)
         for finding in _run(laws, setting, own, asked):
             found.setdefault(finding.fingerprint, finding)
     editions = list(dict.fromkeys(edition for edition, _, _ in code.laws))
-    ranked = sorted(found.values(), key=lambda each: _rank(each, editions))
-    return Checked(tuple(ranked), translations)
+    return tuple(sorted(found.values(), key=lambda each: _rank(each, editions)))
 
 
 def _rank(finding: Finding, editions: Sequence[str]) -> tuple[object, ...]:
@@ -110,9 +99,13 @@ def _run(
     laws: Sequence[Paired], setting: Setting, rules: Sequence[Rule], asked: set[int]
 ) -> Iterator[Finding]:
     elsewhere = _of_laws(laws, setting, rules)
-    for at, law in enumerate(laws):
-        if not asked or law.laws.original.number in asked:
-            yield from elsewhere[at] if at in elsewhere else _of_pair(law, setting, rules)
+    wanted = [at for at, law in enumerate(laws) if not asked or law.laws.original.number in asked]
+    alone = [at for at in wanted if at not in elsewhere]
+    # What the rules know is not for sending.
+    found = in_forks(lambda at: _of_one(laws[at], setting, rules), alone, few=_FEW)
+    told = dict(zip(alone, found, strict=True)) | elsewhere
+    for at in wanted:
+        yield from told[at]
     texts = [text for law in laws for text in law.texts]
     for rule in rules:
         if rule.scope == "code" and texts and not asked:
@@ -130,6 +123,15 @@ def _of_laws(
                 pair = laws[at].laws
                 root = ProvisionPair(pair.original.root, pair.translation.root, "exact")
                 found[at] = [_law_finding(rule, fault, pair, root, setting)]
+    return found
+
+
+def _of_one(law: Paired, setting: Setting, rules: Sequence[Rule]) -> list[Finding]:
+    """The findings on a law; nobody asks for more than the words of its texts behind that."""
+    found = list(_of_pair(law, setting, rules))
+    for text in law.texts:
+        text.original.forget()
+        text.translation.forget()
     return found
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lawkb.checks.desk import check_code
+from lawkb.checks.kept import check_corpus
 from lawkb.checks.review import Reviews, reviewed_pair
 from lawkb.checks.rules import STANDARD
 from lawkb.checks.waiving import waive
@@ -51,43 +52,24 @@ class Report:
         )
 
 
-@dataclass(slots=True)
-class _Kept:
-    """The last report and what it was made from."""
-
-    made_from: object = None
-    report: Report | None = None
-
-
-_KEPT = _Kept()
-
-
 def code_report(folder: Path, code: Code) -> Report:
-    """The report of a code. Asked again of the same texts and decisions, it is the same object.
-
-    What the rules know they learn from the whole code, so that no law is checked alone; while
-    nothing changes, nothing is checked again.
+    """The report of a corpus; what was found before is not looked for again.
 
     Args:
         folder: The corpus.
-        code: Its laws.
+        code: Its laws, best with the digests of their files: see ``check_corpus``.
 
     Raises:
         LawkbError: A file of the corpus cannot be read.
     """
-    texts = (code.outline, code.laws if code.files is None else code.files)
-    house, waivers = read_house(folder, code.outline), read_waivers(folder)
-    reviews = read_review(folder, code.outline)
-    made_from = (texts, house, waivers, reviews)
-    if _KEPT.report is None or _KEPT.made_from != made_from:
-        _KEPT.report = make_report(code, house, waivers, reviews)
-        _KEPT.made_from = made_from
-    return _KEPT.report
+    waivers, reviews = read_waivers(folder), read_review(folder, code.outline)
+    found = check_corpus(folder, code, read_house(folder, code.outline))
+    return judged(found, code, waivers, states_of(code, reviews))
 
 
 def make_report(code: Code, house: House, waivers: tuple[Waiver, ...], reviews: Reviews) -> Report:
     """The same from what the editors have decided."""
-    return judged(check_code(code, house).findings, code, waivers, states_of(code, reviews))
+    return judged(check_code(code, house), code, waivers, states_of(code, reviews))
 
 
 def judged(

@@ -51,6 +51,10 @@ class Side:
             self.kept[read] = read(self)
         return cast(_Read, self.kept[read])
 
+    def forget(self) -> None:
+        """Let go of what others have read from it, which takes more room than all the rest."""
+        self.kept.clear()
+
     @cached_property
     def words(self) -> tuple[Word, ...]:
         """Its words in order, those of references and local remarks left out."""

@@ -12,8 +12,9 @@ from rich.text import Text
 
 from lawkb.checks.desk import check_code
 from lawkb.checks.fixing import fixes
+from lawkb.checks.kept import check_corpus, kept_findings
 from lawkb.checks.manual import page_parts
-from lawkb.checks.rules import RULES, chosen_rules, rule_named
+from lawkb.checks.rules import RULES, STANDARD, Rule, chosen_rules, rule_named
 from lawkb.checks.term_table import TermRow, term_table
 from lawkb.checks.waiving import Cause, waive, waiver_for
 from lawkb.cli.checking_files import check_bilingual, named_file
@@ -25,6 +26,7 @@ from lawkb.cli.settings import (
     format_option,
     held_code,
     messages,
+    opened_code,
     print_json,
     typed_address,
 )
@@ -92,13 +94,12 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
         return check_bilingual(settings, file, rules, form, asked)
     if asked["source"] or asked["target"]:
         raise LawkbError("--source, --target", "they are for a bilingual file", "name the file")
-    code = held_code(settings)
+    code = opened_code(settings)
     places = [_place(text, code) for text in laws]
-    house = read_house(settings.folder, code.outline)
-    checked = check_code(code, house, rules, [place.law for place in places])
+    found = _found(settings.folder, code, rules, [place.law for place in places])
     if asked["waive"]:
-        return _waive(settings.folder, checked.findings, code, asked)
-    findings = waive(checked.findings, read_waivers(settings.folder), code, rules)
+        return _waive(settings.folder, found, code, asked)
+    findings = waive(found, read_waivers(settings.folder), code, rules)
     if places:
         findings = tuple(each for each in findings if _is_in(each, places))
     if asked["fix"]:
@@ -109,6 +110,19 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
         pages = _page_files(settings.folder, code) if form in _WITH_PAGES else {}
         print_report(form, findings, replace(code, pages=pages))
     return _exit_code(findings, asked["strict"])
+
+
+def _found(
+    folder: Path, code: Code, rules: Sequence[Rule], numbers: Sequence[int]
+) -> tuple[Finding, ...]:
+    """What the rules find, on some laws or on all; what is known is not looked for again."""
+    house = read_house(folder, code.outline)
+    if rules != STANDARD:
+        return check_code(code, house, rules, numbers)
+    if not numbers:
+        return check_corpus(folder, code, house)
+    known = kept_findings(folder, code, house, numbers)
+    return check_code(code, house, rules, numbers) if known is None else known
 
 
 def _exit_code(findings: Sequence[Finding], strict: bool) -> int:
@@ -129,9 +143,9 @@ def _page_files(folder: Path, code: Code) -> dict[tuple[str, str], str]:
 
 def _place(text: str, code: Code) -> Address:
     address = typed_address(text, code)
-    held = [law for law in code.laws.values() if law.number == address.law]
+    held = [code.laws[key] for key in code.laws if key[2] == address.law]
     if not held:
-        numbers = sorted({law.number for law in code.laws.values()})
+        numbers = sorted({number for _, _, number in code.laws})
         told = ", ".join(map(str, numbers[:12]))
         raise LawkbError(text, "this law is not held", f"there are: {told}")
     if not any(law.find(address) for law in held):

@@ -14,8 +14,8 @@ from lawkb.cli.settings import (
     Settings,
     edition_of,
     edition_option,
-    held_code,
     messages,
+    opened_code,
     typed_address,
 )
 from lawkb.corpus.glossary import read_glossary
@@ -68,7 +68,7 @@ def export_command(
     chosen = form or _told_by(output)
     if output is None and chosen == "xlsx" and sys.stdout.isatty():
         raise LawkbError("--format xlsx", "a terminal cannot show it", "name a file: -o FILE")
-    code = held_code(settings)
+    code = opened_code(settings)
     if chosen in _TERMS:
         content, told = _terms(settings, code, chosen, asked["lang"])
     else:

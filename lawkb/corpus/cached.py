@@ -16,6 +16,7 @@ SEARCHED = "searched"  # what lawkb.cli.kept_search keeps
 LAWS = "laws"  # what lawkb.corpus.kept_laws keeps
 SHADOW = "shadow"  # what lawkb.publish.kept_shadow keeps
 BUNDLE = "bundle"  # what lawkb.publish.kept_bundle keeps
+CHECKED = "checked"  # what lawkb.checks.kept keeps
 
 
 def index_folder(corpus: Path) -> Path:

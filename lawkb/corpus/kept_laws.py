@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from lawkb.corpus.cached import LAWS, MANIFEST, index_folder
-from lawkb.corpus.laws import file_of_companion, recover
+from lawkb.corpus.laws import recover
 from lawkb.corpus.manifest import corpus_digest, corpus_manifest, whole_digest
-from lawkb.corpus.opened import open_code
+from lawkb.corpus.opened import read_known
 from lawkb.corpus.outline import read_outline
 from lawkb.corpus.stats import package_stamp
 from lawkb.files import keep_content, kept_content
@@ -68,7 +68,7 @@ def read_kept_code(folder: Path) -> Code:
     texts = _texts(kept_content(cache / LAWS, key)) if key else None
     if texts:
         return Code(read_outline(folder), *texts, files=manifest.files)
-    code = _read(folder, cache / MANIFEST)
+    code = read_known(folder, cache / MANIFEST)
     if key and corpus_digest(folder, cache / MANIFEST) == manifest.whole:
         texts = (code.laws, code.companions)
         keep_content(cache / LAWS, key, pickle.dumps(texts, pickle.HIGHEST_PROTOCOL))
@@ -97,11 +97,3 @@ def _texts(held: bytes | None) -> _Texts | None:
     except (pickle.UnpicklingError, AttributeError, ImportError):
         return None
     return texts
-
-
-def _read(folder: Path, remembered: Path) -> Code:
-    """The code, read from its files; each is what its digest says."""
-    code = open_code(folder, remembered)
-    order = sorted(code.companions, key=lambda key: file_of_companion(*key).split("/"))
-    companions = {key: code.companions[key] for key in order}
-    return Code(code.outline, dict(code.laws), companions, files=code.files)

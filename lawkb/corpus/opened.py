@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from lawkb.corpus.laws import check_known, companion_in, is_law, law_in, recover
-from lawkb.corpus.manifest import Manifest, corpus_manifest
+from lawkb.corpus.laws import (
+    check_known,
+    companion_in,
+    file_of_companion,
+    is_law,
+    law_in,
+    recover,
+)
+from lawkb.corpus.manifest import corpus_manifest
 from lawkb.corpus.outline import read_outline
 from lawkb.corpus.stats import OUTLINE
 from lawkb.errors import LawkbError
@@ -73,7 +81,7 @@ def open_code(folder: Path, remembered: Path | None = None) -> Code:
     companions: dict[tuple[str, str, str], Callable[[], Companion]] = {}
     for path in (path for path in manifest.files if path != OUTLINE):
         file = folder / path
-        given = partial(_content, folder, path, manifest)
+        given = partial(content_of, folder, path, manifest.files[path])
         if is_law(file):
             laws[_law_key(file, folder, outline)] = partial(_law, file, folder, outline, given)
         else:
@@ -82,6 +90,38 @@ def open_code(folder: Path, remembered: Path | None = None) -> Code:
     order = sorted(laws, key=lambda key: outline.place(*key))
     opened = Opened({key: laws[key] for key in order})
     return Code(outline, opened, Opened(companions), files=manifest.files)
+
+
+def read_known(folder: Path, remembered: Path | None = None) -> Code:
+    """What ``read_code`` gives, with the digests of the files that it was read from.
+
+    Args:
+        folder: The corpus.
+        remembered: As for ``corpus_manifest``.
+
+    Raises:
+        LawkbError: As ``read_code``, or a file changed while it was read.
+    """
+    code = open_code(folder, remembered)
+    order = sorted(code.companions, key=lambda key: file_of_companion(*key).split("/"))
+    companions = {key: code.companions[key] for key in order}
+    return replace(code, laws=dict(code.laws), companions=companions)
+
+
+def content_of(folder: Path, path: str, digest: str) -> bytes:
+    """What is in a file of a corpus, if that is what its digest says.
+
+    Raises:
+        LawkbError: It is not, or the file cannot be read.
+    """
+    where, hint = str(folder / path), "run it again"
+    try:
+        content = (folder / path).read_bytes()
+    except OSError as error:
+        raise LawkbError(where, f"cannot be read: {error.strerror}", hint) from error
+    if hashlib.blake2b(content).hexdigest()[:32] != digest:
+        raise LawkbError(where, "it changed while it was read", hint)
+    return content
 
 
 def _law_key(file: Path, folder: Path, outline: Outline) -> tuple[str, str, int]:
@@ -103,15 +143,3 @@ def _companion(
     file: Path, folder: Path, outline: Outline, given: Callable[[], bytes]
 ) -> Companion:
     return companion_in(file, folder, outline, given())
-
-
-def _content(folder: Path, path: str, manifest: Manifest) -> bytes:
-    """What is in a file, if that is what the manifest says."""
-    where, hint = str(folder / path), "run it again"
-    try:
-        content = (folder / path).read_bytes()
-    except OSError as error:
-        raise LawkbError(where, f"cannot be read: {error.strerror}", hint) from error
-    if hashlib.blake2b(content).hexdigest()[:32] != manifest.files[path]:
-        raise LawkbError(where, "it changed while it was read", hint)
-    return content

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lawkb.corpus.laws import companion_in, is_law, law_in, recover
 from lawkb.corpus.manifest import corpus_manifest
+from lawkb.corpus.opened import content_of
 from lawkb.corpus.outline import read_outline
 from lawkb.corpus.stats import OUTLINE
 from lawkb.model.code import Code, Outline
@@ -28,7 +29,7 @@ class Rereading:
         """What ``read_code`` gives; the same object while no file of it changes.
 
         Raises:
-            LawkbError: As ``read_code``.
+            LawkbError: As ``read_code``, or a file changed while it was read.
         """
         recover(self._folder)
         files = corpus_manifest(self._folder).files
@@ -52,10 +53,12 @@ class Rereading:
         outline = read_outline(self._folder)
 
         def law(entry: tuple[str, str]) -> Law:
-            return law_in(self._folder / entry[0], self._folder, outline)
+            content = content_of(self._folder, *entry)
+            return law_in(self._folder / entry[0], self._folder, outline, content)
 
         def companion(entry: tuple[str, str]) -> Companion:
-            return companion_in(self._folder / entry[0], self._folder, outline)
+            content = content_of(self._folder, *entry)
+            return companion_in(self._folder / entry[0], self._folder, outline, content)
 
         self._laws = Remembered[str, tuple[str, str], Law](law)
         self._companions = Remembered[str, tuple[str, str], Companion](companion)

@@ -84,7 +84,9 @@ class Provision:
         while waiting:  # a generator within a generator would cost a step a level
             provision = waiting.pop()
             yield provision
-            waiting.extend(item for item in reversed(provision.body) if isinstance(item, Provision))
+            for item in reversed(provision.body):
+                if isinstance(item, Provision):
+                    waiting.append(item)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,13 @@ from functools import partial
 from lawkb.model.address import Address, token
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
-from lawkb.model.passage import Passage, Table
 from lawkb.publish.blocks import Block, Blocks, link_run
 from lawkb.publish.footnotes import Footnotes, NoteView
 from lawkb.publish.places import LAW_ID, Place
 from lawkb.publish.runs import Linking, Run
+from lawkb.publish.segments import Segment
 from lawkb.publish.supplied import supplied_id
 from lawkb.publish.tree import Tree
-
-# A provision with the passages and tables that stand in one row.
-Segment = tuple[Provision, tuple[Passage | Table, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +22,6 @@ class Cell:
     """A provision in one language.
 
     Attributes:
-        column: Number of its column, from 1.
         language: Tag of the expression.
         label: Address of the provision in this language; empty where its text goes on.
         num: Label as the page prints it, or as it would when the page has none.
@@ -36,10 +32,8 @@ class Cell:
             ``editorial text``, ``incomplete``.
         origin: Where the foot of the page says whence the editors have it; None when nothing is
             theirs.
-        missing: Whether this expression lacks the provision.
     """
 
-    column: int
     language: str
     label: str = ""
     num: str = ""
@@ -48,12 +42,11 @@ class Cell:
     notes: tuple[NoteView, ...] = ()
     marks: tuple[str, ...] = ()
     origin: Place | None = None
-    missing: bool = False
 
     @property
     def bare(self) -> bool:
         """Whether it is a label and nothing else: its text begins with a provision in it."""
-        return not (self.heading or self.blocks or self.notes or self.marks or self.missing)
+        return not (self.heading or self.blocks or self.notes or self.marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +55,15 @@ class Slot:
 
     Attributes:
         law: The expression of its column.
-        column: Number of the column, from 1.
-        row: Id of its row, or of the row whose text goes on in it.
+        name: What tells its text from the others of the page; part of the ids of its notes.
         path: Path of the page.
-        number: Which part of its provision, from 0: a text may go on after provisions in it.
+        first: Whether its provision begins in it: a text may go on after provisions in it.
     """
 
     law: Law
-    column: int
-    row: str
+    name: str
     path: str
-    part: int
+    first: bool
 
 
 def provision_id(tree: Tree, address: Address) -> str:
@@ -83,8 +74,8 @@ def provision_id(tree: Tree, address: Address) -> str:
 def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
     """The cell of a provision: all of it in its first row, its text alone where it goes on."""
     provision, items = segment
-    first = slot.part == 0
-    footnotes = Footnotes(slot.path, f"{slot.law.language}-{slot.row}-{slot.part}")
+    first = slot.first
+    footnotes = Footnotes(slot.path, slot.name)
     linking = Linking(
         partial(tree.reference, slot.law.edition, slot.law.language),
         footnotes.mark,
@@ -94,16 +85,15 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
     )
     making = Blocks(linking)
     heading = making.runs(provision.heading) if first and provision.heading else ()
-    blocks = tuple(making.block(item) for item in items)
+    blocks = tuple([making.block(item) for item in items])
     origin = supplied_id(slot.law, provision) if first else ""
     return Cell(
-        column=slot.column,
         language=slot.law.language,
         label=tree.label(slot.law.language, provision.address) if first else "",
         num=(provision.num or _label(tree, slot, provision.address)) if first else "",
         heading=heading,
         blocks=blocks,
-        notes=tuple(footnotes.view(linking, note, n) for n, note in enumerate(making.notes, 1)),
+        notes=tuple([footnotes.view(linking, note, n) for n, note in enumerate(making.notes, 1)]),
         marks=marks_of(tree, provision) if first else (),
         origin=Place(slot.path, origin) if origin else None,
     )
@@ -111,12 +101,15 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
 
 def marks_of(tree: Tree, provision: Provision) -> tuple[str, ...]:
     """What to say about a provision, as ``Cell.marks`` has it."""
-    numbering = tree.code.outline.scheme.levels[provision.address.depth].numbering
-    inferred = ("inferred number" if numbering == "arabic" else "inferred letter",)
-    lost = tuple(f"lost {what}" for what in provision.lost)
-    editorial = tuple(f"editorial {what}" for what in provision.editorial)
-    incomplete = () if provision.complete else ("incomplete",)
-    return (*(inferred if provision.inferred else ()), *lost, *editorial, *incomplete)
+    marks = []
+    if provision.inferred:
+        numbering = tree.code.outline.scheme.levels[provision.address.depth].numbering
+        marks.append("inferred number" if numbering == "arabic" else "inferred letter")
+    marks += [f"lost {what}" for what in provision.lost]
+    marks += [f"editorial {what}" for what in provision.editorial]
+    if not provision.complete:
+        marks.append("incomplete")
+    return tuple(marks)
 
 
 def _label(tree: Tree, slot: Slot, address: Address) -> str:

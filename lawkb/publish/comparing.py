@@ -213,11 +213,11 @@ def _side(
     if address is None:
         return SideView("", None, (), {})
     cells = []
-    for column, tag in enumerate(tags, 1):
+    for tag in tags:
         law = tree.code.law(edition, tag, address.law)
         provision = law.find(address) if law else None
         if law and provision:
-            slot = Slot(law, column, row[1], row[0], 0)
+            slot = Slot(law, f"{tag}-{row[1]}-0", row[0], first=True)
             cell = cell_of(tree, slot, (provision, provision.passages))
             cells.append(_sourced(cell, tree.place(edition, address)))
     return SideView(

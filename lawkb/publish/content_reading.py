@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from lawkb.checks.desk import check_code
+from lawkb.checks.kept import check_corpus
 from lawkb.checks.report import (
     Report,
     Reviewable,
@@ -97,7 +97,7 @@ class ContentReader:
     def study(self, content: Content) -> Study:
         """Study the whole of what was read last, which takes its time and changes nothing here."""
         code = content.holdings.code
-        found = check_code(code, self._house).findings if self._desk else ()
+        found = check_corpus(self._folder, code, self._house) if self._desk else ()
         return Study(found, uneven_laws(code) if self._terms.uneven else ())
 
     def take(self, content: Content, study: Study) -> Content:

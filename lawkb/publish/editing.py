@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from threading import Event
 
 from lawkb.apart import FORKS, apart
-from lawkb.cores import without_collecting
+from lawkb.cores import on_one_core, without_collecting
 from lawkb.errors import LawkbError
 from lawkb.publish.bundle import start_bundle
 from lawkb.publish.composed import Composed
@@ -127,7 +127,9 @@ class Editing:
 
     def _study(self, stop: Event) -> bool:
         def work() -> Iterator[Study]:
-            yield self._reader.study(self._content)
+            with on_one_core():  # whoever waits for a page needs another one
+                study = self._reader.study(self._content)
+            yield study
 
         for study in apart(work, stop, self.site.still()):
             self._content = self._reader.take(self._content, study)

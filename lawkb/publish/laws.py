@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -45,6 +46,7 @@ class LawView:
         edition: Id of the edition.
         columns: Its languages.
         rows: Its provisions.
+        commented: Whether any row has comments.
         comments: Comments that name no provision of it.
         colophons: One per column.
         before: The held law before it, as name and place; None for the first.
@@ -63,6 +65,7 @@ class LawView:
     edition: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    commented: bool
     comments: tuple[CommentView, ...]
     colophons: tuple[Colophon, ...]
     before: tuple[str, Place] | None
@@ -113,15 +116,18 @@ def law_view(tree: Tree, edition: str, number: int) -> LawView:
     """What the page of a held law shows."""
     laws = reading_order(tree, edition, number)
     rows = law_rows(tree, laws)
+    held = tree.numbers[edition]
+    at = bisect_left(held, number)
     return LawView(
         name=law_name(tree, number),
         edition=edition,
         columns=tuple(column_of(n, law) for n, law in enumerate(laws, 1)),
         rows=rows,
+        commented=any(row.comments for row in rows),
         comments=tuple(view for law in laws for view in comment_views(tree, law, None)),
         colophons=tuple(colophon_of(tree, law) for law in laws),
-        before=_neighbour(tree, edition, [n for n in tree.numbers[edition] if n < number][-1:]),
-        after=_neighbour(tree, edition, [n for n in tree.numbers[edition] if n > number][:1]),
+        before=_neighbour(tree, edition, held[at - 1 : at] if at else ()),
+        after=_neighbour(tree, edition, held[at + 1 : at + 2]),
         letters=tuple(_letters(tree, str(number), rows)),
         references=Place(law_references_path(tree.language.code, edition, number)),
         terms=terms_place(tree),
@@ -168,9 +174,7 @@ def _letters(tree: Tree, law: str, rows: Sequence[Row]) -> Iterator[LetterView]:
     for row in rows:
         if row.depth == highest and row.depth and row.place:
             own = (cell for cell in row.cells if cell.language == tree.language.code)
-            heading = "".join(
-                run.text for cell in own for run in cell.heading if run.kind != "note"
-            )
+            heading = "".join(cell.text.heading for cell in own if cell.text)
             yield LetterView(row.name.removeprefix(law), heading, row.place)
 
 

@@ -15,6 +15,7 @@ from lawkb.publish.tree import Tree, title_of
 
 _Written = tuple[str, Address]  # of an edition
 
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 # Inside <script>, these could end it or begin another; JSON reads them alike.
 _ENDING = re.compile("[<>&\u2028\u2029]")
 
@@ -30,8 +31,8 @@ class LegislationText:
         date: ISO date of the text.
         original: IRI of the text it translates; empty for an original.
         whole_name: Title of the code.
-        parts: Name and place of each provision directly in the law.
-        citations: Name and place of each law that it cites, held or not.
+        parts: Name of each provision directly in the law.
+        citations: Name of each law that it cites, held or not.
     """
 
     identifier: str
@@ -40,8 +41,8 @@ class LegislationText:
     date: str
     original: str
     whole_name: str
-    parts: tuple[tuple[str, Place], ...]
-    citations: tuple[tuple[str, Place], ...]
+    parts: tuple[str, ...]
+    citations: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +52,34 @@ class Legislation:
     Attributes:
         whole: Identifier of the edition.
         texts: Its languages; every name of one is written in it.
+        parts: Place of each provision directly in the law.
+        citations: Place of each law that it cites.
     """
 
     whole: str
     texts: tuple[LegislationText, ...]
+    parts: tuple[Place, ...]
+    citations: tuple[Place, ...]
 
 
 def legislation_of(tree: Tree, laws: tuple[Law, ...]) -> Legislation:
     """What is told of a law, from its expressions; at least one."""
     edition, number = laws[0].edition, laws[0].number
-    children = {child.address for law in laws for child in law.root.children}
-    parts = [(edition, address) for address in sorted(children)]
+    children = sorted({child.address for law in laws for child in law.root.children})
     cited = {
         (citation.target_edition, citation.reference.target.law)
         for citation in tree.graph.cites(edition, Address((number,)))
         if citation.reference.target and citation.reference.status in ("held", "not-held")
     }
-    others = [(held, Address((law,))) for held, law in sorted(cited - {(edition, number)})]
-    texts = tuple(_text(tree, law, parts, others) for law in laws)
-    return Legislation(work_iri(tree.code.outline, edition), texts)
+    parts = _placed(tree, [(edition, address) for address in children])
+    others = sorted(cited - {(edition, number)})
+    citations = _placed(tree, [(held, Address((law,))) for held, law in others])
+    return Legislation(
+        work_iri(tree.code.outline, edition),
+        tuple([_text(tree, law, [a for _, a in parts], [a for _, a in citations]) for law in laws]),
+        tuple(parts.values()),
+        tuple(citations.values()),
+    )
 
 
 def structured_data(told: Legislation, url: Callable[[Place], str]) -> str:
@@ -79,11 +89,10 @@ def structured_data(told: Legislation, url: Callable[[Place], str]) -> str:
         told: The law.
         url: Gives the URL of a place.
     """
+    parts, citations = [url(p) for p in told.parts], [url(p) for p in told.citations]
     graph = []
     for text in told.texts:
         whole = {"@type": "Legislation", "legislationIdentifier": told.whole}
-        parts = [_named(name, url(place)) for name, place in text.parts]
-        cited = [_named(name, url(place)) for name, place in text.citations]
         record: dict[str, object] = {
             "@type": "Legislation",
             "@id": text.identifier,
@@ -95,14 +104,15 @@ def structured_data(told: Legislation, url: Callable[[Place], str]) -> str:
         }
         if text.original:
             record["translationOfWork"] = {"@type": "Legislation", "@id": text.original}
-        graph.append(record | {"hasPart": parts, "citation": cited})
-    data = {"@context": "https://schema.org", "@graph": graph}
-    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        record["hasPart"] = _named(text.parts, parts)
+        record["citation"] = _named(text.citations, citations)
+        graph.append(record)
+    written = _JSON.encode({"@context": "https://schema.org", "@graph": graph})
     return _ENDING.sub(lambda sign: f"\\u{ord(sign[0]):04x}", written)
 
 
 def _text(
-    tree: Tree, law: Law, parts: Sequence[_Written], others: Sequence[_Written]
+    tree: Tree, law: Law, parts: Sequence[Address], citations: Sequence[Address]
 ) -> LegislationText:
     outline = tree.code.outline
     language = outline.language(law.language)
@@ -117,15 +127,19 @@ def _text(
         date=outline.expression(law.edition, law.language).date,
         original="" if original else source,
         whole_name=title_of(tree.code, law.language)[0],
-        parts=_places(tree, law.language, parts),
-        citations=_places(tree, law.language, others),
+        parts=tuple([tree.label(law.language, address) for address in parts]),
+        citations=tuple([tree.label(law.language, address) for address in citations]),
     )
 
 
-def _places(tree: Tree, tag: str, all_: Sequence[_Written]) -> tuple[tuple[str, Place], ...]:
-    found = ((tree.label(tag, address), tree.place(held, address)) for held, address in all_)
-    return tuple((name, place) for name, place in found if place)
+def _placed(tree: Tree, written: Sequence[_Written]) -> dict[_Written, Place]:
+    """The place of each that has a page."""
+    found = {each: tree.place(*each) for each in written}
+    return {each: place for each, place in found.items() if place}
 
 
-def _named(name: str, url: str) -> dict[str, str]:
-    return {"@type": "Legislation", "name": name, "url": url}
+def _named(names: Sequence[str], urls: Sequence[str]) -> list[dict[str, str]]:
+    return [
+        {"@type": "Legislation", "name": name, "url": url}
+        for name, url in zip(names, urls, strict=True)
+    ]

@@ -16,7 +16,7 @@ from lawkb.publish.blocks import Block, TableCell
 from lawkb.publish.cells import Cell
 from lawkb.publish.footnotes import NoteView
 from lawkb.publish.places import Place
-from lawkb.publish.remarks import CitationView
+from lawkb.publish.remarks import CitationView, Cited
 from lawkb.publish.runs import Run
 from lawkb.publish.strings import Strings
 
@@ -73,33 +73,40 @@ class Pen:
         """The own text of a provision in one language, under its heading."""
         return Markup(self._own_text(cell, depth))
 
-    def cells(self, cells: Iterable[Cell], row: str, depth: int) -> Markup:
-        """The cells of a row.
-
-        Args:
-            cells: One per column.
-            row: Name of the row; empty where a text goes on.
-            depth: Levels down from the law.
-        """
-        return Markup("".join(self._cell(cell, row, depth) for cell in cells))
+    def cell(self, cell: Cell, depth: int) -> str:
+        """What stands in a cell of a law page: the label, and the own text beside it."""
+        num = ""
+        if cell.num and depth:
+            inferred = " inferred" if cell.marks and cell.marks[0].startswith("inferred") else ""
+            num = f'<span class="num{inferred}">{escaped(cell.num)}</span>\n'
+        return f'{num}<div class="words">\n{self._own_text(cell, depth)}</div>\n'
 
     def citations(self, cited_by: Iterable[CitationView]) -> Markup:
         """Who cites a provision, and in which words."""
         items = "".join(map(self._citation, cited_by))
         return Markup(f'<ul class="citations">\n{items}</ul>')
 
+    def all_citing(self, cited: Cited) -> Markup:
+        """Where the first of those that cite a provision are followed by the others."""
+        said = escaped(self.strings.gettext("All %(num)s that cite it")) % {"num": cited.count}
+        link = self._linked_html(said, cited.all)
+        return Markup(f'  <p class="all">{link}</p>\n')
+
+    def url(self, place: Place) -> str:
+        """URL of a place, as the value of an attribute."""
+        return escaped(self.href(place))
+
     @property
     def _own(self) -> str:
         """Tag of the language of the page, as the value of an attribute."""
         return escaped(self.strings.language)
 
-    def _url(self, place: Place) -> str:
-        return escaped(self.href(place))
-
     def _runs(self, runs: Iterable[Run]) -> str:
         return "".join(map(self._run, runs))
 
     def _run(self, run: Run) -> str:
+        if run.kind == "text" and run.language is None and not run.tags:
+            return escaped(run.text)
         html = self._words(run)
         if run.lead:
             html = f'<span class="led">{escaped(run.lead)}{html}</span>'
@@ -122,7 +129,7 @@ class Pen:
             return f'<a class="term" data-term="{escaped(run.names[0])}">{words}</a>'
         if run.place is None:
             return self._doubtful(run, words)
-        url = self._url(run.place)
+        url = self.url(run.place)
         if run.kind == "note":
             mark = f'<a class="note-mark" id="{escaped(run.id)}" href="{url}" role="doc-noteref">'
             return f"<sup>{mark}{words}</a></sup>"
@@ -151,15 +158,17 @@ class Pen:
         return f'<span class="mark" lang="{self._own}">{told}: {words}</span>'
 
     def _linked(self, words: str, place: Place | None) -> str:
-        inner = escaped(words)
-        return f'<a href="{self._url(place)}">{inner}</a>' if place else inner
+        return self._linked_html(escaped(words), place)
+
+    def _linked_html(self, inner: str, place: Place | None) -> str:
+        return f'<a href="{self.url(place)}">{inner}</a>' if place else inner
 
     def _mark(self, words: str) -> str:
         return f'<span class="mark" lang="{self._own}">{escaped(words)}</span>'
 
     def _blocks(self, blocks: Iterable[Block], language: str) -> str:
         tag = escaped(language)
-        return "".join(f"{self._block(block, tag)}\n" for block in blocks)
+        return "".join([f"{self._block(block, tag)}\n" for block in blocks])
 
     def _block(self, block: Block, tag: str) -> str:
         if block.rows:
@@ -202,7 +211,7 @@ class Pen:
         gettext = self.strings.gettext
         words = self._runs(note.runs) or self._mark(gettext("note lost in the source"))
         inferred = self._mark(gettext("number of the note inferred")) if note.inferred else ""
-        back = f'<a href="{self._url(note.back)}" role="doc-backlink">{escaped(note.marker)}</a>'
+        back = f'<a href="{self.url(note.back)}" role="doc-backlink">{escaped(note.marker)}</a>'
         opened = f'<aside class="note" id="{escaped(note.id)}" role="doc-footnote">'
         return f"{opened}{back} {words}{inferred}</aside>"
 
@@ -250,28 +259,6 @@ class Pen:
         if cell.marks:
             html += f'<p class="said">{self._marks(cell.marks, depth, cell.origin)}</p>\n'
         return html + self._blocks(cell.blocks, cell.language) + self._notes(cell.notes)
-
-    def _cell(self, cell: Cell, row: str, depth: int) -> str:
-        label = f' data-label="{escaped(cell.label)}"' if cell.label not in ("", row) else ""
-        missing = " missing" if cell.missing else ""
-        lang = escaped(cell.language)
-        return (
-            f'<div class="cell c{cell.column}{missing}" lang="{lang}"{label}>\n'
-            f"{self._missing(row) if cell.missing else self._held(cell, depth)}</div>\n"
-        )
-
-    def _missing(self, row: str) -> str:
-        if not row:
-            return ""
-        told = self._mark(self.strings.gettext("not held in this language"))
-        return f'<div class="words"><p>{told}</p></div>\n'
-
-    def _held(self, cell: Cell, depth: int) -> str:
-        num = ""
-        if cell.num and depth:
-            inferred = " inferred" if cell.marks and cell.marks[0].startswith("inferred") else ""
-            num = f'<span class="num{inferred}">{escaped(cell.num)}</span>\n'
-        return f'{num}<div class="words">\n{self._own_text(cell, depth)}</div>\n'
 
     def _citation(self, citation: CitationView) -> str:
         edition = ""

@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from lawkb.publish.legislation import Legislation
+from lawkb.publish.own_text import OwnText
 from lawkb.publish.places import TOP, Place
 
 # What holds neither a place nor an id; most fields of most views are of these.
@@ -82,35 +83,38 @@ def linked(page: SitePage) -> SitePage:
     return replace(page, anchors=frozenset(ids), links=frozenset(links))
 
 
-def _collect(value: Any, ids: set[str], links: set[Place]) -> None:
+def _collect(view: object, ids: set[str], links: set[Place]) -> None:
     """Every place in a view, and every field named ``id``: that is an id on the page."""
-    kind = type(value)
-    if kind is Place:
-        links.add(value)
-    elif kind is tuple:
-        for item in value:
-            if type(item) not in _PLAIN:
-                _collect(item, ids, links)
-    else:
-        names, held = _fields(kind)  # type: ignore[arg-type]  # classes can be hashed
-        for name, each in zip(names, held(value), strict=True):
-            if not each:
-                continue
-            if type(each) not in _PLAIN:
-                _collect(each, ids, links)
-            elif name == "id":
-                ids.add(each)
+    waiting: list[Any] = [view]
+    while waiting:
+        value = waiting.pop()
+        kind = type(value)
+        if not value or kind in _PLAIN:
+            continue
+        if kind is Place:
+            links.add(value)
+        elif kind is tuple:
+            waiting += value
+        elif kind is OwnText:  # what is in it was told when it was written
+            ids.update(value.ids)
+            links.update(value.links)
+        else:
+            has_id, held = _fields(kind)  # type: ignore[arg-type]  # classes can be hashed
+            waiting += held(value)
+            if has_id and value.id:
+                ids.add(value.id)
 
 
 @cache
-def _fields(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
-    """The fields of a view that may hold a place or an id: names, and what gives their values."""
+def _fields(kind: type) -> tuple[bool, Callable[[Any], tuple[Any, ...]]]:
+    """Whether a view has an id, and what gives the values of the fields that may hold more."""
     known = fields(kind) if is_dataclass(kind) else ()
-    names = tuple(each.name for each in known if each.name == "id" or not _is_plain(each.type))
+    names = [each.name for each in known if not _is_plain(each.type)]
+    has_id = any(each.name == "id" for each in known)
     if not names:
-        return (), lambda _: ()
+        return has_id, lambda _: ()
     values = attrgetter(*names)
-    return names, values if len(names) > 1 else lambda value: (values(value),)
+    return has_id, values if len(names) > 1 else lambda value: (values(value),)
 
 
 def _is_plain(annotation: object) -> bool:

@@ -8,6 +8,7 @@ from functools import partial
 from textwrap import shorten
 
 from lawkb.model.code import Code
+from lawkb.model.law import Law
 from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.chooser import chooser_page
 from lawkb.publish.companions import companion_view
@@ -42,6 +43,8 @@ from lawkb.publish.tree import Tree, make_trees
 from lawkb.refs.graph import Graph
 
 _LONGEST_DESCRIPTION = 160
+_GOES_ON = " …"
+_BEYOND = 40  # enough to see where the words that still fit end
 
 
 def site_pages(
@@ -158,12 +161,7 @@ def _law(tree: Tree, edition: str, number: int) -> SitePage:
     first = laws[0]
     heading = first.root.heading.text if first.root.heading else ""
     name = f"{law_name(tree, number)} ({edition})"
-    words = heading or " ".join(
-        passage.text
-        for provision in first.provisions()
-        for passage in (provision.heading, *provision.passages)
-        if passage
-    )
+    words = heading or _beginning(first)
     return linked(
         SitePage(
             path=law_path(tag, edition, number),
@@ -239,7 +237,29 @@ def _absent(tree: Tree, edition: str, number: int) -> SitePage:
     )
 
 
+def _beginning(law: Law) -> str:
+    """As much of a text as a description can hold."""
+    found = ""
+    for provision in law.provisions():
+        for passage in (provision.heading, *provision.passages):
+            if passage:
+                found += " ".join(passage.text.split()) + " "
+        if len(found) > _LONGEST_DESCRIPTION + _BEYOND:
+            break
+    return found
+
+
 def _shortened(words: str) -> str:
     """A description from the beginning of a text; not more of it is looked at than can matter."""
-    begin = " ".join(words.split())[: 3 * _LONGEST_DESCRIPTION]
-    return shorten(begin, _LONGEST_DESCRIPTION, placeholder=" …")
+    begin = " ".join(words.split())[: _LONGEST_DESCRIPTION + _BEYOND]
+    if "-" not in begin:  # where textwrap may cut, too
+        return _cut(begin)
+    return shorten(begin, _LONGEST_DESCRIPTION, placeholder=_GOES_ON)
+
+
+def _cut(begin: str) -> str:
+    """The words that fit, as ``shorten`` gives them, which takes ten times as long."""
+    if len(begin) <= _LONGEST_DESCRIPTION:
+        return begin
+    whole = begin[: _LONGEST_DESCRIPTION - len(_GOES_ON) + 1].rpartition(" ")[0]
+    return f"{whole}{_GOES_ON}" if whole else _GOES_ON.strip()

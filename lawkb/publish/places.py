@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -15,7 +14,6 @@ INDEX = "index.html"
 CHOOSER = INDEX
 NOT_FOUND = "404.html"
 
-_REMEMBERED = 65_536
 _UNRESERVED = re.compile(r"[A-Za-z0-9_.~/-]*")  # what stands in a URL as it is
 
 
@@ -151,34 +149,20 @@ def relative_url(here: str, place: Place) -> str:
     fragment = f"#{_quoted(place.fragment)}" if place.fragment else ""
     if place.path == here:
         return fragment or f"#{TOP}"
-    return _relative(here.rpartition("/")[0], place.path) + fragment
+    return _relative(here[: here.rfind("/") + 1], place.path) + fragment
 
 
-# Every page links to the pages that every other page links to.
-@lru_cache(maxsize=_REMEMBERED)
 def _relative(folder: str, path: str) -> str:
-    target, _, name = path.rpartition("/")
-    near = _way(folder.split("/"), target.split("/"))
-    if name == INDEX:
-        return f"{_quote(near)}/"
-    return _quote(name if near == "." else f"{near}/{name}")
+    """The way from a folder, ``el/2017/57/``, to a file; the root is the one with an empty name."""
+    up = ""
+    while not path.startswith(folder):
+        folder = folder[: folder.rfind("/", 0, -1) + 1]
+        up += "../"
+    near = up + path[len(folder) :]
+    if path.endswith(f"/{INDEX}") or path == INDEX:
+        near = near.removesuffix(INDEX) or "./"
+    return _quoted(near)
 
 
-def _way(here: list[str], there: list[str]) -> str:
-    """The way from a folder to another, ``../../en``; the root is the one with an empty name."""
-    here, there = [name for name in here if name], [name for name in there if name]
-    shared = 0
-    for one, other in zip(here, there, strict=False):
-        if one != other:
-            break
-        shared += 1
-    return "/".join([".."] * (len(here) - shared) + there[shared:]) or "."
-
-
-@lru_cache(maxsize=_REMEMBERED)
 def _quoted(part: str) -> str:
-    return _quote(part)
-
-
-def _quote(part: str) -> str:
     return part if _UNRESERVED.fullmatch(part) else quote(part)

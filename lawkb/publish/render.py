@@ -28,6 +28,7 @@ from lawkb.publish.frames import Frame
 from lawkb.publish.legislation import structured_data
 from lawkb.publish.markup import Pen, escaped
 from lawkb.publish.page import Draft, SitePage
+from lawkb.publish.part_markup import PartPen
 from lawkb.publish.places import (
     ASSETS,
     CHOOSER,
@@ -38,6 +39,7 @@ from lawkb.publish.places import (
     relative_url,
 )
 from lawkb.publish.reference_markup import ReferencePen
+from lawkb.publish.row_markup import RowPen
 from lawkb.publish.strings import Strings
 
 _SAID = 4096  # words of the interface, of all languages
@@ -171,19 +173,42 @@ def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
         "_": partial(_text, frame.strings),
         "ngettext": partial(_counted, frame.strings),
         "href": href,
+        "asset": partial(_asset, page, frame),
         "public": partial(_public, frame),
         "structured": _structured(page, frame),
         "Place": Place,
         "references": references,
         "desk": DeskPen(references, DeskWords(frame.strings)),
-        **_texts(pen),
+        **_written(pen, frame),
     }
 
 
-def _texts(pen: Pen) -> dict[str, object]:
-    """What writes texts, by the names that the templates have for it."""
-    written = (pen.runs, pen.blocks, pen.notes, pen.mark, pen.marks, pen.own_text, pen.cells)
-    return {each.__name__: each for each in (*written, pen.citations)}
+def _written(pen: Pen, frame: Frame) -> dict[str, object]:
+    """What writes texts, rows and parts, by the names that the templates have for it."""
+    parts = PartPen(pen, frame)
+    return {
+        "runs": pen.runs,
+        "blocks": pen.blocks,
+        "notes": pen.notes,
+        "mark": pen.mark,
+        "marks": pen.marks,
+        "own_text": pen.own_text,
+        "citations": pen.citations,
+        "all_citing": pen.all_citing,
+        "rows": RowPen(pen).rows,
+        "box": parts.box,
+        "previews": parts.previews,
+        "trail": parts.trail,
+        "neighbours": parts.neighbours,
+        "menu": parts.menu,
+        "tongues": parts.tongues,
+        "steps": parts.steps,
+        "letters": parts.letters,
+        "views": parts.views,
+        "commentaries": parts.commentaries,
+        "downloads": parts.downloads,
+        "colophons": parts.colophons,
+    }
 
 
 def _text(strings: Strings, message: str, **values: object) -> Markup:
@@ -221,6 +246,14 @@ def _href(page: SitePage, frame: Frame, place: Place) -> str:
     if page.path == NOT_FOUND:
         return urljoin(frame.site_url or "/", relative_url(CHOOSER, place)) + version
     return relative_url(page.path, place) + version
+
+
+def _asset(page: SitePage, frame: Frame, name: str) -> str:
+    """URL of style or script, on every page; no page lies below their folder."""
+    if page.path == NOT_FOUND:
+        return _href(page, frame, Place(f"{ASSETS}/{name}"))
+    version = f"?v={frame.assets}" if frame.assets else ""
+    return f"{'../' * page.path.count('/')}{ASSETS}/{name}{version}"
 
 
 def _structured(page: SitePage, frame: Frame) -> Markup:

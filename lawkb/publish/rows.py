@@ -6,15 +6,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lawkb.model.address import Address
-from lawkb.model.law import Law, Provision
-from lawkb.publish.cells import Cell, Segment, Slot, cell_of, provision_id
+from lawkb.model.law import Law
+from lawkb.publish.cells import Slot, cell_of, provision_id
 from lawkb.publish.findings import desk_row, open_errors
-from lawkb.publish.places import Place, law_path
+from lawkb.publish.markup import Pen
+from lawkb.publish.own_text import OwnText
+from lawkb.publish.places import Place, law_path, relative_url
 from lawkb.publish.remarks import UNCITED, Cited, CommentView, cited_by, comment_views
+from lawkb.publish.segments import Key, Segment, segments_of
+from lawkb.publish.strings import Strings
 from lawkb.publish.tree import Tree
 
-# A row is a provision with its own text, or what its text goes on with after a provision in it.
-Key = tuple[Address, Address | None]
+
+@dataclass(frozen=True, slots=True)
+class RowCell:
+    """A provision in one language.
+
+    Attributes:
+        column: Number of its column, from 1.
+        language: Tag of the expression.
+        text: What it says; None where this expression lacks the provision.
+    """
+
+    column: int
+    language: str
+    text: OwnText | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +53,7 @@ class Row:
     id: str
     name: str
     depth: int
-    cells: tuple[Cell, ...]
+    cells: tuple[RowCell, ...]
     bare: bool = False
     place: Place | None = None
     cited: Cited = UNCITED
@@ -48,18 +64,28 @@ class Row:
 
 def law_rows(tree: Tree, laws: Sequence[Law]) -> tuple[Row, ...]:
     """The rows of a law, from its expressions in the order of the columns."""
-    columns = [_segments(law.root) for law in laws]
-    keys = merged([tuple(column) for column in columns])
-    edition, number = laws[0].edition, laws[0].number
+    writer = _Writer(tree, laws[0].edition, laws[0].number)
+    columns = [(n, law, writer.segments(law)) for n, law in enumerate(laws, 1)]
+    keys = merged([tuple(segments) for _, _, segments in columns])
     own = [address for address, after in keys if after is None]
-    cited = cited_by(tree, (edition, number), {a: tree.graph.cited_by(edition, a) for a in own})
-    rows = []
+    law = (laws[0].edition, laws[0].number)
+    cited = cited_by(tree, law, {a: tree.graph.cited_by(law[0], a) for a in own})
     parts: dict[Address, int] = {}
-    for address, after in keys:
+    rows = []
+    for key in keys:
+        address, after = key
         part = parts[address] = parts.get(address, -1) + 1
-        cells = _cells(tree, laws, [column.get((address, after)) for column in columns], part)
-        provision = address, cited.get(address, UNCITED)
-        rows.append(_going_on(address, cells) if after else _row(tree, laws, provision, cells))
+        id_ = provision_id(tree, address)
+        cells = tuple(
+            [
+                RowCell(n, law.language, writer.text(law, segments.get(key), id_, part))
+                for n, law, segments in columns
+            ]
+        )
+        if after is None:
+            rows.append(_row(tree, laws, (address, cited.get(address, UNCITED)), cells))
+        else:
+            rows.append(Row("", "", address.depth, cells))
     return tuple(rows)
 
 
@@ -67,6 +93,8 @@ def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
     """All keys in one order: the first list, what only others have after what it follows there."""
     order = list(orders[0])
     for keys in orders[1:]:
+        if list(keys) == order:  # most laws
+            continue
         at = 0
         for key in keys:
             if key in order:
@@ -77,55 +105,86 @@ def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
     return tuple(order)
 
 
-def _segments(provision: Provision) -> dict[Key, Segment]:
-    """The rows of a provision: its own text, its provisions, and what stands after each of them."""
-    found: dict[Key, Segment] = {(provision.address, None): (provision, ())}
-    after = None
-    for item in provision.body:
-        if not isinstance(item, Provision):
-            key = (provision.address, after)
-            before = found[key][1] if key in found else ()
-            found[key] = (provision, (*before, item))
-        else:
-            found |= _segments(item)
-            after = item.address
-    return found
+class _Writer:
+    """Writes the own texts of a law for one page; what another page has in common is taken."""
 
+    def __init__(self, tree: Tree, edition: str, number: int) -> None:
+        self._tree = tree
+        self._path = law_path(tree.language.code, edition, number)
+        self._kept = tree.texts.of(edition, number)
+        self._said: list[str] = []
+        self._links: list[Place] = []
+        self._pen = Pen(_noting(tree.strings, self._said), self._href)
 
-def _cells(
-    tree: Tree, laws: Sequence[Law], segments: Sequence[Segment | None], part: int
-) -> tuple[Cell, ...]:
-    cells = []
-    for column, (law, segment) in enumerate(zip(laws, segments, strict=True), 1):
+    def segments(self, law: Law) -> dict[Key, Segment]:
+        """The rows of an expression of the law."""
+        kept = self._kept.segments
+        if law.language not in kept:
+            kept[law.language] = segments_of(law.root)
+        return kept[law.language]
+
+    def text(self, law: Law, segment: Segment | None, row: str, part: int) -> OwnText | None:
+        """The text of a cell, by the id of its row and which part of the provision it is."""
         if segment is None:
-            cells.append(Cell(column, law.language, missing=True))
-            continue
-        path = law_path(tree.language.code, law.edition, law.number)
-        slot = Slot(law, column, provision_id(tree, segment[0].address), path, part)
-        cells.append(cell_of(tree, slot, segment))
-    return tuple(cells)
+            return None
+        name = f"{law.language}-{row}-{part}"
+        text = self._kept.own.get(name)
+        if text:
+            return text.in_tree(self._tree.language.code)
+        self._said.clear()
+        self._links.clear()
+        text = self._written(Slot(law, name, self._path, part == 0), segment)
+        if not self._said:  # else it is of this interface language alone
+            self._kept.own[name] = text
+        return text
+
+    def _written(self, slot: Slot, segment: Segment) -> OwnText:
+        cell = cell_of(self._tree, slot, segment)
+        html = self._pen.cell(cell, segment[0].address.depth)
+        return OwnText(
+            label=cell.label,
+            heading="".join([run.text for run in cell.heading if run.kind != "note"]),
+            html=html,
+            bare=cell.bare,
+            ids=tuple([id_ for note in cell.notes for id_ in (note.id, note.back.fragment)]),
+            links=tuple(self._links),
+        )
+
+    def _href(self, place: Place) -> str:
+        self._links.append(place)
+        return relative_url(self._path, place)
+
+
+def _noting(strings: Strings, said: list[str]) -> Strings:
+    """The words of the interface; which of them are asked for is noted."""
+
+    def gettext(message: str) -> str:
+        said.append(message)
+        return strings.gettext(message)
+
+    def ngettext(one: str, many: str, number: int) -> str:
+        said.append(one)
+        return strings.ngettext(one, many, number)
+
+    return Strings(strings.language, gettext, ngettext)
 
 
 def _row(
-    tree: Tree, laws: Sequence[Law], provision: tuple[Address, Cited], cells: tuple[Cell, ...]
+    tree: Tree, laws: Sequence[Law], provision: tuple[Address, Cited], cells: tuple[RowCell, ...]
 ) -> Row:
     address, cited = provision
-    edition = laws[0].edition
     id_ = provision_id(tree, address)
+    edition = laws[0].edition
     errors = open_errors(tree, edition, address)
     return Row(
         id=id_,
         name=tree.name(address),
         depth=address.depth,
         cells=cells,
-        bare=all(cell.bare for cell in cells),
+        bare=all(cell.text is not None and cell.text.bare for cell in cells),
         place=Place(law_path(tree.language.code, edition, address.law), id_),
         cited=cited,
-        comments=tuple(view for law in laws for view in comment_views(tree, law, address)),
+        comments=tuple([view for law in laws for view in comment_views(tree, law, address)]),
         errors=errors,
         desk=desk_row(tree, edition, address) if errors else None,
     )
-
-
-def _going_on(address: Address, cells: tuple[Cell, ...]) -> Row:
-    return Row("", "", address.depth, cells)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, pairwise
 from typing import Literal
@@ -112,16 +112,15 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
         linking: What a reference, a note mark and a link become.
         first_note: Number of its first note among those of its row.
     """
-    plain = not (passage.references or passage.links or passage.notes or passage.marks)
-    if plain and not linking.terms(passage):  # most passages
-        pieces = linking.tongues(passage.text) if passage.text else ()
-        return tuple(Run("text", words, language=tag) for words, tag in pieces)
+    if not (passage.links or passage.notes or passage.marks or linking.terms(passage)):
+        return _cited(passage, linking)  # most passages
     wholes = _wholes(passage, linking)
     places = [_outside(note.at, wholes) for note in passage.notes]
     marked = _marked(passage.marks)
     cuts = {0, len(passage.text), *places, *(at for whole in wholes for at in whole[:2])}
     cuts |= {at for spans in marked.values() for span in spans for at in span}
-    kept = sorted(at for at in cuts if _outside(at, wholes) == at)
+    # What is not a mark ends nowhere inside of what stays whole.
+    kept = sorted(at for at in cuts if _outside(at, wholes) == at) if marked else sorted(cuts)
     at_start = {start: run for start, _, run in wholes}
     notes = list(zip(places, passage.notes, count(first_note)))[::-1]
     runs: list[Run] = []
@@ -130,7 +129,7 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
             _, note, number = notes.pop()
             runs.append(linking.note(note, number))
         if start < end:
-            tags = tuple(tag for tag, spans in marked.items() if _covered(spans, (start, end)))
+            tags = _tags(marked, (start, end)) if marked else ()
             if whole := at_start.get(start):
                 whole = replace(whole, tags=tags) if tags else whole
                 runs.append(_led(runs, whole) if whole.kind in _CITING and whole.place else whole)
@@ -138,6 +137,30 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
             pieces = linking.tongues(passage.text[start:end])
             runs.extend(Run("text", words, tags=tags, language=tag) for words, tag in pieces)
     return tuple(runs)
+
+
+def _cited(passage: Passage, linking: Linking) -> tuple[Run, ...]:
+    """The runs of a passage on which nothing stands but references."""
+    text, at = passage.text, 0
+    runs: list[Run] = []
+    for reference in passage.references:
+        start, end = reference.start, reference.end
+        if start < at:
+            continue
+        if start > at:
+            pieces = linking.tongues(text[at:start])
+            runs += [Run("text", words, language=tag) for words, tag in pieces]
+        run = linking.reference(reference, text[start:end])
+        runs.append(_led(runs, run) if run.kind in _CITING and run.place else run)
+        at = end
+    if at < len(text):
+        runs += [Run("text", words, language=tag) for words, tag in linking.tongues(text[at:])]
+    return tuple(runs)
+
+
+def _tags(marked: Mapping[str, Sequence[Span]], words: Span) -> tuple[str, ...]:
+    """The elements around some words, the outermost first."""
+    return tuple(tag for tag, spans in marked.items() if _covered(spans, words))
 
 
 def _led(before: list[Run], run: Run) -> Run:
@@ -149,8 +172,8 @@ def _led(before: list[Run], run: Run) -> Run:
         return run
     if "\n" in lead or not lead.strip() or len(lead) + len(run.text) > _ON_ONE_LINE:
         return run
-    before[-1:] = [replace(last, text=last.text[:at])] if at else []
-    return replace(run, lead=lead)
+    before[-1:] = [Run("text", last.text[:at], tags=last.tags)] if at else []
+    return Run(run.kind, run.text, run.place, run.names, "", "", run.tags, run.linked, None, lead)
 
 
 def _wholes(passage: Passage, linking: Linking) -> list[_Whole]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
 from lawkb.checks.report import code_report
-from lawkb.cores import begun
 from lawkb.corpus.kept_laws import read_kept_code
 from lawkb.publish.apparatus import Apparatus, read_apparatus
 from lawkb.publish.extras import extra_drafts
@@ -95,11 +93,11 @@ def read_content(
     """
     code = read_kept_code(folder)
     kept = read_apparatus(folder, code.outline)
-    report = begun(partial(code_report, folder, code)) if desk else None
     shadow = kept_shadow(folder, code)
     shadowed(shadow)
+    report = code_report(folder, code) if desk else None
     graph, terms = build_graph(code), index_terms(code, kept.glossary)
-    apparatus = replace(kept, terms=terms, report=report() if report else None)
+    apparatus = replace(kept, terms=terms, report=report)
     return Content(Holdings(folder, code, graph, apparatus=apparatus), shadow)
 
 

@@ -70,6 +70,8 @@ class TermIndex:
             provision: The provision.
             passage: One of its own passages; a heading or a note has no marks.
         """
+        if not self.marks:
+            return ()
         marks = self.marks.get((*where, provision.address), ())
         begin = 0
         for each in provision.passages if marks else ():

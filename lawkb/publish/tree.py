@@ -13,6 +13,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.passage import Reference, RefStatus
 from lawkb.publish.apparatus import Apparatus
 from lawkb.publish.edition_index import EditionIndex, index_editions
+from lawkb.publish.own_text import LastTexts
 from lawkb.publish.places import Place, law_path
 from lawkb.publish.runs import Run
 from lawkb.publish.strings import Strings, code_strings, language_of
@@ -35,9 +36,10 @@ class Tree:
         terms: The terms of the glossary and where they stand.
         editions: The laws that stand in two editions.
         apparatus: What the editors keep, and what the checks found.
-        fragments: Those asked for so far: every reference of every page asks again.
-        labels: The same, by language.
         numbers: Numbers of the laws held, by edition.
+        fragments: Those asked for so far, in any tree: every reference of every page asks again.
+        labels: The same, by language.
+        texts: What the page of a law in one interface language has in common with the others.
     """
 
     code: Code
@@ -49,9 +51,10 @@ class Tree:
     terms: TermIndex = field(default_factory=TermIndex, repr=False, hash=False)
     editions: EditionIndex = field(default_factory=EditionIndex, repr=False, hash=False)
     apparatus: Apparatus = field(default_factory=Apparatus, repr=False, hash=False)
-    fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
-    labels: dict[tuple[str, Address], str] = field(default_factory=dict, repr=False, hash=False)
     numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict, repr=False, hash=False)
+    fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
+    labels: dict[str, dict[Address, str]] = field(default_factory=dict, repr=False, hash=False)
+    texts: LastTexts = field(default_factory=LastTexts, repr=False, hash=False, compare=False)
 
     def place(self, edition: str, address: Address) -> Place | None:
         """The place of a provision; None when its law has no page."""
@@ -73,10 +76,10 @@ class Tree:
 
     def label(self, tag: str, address: Address) -> str:
         """An address as a language writes it."""
-        found = self.labels.get((tag, address))
+        labels = self.labels.setdefault(tag, {})
+        found = labels.get(address)
         if found is None:
-            found = label(address, self.code.outline.scheme, read_language(tag))
-            self.labels[tag, address] = found
+            found = labels[address] = label(address, self.code.outline.scheme, read_language(tag))
         return found
 
     def tongues(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:
@@ -117,8 +120,8 @@ class Tree:
             named = reference.candidates or ((target,) if target else ())
             status: RefStatus = "ambiguous" if reference.status == "ambiguous" else "unresolved"
             return Run(status, words, None, tuple(self.name(address) for address in named))
-        ends = tuple(address for address in (target, reference.upto) if address)
-        names = tuple(self.label(tag, address) for address in ends)
+        ends = (target, reference.upto) if reference.upto else (target,)
+        names = tuple([self.label(tag, address) for address in ends if address])
         return Run(reference.status, words, place, names if "–".join(names) != words else ())
 
 
@@ -140,6 +143,9 @@ def make_trees(
     editions = index_editions(code, graph, apparatus.concordance) if apparatus else EditionIndex()
     outline = code.outline
     numbers = {edition.id: code.numbers(edition.id) for edition in outline.editions}
+    fragments: dict[Address, str] = {}
+    labels: dict[str, dict[Address, str]] = {}
+    texts = LastTexts()
     return {
         tag: Tree(
             *(code, graph, outline.language(tag), code_strings(outline, tag), pages, held),
@@ -147,6 +153,9 @@ def make_trees(
             editions=editions,
             apparatus=apparatus or Apparatus(),
             numbers=numbers,
+            fragments=fragments,
+            labels=labels,
+            texts=texts,
         )
         for tag in languages
     }

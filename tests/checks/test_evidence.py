@@ -36,7 +36,7 @@ def test_a_long_text_is_shortened_around_what_is_pointed_at(start: int, size: in
 
 def test_a_loss_shows_both_texts_and_marks_what_the_translation_lacks() -> None:
     code = read_code(CORPUS)
-    found = check_code(code, read_house(CORPUS, code.outline), numbers=[20]).findings
+    found = check_code(code, read_house(CORPUS, code.outline), numbers=[20])
     lost = [each for each in found if each.place == "20E"]
     shown = {each.language: each.pieces for each in exhibits(lost, code)}
     assert list(shown) == ["en", "el"]

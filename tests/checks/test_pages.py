@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.checks.desk import Checked, check_code
+from lawkb import cores
+from lawkb.checks import desk
+from lawkb.checks.desk import check_code
+from lawkb.checks.finding_json import findings_json
 from lawkb.checks.rules import RULES
 from lawkb.checks.waiving import Cause, waive, waiver_for
 from lawkb.corpus.house import read_house
@@ -27,7 +30,7 @@ def code() -> Code:
 
 
 @pytest.fixture(scope="module")
-def checked(code: Code) -> Checked:
+def checked(code: Code) -> tuple[Finding, ...]:
     return check_code(code, read_house(CORPUS, code.outline))
 
 
@@ -43,8 +46,8 @@ def _judged(name: str) -> list[str]:
     return [found for found, _, _ in lines]
 
 
-def test_the_pages_have_exactly_these_findings(checked: Checked) -> None:
-    assert _told(checked.findings) == _judged("pages")
+def test_the_pages_have_exactly_these_findings(checked: tuple[Finding, ...]) -> None:
+    assert _told(checked) == _judged("pages")
 
 
 @pytest.mark.parametrize(
@@ -53,12 +56,21 @@ def test_the_pages_have_exactly_these_findings(checked: Checked) -> None:
 def test_the_examples_have_exactly_these_findings(example: str, name: str) -> None:
     folder = EXAMPLES / example / "corpus"
     code = read_code(folder)
-    found = check_code(code, read_house(folder, code.outline)).findings
+    found = check_code(code, read_house(folder, code.outline))
     assert _told(found) == _judged(name)
 
 
-def test_the_errors_are_the_three_losses_of_law_20(checked: Checked) -> None:
-    errors = [f for f in checked.findings if f.severity == "error"]
+def test_processes_that_share_the_laws_find_the_same_in_the_same_order(
+    code: Code, checked: tuple[Finding, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "_FEW", 1)
+    monkeypatch.setattr(cores, "cores", lambda: 3)
+    shared = check_code(code, read_house(CORPUS, code.outline))
+    assert findings_json(shared) == findings_json(checked)
+
+
+def test_the_errors_are_the_three_losses_of_law_20(checked: tuple[Finding, ...]) -> None:
+    errors = [f for f in checked if f.severity == "error"]
     assert [(f.rule, f.place, f.language) for f in errors] == [
         ("omission", place, "el") for place in ("20E", "20F1", "20F2")
     ]
@@ -69,7 +81,7 @@ def test_the_errors_are_the_three_losses_of_law_20(checked: Checked) -> None:
 def test_the_statute_has_no_finding_that_is_not_waived() -> None:
     folder = EXAMPLES / "statute" / "corpus"
     code = read_code(folder)
-    found = check_code(code, read_house(folder, code.outline)).findings
+    found = check_code(code, read_house(folder, code.outline))
     left = waive(found, read_waivers(folder), code, RULES)
     assert [f.message for f in left if not f.waived] == []
 
@@ -77,7 +89,7 @@ def test_the_statute_has_no_finding_that_is_not_waived() -> None:
 def test_the_rules_of_the_pebbles_have_the_losses_their_pages_imitate() -> None:
     folder = EXAMPLES / "three-pebbles" / "corpus"
     code = read_code(folder)
-    found = check_code(code, read_house(folder, code.outline)).findings
+    found = check_code(code, read_house(folder, code.outline))
     assert [f.place for f in found if f.rule == "omission"] == ["3", "20A", "20B"]
 
 
@@ -85,7 +97,7 @@ def test_the_rules_of_the_pebbles_have_the_losses_their_pages_imitate() -> None:
 def test_the_words_that_a_loss_quotes_are_those_that_were_lost(example: str) -> None:
     folder = CORPUS.parent / example
     code = read_code(folder)
-    found = check_code(code, read_house(folder, code.outline)).findings
+    found = check_code(code, read_house(folder, code.outline))
     quoted = {}
     for finding in (f for f in found if f.rule == "omission"):
         (marked,) = finding.stretches
@@ -110,37 +122,41 @@ def _with_text(law: Law, place: str, text: str, code: Code) -> Law:
     return replace(law, root=changed(law.root))
 
 
-def test_fingerprints_do_not_change_when_words_move_in_front(code: Code, checked: Checked) -> None:
+def test_fingerprints_do_not_change_when_words_move_in_front(
+    code: Code, checked: tuple[Finding, ...]
+) -> None:
     law = code.laws["2017", "el", 20]
     provision = law.find(code.outline.scheme.read("20G3"))
     assert provision
     moved = _with_text(law, "20G3", f"Πάντως ισχύει: {provision.text}", code)
     again = replace(code, laws={**code.laws, ("2017", "el", 20): moved})
-    found = check_code(again, read_house(CORPUS, code.outline)).findings
+    found = check_code(again, read_house(CORPUS, code.outline))
     names = {f.fingerprint for f in found}
-    elsewhere = [f for f in checked.findings if f.place != "20G3"]
+    elsewhere = [f for f in checked if f.place != "20G3"]
     assert {f.fingerprint for f in elsewhere} <= names
 
 
-def test_a_waiver_holds_until_a_text_changes(code: Code, checked: Checked, tmp_path: Path) -> None:
-    loss = next(f for f in checked.findings if f.place == "20E")
+def test_a_waiver_holds_until_a_text_changes(
+    code: Code, checked: tuple[Finding, ...], tmp_path: Path
+) -> None:
+    loss = next(f for f in checked if f.place == "20E")
     cause = Cause("to be translated anew", "someone", "2026-11-22")
-    add_waiver(tmp_path, waiver_for(loss.fingerprint[:9], checked.findings, code, cause))
+    add_waiver(tmp_path, waiver_for(loss.fingerprint[:9], checked, code, cause))
     waivers = read_waivers(tmp_path)
-    after = waive(checked.findings, waivers, code, RULES)
+    after = waive(checked, waivers, code, RULES)
     assert [f.place for f in after if f.waived] == ["20E"]
 
     law = code.laws["2017", "en", 20]
     other = _with_text(law, "20E", "All players are responsible.", code)
     changed = replace(code, laws={**code.laws, ("2017", "en", 20): other})
-    expired = waive(checked.findings, waivers, changed, RULES)
+    expired = waive(checked, waivers, changed, RULES)
     assert [f.rule for f in expired if f.waived] == []
     assert "expired" in expired[-1].message
 
-    useless = waive([f for f in checked.findings if f.place != "20E"], waivers, code, RULES)
+    useless = waive([f for f in checked if f.place != "20E"], waivers, code, RULES)
     assert "waives nothing" in useless[-1].message
 
 
-def test_a_waiver_needs_a_finding(code: Code, checked: Checked) -> None:
+def test_a_waiver_needs_a_finding(code: Code, checked: tuple[Finding, ...]) -> None:
     with pytest.raises(LawkbError, match="no finding has this fingerprint"):
-        waiver_for("zzz", checked.findings, code, Cause("why", "who", "2026-11-22"))
+        waiver_for("zzz", checked, code, Cause("why", "who", "2026-11-22"))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from lawkb.checks.desk import check_code
+from lawkb.checks.finding_json import findings_json, read_findings
 from lawkb.checks.rules import RULES, rule_named
 from lawkb.corpus.checklist import Pattern
 from lawkb.corpus.glossary import read_glossary
@@ -14,6 +15,7 @@ from lawkb.corpus.house import House, read_house
 from lawkb.model.code import Code
 from lawkb.refs.resolve import annotate, resolve_laws
 from tests.checks.made_codes import OUTLINE, code_of, law_of
+from tests.checks.test_finding_json import whole
 from tests.corpus_files import CASES, CORPUS
 
 FILES = sorted((CASES / "checks").glob("*.toml"))
@@ -36,11 +38,12 @@ def _dictionaries(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_rule_finds_what_is_wrong_and_nothing_else(case: dict[str, Any], tmp_path: Path) -> None:
     code = code_of(case["original"], case["translation"], case.get("language", "el"))
     checked = check_code(code, house_of(case, tmp_path), [rule_named(case["rule"])])
-    told = [each.message for each in checked.findings]
+    told = [each.message for each in checked]
     assert bool(told) == case["finds"], told
     assert len(told) == case.get("count", len(told)), told
     assert told[:1] == [case["says"]] if "says" in case else True
-    for finding in checked.findings:
+    assert whole(read_findings(findings_json(checked))) == whole(checked)
+    for finding in checked:
         assert finding.message
         assert finding.hint
         if "at" in case:
@@ -77,7 +80,7 @@ def test_a_law_that_no_other_language_has_is_told_each_fault_once() -> None:
     text = {"47A": "La carta carta (vale  26 punti.", "47C": "Prеsa ."}
     law = annotate(law_of(text, "it", OUTLINE), OUTLINE)
     code = resolve_laws(Code(OUTLINE, {("2017", "it", 47): law}))
-    told = [(each.rule, each.place, each.language) for each in check_code(code).findings]
+    told = [(each.rule, each.place, each.language) for each in check_code(code)]
     assert told == [
         ("brackets", "47A", "it"),
         ("spacing", "47A", "it"),

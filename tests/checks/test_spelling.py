@@ -18,7 +18,7 @@ def _dictionaries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_finding_says_the_word_the_dictionary_and_what_it_may_have_been() -> None:
     code = code_of("A card is shown.", "Ένα φύλο δείχνει.")
-    (finding,) = check_code(code, None, [rule_named("spelling")]).findings
+    (finding,) = check_code(code, None, [rule_named("spelling")])
     assert (finding.severity, finding.language, finding.quote) == ("note", "el", "φύλο")
     assert "el_GR" in finding.message
     assert finding.hint == "perhaps φύλλο"

@@ -20,7 +20,7 @@ TROUBLES = tomllib.loads((CASES / "troubles.toml").read_text(encoding="utf-8"))[
 
 def _findings(folder: Path) -> tuple[Finding, ...]:
     code = read_code(folder)
-    return check_code(code, read_house(folder, code.outline)).findings
+    return check_code(code, read_house(folder, code.outline))
 
 
 def _edited(page: str, case: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from lawkb.corpus import kept_laws
 from lawkb.corpus.cached import LAWS, index_folder
 from lawkb.corpus.kept_laws import read_kept_code
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.opened import open_code
+from lawkb.corpus.opened import read_known
 from lawkb.errors import LawkbError
 from lawkb.files import keep_content
 from lawkb.model.code import Code
@@ -45,10 +45,10 @@ def reads(folder: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
 
     def opening(folder: Path, remembered: Path | None = None) -> Code:
         asked.append(folder)
-        return open_code(folder, remembered)
+        return read_known(folder, remembered)
 
     with monkeypatch.context() as patch:
-        patch.setattr(kept_laws, "open_code", opening)
+        patch.setattr(kept_laws, "read_known", opening)
         assert_same(read_kept_code(folder), read_code(folder))
     return bool(asked)
 

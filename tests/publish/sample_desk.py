@@ -41,7 +41,7 @@ def sample_work() -> tuple[Code, Apparatus]:
     """The sample code; a finding that is waived, one on the whole code, a comment rejected."""
     code = sample_code()
     whole = Finding("advice", "note", "2017", "", "el", "ask the house", hint="decide once")
-    found = check_code(code, House()).findings
+    found = check_code(code, House())
     waived = next(each for each in found if each.rule == "numbering")
     cause = Cause(f"the editor knows {HOSTILE}", "Μαρία", "2026-11-20")
     waiver = waiver_for(waived.fingerprint, found, code, cause)

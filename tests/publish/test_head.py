@@ -78,8 +78,8 @@ def test_a_page_without_a_law_tells_of_none(site: Path) -> None:
 @given(st.text(), st.text())
 def test_no_words_of_a_stranger_end_the_script_they_stand_in(name: str, title: str) -> None:
     names = (f"</script>{name}<!--", "2017-01-01", "", title + "]]>&")
-    text = LegislationText("/akn", "en", *names, ((name, Place("x")),), ())
-    law = Legislation("/akn", (text,))
+    text = LegislationText("/akn", "en", *names, (name,), ())
+    law = Legislation("/akn", (text,), (Place("x"),), ())
     data = structured_data(law, lambda place: place.path)
     assert not set("<>&\u2028\u2029") & set(data)
     (graph,) = json.loads(data)["@graph"]

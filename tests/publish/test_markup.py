@@ -14,8 +14,11 @@ from lawkb.publish.blocks import Block, TableCell
 from lawkb.publish.cells import Cell
 from lawkb.publish.footnotes import NoteView
 from lawkb.publish.markup import Pen, escaped
+from lawkb.publish.own_text import OwnText
 from lawkb.publish.places import Place, relative_url
 from lawkb.publish.remarks import CitationView, Sentence
+from lawkb.publish.row_markup import RowPen
+from lawkb.publish.rows import Row, RowCell
 from lawkb.publish.runs import Run
 from lawkb.publish.strings import read_strings
 
@@ -140,9 +143,12 @@ def test_a_note_leads_back_and_one_that_was_lost_says_so(
 def test_a_cell_holds_its_label_heading_and_text(
     language: str, num: str, runs: list[Run], depth: int
 ) -> None:
-    cell = Cell(2, language, f"l{num}", num, heading=tuple(runs), blocks=(Block(tuple(runs)),))
-    read = parsed(PEN.cells([cell], "47A", depth))
-    (shown,) = read
+    cell = Cell(language, f"l{num}", num, heading=tuple(runs), blocks=(Block(tuple(runs)),))
+    html = PEN.cell(cell, depth)
+    text = OwnText(cell.label, "", html, cell.bare)
+    row = Row("A", "47A", depth, (RowCell(2, language, text),))
+    (section,) = parsed(RowPen(PEN).rows([row]))
+    (shown,) = section
     assert dict(shown.attrib) == {"class": "cell c2", "lang": language, "data-label": f"l{num}"}
     words = "".join(run.lead + run.text for run in runs)
     found = [p.text_content() for p in shown.xpath("div/*[not(@class)]")]

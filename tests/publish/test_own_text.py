@@ -1,0 +1,47 @@
+"""What the pages of a law share: made together or each alone, they are the same."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from lawkb.model.code import Code
+from lawkb.model.law import Law
+from lawkb.publish.frames import make_frame
+from lawkb.publish.pages import site_drafts
+from lawkb.publish.render import Written, write_page
+from lawkb.publish.shadow import shadow_pages
+from lawkb.refs.graph import build_graph
+from tests.publish.rendering import TAGS
+from tests.publish.sample_code import sample_code
+from tests.strategies import OUTLINE, laws
+
+
+def written(code: Code, tags: tuple[str, ...]) -> dict[str, Written]:
+    """The pages of some languages, one after the other in the order of the site."""
+    graph = build_graph(code)
+    frames = {tag: make_frame(code, graph, TAGS, tag) for tag in TAGS}
+    drafts = site_drafts(code, graph, TAGS, shadow_pages(code))
+    return {
+        draft.path: write_page(draft, frames)
+        for draft in drafts
+        if draft.path.partition("/")[0] in tags
+    }
+
+
+def test_a_page_is_the_same_whether_or_not_another_language_was_made_before() -> None:
+    code = sample_code()
+    together = written(code, TAGS)
+    assert together == {path: page for tag in TAGS for path, page in written(code, (tag,)).items()}
+    links = [place for path, page in together.items() for place in page.links if path[:2] == "en"]
+    assert links
+    assert not [place for place in links if place.path.startswith("el/")]
+
+
+@settings(max_examples=30)
+@given(laws())
+def test_a_page_of_any_law_is_the_same_made_alone(law: Law) -> None:
+    code = Code(OUTLINE, {(law.edition, law.language, law.number): law})
+    together = written(code, TAGS)
+    for tag in TAGS:
+        for path, page in written(code, (tag,)).items():
+            assert together[path] == page
