@@ -131,12 +131,13 @@ def _read(code: Code) -> bytes:
         LawkbError: One cannot be read: of several the first.
     """
     companions = sorted(code.companions, key=lambda key: file_of_companion(*key).split("/"))
-    every = [
+    every: list[Callable[[], Law | Companion]] = [
         *(partial(code.laws.__getitem__, key) for key in code.laws),
         *(partial(code.companions.__getitem__, key) for key in companions),
     ]
     batches = [every[start : start + _BATCH] for start in range(0, len(every), _BATCH)]
-    return b"".join(in_forks(_pickled, batches, few=_FEW))
+    read: list[bytes] = in_forks(_pickled, batches, few=_FEW)
+    return b"".join(read)
 
 
 def _pickled(batch: Sequence[Callable[[], Law | Companion]]) -> bytes:
