@@ -52,7 +52,7 @@ def state_key(files: Mapping[str, str] | None) -> str:
     Returns:
         What no other files and no other lawkb have; empty where nobody can say.
     """
-    if files is None or not _STAMP or _STAMP != _own_stamp():
+    if files is None or not _STAMP or _own_stamp() != _STAMP:
         return ""
     return f"{_STAMP} {whole_digest(files)}"
 
