@@ -37,6 +37,7 @@ class Tree:
         editions: The laws that stand in two editions.
         apparatus: What the editors keep, and what the checks found.
         numbers: Numbers of the laws held, by edition.
+        commentaries: Names of the companions on a law, sorted, by its edition and number.
         fragments: Those asked for so far, in any tree: every reference of every page asks again.
         labels: The same, by language.
         texts: What the page of a law in one interface language has in common with the others.
@@ -52,6 +53,9 @@ class Tree:
     editions: EditionIndex = field(default_factory=EditionIndex, repr=False, hash=False)
     apparatus: Apparatus = field(default_factory=Apparatus, repr=False, hash=False)
     numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict, repr=False, hash=False)
+    commentaries: Mapping[tuple[str, int], tuple[str, ...]] = field(
+        default_factory=dict, repr=False, hash=False
+    )
     fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
     labels: dict[str, dict[Address, str]] = field(default_factory=dict, repr=False, hash=False)
     texts: LastTexts = field(default_factory=LastTexts, repr=False, hash=False, compare=False)
@@ -143,6 +147,7 @@ def make_trees(
     editions = index_editions(code, graph, apparatus.concordance) if apparatus else EditionIndex()
     outline = code.outline
     numbers = {edition.id: code.numbers(edition.id) for edition in outline.editions}
+    commentaries = _commentaries(code)
     fragments: dict[Address, str] = {}
     labels: dict[str, dict[Address, str]] = {}
     texts = LastTexts()
@@ -153,6 +158,7 @@ def make_trees(
             editions=editions,
             apparatus=apparatus or Apparatus(),
             numbers=numbers,
+            commentaries=commentaries,
             fragments=fragments,
             labels=labels,
             texts=texts,
@@ -166,6 +172,15 @@ def laws_with_pages(code: Code, graph: Graph) -> frozenset[tuple[str, int]]:
     editions = [edition.id for edition in code.outline.editions]
     held = {(edition, number) for edition, _, number in code.laws}
     return frozenset(held | {(e, number) for e in editions for number in graph.not_held(e)})
+
+
+def _commentaries(code: Code) -> Mapping[tuple[str, int], tuple[str, ...]]:
+    """Names of the companions on each law that has any, by its edition and number."""
+    found: dict[tuple[str, int], set[str]] = {}
+    for (edition, _, name), companion in code.companions.items():
+        if companion.law is not None:
+            found.setdefault((edition, companion.law), set()).add(name)
+    return {law: tuple(sorted(names)) for law, names in found.items()}
 
 
 def held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, int | str]]:
