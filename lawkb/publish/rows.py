@@ -78,7 +78,8 @@ def law_rows(tree: Tree, laws: Sequence[Law]) -> tuple[Row, ...]:
     keys = merged([tuple(segments) for _, _, segments in columns])
     own = [address for address, after in keys if after is None]
     law = (laws[0].edition, laws[0].number)
-    cited = cited_by(tree, law, {a: tree.graph.cited_by(law[0], a) for a in own})
+    citations = {a: found for a in own if (found := tree.graph.cited_by(law[0], a))}
+    cited = cited_by(tree, law, citations)
     errors = open_errors(tree, *law)
     parts: dict[Address, int] = {}
     rows = []
@@ -93,7 +94,7 @@ def law_rows(tree: Tree, laws: Sequence[Law]) -> tuple[Row, ...]:
             ]
         )
         if after is None:
-            about = _About(address, cited.get(address, UNCITED), errors[address])
+            about = _About(address, cited.get(address, UNCITED), errors.get(address, 0))
             rows.append(_row(tree, laws, about, cells))
         else:
             rows.append(Row("", "", address.depth, cells))
