@@ -31,7 +31,7 @@ def escaped(text: str) -> str:
     return str(escape(text)) if _SPECIAL.search(text) else text
 
 
-# A page says the same words hundreds of times.
+# A page says the same words hundreds of times. ``Pen`` asks each time: rows note what it asks for.
 @lru_cache(maxsize=_SAID)
 def in_html(strings: Strings, message: str) -> str:
     """Words of the interface, as they stand in HTML."""

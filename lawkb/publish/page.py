@@ -99,7 +99,7 @@ def _collect(view: object, ids: set[str], links: set[Place]) -> None:
                 ids.update(value.ids)
                 links.update(value.links)
             else:
-                has_id, held = _fields(kind)
+                has_id, held = _fields(kind)  # type: ignore[arg-type]  # classes can be hashed
                 waiting.append(held(value))
                 if has_id and value.id:
                     ids.add(value.id)
