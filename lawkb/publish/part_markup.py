@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from markupsafe import Markup
 
@@ -221,9 +221,9 @@ class PartPen:
 # All pages of an interface language that lie as deep have the same one, with the same URL.
 @lru_cache(maxsize=_BOXES)
 def _box(frame: Frame, kind: str, action: str) -> Markup:
-    hint = in_html(frame.strings, "%(label)s or words") % {"label": escaped(frame.example)}
-    label = in_html(frame.strings, "Search, or go to a provision")
-    button = in_html(frame.strings, "Search")
+    gettext = partial(in_html, frame.strings)
+    hint = gettext("%(label)s or words") % {"label": escaped(frame.example)}
+    label, button = gettext("Search, or go to a provision"), gettext("Search")
     typed = 'autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"'
     return Markup(
         f'<form class="jump {escaped(kind)}" role="search" action="{action}" hidden'
