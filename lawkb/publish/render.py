@@ -94,6 +94,7 @@ def make_environment(overrides: str = "") -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         bytecode_cache=KeptTemplates(),
+        cache_size=-1,  # a theme has few: which was used last need not be known
     )
     environment.context_class = _Context
     return environment
