@@ -94,15 +94,16 @@ def kept_content(file: Path, key: str) -> bytes | None:
     try:
         flags = os.O_RDONLY | os.O_NONBLOCK | getattr(os, "O_NOFOLLOW", 0)
         descriptor = os.open(file, flags)
-        with os.fdopen(descriptor, "rb") as opened:
-            held = os.fstat(descriptor)
-            others = held.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-            if not stat.S_ISREG(held.st_mode) or held.st_uid != os.getuid() or others:
-                return None
-            head, _, content = opened.read().partition(b"\n")
     except OSError:
         return None
-    return content if head == _head(key, content) else None
+    try:
+        held = _held(descriptor)
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+    head, end, content = held.partition(b"\n")
+    return content if end and head == _head(key, content) else None
 
 
 def keep_content(file: Path, key: str, content: bytes) -> None:
@@ -129,6 +130,16 @@ def keep_content(file: Path, key: str, content: bytes) -> None:
     except OSError:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+def _held(descriptor: int) -> bytes:
+    """What is in a file that this user alone can write; nothing of any other, or of a folder."""
+    stats = os.fstat(descriptor)
+    others = stats.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    if not stat.S_ISREG(stats.st_mode) or stats.st_uid != os.getuid() or others:
+        return b""
+    with os.fdopen(descriptor, "rb", closefd=False) as opened:
+        return opened.read()
 
 
 def _head(key: str, content: bytes) -> bytes:

@@ -67,3 +67,15 @@ def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:
     keep_content(tmp_path / "cache" / "kept", "key", b"content")
     assert kept_content(tmp_path / "cache" / "kept", "key") is None
     assert (tmp_path / "cache").read_bytes() == b"no folder"
+
+
+def test_a_folder_or_a_pipe_in_its_place_is_let_go(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    lowest = os.open(tmp_path, os.O_RDONLY)  # the number that is given next
+    os.close(lowest)
+    for place in (tmp_path, pipe):
+        assert kept_content(place, "key") is None
+        again = os.open(tmp_path, os.O_RDONLY)
+        os.close(again)
+        assert again == lowest

@@ -17,18 +17,17 @@ CHECKED = "checked"  # what lawkb.checks.kept keeps
 LAWS = "laws"  # what lawkb.corpus.kept_laws keeps
 SHADOW = "shadow"  # what lawkb.publish.kept_shadow keeps
 BUNDLE = "bundle"  # what lawkb.publish.kept_bundle keeps
+_TEMPLATES = "templates"  # folder of what lawkb.publish.kept_templates keeps, of all corpora
 
 
 def index_folder(corpus: Path) -> Path:
     """Where the index of a corpus is cached: private to the user, never in the corpus."""
-    # Not above: both take longer to load than an answer from the cache may last.
-    from pathlib import Path
+    return _home() / folder_name(corpus)
 
-    import platformdirs
 
-    home = os.environ.get("LAWKB_CACHE")
-    base = Path(home) if home else platformdirs.user_cache_path("lawkb")
-    return base / folder_name(corpus)
+def templates_folder() -> Path:
+    """Where compiled templates are cached."""
+    return _home() / _TEMPLATES
 
 
 def likely_folder(corpus: str) -> str:
@@ -47,3 +46,14 @@ def folder_name(corpus: str | os.PathLike[str]) -> str:
     """Name of the folder of a corpus in the cache; the same by whichever path it is named."""
     place = os.path.realpath(corpus)
     return f"index-{digest_of(os.fsencode(place))[:16]}"
+
+
+def _home() -> Path:
+    """The folder of all that is cached."""
+    # Not above: both take longer to load than an answer from the cache may last.
+    from pathlib import Path
+
+    import platformdirs
+
+    home = os.environ.get("LAWKB_CACHE")
+    return Path(home) if home else platformdirs.user_cache_path("lawkb")

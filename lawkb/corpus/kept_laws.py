@@ -6,12 +6,14 @@ To parse and to check the XML of a law takes ten times as long as to take it fro
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from lawkb.cores import in_forks
 from lawkb.corpus.cached import LAWS, MANIFEST, index_folder
 from lawkb.corpus.laws import file_of_companion, recover
 from lawkb.corpus.manifest import corpus_digest, corpus_manifest, whole_digest
@@ -24,6 +26,8 @@ from lawkb.model.companion import Companion
 from lawkb.model.law import Law
 
 _MODEL = "lawkb.model."
+_BATCH = 50  # texts that are read, pickled and sent at a time
+_FEW = 4  # batches: up to so many are read before other processes could begin
 _Texts = tuple[Mapping[tuple[str, str, int], Law], Mapping[tuple[str, str, str], Companion]]
 
 
@@ -48,7 +52,7 @@ def state_key(files: Mapping[str, str] | None) -> str:
     Returns:
         What no other files and no other lawkb have; empty where nobody can say.
     """
-    if files is None or not _STAMP or _STAMP != _own_stamp():
+    if files is None or not _STAMP or _own_stamp() != _STAMP:
         return ""
     return f"{_STAMP} {whole_digest(files)}"
 
@@ -68,11 +72,12 @@ def read_kept_code(folder: Path) -> Code:
     texts = _texts(kept_content(cache / LAWS, key)) if key else None
     if texts:
         return Code(read_outline(folder), *texts, files=manifest.files)
-    code = _read(folder, cache / MANIFEST)
+    opened = open_code(folder, cache / MANIFEST)
+    content = _read(opened)
     if key and corpus_digest(folder, cache / MANIFEST) == manifest.whole:
-        texts = (code.laws, code.companions)
-        keep_content(cache / LAWS, key, pickle.dumps(texts, pickle.HIGHEST_PROTOCOL))
-    return code
+        keep_content(cache / LAWS, key, content)
+    laws, companions = _unpickled(content)
+    return Code(opened.outline, laws, companions, files=opened.files)
 
 
 class _Nouns(pickle.Unpickler):
@@ -93,15 +98,48 @@ class _Nouns(pickle.Unpickler):
 def _texts(held: bytes | None) -> _Texts | None:
     """The laws and companions that were kept; None where something else was."""
     try:
-        texts: _Texts | None = _Nouns(BytesIO(held)).load() if held else None
+        return _unpickled(held) if held else None
     except (pickle.UnpicklingError, AttributeError, ImportError):
         return None
-    return texts
 
 
-def _read(folder: Path, remembered: Path) -> Code:
-    """The code, read from its files; each is what its digest says."""
-    code = open_code(folder, remembered)
-    order = sorted(code.companions, key=lambda key: file_of_companion(*key).split("/"))
-    companions = {key: code.companions[key] for key in order}
-    return Code(code.outline, dict(code.laws), companions, files=code.files)
+def _unpickled(held: bytes) -> _Texts:
+    """The laws and companions of all batches, in their order.
+
+    Raises:
+        UnpicklingError, AttributeError, ImportError: Something else was kept.
+    """
+    laws: dict[tuple[str, str, int], Law] = {}
+    companions: dict[tuple[str, str, str], Companion] = {}
+    file = BytesIO(held)
+    while file.tell() < len(held):
+        batch = _Nouns(file).load()
+        if not isinstance(batch, list):
+            raise pickle.UnpicklingError(f"{type(batch)} is no batch of texts")
+        for text in batch:
+            if isinstance(text, Law):
+                laws[text.edition, text.language, text.number] = text
+            else:
+                companions[text.edition, text.language, text.name] = text
+    return laws, companions
+
+
+def _read(code: Code) -> bytes:
+    """The texts of a code, read from its files on all cores; each is what its digest says.
+
+    Raises:
+        LawkbError: One cannot be read: of several the first.
+    """
+    companions = sorted(code.companions, key=lambda key: file_of_companion(*key).split("/"))
+    every: list[Callable[[], Law | Companion]] = [
+        *(partial(code.laws.__getitem__, key) for key in code.laws),
+        *(partial(code.companions.__getitem__, key) for key in companions),
+    ]
+    batches = [every[start : start + _BATCH] for start in range(0, len(every), _BATCH)]
+    read: list[bytes] = in_forks(_pickled, batches, few=_FEW)
+    return b"".join(read)
+
+
+def _pickled(batch: Sequence[Callable[[], Law | Companion]]) -> bytes:
+    """Some texts as they are kept, and sent from one process to the other."""
+    return pickle.dumps([read() for read in batch], pickle.HIGHEST_PROTOCOL)

@@ -121,7 +121,5 @@ def _law(file: Path, folder: Path, outline: Outline, given: Callable[[], bytes])
     return law_in(file, folder, outline, given())
 
 
-def _companion(
-    file: Path, folder: Path, outline: Outline, given: Callable[[], bytes]
-) -> Companion:
+def _companion(file: Path, folder: Path, outline: Outline, given: Callable[[], bytes]) -> Companion:
     return companion_in(file, folder, outline, given())

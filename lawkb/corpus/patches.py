@@ -66,9 +66,7 @@ def files_with_patches(
     }
 
 
-def _by_file(
-    folder: Path, patches: tuple[Patch, ...], outline: Outline
-) -> dict[Path, list[Patch]]:
+def _by_file(folder: Path, patches: tuple[Patch, ...], outline: Outline) -> dict[Path, list[Patch]]:
     """The file that each patch goes into."""
     last = {
         patch.page: Path(patch.path.rpartition(" [[")[0]) for patch in read_patches(folder, outline)

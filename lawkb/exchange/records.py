@@ -221,7 +221,7 @@ def _provision_record(address: Address, held: _Held, code: Code, graph: Graph) -
 
 
 def _text_record(provision: Provision, law: Law, scheme: Scheme) -> Record:
-    language = read_language(law.language)
+    language, passages = read_language(law.language), provision.passages
     place = {
         "edition": law.edition,
         "lang": law.language,
@@ -241,8 +241,8 @@ def _text_record(provision: Provision, law: Law, scheme: Scheme) -> Record:
             {**place, **reference_fields(reference, scheme), "note": marker}
             for reference, marker in _references(provision)
         ],
-        "marks": mark_records(provision.passages),
-        "links": link_records(provision.passages),
+        "marks": mark_records(passages),
+        "links": link_records(passages),
         "tables": [table_record(item) for item in provision.body if isinstance(item, Table)],
         "source": {
             "page": law.origin.page,

@@ -143,6 +143,8 @@ class Scheme:
     _fragments: dict[tuple[int, ...], str] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+    # And the other way: a law has the same ids in every language.
+    _by_eid: dict[str, Address] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[type[Scheme], tuple[tuple[Level, ...]]]:
         """What another process makes it from; what it has written stays here."""
@@ -200,19 +202,10 @@ class Scheme:
         Raises:
             LawkbError: The id does not name a provision of this scheme.
         """
-        path = [0] * len(self.levels)
-        for part in eid.split("__"):
-            prefix, _, written = part.partition("_")
-            depth = EID_PREFIXES.index(prefix) if prefix in EID_PREFIXES else len(path)
-            value = ordinal(self.levels[depth].numbering, written) if depth < len(path) else None
-            if value is None or any(path[depth:]):
-                raise LawkbError(eid, "this id names no provision", "ids look like rule_47__para_E")
-            path[depth] = value
-        while path[-1:] == [0]:
-            path.pop()
-        if not path or not path[0]:
-            raise LawkbError(eid, "this id names no provision", "ids look like rule_47__para_E")
-        return Address(tuple(path))
+        address = self._by_eid.get(eid)
+        if address is None:
+            address = self._by_eid[eid] = self._scan_eid(eid)
+        return address
 
     def fragment(self, address: Address) -> str:
         """URL fragment of a provision on the page of its law: ``E2a``; empty for the law itself."""
@@ -232,6 +225,21 @@ class Scheme:
         if address is None or self.fragment(address) != fragment:
             raise LawkbError(f"{law}#{fragment}", "no such place", "fragments look like E2a")
         return address
+
+    def _scan_eid(self, eid: str) -> Address:
+        path = [0] * len(self.levels)
+        for part in eid.split("__"):
+            prefix, _, written = part.partition("_")
+            depth = EID_PREFIXES.index(prefix) if prefix in EID_PREFIXES else len(path)
+            value = ordinal(self.levels[depth].numbering, written) if depth < len(path) else None
+            if value is None or any(path[depth:]):
+                raise LawkbError(eid, "this id names no provision", "ids look like rule_47__para_E")
+            path[depth] = value
+        while path[-1:] == [0]:
+            path.pop()
+        if not path or not path[0]:
+            raise LawkbError(eid, "this id names no provision", "ids look like rule_47__para_E")
+        return Address(tuple(path))
 
 
 def _forms(levels: tuple[Level, ...]) -> Forms:

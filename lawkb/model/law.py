@@ -75,8 +75,10 @@ class Provision:
     @property
     def notes(self) -> tuple[Note, ...]:
         """Notes of its heading and its own text, in order."""
-        heading = self.heading.notes if self.heading else ()
-        return heading + tuple(note for passage in self.passages for note in passage.notes)
+        found = list(self.heading.notes) if self.heading else []
+        for passage in self.passages:
+            found += passage.notes
+        return tuple(found)
 
     def walk(self) -> Iterator[Provision]:
         """This provision and all in it, in document order."""

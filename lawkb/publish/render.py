@@ -25,6 +25,7 @@ from lawkb.errors import LawkbError
 from lawkb.publish.desk_markup import DeskPen
 from lawkb.publish.desk_words import DeskWords
 from lawkb.publish.frames import Frame
+from lawkb.publish.kept_templates import KeptTemplates
 from lawkb.publish.legislation import structured_data
 from lawkb.publish.markup import Pen, escaped
 from lawkb.publish.page import Draft, SitePage
@@ -79,7 +80,8 @@ class _Context(Context):
 def make_environment(overrides: str = "") -> Environment:
     """The templates of the theme: text of strangers is escaped, an unknown name is an error.
 
-    One for all builds of a process: a template is compiled again when its file changes.
+    One for all builds of a process: a template is compiled again when its file changes. What was
+    compiled is kept for other processes.
 
     Args:
         overrides: A folder whose templates stand for those of the theme; empty for none.
@@ -91,6 +93,7 @@ def make_environment(overrides: str = "") -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=KeptTemplates(),
         cache_size=-1,  # a theme has few: which was used last need not be known
     )
     environment.context_class = _Context

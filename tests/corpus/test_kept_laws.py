@@ -10,7 +10,7 @@ import pytest
 from lawkb.corpus import kept_laws
 from lawkb.corpus.cached import LAWS, index_folder
 from lawkb.corpus.kept_laws import read_kept_code
-from lawkb.corpus.laws import read_code
+from lawkb.corpus.laws import law_path, read_code
 from lawkb.corpus.opened import open_code
 from lawkb.errors import LawkbError
 from lawkb.files import keep_content
@@ -114,7 +114,26 @@ def test_a_law_that_is_wrong_is_refused_as_ever(corpus: Path) -> None:
     file.write_bytes(content)
 
 
-@pytest.mark.parametrize("other", [print, Path, kept_laws.state_key, read_language])
+def test_laws_that_several_processes_read_are_the_same_and_refused_alike(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_laws, "_BATCH", 1)
+    monkeypatch.setattr(kept_laws, "_FEW", 0)
+    (index_folder(corpus) / LAWS).unlink()
+    assert reads(corpus, monkeypatch)
+    assert not reads(corpus, monkeypatch)
+    files = [corpus / law_path(law) for law in read_code(corpus).laws.values()]
+    contents = {file: file.read_bytes() for file in (files[0], files[-1])}
+    for file in contents:
+        file.write_bytes(b"<no law")
+    with pytest.raises(LawkbError) as kept:
+        read_kept_code(corpus)
+    assert str(files[0]) in str(kept.value)
+    for file, content in contents.items():
+        file.write_bytes(content)
+
+
+@pytest.mark.parametrize("other", [(), [print], print, Path, kept_laws.state_key, read_language])
 def test_what_no_law_consists_of_is_not_made_of_what_was_kept(
     corpus: Path, other: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
