@@ -26,6 +26,7 @@ class _Forms:
 
     words: Mapping[str, frozenset[str]]
     beginnings: Mapping[str, frozenset[str]]
+    openings: Mapping[str, tuple[str, ...]]  # the beginnings by their first letter
     sizes: tuple[int, ...]
     numerals: NumeralWords
 
@@ -33,10 +34,9 @@ class _Forms:
         """The names of what a folded word may mean."""
         yield from self.words.get(word, ())
         yield from self.numbers(word)
-        for size in self.sizes:
-            if size > len(word):
-                return
-            yield from self.beginnings.get(word[:size], ())
+        if word.startswith(self.openings.get(word[:1], ())):
+            for size in self.sizes:
+                yield from self.beginnings.get(word[:size], ()) if size <= len(word) else ()
 
     def numbers(self, word: str) -> Iterator[str]:
         """The names of the numbers that a folded word may say; a figure has no other form."""
@@ -59,12 +59,12 @@ def concept_partners(
     """
     meant: defaultdict[str, set[str]] = defaultdict(set)
     other = _forms(tags[1])
-    for folded, stem in {(word.folded, word.stem) for word in theirs}:
+    for folded, stem in {word.folded: word.stem for word in theirs}.items():
         for name in other.meanings(folded):
             meant[name].add(stem)
     found: defaultdict[str, set[str]] = defaultdict(set)
     own = _forms(tags[0])
-    for folded, stem in {(word.folded, word.stem) for word in ours}:
+    for folded, stem in {word.folded: word.stem for word in ours}.items():
         for name in own.meanings(folded):
             found[stem] |= meant.get(name, set())
     return {stem: frozenset(words) for stem, words in found.items() if words}
@@ -82,9 +82,13 @@ def _forms(tag: str) -> _Forms:
     for name, forms in any_language(tag).tables.get("concepts", {}).items():
         for form in forms.split():
             (beginnings if form.endswith("*") else words)[fold(form.rstrip("*"))].add(name)
+    openings: defaultdict[str, tuple[str, ...]] = defaultdict(tuple)
+    for form in beginnings:
+        openings[form[:1]] += (form,)
     return _Forms(
         {form: frozenset(names) for form, names in words.items()},
         {form: frozenset(names) for form, names in beginnings.items()},
+        dict(openings),
         tuple(sorted({len(form) for form in beginnings})),
         read_numerals(tag),
     )
