@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import pairwise
 from operator import is_
 from typing import NamedTuple, TypeVar, cast
@@ -24,7 +24,9 @@ _MARKS = ".!?"
 _CLOSERS = ")]»”’\"'"
 _ENDS = frozenset(f"{_MARKS}\n")
 _CLOSING = tuple(".,;·!?)»”")
+_KEPT = 2**16  # words that are kept with what is told of them
 _Answer = TypeVar("_Answer")
+_Told = tuple[str, bool, bool]  # what a word is compared by, whether it is common, and small
 
 
 class Token(NamedTuple):
@@ -60,6 +62,9 @@ class Token(NamedTuple):
 
 
 _NOTHING = Token("", 0, 0)
+_token: Callable[[tuple[str, int, int, bool, bool, bool, str, str, bool]], Token] = partial(
+    tuple.__new__, Token
+)
 
 
 @dataclass(frozen=True)
@@ -175,21 +180,32 @@ def _read(side: Side) -> Reading:
 
 def _words(side: Side) -> Iterator[Token]:
     """The words of a text as tokens."""
-    light = read_phrases(side.language.code).light
+    known = _known(side.language.code)
     text, words = side.text, side.words
-    starts = (*(word.start for word in words), len(text))[1:]
-    for word, upto in zip(words, starts, strict=True):
-        between = text[word.end : upto]
-        yield Token(
-            _key(word),
-            word.start,
-            word.end,
-            word.common or word.folded in light,
-            False,
-            word.text[0].islower(),
-            word.lower,
-            " " if between == " " else _behind(between),
-        )
+    starts = [word.start for word in words]
+    starts.append(len(text))
+    for word, upto in zip(words, starts[1:], strict=True):
+        start, end, written, _, _, _, lower = word
+        between = text[end:upto]
+        behind = " " if between == " " else _behind(between)
+        key, common, small = known.get(written) or _noted(known, word, side)
+        yield _token((key, start, end, common, False, small, lower, behind, False))
+
+
+def _noted(known: dict[str, _Told], word: Word, side: Side) -> _Told:
+    """What is the same of a word wherever it stands; nearly all come again."""
+    if len(known) >= _KEPT:
+        known.clear()
+    light = read_phrases(side.language.code).light
+    told = _key(word), word.common or word.folded in light, word.text[0].islower()
+    known[word.text] = told
+    return told
+
+
+@cache
+def _known(_code: str) -> dict[str, _Told]:
+    """What was noted of the words of a language."""
+    return {}
 
 
 def _closing(side: Side, tokens: Sequence[Token]) -> set[int]:
