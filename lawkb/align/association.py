@@ -149,8 +149,8 @@ def associate(
     """
     step = -(-len(pairs) // _MOST_PAIRS) or 1
     taken = pairs[::step]
-    source = Counter(word for ours, _ in taken for word in ours)
-    target = Counter(word for _, theirs in taken for word in theirs)
+    source = Counter(chain.from_iterable(ours for ours, _ in taken))
+    target = Counter(chain.from_iterable(theirs for _, theirs in taken))
     beside: defaultdict[str, list[Set[str]]] = defaultdict(list)
     for ours, theirs in taken:
         telling = theirs.keys() - common[1]

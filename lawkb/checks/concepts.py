@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from lawkb.checks.numeral_words import NumeralWords, read_numerals
+from lawkb.checks.numeral_words import Meaning, NumeralWords, read_numerals
 from lawkb.checks.words import Word
 from lawkb.model.language import any_language
 from lawkb.search.folding import fold
@@ -30,21 +30,25 @@ class _Forms:
     sizes: tuple[int, ...]
     numerals: NumeralWords
 
-    def meanings(self, word: str) -> Iterator[str]:
+    def meanings(self, word: str) -> list[str]:
         """The names of what a folded word may mean."""
-        yield from self.words.get(word, ())
-        yield from self.numbers(word)
+        found = list(self.words.get(word, ()))
+        numbers = self.numerals.meanings(word)
+        if numbers:
+            found += _named(numbers)
         if word.startswith(self.openings.get(word[:1], ())):
             for size in self.sizes:
-                yield from self.beginnings.get(word[:size], ()) if size <= len(word) else ()
+                found += self.beginnings.get(word[:size], ()) if size <= len(word) else ()
+        return found
 
-    def numbers(self, word: str) -> Iterator[str]:
-        """The names of the numbers that a folded word may say; a figure has no other form."""
-        for meaning in self.numerals.meanings(word):
-            # the first and once are other words than one, which is an article besides
-            if meaning.kind == "cardinal" or (meaning.kind in _NUMBERS and meaning.value != 1):
-                # a part stands beside its number: the third, and a third
-                yield f"number {max(meaning.value, 1 / (meaning.value or 1))}"
+
+def _named(numbers: Iterable[Meaning]) -> Iterator[str]:
+    """The names of the numbers that a word may say; a figure has no other form."""
+    for meaning in numbers:
+        # the first and once are other words than one, which is an article besides
+        if meaning.kind == "cardinal" or (meaning.kind in _NUMBERS and meaning.value != 1):
+            # a part stands beside its number: the third, and a third
+            yield f"number {max(meaning.value, 1 / (meaning.value or 1))}"
 
 
 def concept_partners(

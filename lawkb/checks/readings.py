@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar, cast
 
 from lawkb.checks.cognates import KEY, skeleton
 from lawkb.checks.phrases import read_phrases
-from lawkb.checks.seams import is_seam, leaning
+from lawkb.checks.seams import is_seam, leaning, wanting_words
 from lawkb.checks.sentences import sentences
 from lawkb.checks.texts import Side
 from lawkb.checks.words import Word
@@ -120,17 +120,17 @@ class Reading:
     @cached_property
     def sentences(self) -> int:
         """How many sentences end in it."""
-        return sum(token.closes for token in self.tokens)
+        return sum([token.closes for token in self.tokens])
 
     @cached_property
     def cited(self) -> tuple[int, ...]:
         """Where what it cites stands."""
-        return tuple(at for at, token in enumerate(self.tokens) if token.cited)
+        return tuple([at for at, token in enumerate(self.tokens) if token.cited])
 
     @cached_property
     def figures(self) -> tuple[int, ...]:
         """Where figures stand."""
-        return tuple(at for at, token in enumerate(self.tokens) if token.key.isdigit())
+        return tuple([at for at, token in enumerate(self.tokens) if token.key.isdigit()])
 
     @cached_property
     def skeletons(self) -> dict[str, tuple[int, ...]]:
@@ -145,8 +145,9 @@ class Reading:
     @cached_property
     def seams(self) -> tuple[int, ...]:
         """Indexes of the words behind which no such word, or no mark, ever stands."""
-        pairs = pairwise((*self.tokens, _NOTHING))
-        return tuple(at for at, (a, b) in enumerate(pairs) if _is_open(self.language, a, b))
+        language, wanting = self.language, wanting_words(self.language)
+        pairs = enumerate(pairwise((*self.tokens, _NOTHING)))
+        return tuple([at for at, (a, b) in pairs if a.word in wanting and _is_open(language, a, b)])
 
     def without(self, first: int, last: int) -> Reading:
         """The text without the tokens from one to before another, as if they had been lost."""
