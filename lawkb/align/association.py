@@ -127,7 +127,7 @@ class Association:
 
 
 def _covered(word: str, words: frozenset[str], pair: WordPair) -> int:
-    return min(pair[0].get(word, 0), sum(pair[1].get(each, 0) for each in words))
+    return min(pair[0].get(word, 0), sum([pair[1].get(each, 0) for each in words]))
 
 
 def _bucket(seen: int) -> int:
@@ -195,9 +195,10 @@ def _measured(found: Association, pairs: Sequence[WordPair]) -> Association:
     """With how often partners are there, every pair judged by the others."""
     met, there = [0] * len(_BUCKETS), [0] * len(_BUCKETS)
     times, covered = Counter[str](), Counter[str]()
+    known = found.candidates.keys() | found.given.keys()
     for pair in pairs:
         for word, count in pair[0].items():
-            words = found._words(word, pair)
+            words = found._words(word, pair) if word in known else _NONE
             if words:
                 own = _covered(word, words, pair)
                 at = _bucket(found.source[word] - 1)

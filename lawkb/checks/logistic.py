@@ -40,12 +40,9 @@ def fit_weights(cases: Sequence[tuple[Values, bool, float]], near: Weights, hold
     """
     weights = list(near)
     size = len(near)
-    odds: Iterable[float]
     columns = [[values[i] for values, _, _ in cases] for i in range(size)]
     for _ in range(_STEPS):
-        odds = repeat(0.0, len(cases))
-        for weight, column in zip(weights, columns, strict=True):
-            odds = map(add, odds, map(mul, repeat(weight), column))
+        odds = _all_weighed(weights, columns, len(cases))
         offs, curves = [], []
         for (_, sought, counts), chance in zip(cases, map(probability, odds), strict=True):
             offs.append(counts * (sought - chance))
@@ -64,6 +61,16 @@ def fit_weights(cases: Sequence[tuple[Values, bool, float]], near: Weights, hold
         if max(map(abs, step)) < _SMALL:
             break
     return tuple(weights)
+
+
+def _all_weighed(
+    weights: Sequence[float], columns: Sequence[Sequence[float]], size: int
+) -> Iterable[float]:
+    """What ``weighed`` gives for each case, to the last digit: added in the same order."""
+    odds: Iterable[float] = repeat(0.0, size)
+    for weight, column in zip(weights, columns, strict=True):
+        odds = map(add, odds, map(mul, repeat(weight), column))
+    return odds
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:

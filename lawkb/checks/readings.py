@@ -173,7 +173,7 @@ def _read(side: Side) -> Reading:
     if cited:
         tokens = sorted((*tokens, *cited), key=lambda token: token.start)
     remarks = sum(end - start for start, end in side.local_spans)
-    length = max(0, len(side.text) - _of_references(tokens) - remarks)
+    length = max(0, len(side.text) - _of_references(cited) - remarks)
     for at in _closing(side, tokens):
         tokens[at] = tokens[at]._replace(closes=True)
     return Reading(tuple(tokens), length, _ends_marked(side.text), side.language.code)
