@@ -62,6 +62,7 @@ class Token(NamedTuple):
 
 
 _NOTHING = Token("", 0, 0)
+# Half as long as the call of the class, which goes through a function of Python.
 _token: Callable[[tuple[str, int, int, bool, bool, bool, str, str, bool]], Token] = partial(
     tuple.__new__, Token
 )
@@ -144,8 +145,12 @@ class Reading:
 
     @cached_property
     def seams(self) -> tuple[int, ...]:
-        """Indexes of the words behind which no such word, or no mark, ever stands."""
-        language, wanting = self.language, wanting_words(self.language)
+        """Indexes of the words behind which no such word, or no mark, ever stands.
+
+        A text whose language is not told has none.
+        """
+        language = self.language
+        wanting = wanting_words(language) if language else frozenset[str]()
         pairs = enumerate(pairwise((*self.tokens, _NOTHING)))
         return tuple([at for at, (a, b) in pairs if a.word in wanting and _is_open(language, a, b)])
 
