@@ -77,7 +77,7 @@ def site_lines(folder: Path) -> list[str]:
         ("of it: reading the corpus, checks, words for the search", "", read.beside(*all_files)),
         ("of it: making and writing the files", "", rest.beside(*all_files)),
         ("of it, at the same time: Pagefind", "", searched.beside(*all_files)),
-        ("the same again, what the checks found was kept", "", again.beside(*all_files)),
+        ("the same again, with all that is kept between builds", "", again.beside(*all_files)),
         ("law pages alone", "their files", alone.beside(_writing(folder, held), len(held))),
         *_peers(folder, content),
     ]

@@ -91,8 +91,8 @@ def expression_iri(outline: Outline, edition: str, language: str) -> str:
     The original of an edition has one even where the code does not hold it: its date is then
     that of the edition (the Italian page of 2007 translates an English text that is not here).
     """
-    dates = {(e.edition, e.language): e.date for e in outline.expressions}
-    date = dates.get((edition, language), outline.edition(edition).date)
+    held = (e.date for e in outline.expressions if (e.edition, e.language) == (edition, language))
+    date = next(held, "") or outline.edition(edition).date
     return f"{work_iri(outline, edition)}/{read_language(language).iso639_3}@{date}"
 
 

@@ -106,7 +106,10 @@ class Outline:
 
     def expression(self, edition_id: str, language: str) -> Expression:
         """The expression of an edition in a language. Raises KeyError when there is none."""
-        return {(e.edition, e.language): e for e in self.expressions}[edition_id, language]
+        for each in self.expressions:
+            if each.edition == edition_id and each.language == language:
+                return each
+        raise KeyError((edition_id, language))
 
     def place(self, edition: str, language: str, number: int) -> tuple[int, int, int]:
         """Sort key of a law: edition, number, expression. Raises KeyError for an unknown one."""

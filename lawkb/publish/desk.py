@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -131,7 +132,7 @@ def law_desk_view(
         numbers: Those of the laws that the desk has a page of, in order.
     """
     edition, number = law
-    at = numbers.index(number)
+    at = bisect_left(numbers, number)
     work = once.work(edition, number)
     laws = reading_order(tree, edition, number)
     found = found_views(tree, work.open, work.waivers)

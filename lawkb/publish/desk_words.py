@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from lawkb.corpus.review import ReviewState
 from lawkb.model.finding import Severity
-from lawkb.publish.markup import escaped
+from lawkb.publish.markup import escaped, in_html
 from lawkb.publish.said import Words
 from lawkb.publish.strings import Strings
-
-_SAID = 4096  # words of the interface, of all languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +24,7 @@ class DeskWords:
 
     def gettext(self, message: str) -> str:
         """Words of the interface, as they stand in HTML."""
-        return _in_html(self.strings, message)
+        return in_html(self.strings, message)
 
     def words(self, words: Words) -> str:
         """Words that quote other languages; what is in the language of the page has no mark."""
@@ -68,12 +65,6 @@ class DeskWords:
         else:
             words = ngettext("%(num)s note", "%(num)s notes", num)
         return escaped(words) % {"num": num}
-
-
-# A page says the same words hundreds of times.
-@lru_cache(maxsize=_SAID)
-def _in_html(strings: Strings, message: str) -> str:
-    return escaped(strings.gettext(message))
 
 
 def words_in(runs: Words, around: str) -> str:

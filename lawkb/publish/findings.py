@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
@@ -126,13 +127,17 @@ def desk_row(tree: Tree, edition: str, address: Address) -> Place:
     return Place(path, provision_id(tree, address))
 
 
-def open_errors(tree: Tree, edition: str, address: Address) -> int:
-    """How many errors nobody has accepted a provision has; none where the desk is not published."""
-    if tree.apparatus.report is None:
-        return 0
-    found = tree.apparatus.report.by_law.get((edition, address.law), ())
-    return sum(
-        each.address == address and each.severity == "error" and not each.waived for each in found
+def open_errors(tree: Tree, edition: str, number: int) -> Counter[Address]:
+    """How many errors nobody has accepted the provisions of a law have, by their addresses.
+
+    None have any where the desk is not published.
+    """
+    report = tree.apparatus.report
+    found = report.by_law.get((edition, number), ()) if report else ()
+    return Counter(
+        each.address
+        for each in found
+        if each.address and each.severity == "error" and not each.waived
     )
 
 

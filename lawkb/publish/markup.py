@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -21,12 +22,20 @@ from lawkb.publish.runs import Run
 from lawkb.publish.strings import Strings
 
 _SPECIAL = re.compile(r"[&<>\"']")
+_SAID = 4096  # words of the interface, of all languages
 _HEADINGS = ("p", "h2", "h3", "h4", "h5")  # by depth: the title of a law is no part of it
 
 
 def escaped(text: str) -> str:
     """A text as it stands in HTML, between tags or in a value; what is Markup stays as it is."""
     return str(escape(text)) if _SPECIAL.search(text) else text
+
+
+# A page says the same words hundreds of times. ``Pen`` asks each time: rows note what it asks for.
+@lru_cache(maxsize=_SAID)
+def in_html(strings: Strings, message: str) -> str:
+    """Words of the interface, as they stand in HTML."""
+    return escaped(strings.gettext(message))
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,24 +85,24 @@ def linked(page: SitePage) -> SitePage:
 
 def _collect(view: object, ids: set[str], links: set[Place]) -> None:
     """Every place in a view, and every field named ``id``: that is an id on the page."""
-    waiting: list[Any] = [view]
+    waiting: list[tuple[Any, ...]] = [(view,)]
     while waiting:
-        value = waiting.pop()
-        kind = type(value)
-        if not value or kind in _PLAIN:
-            continue
-        if kind is Place:
-            links.add(value)
-        elif kind is tuple:
-            waiting += value
-        elif kind is OwnText:  # what is in it was told when it was written
-            ids.update(value.ids)
-            links.update(value.links)
-        else:
-            has_id, held = _fields(kind)  # type: ignore[arg-type]  # classes can be hashed
-            waiting += held(value)
-            if has_id and value.id:
-                ids.add(value.id)
+        for value in waiting.pop():
+            kind = type(value)
+            if not value or kind in _PLAIN:
+                continue
+            if kind is Place:
+                links.add(value)
+            elif kind is tuple:
+                waiting.append(value)
+            elif kind is OwnText:  # what is in it was told when it was written
+                ids.update(value.ids)
+                links.update(value.links)
+            else:
+                has_id, held = _fields(kind)  # type: ignore[arg-type]  # classes can be hashed
+                waiting.append(held(value))
+                if has_id and value.id:
+                    ids.add(value.id)
 
 
 @cache

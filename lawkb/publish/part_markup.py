@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from markupsafe import Markup
 
@@ -14,12 +15,13 @@ from lawkb.publish.columns import Colophon, Column
 from lawkb.publish.downloads import DownloadView
 from lawkb.publish.frames import Frame
 from lawkb.publish.laws import LetterView
-from lawkb.publish.markup import Pen, escaped
+from lawkb.publish.markup import Pen, escaped, in_html
 from lawkb.publish.places import ASSETS, Place, home_path, search_path
 from lawkb.publish.supplied import Supplied
 
 _Named = tuple[str, Place]
 _FEW_LETTERS = 2  # a page shows them at once
+_BOXES = 32  # each holds the table of all laws
 _HERE = ' aria-current="page"'
 
 
@@ -37,7 +39,7 @@ class PartPen:
 
     def gettext(self, message: str, **values: str) -> str:
         """Words of the interface as they stand in HTML, values filled in."""
-        words = escaped(self.pen.strings.gettext(message))
+        words = in_html(self.pen.strings, message)
         return words % {name: escaped(value) for name, value in values.items()}
 
     def box(self, kind: str = "") -> Markup:
@@ -47,18 +49,7 @@ class PartPen:
             kind: ``wide`` for that of the search page.
         """
         action = self.pen.url(Place(search_path(self.pen.strings.language)))
-        hint = self.gettext("%(label)s or words", label=self.frame.example)
-        label, button = self.gettext("Search, or go to a provision"), self.gettext("Search")
-        typed = 'autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"'
-        return Markup(
-            f'<form class="jump {escaped(kind)}" role="search" action="{action}" hidden'
-            f' data-table="{self.frame.jump}">\n'
-            f'  <label><span class="unseen">{label}</span>\n'
-            f'    <input type="search" name="q" size="14" maxlength="200" placeholder="{hint}"'
-            f" {typed}></label>\n"
-            f'  <button type="submit">{button}</button>\n'
-            "</form>"
-        )
+        return _box(self.frame, kind, action)
 
     def previews(self) -> Markup:
         """Where the script fetches what shows previews, when a reference is first pointed at."""
@@ -225,3 +216,21 @@ class PartPen:
             f'  <p class="supplied" id="{escaped(supplied.id)}">{told}: {links}.'
             f' {said}: <span lang="{tag}">{origin}</span></p>\n'
         )
+
+
+# All pages of an interface language that lie as deep have the same one, with the same URL.
+@lru_cache(maxsize=_BOXES)
+def _box(frame: Frame, kind: str, action: str) -> Markup:
+    gettext = partial(in_html, frame.strings)
+    hint = gettext("%(label)s or words") % {"label": escaped(frame.example)}
+    label, button = gettext("Search, or go to a provision"), gettext("Search")
+    typed = 'autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"'
+    return Markup(
+        f'<form class="jump {escaped(kind)}" role="search" action="{action}" hidden'
+        f' data-table="{frame.jump}">\n'
+        f'  <label><span class="unseen">{label}</span>\n'
+        f'    <input type="search" name="q" size="14" maxlength="200" placeholder="{hint}"'
+        f" {typed}></label>\n"
+        f'  <button type="submit">{button}</button>\n'
+        "</form>"
+    )

@@ -91,6 +91,7 @@ def make_environment(overrides: str = "") -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        cache_size=-1,  # a theme has few: which was used last need not be known
     )
     environment.context_class = _Context
     return environment

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lawkb.model.address import Address
 from lawkb.model.law import Law
@@ -62,6 +63,14 @@ class Row:
     desk: Place | None = None
 
 
+class _About(NamedTuple):
+    """What is known of a provision beside its texts: who cites it, how many open errors it has."""
+
+    address: Address
+    cited: Cited
+    errors: int
+
+
 def law_rows(tree: Tree, laws: Sequence[Law]) -> tuple[Row, ...]:
     """The rows of a law, from its expressions in the order of the columns."""
     writer = _Writer(tree, laws[0].edition, laws[0].number)
@@ -69,7 +78,9 @@ def law_rows(tree: Tree, laws: Sequence[Law]) -> tuple[Row, ...]:
     keys = merged([tuple(segments) for _, _, segments in columns])
     own = [address for address, after in keys if after is None]
     law = (laws[0].edition, laws[0].number)
-    cited = cited_by(tree, law, {a: tree.graph.cited_by(law[0], a) for a in own})
+    citations = {a: found for a in own if (found := tree.graph.cited_by(law[0], a))}
+    cited = cited_by(tree, law, citations)
+    errors = open_errors(tree, *law)
     parts: dict[Address, int] = {}
     rows = []
     for key in keys:
@@ -83,7 +94,8 @@ def law_rows(tree: Tree, laws: Sequence[Law]) -> tuple[Row, ...]:
             ]
         )
         if after is None:
-            rows.append(_row(tree, laws, (address, cited.get(address, UNCITED)), cells))
+            about = _About(address, cited.get(address, UNCITED), errors.get(address, 0))
+            rows.append(_row(tree, laws, about, cells))
         else:
             rows.append(Row("", "", address.depth, cells))
     return tuple(rows)
@@ -169,13 +181,10 @@ def _noting(strings: Strings, said: list[str]) -> Strings:
     return Strings(strings.language, gettext, ngettext)
 
 
-def _row(
-    tree: Tree, laws: Sequence[Law], provision: tuple[Address, Cited], cells: tuple[RowCell, ...]
-) -> Row:
-    address, cited = provision
+def _row(tree: Tree, laws: Sequence[Law], about: _About, cells: tuple[RowCell, ...]) -> Row:
+    address, cited, errors = about
     id_ = provision_id(tree, address)
     edition = laws[0].edition
-    errors = open_errors(tree, edition, address)
     return Row(
         id=id_,
         name=tree.name(address),

@@ -21,6 +21,7 @@ from lawkb.model.code import Outline
 from lawkb.model.language import Language
 
 _DATES = 4096
+_NAMES = 256
 _CODES = 64  # with their languages
 
 
@@ -148,11 +149,16 @@ def language_of(text: str, expected: Language, languages: tuple[Language, ...]) 
         A tag; empty (HTML's word for *unknown*) when a script is shared by several languages
         or belongs to none.
     """
-    scripts = [unicodedata.name(char, "").partition(" ")[0] for char in text if char.isalpha()]
-    if not scripts:
-        return expected.code
-    script = max(dict.fromkeys(scripts), key=scripts.count)
-    if script == expected.script:
+    script = _script_of(text)
+    if script in (None, expected.script):
         return expected.code
     fitting = {language.code for language in languages if language.script == script}
     return fitting.pop() if len(fitting) == 1 else ""
+
+
+# The same few sources and authors are named on every page.
+@lru_cache(maxsize=_NAMES)
+def _script_of(text: str) -> str | None:
+    """The script of most letters, the first of those where it is equal; None without letters."""
+    scripts = [unicodedata.name(char, "").partition(" ")[0] for char in text if char.isalpha()]
+    return max(dict.fromkeys(scripts), key=scripts.count) if scripts else None

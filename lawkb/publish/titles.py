@@ -46,7 +46,8 @@ def companions_of(tree: Tree, edition: str, name: str) -> tuple[Companion, ...]:
 
 def commentaries_on(tree: Tree, edition: str, number: int) -> tuple[tuple[str, Place], ...]:
     """The commentaries on a law, each as name and place."""
-    firsts = (companions_of(tree, edition, name)[0] for name in companion_names(tree, edition))
+    names = tree.commentaries.get((edition, number), ())
+    firsts = (companions_of(tree, edition, name)[0] for name in names)
     return tuple(
         (
             companion_name(tree, first),

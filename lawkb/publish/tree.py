@@ -21,6 +21,8 @@ from lawkb.publish.term_index import TermIndex
 from lawkb.publish.tongues import foreign_words, language_runs
 from lawkb.refs.graph import Graph
 
+_Path = tuple[int, ...]  # of an address
+
 
 @dataclass(frozen=True, slots=True)
 class Tree:
@@ -37,7 +39,9 @@ class Tree:
         editions: The laws that stand in two editions.
         apparatus: What the editors keep, and what the checks found.
         numbers: Numbers of the laws held, by edition.
-        fragments: Those asked for so far, in any tree: every reference of every page asks again.
+        commentaries: Names of the companions on a law, sorted, by its edition and number.
+        fragments: Those asked for so far, in any tree, by the paths of the addresses, which are
+            hashed faster: every reference of every page asks again.
         labels: The same, by language.
         texts: What the page of a law in one interface language has in common with the others.
     """
@@ -52,8 +56,11 @@ class Tree:
     editions: EditionIndex = field(default_factory=EditionIndex, repr=False, hash=False)
     apparatus: Apparatus = field(default_factory=Apparatus, repr=False, hash=False)
     numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict, repr=False, hash=False)
-    fragments: dict[Address, str] = field(default_factory=dict, repr=False, hash=False)
-    labels: dict[str, dict[Address, str]] = field(default_factory=dict, repr=False, hash=False)
+    commentaries: Mapping[tuple[str, int], tuple[str, ...]] = field(
+        default_factory=dict, repr=False, hash=False
+    )
+    fragments: dict[_Path, str] = field(default_factory=dict, repr=False, hash=False)
+    labels: dict[str, dict[_Path, str]] = field(default_factory=dict, repr=False, hash=False)
     texts: LastTexts = field(default_factory=LastTexts, repr=False, hash=False, compare=False)
 
     def place(self, edition: str, address: Address) -> Place | None:
@@ -65,9 +72,10 @@ class Tree:
 
     def fragment(self, address: Address) -> str:
         """URL fragment of a provision on the page of its law; empty for the law itself."""
-        found = self.fragments.get(address)
+        found = self.fragments.get(address.path)
         if found is None:
-            found = self.fragments[address] = self.code.outline.scheme.fragment(address)
+            found = self.code.outline.scheme.fragment(address)
+            self.fragments[address.path] = found
         return found
 
     def name(self, address: Address) -> str:
@@ -76,10 +84,13 @@ class Tree:
 
     def label(self, tag: str, address: Address) -> str:
         """An address as a language writes it."""
-        labels = self.labels.setdefault(tag, {})
-        found = labels.get(address)
+        labels = self.labels.get(tag)
+        if labels is None:
+            labels = self.labels[tag] = {}
+        found = labels.get(address.path)
         if found is None:
-            found = labels[address] = label(address, self.code.outline.scheme, read_language(tag))
+            found = label(address, self.code.outline.scheme, read_language(tag))
+            labels[address.path] = found
         return found
 
     def tongues(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:
@@ -143,8 +154,9 @@ def make_trees(
     editions = index_editions(code, graph, apparatus.concordance) if apparatus else EditionIndex()
     outline = code.outline
     numbers = {edition.id: code.numbers(edition.id) for edition in outline.editions}
-    fragments: dict[Address, str] = {}
-    labels: dict[str, dict[Address, str]] = {}
+    commentaries = _commentaries(code)
+    fragments: dict[_Path, str] = {}
+    labels: dict[str, dict[_Path, str]] = {}
     texts = LastTexts()
     return {
         tag: Tree(
@@ -153,6 +165,7 @@ def make_trees(
             editions=editions,
             apparatus=apparatus or Apparatus(),
             numbers=numbers,
+            commentaries=commentaries,
             fragments=fragments,
             labels=labels,
             texts=texts,
@@ -166,6 +179,15 @@ def laws_with_pages(code: Code, graph: Graph) -> frozenset[tuple[str, int]]:
     editions = [edition.id for edition in code.outline.editions]
     held = {(edition, number) for edition, _, number in code.laws}
     return frozenset(held | {(e, number) for e in editions for number in graph.not_held(e)})
+
+
+def _commentaries(code: Code) -> Mapping[tuple[str, int], tuple[str, ...]]:
+    """Names of the companions on each law that has any, by its edition and number."""
+    found: dict[tuple[str, int], set[str]] = {}
+    for (edition, _, name), companion in code.companions.items():
+        if companion.law is not None:
+            found.setdefault((edition, companion.law), set()).add(name)
+    return {law: tuple(sorted(names)) for law, names in found.items()}
 
 
 def held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, int | str]]:
