@@ -127,7 +127,7 @@ class Association:
 
 
 def _covered(word: str, words: frozenset[str], pair: WordPair) -> int:
-    return min(pair[0].get(word, 0), sum(pair[1].get(each, 0) for each in words))
+    return min(pair[0].get(word, 0), sum([pair[1].get(each, 0) for each in words]))
 
 
 def _bucket(seen: int) -> int:
@@ -149,8 +149,8 @@ def associate(
     """
     step = -(-len(pairs) // _MOST_PAIRS) or 1
     taken = pairs[::step]
-    source = Counter(word for ours, _ in taken for word in ours)
-    target = Counter(word for _, theirs in taken for word in theirs)
+    source = Counter(chain.from_iterable(ours for ours, _ in taken))
+    target = Counter(chain.from_iterable(theirs for _, theirs in taken))
     beside: defaultdict[str, list[Set[str]]] = defaultdict(list)
     for ours, theirs in taken:
         telling = theirs.keys() - common[1]
@@ -195,9 +195,10 @@ def _measured(found: Association, pairs: Sequence[WordPair]) -> Association:
     """With how often partners are there, every pair judged by the others."""
     met, there = [0] * len(_BUCKETS), [0] * len(_BUCKETS)
     times, covered = Counter[str](), Counter[str]()
+    known = found.candidates.keys() | found.given.keys()
     for pair in pairs:
         for word, count in pair[0].items():
-            words = found._words(word, pair)
+            words = found._words(word, pair) if word in known else _NONE
             if words:
                 own = _covered(word, words, pair)
                 at = _bucket(found.source[word] - 1)

@@ -14,9 +14,11 @@ from lawkb.checks.gaps import Values
 from lawkb.checks.logistic import Weights, fit_weights, probability, weighed
 from lawkb.checks.loss import OF_TEXT, SCALES, SHORT, LossModel
 from lawkb.checks.readings import Reading
+from lawkb.cores import in_forks
 
 _SEED = 2017
 _MOST_PAIRS = 400
+_FEW = 150  # pairs that are judged sooner than processes are there to share them
 _SHARES = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
 _FOLDS = 5
 _HOLD = 40.0  # clean pairs that what was fitted beforehand counts for
@@ -87,8 +89,9 @@ def calibrate(model: LossModel, samples: Sequence[Sample]) -> LossModel:
         samples: Pairs of the corpus; of many, some are taken evenly.
     """
     step = -(-len(samples) // _MOST_PAIRS) or 1
-    told = [(sample, tuple(_judged(model, sample))) for sample in samples[::step]]
-    told = [(sample, own) for sample, own in told if len(own) > 1]
+    taken = samples[::step]
+    judged = in_forks(lambda sample: tuple(_judged(model, sample)), taken, few=_FEW)
+    told = [(sample, own) for sample, own in zip(taken, judged, strict=True) if len(own) > 1]
     crossed = list(_crossed(told))
     scales = tuple(
         _scaled([each for each in crossed if each[0].is_short == short], near)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
+from itertools import chain
 from typing import Literal
 
 from lawkb.checks.words import Word
@@ -90,12 +91,13 @@ class _Forms:
             or folded.startswith(self.beginnings)
             or folded.endswith(self.endings)
             or word.lower in self.accented
-            or any(_is(word, form) for form in self.others)
+            or bool(self.others and any(_is(word, form) for form in self.others))
         )
 
 
 Known = tuple[tuple[_Entry, ...], frozenset[str]]  # what may begin with a word, and its marks
-_UNKNOWN: Known = ((), frozenset())
+_NO_MARKS: frozenset[str] = frozenset()
+_UNKNOWN: Known = ((), _NO_MARKS)
 
 
 @dataclass(frozen=True)
@@ -143,12 +145,26 @@ class DenialWords:
         return next((each.group for each in self.expletive if each.stands(words, at)), None)
 
     def _known_of(self, word: Word) -> Known:
-        marks = frozenset(mark for mark, forms in self.marks.items() if forms.hold(word))
+        marks = _NO_MARKS
+        if self._marked.hold(word):
+            marks = frozenset(mark for mark, forms in self.marks.items() if forms.hold(word))
         near = self._nearest.get(word.folded[:_INDEXED], ()) + self._nearest.get("", ())
-        near = tuple(entry for entry in near if _is(word, entry.forms[0]))
+        near = tuple([entry for entry in near if _is(word, entry.forms[0])])
         if "apart" in marks:
             near = tuple(entry for entry in near if "*" not in entry.forms[0])
         return (near, marks) if near or marks else _UNKNOWN
+
+    @cached_property
+    def _marked(self) -> _Forms:
+        """The words of all marks: most words are of none."""
+        held = self.marks.values()
+        return _Forms(
+            frozenset(chain.from_iterable(each.whole for each in held)),
+            frozenset(chain.from_iterable(each.accented for each in held)),
+            tuple(chain.from_iterable(each.beginnings for each in held)),
+            tuple(chain.from_iterable(each.endings for each in held)),
+            tuple(chain.from_iterable(each.others for each in held)),
+        )
 
     @cached_property
     def _nearest(self) -> dict[str, tuple[_Entry, ...]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import repeat
 from math import exp
+from operator import add, mul
 
 Weights = tuple[float, ...]
 Values = tuple[float, ...]
@@ -38,23 +40,37 @@ def fit_weights(cases: Sequence[tuple[Values, bool, float]], near: Weights, hold
     """
     weights = list(near)
     size = len(near)
+    columns = [[values[i] for values, _, _ in cases] for i in range(size)]
     for _ in range(_STEPS):
-        gradient = [hold * (near[i] - weights[i]) for i in range(size)]
-        matrix = [[hold * (i == j) for j in range(size)] for i in range(size)]
-        held = tuple(weights)
-        for values, sought, counts in cases:
-            chance = probability(weighed(held, values))
-            off, curve = counts * (sought - chance), counts * chance * (1 - chance)
-            for i, value in enumerate(values):
-                gradient[i] += off * value
-                row, bent = matrix[i], curve * value
-                for j, other in enumerate(values):
-                    row[j] += bent * other
+        odds = _all_weighed(weights, columns, len(cases))
+        offs, curves = [], []
+        for (_, sought, counts), chance in zip(cases, map(probability, odds), strict=True):
+            offs.append(counts * (sought - chance))
+            curves.append(counts * chance * (1 - chance))
+        gradient = [
+            sum(map(mul, offs, column), hold * (near[i] - weights[i]))
+            for i, column in enumerate(columns)
+        ]
+        bent = [list(map(mul, curves, column)) for column in columns]
+        matrix = [
+            [sum(map(mul, row, other), hold * (i == j)) for j, other in enumerate(columns)]
+            for i, row in enumerate(bent)
+        ]
         step = _solved(matrix, gradient)
         weights = [w + d for w, d in zip(weights, step, strict=True)]
         if max(map(abs, step)) < _SMALL:
             break
     return tuple(weights)
+
+
+def _all_weighed(
+    weights: Sequence[float], columns: Sequence[Sequence[float]], size: int
+) -> Iterable[float]:
+    """What ``weighed`` gives for each case, to the last digit: added in the same order."""
+    odds: Iterable[float] = repeat(0.0, size)
+    for weight, column in zip(weights, columns, strict=True):
+        odds = map(add, odds, map(mul, repeat(weight), column))
+    return odds
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Literal
 
 from lawkb.checks.counting import Count
@@ -92,6 +92,8 @@ class NumeralWords:
 
     def meanings(self, word: str) -> tuple[Meaning, ...]:
         """What a folded word may say; empty when it says no number and no time."""
+        if word not in self.words and not word.startswith(self._openings.get(word[:1], ())):
+            return ()  # as nearly all
         if word not in self._read:
             self._read[word] = tuple(dict.fromkeys(self._meanings(word)))
         return self._read[word]
@@ -106,6 +108,16 @@ class NumeralWords:
             named = word in self.phrases or word in self.months
             self._opening[word] = led or named or bool(self.meanings(word))
         return self._opening[word]
+
+    @cached_property
+    def _openings(self) -> Mapping[str, tuple[str, ...]]:
+        """How words begin that are no whole words of the tables and may say something."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for letter, stems in self.stems.items():
+            found[letter].update(stem for stem, _, _ in stems)
+        for beginning in self.beginnings:
+            found[beginning[:1]].add(beginning)
+        return {letter: tuple(sorted(own)) for letter, own in found.items()}
 
     def _meanings(self, word: str) -> Iterator[Meaning]:
         yield from self.words.get(word, ())

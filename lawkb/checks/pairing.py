@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
@@ -122,21 +122,26 @@ def _translated(
     laws = [pair_provisions(ours, theirs) for ours, theirs in both]
     even = [pair for pair in laws if is_even(pair)]
     if len(even) < len(laws):
-        model = _learned(reader, even or laws, glossary)
+        seen = [text for law in even or laws for text in reader.texts(law)]
+        model = learn_texts(_telling(seen), glossary)
         laws = [pair if is_even(pair) else _by_words(pair, reader, model) for pair in laws]
     paired = tuple(Paired(pair, tuple(reader.texts(pair))) for pair in laws)
-    return Translated(language, paired, partial(_calibrated, reader, paired, glossary))
+    return Translated(language, paired, partial(_calibrated, paired, glossary))
 
 
-def _calibrated(reader: _Reader, paired: Sequence[Paired], glossary: Glossary) -> LossModel:
+def _calibrated(paired: Sequence[Paired], glossary: Glossary) -> LossModel:
     """What the pairs of laws teach, with a threshold."""
+    texts = _telling(text for law in paired for text in law.texts)
     samples = [
         Sample(f"{text.edition} {text.law}", read_side(text.original), read_side(text.translation))
-        for law in paired
-        for text in law.texts
-        if text.original.text and text.translation.text
+        for text in texts
     ]
-    return calibrate(_learned(reader, [law.laws for law in paired], glossary), samples)
+    return calibrate(learn_texts(texts, glossary), samples)
+
+
+def _telling(texts: Iterable[TextPair]) -> list[TextPair]:
+    """The pairs that teach something: both have a text."""
+    return [text for text in texts if text.original.text and text.translation.text]
 
 
 def _by_words(pair: LawPair, reader: _Reader, model: LossModel) -> LawPair:
@@ -203,14 +208,3 @@ class _Reader:
             return model.kinship(reading(ours).counts.keys(), reading(theirs).counts.keys())
 
         return kinship
-
-
-def _learned(reader: _Reader, laws: Sequence[LawPair], glossary: Glossary) -> LossModel:
-    """What the pairs of laws teach, with what a glossary and the languages say of their words."""
-    texts = [
-        text
-        for law in laws
-        for text in reader.texts(law)
-        if text.original.text and text.translation.text
-    ]
-    return learn_texts(texts, glossary)

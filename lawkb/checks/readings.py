@@ -6,14 +6,14 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import pairwise
 from operator import is_
 from typing import NamedTuple, TypeVar, cast
 
 from lawkb.checks.cognates import KEY, skeleton
 from lawkb.checks.phrases import read_phrases
-from lawkb.checks.seams import is_seam, leaning
+from lawkb.checks.seams import is_seam, leaning, wanting_words
 from lawkb.checks.sentences import sentences
 from lawkb.checks.texts import Side
 from lawkb.checks.words import Word
@@ -24,7 +24,9 @@ _MARKS = ".!?"
 _CLOSERS = ")]»”’\"'"
 _ENDS = frozenset(f"{_MARKS}\n")
 _CLOSING = tuple(".,;·!?)»”")
+_KEPT = 2**16  # words that are kept with what is told of them
 _Answer = TypeVar("_Answer")
+_Told = tuple[str, bool, bool]  # what a word is compared by, whether it is common, and small
 
 
 class Token(NamedTuple):
@@ -60,6 +62,10 @@ class Token(NamedTuple):
 
 
 _NOTHING = Token("", 0, 0)
+# Half as long as the call of the class, which goes through a function of Python.
+_token: Callable[[tuple[str, int, int, bool, bool, bool, str, str, bool]], Token] = partial(
+    tuple.__new__, Token
+)
 
 
 @dataclass(frozen=True)
@@ -115,17 +121,17 @@ class Reading:
     @cached_property
     def sentences(self) -> int:
         """How many sentences end in it."""
-        return sum(token.closes for token in self.tokens)
+        return sum([token.closes for token in self.tokens])
 
     @cached_property
     def cited(self) -> tuple[int, ...]:
         """Where what it cites stands."""
-        return tuple(at for at, token in enumerate(self.tokens) if token.cited)
+        return tuple([at for at, token in enumerate(self.tokens) if token.cited])
 
     @cached_property
     def figures(self) -> tuple[int, ...]:
         """Where figures stand."""
-        return tuple(at for at, token in enumerate(self.tokens) if token.key.isdigit())
+        return tuple([at for at, token in enumerate(self.tokens) if token.key.isdigit()])
 
     @cached_property
     def skeletons(self) -> dict[str, tuple[int, ...]]:
@@ -139,9 +145,14 @@ class Reading:
 
     @cached_property
     def seams(self) -> tuple[int, ...]:
-        """Indexes of the words behind which no such word, or no mark, ever stands."""
-        pairs = pairwise((*self.tokens, _NOTHING))
-        return tuple(at for at, (a, b) in enumerate(pairs) if _is_open(self.language, a, b))
+        """Indexes of the words behind which no such word, or no mark, ever stands.
+
+        A text whose language is not told has none.
+        """
+        language = self.language
+        wanting = wanting_words(language) if language else frozenset[str]()
+        pairs = enumerate(pairwise((*self.tokens, _NOTHING)))
+        return tuple([at for at, (a, b) in pairs if a.word in wanting and _is_open(language, a, b)])
 
     def without(self, first: int, last: int) -> Reading:
         """The text without the tokens from one to before another, as if they had been lost."""
@@ -167,7 +178,7 @@ def _read(side: Side) -> Reading:
     if cited:
         tokens = sorted((*tokens, *cited), key=lambda token: token.start)
     remarks = sum(end - start for start, end in side.local_spans)
-    length = max(0, len(side.text) - _of_references(tokens) - remarks)
+    length = max(0, len(side.text) - _of_references(cited) - remarks)
     for at in _closing(side, tokens):
         tokens[at] = tokens[at]._replace(closes=True)
     return Reading(tuple(tokens), length, _ends_marked(side.text), side.language.code)
@@ -175,21 +186,32 @@ def _read(side: Side) -> Reading:
 
 def _words(side: Side) -> Iterator[Token]:
     """The words of a text as tokens."""
-    light = read_phrases(side.language.code).light
+    known = _known(side.language.code)
     text, words = side.text, side.words
-    starts = (*(word.start for word in words), len(text))[1:]
-    for word, upto in zip(words, starts, strict=True):
-        between = text[word.end : upto]
-        yield Token(
-            _key(word),
-            word.start,
-            word.end,
-            word.common or word.folded in light,
-            False,
-            word.text[0].islower(),
-            word.lower,
-            " " if between == " " else _behind(between),
-        )
+    starts = [word.start for word in words]
+    starts.append(len(text))
+    for word, upto in zip(words, starts[1:], strict=True):
+        start, end, written, _, _, _, lower = word
+        between = text[end:upto]
+        behind = " " if between == " " else _behind(between)
+        key, common, small = known.get(written) or _noted(known, word, side)
+        yield _token((key, start, end, common, False, small, lower, behind, False))
+
+
+def _noted(known: dict[str, _Told], word: Word, side: Side) -> _Told:
+    """What is the same of a word wherever it stands; nearly all come again."""
+    if len(known) >= _KEPT:
+        known.clear()
+    light = read_phrases(side.language.code).light
+    told = _key(word), word.common or word.folded in light, word.text[0].islower()
+    known[word.text] = told
+    return told
+
+
+@cache
+def _known(_code: str) -> dict[str, _Told]:
+    """What was noted of the words of a language."""
+    return {}
 
 
 def _closing(side: Side, tokens: Sequence[Token]) -> set[int]:

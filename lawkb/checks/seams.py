@@ -65,6 +65,12 @@ def leaning(code: str) -> frozenset[str]:
 
 
 @cache
+def wanting_words(code: str) -> frozenset[str]:
+    """Words of a language behind which some word or mark never stands; as those of ``leaning``."""
+    return leaning(code).union(_seams(code))
+
+
+@cache
 def _seams(code: str) -> Mapping[str, _Never]:
     found: dict[str, _Never] = {}
     for row in any_language(code).tables.get("checks", {}).get("seams", ()):

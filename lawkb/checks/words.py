@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from typing import NamedTuple
 
 from lawkb.model.passage import Span
@@ -37,6 +37,10 @@ class Word(NamedTuple):
     lower: str
 
 
+# Half as long as the call of the class, which goes through a function of Python.
+_word: Callable[[tuple[int, int, str, str, str, bool, str]], Word] = partial(tuple.__new__, Word)
+
+
 def read_words(text: str, code: str, left_out: Iterable[Span] = ()) -> tuple[Word, ...]:
     """The words of a text in order; those that touch a span that is left out are not among them.
 
@@ -45,21 +49,36 @@ def read_words(text: str, code: str, left_out: Iterable[Span] = ()) -> tuple[Wor
         code: Tag of its language.
         left_out: Spans, such as those of references.
     """
-    spans = tuple(left_out)
-    found = []
-    for match in _WORD.finditer(text):
-        start, end = match.span()
-        for first, last in spans:
-            if start < last and first < end:
-                break
-        else:
-            found.append(Word(start, end, *_reading(match[0], code)))
-    return tuple(found)
+    known = _known(code)
+    places = [(match.start(), match.end()) for match in _WORD.finditer(text)]
+    for first, last in left_out:
+        places = [(start, end) for start, end in places if start >= last or first >= end]
+    return tuple([_word((start, end, *known[text[start:end]])) for start, end in places])
 
 
-@lru_cache(_KEPT)
-def _reading(word: str, code: str) -> tuple[str, str, str, bool, str]:
-    """What is the same of a word wherever it stands, as the fields of ``Word`` from ``text`` on."""
+_Reading = tuple[str, str, str, bool, str]  # the fields of ``Word`` from ``text`` on
+
+
+class _Known(dict[str, _Reading]):
+    """What is the same of a word of a language wherever it stands; read when it is asked for."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self.code = code
+
+    def __missing__(self, word: str) -> _Reading:
+        if len(self) >= _KEPT:
+            self.clear()
+        found = self[word] = _reading(word, self.code)
+        return found
+
+
+@cache
+def _known(code: str) -> _Known:
+    return _Known(code)
+
+
+def _reading(word: str, code: str) -> _Reading:
     vocabulary = read_vocabulary(code)
     folded = fold(word) or word
     lower = word.lower()

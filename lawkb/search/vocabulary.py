@@ -114,7 +114,8 @@ def _read(code: str) -> Vocabulary:
 
 
 def _stemmers(named: Mapping[str, str]) -> dict[str, Any]:
-    return {script_name: Stemmer.Stemmer(of) for script_name, of in named.items()}
+    """Without Snowball's own cache: who asks keeps the answer, and clearing it takes far longer."""
+    return {script_name: Stemmer.Stemmer(of, 0) for script_name, of in named.items()}
 
 
 def _lines(table: Mapping[str, Any], key: str) -> list[list[str]]:

@@ -76,6 +76,20 @@ def test_weights_are_finite_whatever_the_cases(cases: list[tuple[float, bool]]) 
     assert 0.0 <= probability(weighed(fitted, (1.0, 3.0))) <= 1.0
 
 
+@given(st.lists(st.tuples(st.floats(-3, 3), st.floats(-3, 3), st.booleans()), max_size=30))
+def test_the_fitted_weights_are_where_the_likelihood_has_its_top(
+    cases: list[tuple[float, float, bool]],
+) -> None:
+    near, hold = (0.5, -0.5, 1.0), 40.0  # as the models hold theirs
+    told = [((1.0, a, b), sought, 0.5) for a, b, sought in cases]
+    fitted = fit_weights(told, near, hold)
+    for at, weight in enumerate(fitted):
+        slope = hold * (near[at] - weight)
+        for values, sought, counts in told:
+            slope += counts * (sought - probability(weighed(fitted, values))) * values[at]
+        assert abs(slope) < 1e-3
+
+
 def test_weights_part_what_can_be_parted() -> None:
     cases = [((1.0, float(x)), x > 0, 1.0) for x in range(-5, 6)]
     fitted = fit_weights(cases, (0.0, 0.0), 0.1)

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.checks.cognates import are_cognates, skeleton
-from lawkb.checks.readings import read_side
+from lawkb.checks.readings import Reading, read_side
+from lawkb.checks.seams import wanting_words
 from lawkb.checks.texts import Side
 from lawkb.model.language import language_codes, read_language
 from tests.corpus_files import CASES
@@ -28,6 +29,17 @@ def test_seams_stand_where_words_have_been_lost(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("text", ["", " ", "...", "ο"])
 def test_a_text_of_next_to_no_words_has_no_seams(text: str) -> None:
     assert read_side(Side(read_language("el"), text)).seams == ()
+
+
+def test_a_text_without_a_language_has_no_seams() -> None:
+    assert Reading(read_side(Side(read_language("en"), "of the the of.")).tokens, 14).seams == ()
+
+
+@pytest.mark.parametrize("code", language_codes())
+def test_a_seam_stands_behind_no_other_words_than_those_looked_behind(code: str) -> None:
+    table = read_language(code).tables.get("checks", {})
+    after = " ".join([row["after"] for row in table.get("seams", ())] + table.get("leaning", []))
+    assert wanting_words(code) == set(after.split())
 
 
 @pytest.mark.parametrize("code", language_codes())
