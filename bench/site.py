@@ -8,9 +8,11 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
@@ -21,19 +23,23 @@ from bench.made_up import made_up_corpus
 from bench.serving import load, serving_lines
 from lawkb.cores import cores
 from lawkb.model.law import Law
-from lawkb.pipeline import ingest
+from lawkb.pipeline import ingest, read_code
 from lawkb.publish.bundle import make_bundle
 from lawkb.publish.page import Draft, FileDraft
 from lawkb.publish.places import law_path
 from lawkb.publish.plugin import build_site
-from lawkb.publish.site import Around, Content, code_site, in_frames, read_content
+from lawkb.publish.site import Around, Site, code_site, in_frames, read_content
 from lawkb.publish.writing import put_files, write_files
 
 LAWS = 500  # each is a page in both interface languages
 SECTIONS = 1  # so that a page has about 12 kB
-RUNS = 2
+RUNS = 3
 LANGUAGES = ("el", "en")
 _AROUND = Around(LANGUAGES, "")
+_PAGE = "/index.html"
+
+Work = Callable[[], object]
+Prepare = Callable[[], Work]  # done in the process that works, and not counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,45 +57,42 @@ class Cost:
 
 def site_lines(folder: Path) -> list[str]:
     """The section on the site; ``folder`` is an empty one to work in."""
-    os.environ["LAWKB_CACHE"] = str(folder / "cache")
+    cache = folder / "cache"
+    os.environ["LAWKB_CACHE"] = str(cache)
     corpus = made_up_corpus(folder / "corpus", LAWS, SECTIONS)
     ingest(corpus)
     (folder / "pages").mkdir()
     ours = _config(folder, "ours", "lawkb", [{"lawkb": {"corpus": str(corpus)}}], "pages")
-    whole = _cost(lambda: _first(folder, lambda: build_site(ours)), folder / "ours")
-    again = _cost(lambda: build_site(ours), folder / "ours")
+    whole = _cost(partial(_first, cache, partial(_building, ours)), folder / "ours")
+    again = _cost(partial(_building, ours), folder / "ours")
     built = _files(folder / "ours")
-    writing = _writing(folder, built)
-    content = read_content(corpus)
-    site = in_frames(code_site(content, _AROUND), _AROUND)
-    paths = {law_path(tag, "2017", n) for tag in LANGUAGES for n in range(1, LAWS + 1)}
-    laws = [page for page in site.pages if page.path in paths]
-    drafts: tuple[Draft | FileDraft, ...] = (*site.pages, *site.files)
-    alone = _cost(lambda: write_files(folder / "laws", laws, site.frames), folder / "laws")
-    held = _files(folder / "laws")
+    all_files = (_writing(folder, folder / "ours"), len(built))
+    alone = _cost(partial(_law_pages, corpus, folder / "laws"), folder / "laws")
+    held, copied = _files(folder / "laws"), _writing(folder, folder / "laws")
     size = sum(map(len, held.values())) / len(held) / 1000
-    searched = _cost(lambda: make_bundle(content.shadow), folder / "none")
-    read = _cost(lambda: _first(folder, lambda: read_content(corpus)), folder / "none")
-    rest = _cost(lambda: write_files(folder / "all", drafts, site.frames), folder / "all")
-    all_files = (writing, len(built))
+    searched = _cost(partial(_search, corpus), folder / "none")
+    rest = _cost(partial(_making, corpus, folder / "all"), folder / "all")
+    read = _cost(partial(_first, cache, partial(_reading, corpus)), folder / "none")
     rows = [
         ("full build with all, nothing kept before", "its files", whole.beside(*all_files)),
         ("of it: reading the corpus, checks, words for the search", "", read.beside(*all_files)),
         ("of it: making and writing the files", "", rest.beside(*all_files)),
         ("of it, at the same time: Pagefind", "", searched.beside(*all_files)),
         ("the same again, with all that is kept between builds", "", again.beside(*all_files)),
-        ("law pages alone", "their files", alone.beside(_writing(folder, held), len(held))),
-        *_peers(folder, content),
+        ("law pages alone", "their files", alone.beside(copied, len(held))),
+        *_peers(folder, corpus),
     ]
+    writing = all_files[0].clock
     return [
         f"{len(held)} law pages of {size:.1f} kB ({LAWS} laws in two interface languages). The full"
         f" build has {len(built)} files: for each law page one of its references and one of what is"
         " to be done on it, downloads, search and the list for reading offline among them."
-        f" Writing takes {1000 * writing.clock / len(built):.2f} ms a file. Ingest is not counted.",
+        f" Writing takes {1000 * writing / len(built):.2f} ms a file. Ingest is not counted.",
         "The peers are given the texts of the same law pages as Markdown, none in the navigation.",
-        f"Best of {RUNS}, beside writing the same files into a new folder: on the clock, and in"
-        " work on all cores together, which other programs on the machine disturb less (load"
-        f" {load():.0f} at the end, on {cores()} cores).",
+        f"Best of {RUNS}, each in a process of its own, beside writing the same files into a new"
+        " folder: on the clock, and in work on all cores together, which other programs on the"
+        f" machine disturb less (load {load():.0f} at the end, on {cores()} cores). Starting Python"
+        " is not counted.",
         "",
         "| what | beside writing | clock | work | ms of work a file |",
         "|---|---|---|---|---|",
@@ -99,25 +102,63 @@ def site_lines(folder: Path) -> list[str]:
     ]
 
 
-def _first(folder: Path, work: Callable[[], object]) -> None:
-    """Do some work as on the first day: nothing is in the cache."""
-    shutil.rmtree(folder / "cache", ignore_errors=True)
-    work()
+def _first(cache: Path, prepare: Prepare) -> Work:
+    """Some work as on the first day: nothing is in the cache."""
+    shutil.rmtree(cache, ignore_errors=True)
+    return prepare()
+
+
+def _building(config: Path) -> Work:
+    return partial(build_site, config)
+
+
+def _reading(corpus: Path) -> Work:
+    return partial(read_content, corpus)
+
+
+def _search(corpus: Path) -> Work:
+    return partial(make_bundle, read_content(corpus).shadow)
+
+
+def _site(corpus: Path) -> Site:
+    return in_frames(code_site(read_content(corpus), _AROUND), _AROUND)
+
+
+def _making(corpus: Path, to: Path) -> Work:
+    site = _site(corpus)
+    drafts: tuple[Draft | FileDraft, ...] = (*site.pages, *site.files)
+    return partial(write_files, to, drafts, site.frames)
+
+
+def _law_pages(corpus: Path, to: Path) -> Work:
+    site = _site(corpus)
+    paths = {law_path(tag, "2017", n) for tag in LANGUAGES for n in range(1, LAWS + 1)}
+    laws = [page for page in site.pages if page.path in paths]
+    return partial(write_files, to, laws, site.frames)
+
+
+def _copying(made: Path, to: Path, ending: str) -> Work:
+    files = {path: held for path, held in _files(made).items() if path.endswith(ending)}
+    return partial(put_files, to, files)
+
+
+def _peer(config: Path) -> Work:
+    return partial(_build, config)
 
 
 def _build(config: Path) -> None:
     build(load_config(str(config)))
 
 
-def _peers(folder: Path, content: Content) -> Iterable[tuple[str, str, str]]:
-    _markdown(folder / "markdown", content.holdings.code.laws.values())
+def _peers(folder: Path, corpus: Path) -> Iterable[tuple[str, str, str]]:
+    _markdown(folder / "markdown", read_code(corpus).laws.values())
     for theme in ("mkdocs", "material"):
         config = _config(folder, theme, theme, [], "markdown")
-        cost = _cost(partial(_build, config), folder / theme)
-        files = {p: c for p, c in _files(folder / theme).items() if p.endswith("/index.html")}
+        cost = _cost(partial(_peer, config), folder / theme)
+        files = {p: c for p, c in _files(folder / theme).items() if p.endswith(_PAGE)}
         size = sum(map(len, files.values())) / len(files) / 1000
         name = f"MkDocs, theme {theme}, pages of {size:.1f} kB"
-        yield name, "its pages", cost.beside(_writing(folder, files), len(files))
+        yield name, "its pages", cost.beside(_writing(folder, folder / theme, _PAGE), len(files))
 
 
 def _markdown(folder: Path, laws: Iterable[Law]) -> None:
@@ -151,11 +192,12 @@ def _config(folder: Path, name: str, theme: str, plugins: list[object], docs: st
     return path
 
 
-def _writing(folder: Path, files: Mapping[str, bytes]) -> Cost:
-    return _cost(lambda: put_files(folder / "copy", files), folder / "copy")
+def _writing(folder: Path, made: Path, ending: str = "") -> Cost:
+    """What it costs to write the files of a folder whose paths end so."""
+    return _cost(partial(_copying, made, folder / "copy", ending), folder / "copy")
 
 
-def _cost(work: Callable[[], object], made: Path) -> Cost:
+def _cost(prepare: Prepare, made: Path) -> Cost:
     """What some work costs that makes a folder, which is put aside before each run.
 
     It is not deleted: ext4 takes ten times as long to write what comes after a great deletion.
@@ -164,10 +206,18 @@ def _cost(work: Callable[[], object], made: Path) -> Cost:
     for run in range(RUNS):
         if made.exists():
             made.rename(made.with_name(f"{made.name}-{run}-{time.monotonic_ns()}"))
-        start, before = time.perf_counter(), _worked()
-        work()
-        costs.append((time.perf_counter() - start, _worked() - before))
+        # What a process did before makes it slower: more of its memory is copied when it forks.
+        with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+            costs.append(pool.submit(_measured, prepare).result())
     return Cost(min(clock for clock, _ in costs), min(work for _, work in costs))
+
+
+def _measured(prepare: Prepare) -> tuple[float, float]:
+    """Seconds on the clock and of work, the preparing not among them."""
+    work = prepare()
+    start, before = time.perf_counter(), _worked()
+    work()
+    return time.perf_counter() - start, _worked() - before
 
 
 def _worked() -> float:
