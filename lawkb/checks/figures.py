@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from lawkb.checks.amounts import Amount, Reading, dial, dials, number
-from lawkb.model.address import ordinal
 from lawkb.model.language import any_language
+from lawkb.model.numbering import ordinal
 from lawkb.model.passage import Span
 
 # Thousands in groups by a blank of any width only where the blank parts groups of three.

@@ -7,8 +7,9 @@ from typing import Any, cast
 
 from lawkb.corpus.tables import Table
 from lawkb.errors import LawkbError
-from lawkb.model.address import Numbering, Scheme
+from lawkb.model.address import Scheme
 from lawkb.model.language import read_language
+from lawkb.model.numbering import Numbering
 
 # Words of a level, and of paragraphs without a number; the manual says what each list is for.
 _OF_LEVEL = ("words", "plural", "this", "before", "next")

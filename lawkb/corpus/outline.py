@@ -11,9 +11,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from lawkb.corpus.code_words import read_code_words
 from lawkb.corpus.tables import Table, read_table
 from lawkb.errors import LawkbError
-from lawkb.model.address import EID_PREFIXES, Level, Numbering, Scheme
+from lawkb.model.address import EID_PREFIXES, Level, Scheme
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.language import read_language
+from lawkb.model.numbering import Numbering
 from lawkb.model.page import PAGE_KINDS, TEMPLATE_FIELDS, PageRule, Source
 
 _T = TypeVar("_T")

@@ -7,36 +7,23 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from lawkb.errors import LawkbError
+from lawkb.model.numbering import TOKENS, ordinal, token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from dataclasses import dataclass, field
-    from typing import Literal
 
-    Numbering = Literal["arabic", "upper", "lower", "roman"]
+    from lawkb.model.numbering import Numbering
+
     Spelling = Callable[[Numbering, int], str]
     Forms = tuple[tuple[Numbering, str], ...]  # how ordinals are written, level by level
 else:
     from lawkb.frozen import dataclass, field
 
-    Numbering = str
-
-_ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
-_ROMAN_MAX = 39
-_LETTERS_MAX = 702  # A … Z, AA … ZZ
-_ARABIC_MAX = 9999
-_LONGEST_TOKEN = len("xxxviii")
 _EXAMPLE = (47, 5, 2, 1)
-_KEPT = 4096  # tokens whose reading is kept: more than a code has
 # The id prefix of each level, after the Akoma Ntoso naming convention.
 EID_PREFIXES = ("rule", "para", "subpara", "point", "indent")
-_TOKENS = {
-    "arabic": r"[1-9]\d{0,3}",
-    "upper": "[A-Z]{1,2}",
-    "lower": "[a-z]{1,2}",
-    "roman": "[ivx]+",
-}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -300,46 +287,4 @@ def _scan(forms: Forms, text: str) -> Address | None:
 def _pattern(form: str, numbering: Numbering) -> re.Pattern[str]:
     """A token in the form of its level."""
     before, after = form.split("{}")
-    return re.compile(re.escape(before) + f"({_TOKENS[numbering]})" + re.escape(after))
-
-
-@lru_cache(maxsize=_ARABIC_MAX)
-def token(numbering: Numbering, n: int) -> str:
-    """Canonical writing of an ordinal: ``5`` is ``5``, ``E``, ``e`` or ``v``."""
-    if numbering == "arabic":
-        return str(n)
-    if numbering == "roman":
-        out = ""
-        for value, sign in _ROMAN:
-            out += sign * (n // value)
-            n %= value
-        return out
-    letters = ""
-    while n:
-        n, rest = divmod(n - 1, 26)
-        letters = chr(ord("a") + rest) + letters
-    return letters.upper() if numbering == "upper" else letters
-
-
-def ordinal(numbering: Numbering, written: str) -> int | None:
-    """Ordinal of a canonical writing; None when it is not one."""
-    return _ordinal(numbering, written) if len(written) <= _LONGEST_TOKEN else None
-
-
-@lru_cache(_KEPT)
-def _ordinal(numbering: Numbering, written: str) -> int | None:
-    if not re.fullmatch(_TOKENS[numbering], written):
-        return None
-    if numbering == "arabic":
-        return int(written)
-    if numbering == "roman":
-        return next((n for n in range(1, _ROMAN_MAX + 1) if token("roman", n) == written), None)
-    value = 0
-    for letter in written.lower():
-        value = value * 26 + ord(letter) - ord("a") + 1
-    return value
-
-
-def largest_ordinal(numbering: Numbering) -> int:
-    """The last ordinal that a numbering can write."""
-    return {"arabic": _ARABIC_MAX, "roman": _ROMAN_MAX}.get(numbering, _LETTERS_MAX)
+    return re.compile(re.escape(before) + f"({TOKENS[numbering]})" + re.escape(after))

@@ -7,8 +7,9 @@ import unicodedata
 from functools import lru_cache, partial
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Numbering, Scheme, ordinal, token
+from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language, letters_of
+from lawkb.model.numbering import Numbering, ordinal, token
 
 _PART = re.compile(r"\d+|[^\W\d_]+")
 _LETTERS = r"[^\W\d_]+"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from typing import Any
 
-    from lawkb.model.address import Numbering
+    from lawkb.model.numbering import Numbering
 else:
     from lawkb.frozen import dataclass, field
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lawkb.model.address import Address, Scheme, largest_ordinal
+from lawkb.model.address import Address, Scheme
 from lawkb.model.law import Loss
+from lawkb.model.numbering import largest_ordinal
 from lawkb.model.page import Piece
 from lawkb.parse.drafts import Draft, Outcome, Run, section_losses, title_losses
 from lawkb.parse.halves import Half

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from lawkb.model.address import Address, token
+from lawkb.model.address import Address
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
+from lawkb.model.numbering import token
 from lawkb.publish.blocks import Block, Blocks, link_run
 from lawkb.publish.footnotes import Footnotes, NoteView
 from lawkb.publish.places import LAW_ID, Place

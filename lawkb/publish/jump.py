@@ -6,10 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from lawkb.model.address import Address, Scheme, token
+from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.label import law_words, plain
 from lawkb.model.language import Language
+from lawkb.model.numbering import token
 
 
 def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from typing import Literal
 
-from lawkb.model.address import Level, Numbering, Scheme, ordinal
+from lawkb.model.address import Level, Scheme
 from lawkb.model.language import Language
+from lawkb.model.numbering import Numbering, ordinal
 from lawkb.refs.hints import Hints, read_hints
 from lawkb.refs.openings import (
     LONGEST_ROMAN,

@@ -9,8 +9,8 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from lawkb.model.address import Numbering
 from lawkb.model.language import Language
+from lawkb.model.numbering import Numbering
 from lawkb.refs.tokens import Token, read_tokens
 
 YEAR = "{edition}"  # stands in a phrase for the id of an edition, a year

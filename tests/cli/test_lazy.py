@@ -39,7 +39,7 @@ SEARCHING = {
     "lawkb.cli", "lawkb.cli.at_once", "lawkb.cli.search_at_once", "lawkb.cli.searching",
     "lawkb.cli.sheets", "lawkb.corpus", "lawkb.corpus.cached", "lawkb.corpus.stats",
     "lawkb.model", "lawkb.model.address", "lawkb.model.label", "lawkb.model.language",
-    "lawkb.search",
+    "lawkb.model.numbering", "lawkb.search",
     *(f"lawkb.search.{name}" for name in (
         "addressed analysis answering asking complaints conjunctions counterparts execution "
         "fields folding found ground hits layout leaves lexing marks nearness opened places "
