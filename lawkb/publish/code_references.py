@@ -11,7 +11,7 @@ from lawkb.model.address import Address
 from lawkb.publish.absent import AbsentLine, absent_lines
 from lawkb.publish.graph import Picture, drawn
 from lawkb.publish.links import EndKind
-from lawkb.publish.parts import Part, cut, parts_of
+from lawkb.publish.parts import Part, cut, own_pages, parts_of
 from lawkb.publish.places import (
     Place,
     edition_references_path,
@@ -99,8 +99,7 @@ def code_references(tree: Tree) -> CodeReferences:
 
 def table_pages(tree: Tree, edition: str) -> int:
     """Number of pages of the table of an edition; 0 where it stands on the page of all."""
-    pages = len(cut(tree.code.numbers(edition)))
-    return pages if pages > 1 else 0
+    return own_pages(tree.code.numbers(edition))
 
 
 def edition_references(tree: Tree, edition: str, part: int) -> EditionReferencesPart:

@@ -12,7 +12,7 @@ from lawkb.model.finding import Finding, Severity
 from lawkb.publish.counting import severities_of, severity_counts, statuses_of
 from lawkb.publish.findings import NamedRule, law_desk, named_rules
 from lawkb.publish.laws import reading_order
-from lawkb.publish.parts import Part, cut, parts_of
+from lawkb.publish.parts import Part, cut, own_pages, parts_of
 from lawkb.publish.places import Place, desk_laws_path, translation_path
 from lawkb.publish.titles import law_name
 from lawkb.publish.tree import Tree
@@ -89,8 +89,7 @@ class LawsView:
 
 def laws_pages(tree: Tree, edition: str) -> int:
     """Number of pages of the table; 0 where it stands on the overview."""
-    pages = len(cut(tree.code.numbers(edition)))
-    return pages if pages > 1 else 0
+    return own_pages(tree.code.numbers(edition))
 
 
 def laws_parts(tree: Tree, report: Report, edition: str) -> tuple[LawsPart, ...]:

@@ -10,7 +10,7 @@ from lawkb.model.finding import Severity
 from lawkb.model.law import Law
 from lawkb.publish.findings import doubted, law_desk, open_counts
 from lawkb.publish.laws import reading_order
-from lawkb.publish.parts import Part, cut, parts_of
+from lawkb.publish.parts import Part, cut, own_pages, parts_of
 from lawkb.publish.places import Place, laws_path
 from lawkb.publish.titles import law_name
 from lawkb.publish.tree import Tree
@@ -101,8 +101,7 @@ class LawsView:
 
 def list_pages(tree: Tree, edition: str) -> int:
     """Number of pages of the list; 0 where it stands on the home page."""
-    pages = len(cut(tree.code.numbers(edition)))
-    return pages if pages > 1 else 0
+    return own_pages(tree.code.numbers(edition))
 
 
 def list_parts(tree: Tree, edition: str) -> tuple[LawsPart, ...]:

@@ -48,6 +48,11 @@ def cut(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[_Line
     return tuple(lines[start:end] for start, end in pairwise(ends))
 
 
+def own_pages(lines: Sequence[_Line]) -> int:
+    """Number of pages that a list takes; 0 where it needs none of its own."""
+    return 0 if fit(len(lines)) else len(cut(lines))
+
+
 def parts_of(
     pages: Sequence[Sequence[_Line]],
     path: Callable[[int], str],

@@ -47,14 +47,8 @@ class ReferencePen:
             id_: Id of the heading above it.
         """
         gettext = self.texts.strings.gettext
-        names = map(escaped, (gettext("Provision"), gettext("cites"), gettext("Languages")))
-        head = "".join(f'<th scope="col">{name}</th>' for name in names)
-        rows = "".join(map(self._line, lines))
-        box = f'class="wide" role="group" tabindex="0" aria-labelledby="{escaped(id_)}"'
-        return Markup(
-            f"<div {box}><table>\n  <thead><tr>{head}</tr></thead>\n"
-            f"  <tbody>\n{rows}  </tbody>\n</table></div>\n"
-        )
+        names = (gettext("Provision"), gettext("cites"), gettext("Languages"))
+        return _table(names, map(self._line, lines), id_)
 
     def laws(self, laws: Iterable[CitingLaw], id_: str) -> Markup:
         """A table of which laws each law cites.
@@ -64,14 +58,7 @@ class ReferencePen:
             id_: Id of the heading above it.
         """
         gettext = self.texts.strings.gettext
-        names = map(escaped, (gettext("Law"), gettext("cites")))
-        head = "".join(f'<th scope="col">{name}</th>' for name in names)
-        rows = "".join(map(self._law, laws))
-        box = f'class="wide" role="group" tabindex="0" aria-labelledby="{escaped(id_)}"'
-        return Markup(
-            f"  <div {box}><table>\n    <thead><tr>{head}</tr></thead>\n"
-            f"    <tbody>\n{rows}    </tbody>\n  </table></div>\n"
-        )
+        return _table((gettext("Law"), gettext("cites")), map(self._law, laws), id_, "  ")
 
     def picture(self, drawn: Picture, title: str) -> Markup:
         """A drawn graph. Sizes are attributes, colours the style sheet's: no style may stand here.
@@ -149,6 +136,23 @@ class ReferencePen:
         if status == "not-held":
             return self.texts.mark(gettext("not held here"))
         return self.texts.mark(gettext("no such provision here"))
+
+
+def _table(names: Iterable[str], rows: Iterable[str], id_: str, indent: str = "") -> Markup:
+    """A table in a box of its own, which scrolls where it is too wide.
+
+    Args:
+        names: Of its columns.
+        rows: As HTML, each on lines of its own.
+        id_: Id of the heading above it.
+        indent: What stands before each of its lines.
+    """
+    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in names)
+    box = f'class="wide" role="group" tabindex="0" aria-labelledby="{escaped(id_)}"'
+    return Markup(
+        f"{indent}<div {box}><table>\n{indent}  <thead><tr>{head}</tr></thead>\n"
+        f"{indent}  <tbody>\n{''.join(rows)}{indent}  </tbody>\n{indent}</table></div>\n"
+    )
 
 
 def tags_of(languages: Iterable[str]) -> str:
