@@ -6,14 +6,11 @@
 from __future__ import annotations
 
 import gc
-import os
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -23,7 +20,7 @@ from bench.search_peers import Row, SqlitePeer, WhooshPeer, rows
 from bench.search_queries import NAMES, Asked, Kind, draw
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
-from lawkb.pipeline import ingest, read_all
+from lawkb.pipeline import read_all
 from lawkb.search.engine import Engine
 from lawkb.search.index import Question, jump, open_index, search
 
@@ -31,21 +28,6 @@ SIZES = (1000, 10_000, 50_000)
 PROVISIONS_OF_A_LAW = 20.5
 QUERIES = 20
 RUNS = 2
-RUNS_OF_A_PROCESS = 15
-_SETTLED = 2.5  # seconds after which a new index is known again by the stats of its files
-
-_SQLITE = """
-import sqlite3
-table = sqlite3.connect({file!r})
-asked = "select place from laws where laws match ? order by rank limit 10"
-print(table.execute(asked, ({word!r},)).fetchall())
-"""
-_WHOOSH = """
-from whoosh.index import open_dir
-from whoosh.query import Term
-with open_dir({folder!r}).searcher() as searcher:
-    print([hit["place"] for hit in searcher.search(Term("stem", {word!r}), limit=10)])
-"""
 
 
 class Peer(Protocol):
@@ -102,8 +84,6 @@ def _size_lines(folder: Path, size: int) -> list[str]:
         *made,
         "",
         *_query_lines(code, engine, queries, (whoosh, sqlite)),
-        "",
-        *_process_lines(folder, queries["term"][0], queries["jump"][0]),
         "",
     ]
 
@@ -201,55 +181,6 @@ def _cells(times: Iterable[Times | None]) -> list[str]:
 
 def _ratio(own: Times, other: Times | None) -> str:
     return f"{own.slow / other.slow:.2f}" if other else "–"
-
-
-# ---- whole processes
-
-
-def _process_lines(folder: Path, term: Asked, address: Asked) -> list[str]:
-    """Whole processes on the corpus on disk, the index being there: one query, one address."""
-    ingest(folder / "corpus")
-    word = term.terms[0]
-    scripts = {
-        "`python -c pass`": ("-c", "pass"),
-        "sqlite3, one word": (
-            "-c",
-            _SQLITE.format(file=str(folder / "laws.sqlite"), word=f'stem: "{word}"'),
-        ),
-        "Whoosh, one word": ("-c", _WHOOSH.format(folder=str(folder / "whoosh"), word=word)),
-        "`lawkb search`, one word": _lawkb(folder, "search", term.query),
-        "`lawkb show`, one address": _lawkb(folder, "show", address.query),
-    }
-    seconds = _process_seconds(scripts, folder)
-    bare, peer = seconds["`python -c pass`"], seconds["sqlite3, one word"]
-    lines = ["| cold process | ms | ms above python | beside sqlite3 |", "|---|---|---|---|"]
-    for name, taken in seconds.items():
-        above = (taken - bare) * 1000
-        lines.append(f"| {name} | {taken * 1000:.0f} | {above:.0f} | {taken / peer:.1f} |")
-    return lines
-
-
-def _lawkb(folder: Path, *command: str) -> tuple[str, ...]:
-    return ("-m", "lawkb", "--corpus", str(folder / "corpus"), *command)
-
-
-def _process_seconds(scripts: dict[str, tuple[str, ...]], folder: Path) -> dict[str, float]:
-    """Seconds of the fastest run of each, taken in turns: all of them see the same machine."""
-    surroundings = {**os.environ, "LAWKB_CACHE": str(folder / "cache")}
-    surroundings.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled
-
-    def run(script: tuple[str, ...]) -> None:
-        subprocess.run([sys.executable, *script], check=True, capture_output=True, env=surroundings)
-
-    for pause in (_SETTLED, 0):  # the first run builds an index, the second keeps what it saw of it
-        for script in scripts.values():
-            run(script)
-        time.sleep(pause)
-    found = dict.fromkeys(scripts, float("inf"))
-    for _ in range(RUNS_OF_A_PROCESS):
-        for name, script in scripts.items():
-            found[name] = min(found[name], best_seconds(partial(run, script), 1))
-    return found
 
 
 if __name__ == "__main__":

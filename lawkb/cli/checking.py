@@ -30,10 +30,9 @@ from lawkb.cli.settings import (
     print_json,
     typed_address,
 )
-from lawkb.cli.sheets import NARROWEST
 from lawkb.cli.shown import print_hanging
 from lawkb.cli.signing import signed
-from lawkb.cli.texts import wrapped
+from lawkb.cli.texts import NARROWEST, wrapped
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.house import read_house
 from lawkb.corpus.patches import add_patches

@@ -10,25 +10,25 @@ import click
 from lawkb.cli.settings import Settings
 from lawkb.errors import LawkbError
 
-# Where a command is defined: lawkb.cli.<module>:<function>.
+# Where a command is defined, lawkb.cli.<module>:<function>, and the first words of its help.
 _COMMANDS = {
-    "build": "site:build_command",
-    "check": "checking:check_command",
-    "comments": "commenting:comments_command",
-    "compare": "compare:compare_command",
-    "export": "exporting:export_command",
-    "fetch": "fetch:fetch_command",
-    "history": "history:history_command",
-    "import": "importing:import_command",
-    "index": "ingest:index_command",
-    "ingest": "ingest:ingest_command",
-    "patch": "patching:patch_command",
-    "refs": "refs:refs_command",
-    "review": "reviewing:review_command",
-    "search": "reading:search_command",
-    "serve": "site:serve_command",
-    "show": "showing:show_command",
-    "terms": "checking:terms_command",
+    "build": ("site:build_command", "Build the site into build/site."),
+    "check": ("checking:check_command", "Check the translation against the original."),
+    "comments": ("commenting:comments_command", "Show what readers wrote under the pages."),
+    "compare": ("compare:compare_command", "Show a provision and all in it in two editions."),
+    "export": ("exporting:export_command", "Write the texts beside their originals."),
+    "fetch": ("fetch:fetch_command", "Bring the pages of a DokuWiki into the corpus."),
+    "history": ("history:history_command", "Show who changed a provision when."),
+    "import": ("importing:import_command", "Take back a translator's file: XLIFF, CSV or XLSX."),
+    "index": ("ingest:index_command", "Build the search index."),
+    "ingest": ("ingest:ingest_command", "Read the sources and write the laws as Akoma Ntoso."),
+    "patch": ("patching:patch_command", "Write patches from an edited copy of a page."),
+    "refs": ("refs:refs_command", "Show what a provision cites and what cites it."),
+    "review": ("reviewing:review_command", "Show how far the translation of each law is."),
+    "search": ("reading:search_command", "Search every language at once."),
+    "serve": ("site:serve_command", "Show the site while you edit."),
+    "show": ("showing:show_command", "Show a provision and all in it, in every language."),
+    "terms": ("checking:terms_command", "Show the terms of the glossary."),
 }
 
 
@@ -46,9 +46,14 @@ class LazyGroup(click.Group):
         """The command of a name; None when there is none."""
         if name not in _COMMANDS:
             return None
-        module, _, function = _COMMANDS[name].partition(":")
+        module, _, function = _COMMANDS[name][0].partition(":")
         command: click.Command = getattr(import_module(f"lawkb.cli.{module}"), function)
         return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write every command with the first words of its help, without importing it."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, told) for name, (_, told) in sorted(_COMMANDS.items())])
 
 
 @click.group(

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from lawkb.cli.settings import console, edition_of, messages, print_json
 from lawkb.cli.shown import print_thread
-from lawkb.cli.texts import text_lines, wrapped
+from lawkb.cli.texts import print_lines, text_lines, wrapped
 from lawkb.errors import LawkbError
 from lawkb.exchange.companions import companion_record
 from lawkb.model.code import Code
@@ -113,9 +113,7 @@ def print_companion(out: Console, companion: Companion) -> None:
     head = Text(f"{companion.language} ", style="dim").append(title, style="bold not dim")
     whole = Section("section", "", companion.heading, companion.body)
     body = _body_lines(out, whole, out.width - _STEP)
-    for line in (*wrapped(out, head, out.width), *_behind(" " * _STEP, body)):
-        # The lines are broken already, but for those that must not be.
-        out.print(line, soft_wrap=True)
+    print_lines(out, (*wrapped(out, head, out.width), *_behind(" " * _STEP, body)))
     for comment in companion.comments:
         print_thread(out, comment, "comment", _STEP)
 
@@ -142,7 +140,7 @@ def _body_lines(out: Console, section: Section, width: int) -> list[Text]:
         if isinstance(item, Section):
             lines += _part_lines(out, item, width)
             continue
-        lines += text_lines(item, width)
+        lines += text_lines(out, item, width)
         passages = (item,) if isinstance(item, Passage) else item.passages
         lines += _note_lines(out, tuple(n for each in passages for n in each.notes), width)
     return lines

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from lawkb.cli.kept_search import keep_search, read_searched
 from lawkb.cli.searching import (
     MOST_HITS,
     USUAL_HITS,
     print_addresses,
     print_answer,
-    print_answer_json,
     print_count,
     search_record,
 )
-from lawkb.cli.settings import Settings, console, format_option, messages, opened_code
+from lawkb.cli.settings import Settings, console, format_option, messages, opened_code, print_json
 from lawkb.corpus.cached import index_folder
+from lawkb.corpus.glossary import read_glossary
 from lawkb.search.asking import Question, readings
 from lawkb.search.ground import ground_of
 from lawkb.search.index import jump, open_index, search
@@ -56,7 +54,7 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     """
     code = opened_code(settings)
     ground = ground_of(code.outline)
-    searched = read_searched(settings.folder, code)
+    glossary = read_glossary(settings.folder, code.outline)
     limit = asked["limit"] or (MOST_HITS if asked["listed"] else USUAL_HITS)
     question = Question(
         " ".join(words), 0 if asked["counted"] else limit, asked["lang"], asked["also"]
@@ -66,20 +64,19 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     if answer is None:
         readings(ground, question)  # a fault needs no index
         engine = open_index(code, folder, lambda line: messages().print(line, markup=False))
-        answer = search(engine, code, question, searched.glossary)
-        keep_search(folder, Path(engine.folder or ""), searched)
+        answer = search(engine, code, question, glossary)
     told: dict[str, object] = {}
     if asked["explained"]:
         # Not above: few searches are explained, and all would wait for it.
         from lawkb.cli.explaining import explanation_record, print_explanation
         from lawkb.search.explaining import explain_code
 
-        explanation = explain_code(code, folder, question, glossary=searched.glossary)
+        explanation = explain_code(code, folder, question, glossary=glossary)
         if form == "text":
             print_explanation(console(), explanation)
         told = {"explanation": explanation_record(explanation)}
     if form == "json":
-        print_answer_json(search_record(answer, ground.scheme) | told)
+        print_json(search_record(answer, ground.scheme) | told)
     elif asked["counted"]:
         print_count(answer)
     elif asked["listed"]:

@@ -1,24 +1,20 @@
-"""An answer of the search as text and as JSON, laid out as ``lawkb.cli.sheets`` does it.
-
-``lawkb.cli.search_at_once`` prints with it too, so nothing here may load click or rich.
-"""
+"""An answer of the search as text and as JSON."""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Iterator
 
-from lawkb.cli.sheets import block_lines, hanging, printed, terminal, write
+import click
+from rich.console import Console
+from rich.text import Text
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from lawkb.cli.sheets import Line, Run
-    from lawkb.exchange.records import Record
-    from lawkb.model.address import Scheme
-    from lawkb.model.passage import Span
-    from lawkb.search.ground import Ground
-    from lawkb.search.hits import Aligned, Answer, Hit
+from lawkb.cli.settings import console
+from lawkb.cli.texts import NARROWEST, hanging, print_lines, wrapped
+from lawkb.exchange.records import Record
+from lawkb.model.address import Scheme
+from lawkb.model.passage import Span
+from lawkb.search.ground import Ground
+from lawkb.search.hits import Aligned, Answer, Hit
 
 MOST_HITS = 1000  # shown at once
 USUAL_HITS = 10
@@ -67,16 +63,9 @@ def search_record(answer: Answer, scheme: Scheme) -> Record:
     }
 
 
-def print_answer_json(record: Record) -> None:
-    """The JSON on standard output, Greek as Greek."""
-    import json  # the text does without
-
-    write(json.dumps(record, ensure_ascii=False, indent=2))
-
-
 def print_count(answer: Answer) -> None:
     """The number of hits alone."""
-    write(str(answer.total))
+    click.echo(answer.total)
 
 
 def print_addresses(answer: Answer, ground: Ground) -> None:
@@ -91,7 +80,7 @@ def print_addresses(answer: Answer, ground: Ground) -> None:
         name = spot.name if spot else ground.scheme.write(hit.address) if hit.address else ""
         lines[name if hit.edition == newest else f"{hit.edition}:{name}"] = None
     if lines:
-        write("\n".join(lines))
+        click.echo("\n".join(lines))
 
 
 def print_answer(answer: Answer, ground: Ground) -> None:
@@ -101,19 +90,19 @@ def print_answer(answer: Answer, ground: Ground) -> None:
         answer: What was found.
         ground: Names the newest edition, which needs no mention.
     """
-    out = terminal()
-    write("\n".join(printed(answer_lines(answer, ground.editions[0], out.width), out)))
+    print_lines(console(), answer_lines(console(), answer, ground.editions[0]))
 
 
-def answer_lines(answer: Answer, newest: str, width: int) -> Iterator[Line]:
-    """The lines of ``print_answer`` at a width."""
+def answer_lines(out: Console, answer: Answer, newest: str) -> Iterator[Text]:
+    """The lines of ``print_answer``."""
     if answer.added:
-        yield from hanging("also", [["wrap", [["", _plain(_added(answer))]]]], (0, width))
-        yield []
+        added = wrapped(out, Text(_plain(_added(answer))), max(NARROWEST, out.width - 3))
+        yield from hanging("also", added, 0)
+        yield Text()
     for hit in answer.hits:
-        yield from _hit_lines(hit, newest, width)
+        yield from _hit_lines(out, hit, newest)
     for told in _told(answer):
-        yield from block_lines(["wrap", [["", _plain(told)]]], width)
+        yield from wrapped(out, Text(_plain(told)), out.width)
 
 
 def _told(answer: Answer) -> Iterator[str]:
@@ -125,35 +114,29 @@ def _told(answer: Answer) -> Iterator[str]:
         yield f"did you mean: {answer.suggestion}"
 
 
-def _hit_lines(hit: Hit, newest: str, width: int) -> Iterator[Line]:
-    head: list[Run] = [["bold", _plain(hit.label)]]
+def _hit_lines(out: Console, hit: Hit, newest: str) -> Iterator[Text]:
+    head = Text.assemble((_plain(hit.label), "bold"))
     if hit.edition != newest:
-        head.append(["", f" ({hit.edition})"])
+        head.append(f" ({hit.edition})")
     if hit.heading:
-        head.append(["dim", f"  {_plain(hit.heading)}"])
-    yield from block_lines(["wrap", head], width)
-    yield from _snippet(hit.language, hit.snippet, hit.spans, (), width)
+        head.append(f"  {_plain(hit.heading)}", "dim")
+    yield from wrapped(out, head, out.width)
+    yield from _snippet(out, hit.language, hit.snippet, hit.spans, ())
     for other in hit.others:
-        yield from _snippet(other.language, other.snippet, other.spans, other.counterparts, width)
-    yield []
+        yield from _snippet(out, other.language, other.snippet, other.spans, other.counterparts)
+    yield Text()
 
 
 def _snippet(
-    tag: str, words: str, found: tuple[Span, ...], answering: tuple[Span, ...], width: int
-) -> Iterator[Line]:
+    out: Console, tag: str, words: str, found: tuple[Span, ...], answering: tuple[Span, ...]
+) -> Iterator[Text]:
     """A snippet behind its tag: what was found is bold, what answers it is underlined."""
-    shown = _plain(words)
-    ends = sorted({0, len(shown), *(end for span in (*found, *answering) for end in span)})
-    runs = []
-    for start, end in pairwise(ends):
-        style = "bold underline" if _is_in(start, found) else ""
-        style = style or ("underline" if _is_in(start, answering) else "")
-        runs.append([style, shown[start:end]])
-    return hanging(tag, [["wrap", runs or [["", ""]]]], (_INDENT, width))
-
-
-def _is_in(place: int, spans: tuple[Span, ...]) -> bool:
-    return any(start <= place < end for start, end in spans)
+    shown = Text(_plain(words))
+    for span in found:
+        shown.stylize("bold underline", *span)
+    for span in answering:
+        shown.stylize("underline", *span)
+    return hanging(tag, wrapped(out, shown, max(NARROWEST, out.width - _INDENT - 3)), _INDENT)
 
 
 def _plain(words: str) -> str:

@@ -10,17 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from lawkb.corpus.cached import MANIFEST, index_folder
-from lawkb.corpus.laws import find_corpus, read_code
-from lawkb.corpus.opened import open_code
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
-from lawkb.model.code import Code
-from lawkb.model.label import read_typed
-from lawkb.refs.cited import read_cited
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # loaded where it is used: the help needs none of it
     from rich.console import Console
+
+    from lawkb.model.address import Address
+    from lawkb.model.code import Code
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,6 +39,8 @@ class Settings:
             LawkbError: There is none, or it holds no ``corpus.toml``.
         """
         if self.corpus is None:
+            from lawkb.corpus.laws import find_corpus
+
             return find_corpus(Path.cwd())
         folder = Path(self.corpus)
         if not (folder / "corpus.toml").is_file():
@@ -83,7 +81,7 @@ def json_text(record: Any) -> str:
 
 def console() -> Console:
     """Standard output: colour only on a terminal, never wider than it; 80 columns in a pipe."""
-    from rich.console import Console  # takes as long as all of click
+    from rich.console import Console
 
     plain = Console(highlight=False, soft_wrap=False)
     return plain if plain.is_terminal else Console(highlight=False, width=80, no_color=True)
@@ -102,6 +100,8 @@ def held_code(settings: Settings) -> Code:
     Raises:
         LawkbError: The corpus cannot be read, or holds no law yet.
     """
+    from lawkb.corpus.laws import read_code
+
     code = read_code(settings.folder)
     if not code.laws:
         raise _no_laws(settings.folder)
@@ -114,6 +114,9 @@ def opened_code(settings: Settings) -> Code:
     Raises:
         LawkbError: The corpus cannot be read, or holds no law yet.
     """
+    from lawkb.corpus.cached import MANIFEST, index_folder
+    from lawkb.corpus.opened import open_code
+
     folder = settings.folder
     code = open_code(folder, index_folder(folder) / MANIFEST)
     if not code.laws:
@@ -131,6 +134,9 @@ def typed_address(text: str, code: Code) -> Address:
     Raises:
         LawkbError: It is not one.
     """
+    from lawkb.model.label import read_typed
+    from lawkb.refs.cited import read_cited
+
     scheme, languages = code.outline.scheme, code.outline.languages
     address = read_typed(text, scheme, languages) or read_cited(text, scheme, languages)
     if address is None:

@@ -5,21 +5,21 @@ from __future__ import annotations
 import click
 
 from lawkb.cli.companions import Wanted, commentaries_on, show_companion, typed_companion
-from lawkb.cli.kept import keep
 from lawkb.cli.settings import (
     Settings,
+    console,
     edition_of,
     edition_option,
     format_option,
     held_code,
     messages,
+    print_json,
     typed_address,
 )
-from lawkb.cli.sheets import Sheet, print_sheet, print_sheet_json
-from lawkb.cli.shown import citing_labels, compose
-from lawkb.corpus.cached import MANIFEST, index_folder
-from lawkb.corpus.manifest import corpus_manifest
+from lawkb.cli.shown import citing_labels, provision_lines
+from lawkb.cli.texts import print_lines
 from lawkb.errors import LawkbError
+from lawkb.exchange.records import show_record
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law
@@ -46,8 +46,6 @@ def show_command(
     ADDRESS is read in any writing: 47E2a, 47Ε2(α), 47 ε 2 α. It may also be the
     name of a text beside the laws: definitions, preface, commentary_7.
     """
-    folder = settings.folder
-    manifest = corpus_manifest(folder, index_folder(folder) / MANIFEST)
     code = held_code(settings)
     name = typed_companion(" ".join(address), code)
     if name is not None:
@@ -63,28 +61,17 @@ def show_command(
         code = code_at(settings.folder, code, read_moment(at))
     graph = build_graph(code)
     laws = _laws(code, chosen, place.law, lang)
-    sheet = sheet_of(code, graph, chosen, place)
-    found = any(law.find(place) for law in laws)
     if form == "json":
-        found = bool(sheet.provisions)
-        print_sheet_json(sheet)
-    elif found:
-        print_sheet(sheet, [law.language for law in laws])
-    else:
-        _tell_missing(code, graph, chosen, place, laws)
-    if at is None:
-        keep(folder, manifest, code, graph)
-    return 0 if found else 1
-
-
-def sheet_of(code: Code, graph: Graph, edition: str, place: Address) -> Sheet:
-    """A provision and all in it, ready to be printed; without provisions when it is not held."""
-    return Sheet(
-        edition,
-        compose(code, graph, edition, place),
-        commentaries_on(code, edition, place.law),
-        code.outline.editions[0].id,
-    )
+        record = show_record(code, graph, chosen, place)
+        print_json(record)
+        return 0 if record["provisions"] else 1
+    if any(law.find(place) for law in laws):
+        print_lines(console(), provision_lines(console(), code, graph, laws, place))
+        for name in commentaries_on(code, chosen, place.law):
+            console().print(f"commentary on it: lawkb show {name}", style="dim", markup=False)
+        return 0
+    _tell_missing(code, graph, chosen, place, laws)
+    return 1
 
 
 def _laws(code: Code, edition: str, number: int, lang: str | None) -> tuple[Law, ...]:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from lawkb.cli.sheets import NARROWEST, Block, Composed, citing_words, indented
-from lawkb.cli.texts import clean, text_block, wrapped
+from lawkb.cli.texts import (
+    NARROWEST,
+    clean,
+    hanging,
+    print_lines,
+    set_in,
+    text_lines,
+    wrapped,
+)
 from lawkb.exchange.comparisons import written_subparagraph
-from lawkb.exchange.records import show_record
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.label import label
@@ -29,41 +35,32 @@ _REPLY = 4  # places that a reply stands further in
 _SUPPLIED = {"heading": "heading supplied by an editor", "text": "text repaired by an editor"}
 
 
-def compose(code: Code, graph: Graph, edition: str, address: Address) -> list[Composed]:
-    """A provision and all in it as a sheet: what is printed in JSON, and the blocks of the text.
+def provision_lines(
+    out: Console, code: Code, graph: Graph, laws: Sequence[Law], place: Address
+) -> Iterator[Text]:
+    """A provision and all in it: the languages one under the other, with the references.
 
     Args:
+        out: Gives the width.
         code: The laws.
         graph: Who cites whom.
-        edition: Edition of the law.
-        address: What to show.
-
-    Returns:
-        Provisions in document order, as ``lawkb.cli.sheets.sheet_lines`` prints them; none when it
-        is not held. ``record`` is the provision in JSON.
+        laws: The law in every language to show, at least one.
+        place: What to show of it.
     """
-    scheme = code.outline.scheme
-    laws = held_laws(code, edition, address.law)
-    records = show_record(code, graph, edition, address)["provisions"]
-    composed: list[Composed] = []
-    for record in records:
-        place = scheme.read(record["address"])
-        here = [c for c in graph.cites(edition, place) if c.citing == place]
-        held = {law.language: law.find(place) for law in laws}
-        composed.append(
-            {
-                "record": record,
-                "depth": place.depth,
-                "above": {law.language: _above(law, place) for law in laws},
-                "labels": {
-                    law.language: label(place, scheme, read_language(law.language)) for law in laws
-                },
-                "texts": {tag: _blocks(found) for tag, found in held.items() if found},
-                "comments": {law.language: _threads(law, place, scheme) for law in laws},
-                "cites": clean(cited_labels(here, code)),
-            }
-        )
-    return composed
+    edition, scheme = laws[0].edition, code.outline.scheme
+    above = next((path for law in laws if (path := _above(law, place))), None)
+    if above:
+        yield from wrapped(out, Text(above, style="dim"), out.width)
+    held = held_laws(code, edition, place.law)
+    every = {p.address for law in held for p in law.provisions() if place.holds(p.address)}
+    for each in sorted(every):
+        indent = 2 * (each.depth - place.depth)
+        width = max(NARROWEST, out.width - indent)
+        labels = dict.fromkeys(label(each, scheme, read_language(law.language)) for law in laws)
+        yield from set_in(indent, wrapped(out, Text(" · ".join(labels), style="bold"), width))
+        yield from _texts(out, laws, each, indent + 2)
+        yield from _comments(out, laws, (each, scheme.write(each)), indent + 2)
+        yield from _links(out, code, graph, (edition, each), indent + 2)
 
 
 def held_laws(code: Code, edition: str, number: int) -> tuple[Law, ...]:
@@ -89,9 +86,12 @@ def cited_labels(citations: Iterable[Citation], code: Code) -> str:
 
 def citing_labels(citations: Iterable[Citation], code: Code) -> str:
     """Who cites, each provision once: ``14B2, 14B3 (2007 47B)``."""
-    write = code.outline.scheme.write
-    citing = ({"edition": c.edition, "from": write(c.citing)} for c in citations)
-    return citing_words(citing, code.outline.editions[0].id)
+    write, newest = code.outline.scheme.write, code.outline.editions[0].id
+    labels = (
+        write(c.citing) if c.edition == newest else f"{c.edition} {write(c.citing)}"
+        for c in citations
+    )
+    return ", ".join(dict.fromkeys(labels))
 
 
 def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
@@ -129,37 +129,31 @@ def _linked(reference: Reference, scheme: Scheme) -> str:
 
 def print_thread(out: Console, comment: Comment, place: str, indent: int = 0) -> None:
     """A comment and its replies: where, who, when, status, words."""
-    for inner, block in thread(comment, place):
-        for line in indented(block, indent + inner, out.width):
-            out.print(Text.assemble(*((words, style) for style, words in line)), soft_wrap=True)
+    print_lines(out, thread_lines(out, comment, place, indent))
 
 
-def thread(comment: Comment, place: str) -> list[tuple[int, Block]]:
-    """A comment and its replies as blocks, each with how far it is set in."""
-    blocks = list(_comment(comment, place, f"  [{comment.status}]"))
+def thread_lines(out: Console, comment: Comment, place: str, indent: int) -> Iterator[Text]:
+    """The lines of a comment and its replies, set in."""
+    yield from _comment(out, comment, (place, f"  [{comment.status}]"), indent)
     for reply in comment.replies:
-        blocks += [(inner + _REPLY, block) for inner, block in _reply(reply)]
-    return blocks
+        yield from _comment(out, reply, ("reply", ""), indent + _REPLY)
 
 
-def _reply(reply: Comment) -> Iterator[tuple[int, Block]]:
-    return _comment(reply, "reply", "")
-
-
-def _comment(comment: Comment, before: str, after: str) -> Iterator[tuple[int, Block]]:
+def _comment(
+    out: Console, comment: Comment, around: tuple[str, str], indent: int
+) -> Iterator[Text]:
+    """A comment; ``around`` is what stands before and behind its author and time."""
+    before, after = around
     when = comment.created.replace("T", " ")
-    named = clean(f"{comment.author}, {when}{after}")
-    yield 0, ["wrap", [["bold", f"{before}  "], ["", named]]]
-    yield 2, ["wrap", [["", clean(comment.text)]]]
+    head = Text.assemble((f"{before}  ", "bold"), clean(f"{comment.author}, {when}{after}"))
+    for inner, words in ((indent, head), (indent + 2, Text(clean(comment.text)))):
+        yield from set_in(inner, wrapped(out, words, max(NARROWEST, out.width - inner)))
 
 
 def print_hanging(out: Console, tag: str, words: Text, indent: int) -> None:
     """Words wrapped behind a tag of two letters, no blanks at the ends of lines."""
-    for number, line in enumerate(wrapped(out, words, max(NARROWEST, out.width - indent - 3))):
-        front = Text(" " * indent + ("   " if number else f"{tag:<2} "), style="dim")
-        # Text keeps the style of what it is made from: the words must not become dim.
-        # The lines are broken already, but for those that must not be.
-        out.print(Text("").append_text(front).append_text(line), soft_wrap=True)
+    room = max(NARROWEST, out.width - indent - 3)
+    print_lines(out, hanging(tag, wrapped(out, words, room), indent))
 
 
 def _above(law: Law, address: Address) -> str:
@@ -168,19 +162,55 @@ def _above(law: Law, address: Address) -> str:
     return clean(" › ".join(p.heading.text for p in above if p and p.heading))
 
 
-def _blocks(provision: Provision) -> list[Block]:
-    """What stands in a provision itself: heading, text, notes, and what is to be said of it."""
-    blocks: list[Block] = []
+def _texts(out: Console, laws: Iterable[Law], place: Address, indent: int) -> Iterator[Text]:
+    """What stands in a provision itself, each language behind its tag."""
+    width = max(NARROWEST, out.width - indent - 3)
+    for law in laws:
+        provision = law.find(place)
+        if provision:
+            yield from hanging(law.language, _own_lines(out, provision, width), indent)
+
+
+def _own_lines(out: Console, provision: Provision, width: int) -> Iterator[Text]:
+    """Heading, text, notes of a provision, and what is to be said of it."""
     if provision.heading:
-        blocks.append(["wrap", [["bold", clean(provision.heading.text)]]])
-    blocks += [text_block(item) for item in provision.body if not isinstance(item, Provision)]
+        yield from wrapped(out, Text(clean(provision.heading.text), style="bold"), width)
+    for item in provision.body:
+        if not isinstance(item, Provision):
+            yield from text_lines(out, item, width)
     for note in provision.notes:
         words = clean(f"{note.marker}) {note.text or 'lost in the source'}")
-        blocks.append(["wrap", [["italic", words]]])
+        yield from wrapped(out, Text(words, style="italic"), width)
     remarks = "; ".join(_remarks(provision))
     if remarks:
-        blocks.append(["wrap", [["yellow", clean(f"[{remarks}]")]]])
-    return blocks
+        yield from wrapped(out, Text(clean(f"[{remarks}]"), style="yellow"), width)
+
+
+def _comments(
+    out: Console, laws: Iterable[Law], place: tuple[Address, str], indent: int
+) -> Iterator[Text]:
+    """What readers wrote on a provision; ``place`` is its address, also as it is written."""
+    address, written = place
+    for law in laws:
+        for comment in law.comments:
+            if (comment.address or law.root.address) == address:
+                yield from thread_lines(out, comment, f"comment on {written}", indent)
+
+
+def _links(
+    out: Console, code: Code, graph: Graph, place: tuple[str, Address], indent: int
+) -> Iterator[Text]:
+    """What a provision itself cites, and who cites it."""
+    cites = (citation for citation in graph.cites(*place) if citation.citing == place[1])
+    told = {
+        "cites": clean(cited_labels(cites, code)),
+        "cited by": citing_labels(graph.cited_by(*place), code),
+    }
+    width = max(NARROWEST, out.width - indent)
+    for name, labels in told.items():
+        if labels:
+            words = Text(f"{name} {labels}", style="dim")
+            yield from set_in(indent, wrapped(out, words, width))
 
 
 def _remarks(provision: Provision) -> Iterator[str]:
@@ -193,9 +223,3 @@ def _remarks(provision: Provision) -> Iterator[str]:
     for what in provision.editorial:
         if what in _SUPPLIED:
             yield _SUPPLIED[what]
-
-
-def _threads(law: Law, place: Address, scheme: Scheme) -> list[tuple[int, Block]]:
-    """The comments of a law on a provision."""
-    here = (c for c in law.comments if (c.address or law.root.address) == place)
-    return [each for c in here for each in thread(c, f"comment on {scheme.write(place)}")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from rich.box import SIMPLE
@@ -10,31 +10,28 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from lawkb.cli.sheets import Block, Line, block_lines
 from lawkb.model.passage import Cell, Passage, Table
 
 # Words, whether they head their column or row, how they stand, columns and rows spanned.
 GridCell = tuple[str, bool, Literal["left", "center", "right"] | None, int, int]
 
+NARROWEST = 20  # places of the terminal for words, however far they are set in
 _COMMANDING = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160)))
-_NARROWEST = 6  # places of the terminal for a column, the blanks around it included
+_NARROWEST_COLUMN = 6  # places of the terminal for a column, the blanks around it included
 
 
-def text_lines(item: Passage | Table, width: int) -> list[Text]:
+def text_lines(out: Console, item: Passage | Table, width: int) -> list[Text]:
     """The lines of a passage or table, no blanks at their ends.
 
     Words are wrapped, the columns of a table stand under one another. The lines of what is
     preformatted stay as they are, however long: its blanks are part of it.
     """
-    lines = block_lines(text_block(item), width)
-    return [Text.assemble(*((words, style) for style, words in line)) for line in lines]
-
-
-def text_block(item: Passage | Table) -> Block:
-    """A passage or table as a block of a sheet."""
     if isinstance(item, Table):
-        return ["table", [[_cell(cell) for cell in row] for row in item.rows]]
-    return ["keep" if item.preformatted else "wrap", [["", clean(_with_marks(item))]]]
+        return _table_lines(out, [[_cell(cell) for cell in row] for row in item.rows], width)
+    words = clean(_with_marks(item))
+    if item.preformatted:
+        return [Text(line.rstrip()) for line in words.split("\n")]
+    return wrapped(out, Text(words), width)
 
 
 def clean(words: str) -> str:
@@ -53,6 +50,24 @@ def wrapped(out: Console, words: Text, width: int) -> list[Text]:
     return lines
 
 
+def set_in(indent: int, lines: Iterable[Text]) -> Iterator[Text]:
+    """Lines behind so many blanks."""
+    return (Text.assemble(" " * indent, line) for line in lines)
+
+
+def hanging(tag: str, lines: Iterable[Text], indent: int) -> Iterator[Text]:
+    """Lines behind a tag of two letters, which stands before the first."""
+    for number, line in enumerate(lines):
+        front = " " * indent + ("   " if number else f"{tag:<2} ")
+        yield Text.assemble((front, "dim"), line)
+
+
+def print_lines(out: Console, lines: Iterable[Text]) -> None:
+    """Print lines that are broken already, but for those that must not be."""
+    for line in lines:
+        out.print(line, soft_wrap=True)
+
+
 def _with_marks(passage: Passage) -> str:
     """The text with the marks of its notes shown again, ``[1]``."""
     shown = passage.text
@@ -61,42 +76,31 @@ def _with_marks(passage: Passage) -> str:
     return shown
 
 
-def table_lines(rows: list[list[GridCell]], width: int) -> list[Line]:
-    """The lines of the rows of a table, as ``text_block`` gives them."""
-    placed = _rows_in_columns(rows, width // _NARROWEST)
+def _table_lines(out: Console, rows: list[list[GridCell]], width: int) -> list[Text]:
+    placed = _rows_in_columns(rows, width // _NARROWEST_COLUMN)
     if placed is None:
         # More columns than the terminal has room for: a row is a line that is wrapped.
-        joined = (" | ".join(words for words, *_ in row) for row in rows)
-        return [line for row in joined for line in block_lines(["wrap", [["", row]]], width)]
+        joined = (Text(" | ".join(words for words, *_ in row)) for row in rows)
+        return [line for row in joined for line in wrapped(out, row, width)]
     headed = all(header for _, header, *_ in rows[0])
     grid = Grid(box=SIMPLE, show_header=headed, pad_edge=False, header_style="bold")
     for words in placed[0]:
         grid.add_column(words if headed else "", overflow="fold")
     for row in placed[1:] if headed else placed:
         grid.add_row(*row)
-    out = Console(width=width, force_terminal=True, color_system="truecolor")
+    rendered = out.render_lines(grid, out.options.update(width=width), pad=False)
     lines = [
         Text.assemble(*((segment.text, segment.style or "") for segment in line))
-        for line in out.render_lines(grid, pad=False)
+        for line in rendered
     ]
     for line in lines:
         line.rstrip()
-    return [_runs(line) for line in lines if line.plain]
+    return [line for line in lines if line.plain]
 
 
 def _cell(cell: Cell) -> GridCell:
     words = _with_marks(cell.passage).expandtabs(4) if cell.passage else ""
     return words, cell.header, cell.align, cell.columns, cell.rows
-
-
-def _runs(line: Text) -> Line:
-    """A line as runs in one style each."""
-    ends = sorted({0, len(line.plain), *(at for span in line.spans for at in span[:2])})
-    runs: Line = []
-    for start, end in pairwise(ends):
-        styles = (str(span.style) for span in line.spans if span.start <= start < span.end)
-        runs.append((" ".join(style for style in styles if style != "none"), line.plain[start:end]))
-    return runs
 
 
 def _rows_in_columns(table: list[list[GridCell]], most: int) -> list[list[Text]] | None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
+
+import platformdirs
 
 from lawkb.corpus.stats import digest_of
 
-TYPE_CHECKING = False  # typing takes longer to load than all of this
-if TYPE_CHECKING:
-    from pathlib import Path
-
 MANIFEST = "manifest"  # the record of lawkb.corpus.manifest
-SHOWN = "shown"  # folder of what lawkb.cli.kept keeps
-SEARCHED = "searched"  # what lawkb.cli.kept_search keeps
 CHECKED = "checked"  # what lawkb.checks.kept keeps
 LAWS = "laws"  # what lawkb.corpus.kept_laws keeps
 SHADOW = "shadow"  # what lawkb.publish.kept_shadow keeps
@@ -30,19 +27,7 @@ def templates_folder() -> Path:
     return _home() / _TEMPLATES
 
 
-def likely_folder(corpus: str) -> str:
-    """``index_folder`` without a library that takes longer to load than to ask.
-
-    It is where Linux keeps caches. Elsewhere nothing is there, and nobody is told anything wrong.
-    """
-    home = os.environ.get("LAWKB_CACHE")
-    if not home:
-        caches = os.environ.get("XDG_CACHE_HOME", "").strip()
-        home = f"{caches or os.path.expanduser('~/.cache')}/lawkb"  # noqa: PTH111
-    return f"{home}/{folder_name(corpus)}"
-
-
-def folder_name(corpus: str | os.PathLike[str]) -> str:
+def folder_name(corpus: Path) -> str:
     """Name of the folder of a corpus in the cache; the same by whichever path it is named."""
     place = os.path.realpath(corpus)
     return f"index-{digest_of(os.fsencode(place))[:16]}"
@@ -50,10 +35,5 @@ def folder_name(corpus: str | os.PathLike[str]) -> str:
 
 def _home() -> Path:
     """The folder of all that is cached."""
-    # Not above: both take longer to load than an answer from the cache may last.
-    from pathlib import Path
-
-    import platformdirs
-
     home = os.environ.get("LAWKB_CACHE")
     return Path(home) if home else platformdirs.user_cache_path("lawkb")

@@ -13,7 +13,7 @@ from pathlib import Path
 from lawkb.akn.companions import read_companion
 from lawkb.akn.read import read_law
 from lawkb.corpus.outline import read_outline
-from lawkb.corpus.stats import PLAN, STAGE, is_pending, nearest_corpus
+from lawkb.corpus.stats import OUTLINE, PLAN, STAGE
 from lawkb.errors import LawkbError
 from lawkb.files import locked, sync_path, write_synced
 from lawkb.model.code import Code, Outline
@@ -29,12 +29,18 @@ def find_corpus(start: Path) -> Path:
     Raises:
         LawkbError: There is none.
     """
-    found = nearest_corpus(str(start))
-    if found:
-        return Path(found)
+    for folder in (start, *start.parents):
+        if _is_corpus(folder / "corpus"):
+            return folder / "corpus"
+        if folder.name == "corpus" and _is_corpus(folder):
+            return folder
     raise LawkbError(
         str(start), "no corpus/corpus.toml here or above", "name one: lawkb --corpus DIR …"
     )
+
+
+def _is_corpus(folder: Path) -> bool:
+    return (folder / OUTLINE).is_file()
 
 
 def law_path(law: Law) -> str:
@@ -191,7 +197,7 @@ def one_writer(folder: Path) -> Iterator[Callable[[Mapping[str, bytes]], None]]:
 
 def recover(folder: Path) -> None:
     """Finish a write that was decided and then cut short. Without one it does nothing."""
-    if is_pending(str(folder)):
+    if (folder / STAGE / PLAN).exists():
         with locked(folder):
             _settle(folder)
 

@@ -1,21 +1,14 @@
-"""What the file system says of the files of a corpus; asked before anything is read.
-
-A command asks it first of all, so it imports next to nothing: ``pathlib`` alone takes longer to
-load than a thousand stats.
-"""
+"""What the file system says of the files of a corpus and of lawkb, before any is read."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
 
 import lawkb
-
-try:
-    from _blake2 import blake2b
-except ImportError:  # not every Python has it by this name
-    from hashlib import blake2b
 
 FORMAT = "lawkb manifest 1"
 BLOCKS = "\n\n"  # between the head of a record, its stats and its digests
@@ -30,36 +23,8 @@ OUTLINE = "corpus.toml"
 
 
 def digest_of(content: bytes) -> str:
-    """32 hexadecimal figures that no other bytes have.
-
-    ``hashlib`` gives the same ones, but loads OpenSSL first, which takes longer than all else here.
-    """
+    """32 hexadecimal figures that no other bytes have."""
     return blake2b(content).hexdigest()[:32]
-
-
-def nearest_corpus(start: str) -> str | None:
-    """The nearest folder ``corpus`` with a ``corpus.toml``, from a folder upwards; None if none."""
-    folder = start
-    while True:
-        inner = os.path.join(folder, "corpus")  # noqa: PTH118 (pathlib is not loaded)
-        if is_corpus(inner):
-            return inner
-        above, name = os.path.split(folder)
-        if name == "corpus" and is_corpus(folder):
-            return folder
-        if above == folder:
-            return None
-        folder = above
-
-
-def is_corpus(folder: str) -> bool:
-    """Whether a folder holds a ``corpus.toml``."""
-    return os.path.isfile(os.path.join(folder, OUTLINE))  # noqa: PTH113, PTH118
-
-
-def is_pending(folder: str) -> bool:
-    """Whether a write was decided and then cut short, so that the laws are not what they seem."""
-    return os.path.exists(f"{folder}/{STAGE}/{PLAN}")  # noqa: PTH110 (pathlib is not loaded)
 
 
 def package_stamp(apart: tuple[str, ...] = APART) -> str:
@@ -72,7 +37,7 @@ def package_stamp(apart: tuple[str, ...] = APART) -> str:
             packages that take no part in reading or showing a corpus.
     """
     lines = [sys.version]
-    folders = [os.path.dirname(lawkb.__file__)]  # noqa: PTH120
+    folders = [str(Path(lawkb.__file__).parent)]
     for folder in folders:  # it grows on the way
         with os.scandir(folder) as entries:
             for entry in entries:
@@ -107,26 +72,6 @@ def stat_line(path: str, stat: os.stat_result) -> str:
     return f"{path!a} {stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns} {stat.st_ino}"
 
 
-def standing(folder: str, names: Iterable[str]) -> list[str]:
-    """The stats of a folder and of files in it: equal as long as nothing in it has changed.
-
-    A file that is put there or goes changes the stats of the folder; so do new rights.
-
-    Raises:
-        OSError: One is gone.
-    """
-    stats = ((name, os.stat(f"{folder}/{name}", follow_symlinks=False)) for name in names)  # noqa: PTH116
-    return [stat_line(".", os.stat(folder)), *(stat_line(*each) for each in stats)]  # noqa: PTH116
-
-
-def line_of(folder: str, name: str) -> str:
-    """The stats of a file of a folder; empty when it is not there."""
-    try:
-        return stat_line(name, os.stat(f"{folder}/{name}"))  # noqa: PTH116 (pathlib is not loaded)
-    except OSError:
-        return ""
-
-
 def known_digest(folder: str | os.PathLike[str], remembered: str | os.PathLike[str]) -> str | None:
     """The digest of a corpus that stands as it did when a record of it was written; else None.
 
@@ -137,7 +82,7 @@ def known_digest(folder: str | os.PathLike[str], remembered: str | os.PathLike[s
         remembered: The record, as ``lawkb.corpus.manifest`` writes it.
     """
     try:
-        with open(remembered, encoding="ascii") as file:  # noqa: PTH123 (pathlib is not loaded)
+        with Path(remembered).open(encoding="ascii") as file:
             head, stats, _, tail = file.read().split(BLOCKS)
         found = sorted(stat_line(path, stat) for path, stat in corpus_files(folder))
     except (OSError, ValueError):

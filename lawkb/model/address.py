@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import pairwise
 
 from lawkb.errors import LawkbError
-from lawkb.model.numbering import TOKENS, ordinal, token
+from lawkb.model.numbering import TOKENS, Numbering, ordinal, token
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from dataclasses import dataclass, field
-
-    from lawkb.model.numbering import Numbering
-
-    Spelling = Callable[[Numbering, int], str]
-    Forms = tuple[tuple[Numbering, str], ...]  # how ordinals are written, level by level
-else:
-    from lawkb.frozen import dataclass, field
+Spelling = Callable[[Numbering, int], str]
+Forms = tuple[tuple[Numbering, str], ...]  # how ordinals are written, level by level
 
 _EXAMPLE = (47, 5, 2, 1)
 # The id prefix of each level, after the Akoma Ntoso naming convention.

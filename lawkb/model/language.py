@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
 import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
+from importlib.resources.abc import Traversable
+from typing import Any
 
 from lawkb.errors import LawkbError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from dataclasses import dataclass, field
-    from importlib.resources.abc import Traversable
-    from typing import Any
-
-    from lawkb.model.numbering import Numbering
-else:
-    from lawkb.frozen import dataclass, field
+from lawkb.model.numbering import Numbering
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +121,6 @@ def read_language(code: str) -> Language:
             "lawkb has no file for it",
             f"there are: {', '.join(language_codes())}",
         )
-    import tomllib  # not above: what was kept of a language is read without it
-
     raw = tomllib.loads((_folder() / f"{code}.toml").read_text(encoding="utf-8"))
     alphabet = raw.pop("alphabet")
     return Language(

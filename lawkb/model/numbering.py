@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Literal
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
-
-    Numbering = Literal["arabic", "upper", "lower", "roman"]
-else:
-    Numbering = str
+Numbering = Literal["arabic", "upper", "lower", "roman"]
 
 _ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _ROMAN_MAX = 39

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 
+from lawkb.model.address import Address, Scheme
 from lawkb.model.label import read_typed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from lawkb.model.address import Address, Scheme
-    from lawkb.model.language import Language
+from lawkb.model.language import Language
 
 _LONGEST = 120
 # A word and a figure, and no sign of the query language.

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Scheme
+from lawkb.model.language import Language
+from lawkb.model.passage import Reference, Span
 from lawkb.search.folding import fold
 from lawkb.search.vocabulary import read_vocabulary
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from dataclasses import dataclass
-    from typing import Literal
-
-    from lawkb.model.address import Scheme
-    from lawkb.model.language import Language
-    from lawkb.model.passage import Reference, Span
-
-    TokenKind = Literal["word", "stop", "address"]
-else:
-    from lawkb.frozen import dataclass
+TokenKind = Literal["word", "stop", "address"]
 
 # Part of every index's name: raise it when the same text gives other tokens.
 ANALYZER_VERSION = 2

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from lawkb.search.analysis import Token, tokens
 from lawkb.search.folding import fold
+from lawkb.search.ground import Ground
 from lawkb.search.marks import Mark
-from lawkb.search.renderings import pieces, rows
+from lawkb.search.renderings import Way, pieces, rows
 from lawkb.search.spelling import fits
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from lawkb.search.ground import Ground
-    from lawkb.search.renderings import Way
-    from lawkb.search.tree import Node
+from lawkb.search.tree import Node
 
 PROBABILITY = 0.1  # that a counterpart must have to be marked: it stands beside what was found
 

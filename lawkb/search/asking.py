@@ -7,30 +7,22 @@ for one that answers all day. Nothing that reads laws is imported.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from lawkb.errors import LawkbError
+from lawkb.model.language import Language
 from lawkb.search.addressed import read_address
 from lawkb.search.complaints import complaint
 from lawkb.search.counterparts import Counterparts
+from lawkb.search.engine import Index
+from lawkb.search.ground import Ground
 from lawkb.search.hits import Answer, Sought, hits
 from lawkb.search.query import check_length, parse_query
-from lawkb.search.tree import Cited, Having, Phrase, Word, leaves, loosened, nodes
+from lawkb.search.termbook import TermBook
+from lawkb.search.tree import Cited, Having, Leaf, Node, Phrase, Word, leaves, loosened, nodes
+from lawkb.search.widening import Added
 from lawkb.search.writing import written
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from dataclasses import dataclass
-
-    from lawkb.model.language import Language
-    from lawkb.search.engine import Index
-    from lawkb.search.ground import Ground
-    from lawkb.search.termbook import TermBook
-    from lawkb.search.tree import Leaf, Node
-    from lawkb.search.widening import Added
-else:
-    from lawkb.frozen import dataclass
-
 
 NOTHING_ADDED: tuple[Added, ...] = ()
 

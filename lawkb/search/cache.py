@@ -7,13 +7,10 @@ import os
 import shutil
 import stat
 import tempfile
-import time
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from lawkb.corpus import manifest
-from lawkb.corpus.stats import standing
 from lawkb.errors import LawkbError
 from lawkb.files import locked, sync_path
 
@@ -70,24 +67,6 @@ def ensure(
 def is_sound(place: Path, key: str) -> bool:
     """Whether a folder holds an undamaged index of a key, written by this user."""
     return _sound_key(place) == key
-
-
-def sound_standing(place: Path) -> tuple[tuple[str, ...], list[str]] | None:
-    """The files of a sound index and their stats, by which it is known again unread.
-
-    None when it is not sound, or has changed so shortly before that a later change could have
-    the same stats; see ``corpus.manifest``.
-    """
-    began = time.time_ns()
-    try:
-        names = tuple(sorted(path.name for path in place.iterdir()))
-        stats = [path.stat() for path in (place, *map(place.joinpath, names))]
-        lines = standing(str(place), names)
-    except OSError:
-        return None
-    youngest = max(max(stat.st_mtime_ns, stat.st_ctime_ns) for stat in stats)
-    settled = youngest + manifest.SETTLED_NS < began
-    return (names, lines) if settled and _sound_key(place) else None
 
 
 def _sound_key(place: Path) -> str | None:

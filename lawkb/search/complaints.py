@@ -5,10 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from lawkb.errors import LawkbError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from lawkb.model.passage import Span
+from lawkb.model.passage import Span
 
 _FRONT = "query: "
 _INDENT = 2  # what LawkbError puts before its second line

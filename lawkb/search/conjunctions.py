@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from lawkb.model.language import Language
 from lawkb.search.lexing import Lexeme
 from lawkb.search.spots import ZONES
 from lawkb.search.tree import And, Field, Form, Having, Node, Or, Phrase, Within, leaves
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from dataclasses import dataclass
-
-    from lawkb.model.language import Language
-else:
-    from lawkb.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,22 +6,17 @@ each two languages and direction, so that a search reads the few lines of its wo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
+from typing import Literal
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from dataclasses import dataclass
-    from pathlib import Path
-    from typing import Literal
+from lawkb.align.lexicon import Words
+from lawkb.search.termbook import TermBook
+from lawkb.search.tree import Form
 
-    from lawkb.align.lexicon import Words
-    from lawkb.search.termbook import TermBook
-    from lawkb.search.tree import Form
-
-    Origin = Literal["glossary", "definitions", "texts"]
-else:
-    from lawkb.frozen import dataclass
+Origin = Literal["glossary", "definitions", "texts"]
 
 
 @dataclass(frozen=True, slots=True)

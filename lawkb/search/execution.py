@@ -6,15 +6,16 @@ that every engine gives the same provisions in the same order.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
 from math import log
 
 from lawkb.model.address import Address
 from lawkb.search.analysis import address_token
 from lawkb.search.nearness import Spans, beside, near
-from lawkb.search.places import form_spans, phrase_spans, spans, words_in
-from lawkb.search.scores import best_of, flat, in_both, in_either
-from lawkb.search.shelf import Run, exact_name, stem_name
+from lawkb.search.places import Where, form_spans, phrase_spans, spans, words_in
+from lawkb.search.scores import Score, Scores, best_of, flat, in_both, in_either
+from lawkb.search.shelf import Run, Shelf, exact_name, stem_name
 from lawkb.search.tree import (
     FIELDS,
     NEAR_DISTANCE,
@@ -35,14 +36,6 @@ from lawkb.search.tree import (
     Within,
     Word,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from lawkb.search.places import Where
-    from lawkb.search.scores import Score, Scores
-    from lawkb.search.shelf import Shelf
 
 _RANKS: dict[Field, int] = {field: len(FIELDS) - i for i, field in enumerate(FIELDS)}
 _SATURATION = 1.2  # of the occurrences of a word, as in BM25

@@ -15,7 +15,7 @@ from lawkb.search.ground import Ground, ground_of
 from lawkb.search.index import NO_GLOSSARY, open_index
 from lawkb.search.renderings import Way
 from lawkb.search.renewal import Progress
-from lawkb.search.terming import term_book
+from lawkb.search.termbook import term_book
 from lawkb.search.tree import Form, Leaf, Node, Phrase, Word, scoped_leaves
 from lawkb.search.widening import LINKS, PROBABILITY, Widened, rendered, widened
 

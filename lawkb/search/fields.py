@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from lawkb.errors import LawkbError
+from lawkb.model.address import Scheme
+from lawkb.model.language import Language
 from lawkb.search.addressed import read_address
 from lawkb.search.complaints import complaint
 from lawkb.search.lexing import EXAMPLES, Lexeme
 from lawkb.search.spots import ZONES
 from lawkb.search.tree import CITING, Cited, CitedBy, Having, Located, Node, Or, Within
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from dataclasses import dataclass
-
-    from lawkb.model.address import Scheme
-    from lawkb.model.language import Language
-else:
-    from lawkb.frozen import dataclass
 
 _DASH = r"\s*[-–—]\s*"
 _ZONES = {"note": "notes", "comment": "comments", "headings": "heading"}

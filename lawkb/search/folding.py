@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 # Letters of two scripts that look the same, place by place. These are facts of Unicode's
 # charts, not of a language; the tables for *labels* are in the language files. Pairs that

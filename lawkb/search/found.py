@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from dataclasses import dataclass
+from dataclasses import dataclass
 
-    from lawkb.search.spots import Place
-else:
-    from lawkb.frozen import dataclass
+from lawkb.search.spots import Place
 
 
 @dataclass(frozen=True, slots=True)

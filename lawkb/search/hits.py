@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from lawkb.model.address import Address
+from lawkb.model.passage import Span
 from lawkb.search.answering import PROBABILITY, answering_marks
+from lawkb.search.counterparts import Counterparts
 from lawkb.search.folding import script
 from lawkb.search.found import Match
+from lawkb.search.ground import Ground
 from lawkb.search.marks import Mark, marks
 from lawkb.search.record import Shown, ShownPart, ShownText
 from lawkb.search.renderings import Way
 from lawkb.search.snippets import aligned, snippet
-from lawkb.search.spots import Spot
-from lawkb.search.tree import leaves
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from dataclasses import dataclass
-
-    from lawkb.model.passage import Span
-    from lawkb.search.counterparts import Counterparts
-    from lawkb.search.ground import Ground
-    from lawkb.search.spots import Place, Zone
-    from lawkb.search.tree import Node
-    from lawkb.search.widening import Added
-else:
-    from lawkb.frozen import dataclass
+from lawkb.search.spots import Place, Spot, Zone
+from lawkb.search.tree import Node, leaves
+from lawkb.search.widening import Added
 
 # Which part of a provision a hit shows, when several hold as many words of the query.
 _SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}

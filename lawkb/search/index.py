@@ -15,7 +15,7 @@ from lawkb.search.folding import script
 from lawkb.search.ground import ground_of
 from lawkb.search.hits import Answer, hit_of_address
 from lawkb.search.renewal import Progress, open_renewed
-from lawkb.search.terming import term_book
+from lawkb.search.termbook import term_book
 
 __all__ = ["Question", "jump", "open_index", "search", "search_code"]
 

@@ -8,19 +8,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 
-from lawkb.search.spots import Spot
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-    from dataclasses import dataclass
-    from pathlib import Path
-
-    from lawkb.search.spots import Place
-else:
-    from lawkb.frozen import dataclass
+from lawkb.search.spots import Place, Spot
 
 # Of a segment that is passed over more than this, the rest is written anew.
 _WORN = 0.25

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from lawkb.model.label import law_words
+from lawkb.model.language import Language
 from lawkb.search.analysis import Token, tokens
 from lawkb.search.complaints import complaint
 from lawkb.search.fields import Asked
 from lawkb.search.folding import fold
 from lawkb.search.lexing import Lexeme, read_words
 from lawkb.search.tree import Cited, Form, Like, Node, Or, Phrase, Word
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from lawkb.model.language import Language
 
 _SHORT = 7  # letters from which a word may differ in two of them
 

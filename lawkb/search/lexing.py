@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
+from lawkb.model.address import Scheme
 from lawkb.model.label import read_typed
+from lawkb.model.language import Language
+from lawkb.model.passage import Reference, Span
 from lawkb.search.analysis import Token, tokens
 from lawkb.search.complaints import complaint
 from lawkb.search.folding import fold, image
 from lawkb.search.tree import NEAR_DISTANCE
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from dataclasses import dataclass
-    from typing import Literal
-
-    from lawkb.model.address import Scheme
-    from lawkb.model.language import Language
-    from lawkb.model.passage import Reference, Span
-
-    Operator = Literal["and", "or", "not", "near"]
-    Kind = Literal["(", ")", "field", "phrase", "exact", "pattern", "like", "word"] | Operator
-else:
-    from lawkb.frozen import dataclass
-
-    Kind = Operator = str
+Operator = Literal["and", "or", "not", "near"]
+Kind = Literal["(", ")", "field", "phrase", "exact", "pattern", "like", "word"] | Operator
 
 FIELD_NAMES = ("law", "lang", "edition", "cites", "cited-by", "in", "heading")
 
@@ -288,8 +280,6 @@ def _references(text: str, languages: tuple[Language, ...], scheme: Scheme) -> I
 def _bare_references(
     text: str, languages: tuple[Language, ...], scheme: Scheme
 ) -> Iterator[Reference]:
-    from lawkb.model.passage import Reference  # not above: few queries hold a figure
-
     for match in re.finditer(_BARE_ADDRESS, text):
         address = read_typed(match[0], scheme, languages)
         if address:

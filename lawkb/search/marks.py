@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from lawkb.search.analysis import Token
 from lawkb.search.spelling import fits, is_near
 from lawkb.search.tree import (
@@ -15,13 +18,6 @@ from lawkb.search.tree import (
     Word,
     scoped_leaves,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from dataclasses import dataclass
-else:
-    from lawkb.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

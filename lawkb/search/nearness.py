@@ -5,10 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import reduce
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from lawkb.model.passage import Span
-
+from lawkb.model.passage import Span
 
 # By document number, the first and the last word of each place, in order.
 Spans = dict[int, list["Span"]]

@@ -7,26 +7,21 @@ Analysis, the query language, the order of the hits and the words of a pattern a
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
+from lawkb.model.address import Scheme
 from lawkb.search.execution import found_by
 from lawkb.search.folding import fold, image
 from lawkb.search.found import Found, Match, Stats
 from lawkb.search.layout import read_layout
 from lawkb.search.postings import TERMS, Segment
+from lawkb.search.record import Shown
 from lawkb.search.scores import Score, best_of, one_number
 from lawkb.search.segments import Segments, words_name
 from lawkb.search.shelf import Run, exact_name
 from lawkb.search.spelling import words_near
-from lawkb.search.tree import FIELDS, Form, Word
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from lawkb.model.address import Scheme
-    from lawkb.search.record import Shown
-    from lawkb.search.tree import Node
+from lawkb.search.tree import FIELDS, Form, Node, Word
 
 _SHORTEST = {1: 3, 2: 7}  # letters of a word that has few neighbours at so many changes
 

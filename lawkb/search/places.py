@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import reduce
 
 from lawkb.search.analysis import address_token
@@ -21,10 +22,6 @@ from lawkb.search.tree import (
     Phrase,
     Word,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 Where = tuple[str, Field]  # a field of a language
 

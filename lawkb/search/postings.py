@@ -13,12 +13,9 @@ They are read as they lie on the disk, and nothing is loaded for it but the stan
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable, Iterator, Mapping
 from mmap import ACCESS_READ, mmap
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import BinaryIO
+from typing import BinaryIO
 
 TERMS, POSTINGS, RECORDS = ".terms", ".postings", ".records"
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from lawkb.errors import LawkbError
+from lawkb.model.address import Scheme
+from lawkb.model.language import Language
 from lawkb.search.complaints import complaint
 from lawkb.search.conjunctions import Part, conjunction, whole
 from lawkb.search.fields import Asked, field_node
@@ -18,11 +20,6 @@ from lawkb.search.tree import (
     Pattern,
     Within,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from lawkb.model.address import Scheme
-    from lawkb.model.language import Language
 
 LONGEST_QUERY = 1000
 MOST_EXPANSIONS = 16  # words with a wildcard or ~: each may stand for thousands

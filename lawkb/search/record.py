@@ -8,20 +8,13 @@ from __future__ import annotations
 
 import json
 import zlib
+from dataclasses import dataclass
+from typing import Any
 
 from lawkb.model.address import Address
+from lawkb.model.passage import Span
 from lawkb.search.analysis import Token
-from lawkb.search.spots import read_place, write_place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from dataclasses import dataclass
-    from typing import Any
-
-    from lawkb.model.passage import Span
-    from lawkb.search.spots import Place, Zone
-else:
-    from lawkb.frozen import dataclass
+from lawkb.search.spots import Place, Zone, read_place, write_place
 
 _LEVEL = 3  # of zlib: a third of the size, at a fifth of the time of the analysis
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from lawkb.align.phrases import LONGEST_PHRASE
+from lawkb.search.counterparts import Counterparts, Rendering
 from lawkb.search.tree import And, Form, Near, Node, Or, Phrase, Within, Word
 from lawkb.search.vocabulary import read_vocabulary
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from dataclasses import dataclass
-
-    from lawkb.search.counterparts import Counterparts, Rendering
-else:
-    from lawkb.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

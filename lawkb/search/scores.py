@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from heapq import nsmallest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 # How a document answers, the weightier first: the ranks of the fields in which its words stand,
 # summed; 3 where a field begins with them as they were typed, 2 where they stand so elsewhere, 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
 
@@ -16,12 +17,8 @@ from lawkb.search.layout import Layout, law_of
 from lawkb.search.postings import Segment
 from lawkb.search.record import Shown, unpack
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    # Documents of a term, and how often each holds it.
-    Block = tuple[Sequence[int], Sequence[int]]
+# Documents of a term, and how often each holds it.
+Block = tuple[Sequence[int], Sequence[int]]
 
 FACTS = "facts"
 _KEPT = 4096  # terms that a long-lived process has at hand

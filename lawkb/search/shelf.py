@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
 from lawkb.model.address import Address, Scheme
 from lawkb.search.tree import FIELDS, Field
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from dataclasses import dataclass
-    from typing import Protocol
-else:
-    from lawkb.frozen import dataclass
-
-    Protocol = object
 
 
 class Shelf(Protocol):

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 
+from lawkb.model.passage import Span
 from lawkb.search.marks import Mark, merged
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from dataclasses import dataclass
-
-    from lawkb.model.passage import Span
-else:
-    from lawkb.frozen import dataclass
 
 LENGTH = 160
 

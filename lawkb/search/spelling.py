@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 _ANY = r"[^\t\n]"
 _PIECES = r"(\*+|\?)"

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 from lawkb.model.address import Address
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from dataclasses import dataclass
-    from typing import Literal
-
-    Zone = Literal["heading", "text", "notes", "comments"]
-else:
-    from lawkb.frozen import dataclass
-
-    Zone = str
+Zone = Literal["heading", "text", "notes", "comments"]
 
 # In the order of their weight: what ranks first comes first.
 ZONES: tuple[Zone, ...] = ("heading", "text", "notes", "comments")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lawkb.corpus.glossary import Glossary, written
+from lawkb.search.analysis import tokens
 from lawkb.search.folding import fold
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from dataclasses import dataclass
-
-    from lawkb.search.tree import Form
-else:
-    from lawkb.frozen import dataclass
+from lawkb.search.ground import Ground
+from lawkb.search.tree import Form
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +58,21 @@ class TermBook:
             words = row.renderings.get(source, "").split()
             if len(words) == len(forms) and all(map(_fits, words, forms)):
                 yield row
+
+
+def term_book(glossary: Glossary, ground: Ground) -> TermBook:
+    """The terms of a glossary; those that are forbidden are left out."""
+    language = ground.language(ground.authoritative)
+    held = (row for row in glossary.terms if row.status != "forbidden")
+    rows = (
+        Row(
+            term=row.term,
+            stems=tuple(token.stem for token in tokens(row.term, language, ground.scheme)),
+            renderings={tag: written(words) for tag, words in row.renderings.items()},
+        )
+        for row in sorted(held, key=lambda row: row.status != "preferred")
+    )
+    return TermBook(ground.authoritative, tuple(rows))
 
 
 def _fits(word: str, form: Form) -> bool:

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
 from lawkb.model.address import Address
-from lawkb.search.spots import ZONES
+from lawkb.search.spots import ZONES, Zone
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from dataclasses import dataclass
-    from typing import Literal
-
-    from lawkb.search.spots import Zone
-
-    Field = Literal["address"] | Zone
-else:
-    from lawkb.frozen import dataclass
-
-    Field = str
+Field = Literal["address"] | Zone
 
 # In the order of their weight: a word in a heading ranks before one in the text.
 FIELDS: tuple[Field, ...] = ("address", *ZONES)

@@ -5,19 +5,15 @@ All of it is read from the table ``[search]`` of the language's file.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 import Stemmer
 
+from lawkb.model.language import any_language
 from lawkb.search.folding import fold, script
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from dataclasses import dataclass, field
-    from typing import Any
-else:
-    from lawkb.frozen import dataclass, field
 
 # Shorter stems are shared by strangers: καλώ and καλός, είδε and είδος.
 _SPEAKING_STEM = 4
@@ -29,7 +25,6 @@ class Vocabulary:
 
     Attributes:
         stemmers: Snowball stemmers by script: a Latin word in a Greek text has its own.
-        named: What Snowball calls them.
         stop: Words too common to tell provisions apart.
         acronyms: Words that are never stemmed.
         joined: Stem to the one stem of its family, where the stemmer gives a word several.
@@ -38,7 +33,6 @@ class Vocabulary:
     """
 
     stemmers: Mapping[str, Any] = field(hash=False)
-    named: Mapping[str, str] = field(hash=False)
     stop: frozenset[str]
     acronyms: frozenset[str]
     joined: Mapping[str, str] = field(hash=False)
@@ -54,50 +48,15 @@ class Vocabulary:
         return self.joined.get(stem, stem)
 
 
+@cache
 def read_vocabulary(code: str) -> Vocabulary:
     """The vocabulary of a language by its BCP 47 tag; empty when it has no table ``[search]``."""
-    return _KNOWN.get(code) or _read(code)
-
-
-def vocabulary_record(code: str) -> dict[str, Any]:
-    """A vocabulary as plain lists that a cache can keep."""
-    held = read_vocabulary(code)
-    return {
-        "named": dict(held.named),
-        "stop": sorted(held.stop),
-        "acronyms": sorted(held.acronyms),
-        "joined": dict(held.joined),
-        "forms": dict(held.forms),
-    }
-
-
-def know_vocabulary(code: str, record: Mapping[str, Any]) -> None:
-    """Take what ``vocabulary_record`` gave in place of what the language's file says."""
-    _KNOWN[code] = Vocabulary(
-        stemmers=_stemmers(record["named"]),
-        named=record["named"],
-        stop=frozenset(record["stop"]),
-        acronyms=frozenset(record["acronyms"]),
-        joined=record["joined"],
-        forms=record["forms"],
-    )
-
-
-_KNOWN: dict[str, Vocabulary] = {}
-
-
-@cache
-def _read(code: str) -> Vocabulary:
-    from lawkb.model.language import any_language
-
     table = any_language(code).tables.get("search", {})
-    named = table.get("stemmers", {})
-    stemmers = _stemmers(named)
+    stemmers = _stemmers(table.get("stemmers", {}))
     families = _lines(table, "join")
     looks = {form: _stemmed(stemmers, form) for family in families for form in family}
     return Vocabulary(
         stemmers=stemmers,
-        named=named,
         stop=frozenset(word for line in _lines(table, "stop") for word in line),
         acronyms=frozenset(word for line in _lines(table, "acronyms") for word in line),
         joined={

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import permutations
 
 from lawkb.search.analysis import tokens
+from lawkb.search.counterparts import Counterparts, Origin, Rendering
 from lawkb.search.folding import fold
+from lawkb.search.ground import Ground
 from lawkb.search.renderings import Piece, Way, pieces, row_of
 from lawkb.search.tree import And, Form, Near, Node, Not, Or, Pattern, Phrase, Within, Word
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from dataclasses import dataclass
-
-    from lawkb.search.counterparts import Counterparts, Origin, Rendering
-    from lawkb.search.ground import Ground
-else:
-    from lawkb.frozen import dataclass
 
 PROBABILITY = 0.2  # that a counterpart must have to be sought
 LINKS = 2  # how often it must have been found

@@ -33,35 +33,22 @@ def loaded_by(*words: str) -> set[str]:
     return set(done.stderr.decode().split())
 
 
-# What a word that is sought may load of lawkb, and what it may not of others (decision 0013).
-SEARCHING = {
-    "lawkb", "lawkb.align", "lawkb.align.phrases", "lawkb.errors", "lawkb.frozen",
-    "lawkb.cli", "lawkb.cli.at_once", "lawkb.cli.search_at_once", "lawkb.cli.searching",
-    "lawkb.cli.sheets", "lawkb.corpus", "lawkb.corpus.cached", "lawkb.corpus.stats",
-    "lawkb.model", "lawkb.model.address", "lawkb.model.label", "lawkb.model.language",
-    "lawkb.model.numbering", "lawkb.search",
-    *(f"lawkb.search.{name}" for name in (
-        "addressed analysis answering asking complaints conjunctions counterparts execution "
-        "fields folding found ground hits layout leaves lexing marks nearness opened places "
-        "postings query record renderings scores segments shelf snippets spelling spots "
-        "termbook tree vocabulary writing"
-    ).split()),
-}  # fmt: skip
-SLOW = {
-    "click", "contextlib", "dataclasses", "hashlib", "importlib.resources", "inspect", "lxml",
-    "mkdocs", "pathlib", "platformdirs", "rich", "sqlite3", "tomllib", "typing", "whoosh",
-}  # fmt: skip
+def test_the_help_says_the_first_words_of_the_help_of_every_command() -> None:
+    listed = cli.get_help(CONTEXT).split("Commands:")[1].split("\n")
+    told = dict(line.split(maxsplit=1) for line in listed if line.strip())
+    for name in cli.list_commands(CONTEXT):
+        command = cli.get_command(CONTEXT, name)
+        assert command is not None
+        first = " ".join((command.help or "").split())
+        assert first.startswith(told.pop(name).rstrip(".")), name
+    assert not told
 
 
-def test_a_word_is_sought_without_what_reads_laws_or_writes_indexes() -> None:
-    script = (
-        "import sys; before = set(sys.modules); import lawkb.cli.search_at_once;"
-        "print(*(set(sys.modules) - before))"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
-    loaded = set(done.stdout.decode().split())
-    assert {name for name in loaded if name.startswith("lawkb")} == SEARCHING
-    assert not loaded & SLOW
+def test_the_help_loads_none_of_what_commands_do() -> None:
+    loaded = loaded_by("--help")
+    assert {"lawkb.cli.commands", "lawkb.cli.settings"} <= loaded
+    assert not {name.split(".")[0] for name in loaded} & {"lxml", "rich", "whoosh", "mkdocs"}
+    assert not loaded.intersection(["lawkb.refs", "lawkb.corpus", "lawkb.search", "lawkb.akn"])
 
 
 def test_what_does_not_count_for_the_caches_is_loaded_by_no_command_that_fills_them() -> None:

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
 from lawkb.cli.texts import text_lines
 from lawkb.model.passage import Cell, Note, Passage, Table
@@ -12,7 +13,7 @@ WORDS = "A card that was played may be withdrawn before the next call of an oppo
 
 
 def lines(item: Passage | Table, width: int = 60) -> list[str]:
-    return [line.plain for line in text_lines(item, width)]
+    return [line.plain for line in text_lines(Console(), item, width)]
 
 
 def row(*words: str, header: bool = False) -> tuple[Cell, ...]:
@@ -74,5 +75,5 @@ def test_a_table_of_any_number_of_columns_is_shown_whole(columns: int) -> None:
 
 @given(tables(), st.integers(20, 80))
 def test_no_table_takes_more_than_its_width_or_without_end(table: Table, width: int) -> None:
-    shown = text_lines(table, width)
+    shown = text_lines(Console(), table, width)
     assert all(line.cell_len <= width for line in shown)

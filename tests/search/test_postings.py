@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 from lawkb.model.address import Address
 from lawkb.search.analysis import Token
 from lawkb.search.documents import documents, shown
-from lawkb.search.ground import Ground, ground_of, ground_record, read_ground
+from lawkb.search.ground import ground_of
 from lawkb.search.postings import POSTINGS, RECORDS, TERMS, Gathered, Segment, write_ends
-from lawkb.search.query import parse_query
 from lawkb.search.record import Shown, ShownPart, ShownText, pack, unpack
 from lawkb.search.spots import Place, Spot
-from lawkb.search.vocabulary import know_vocabulary, read_vocabulary, vocabulary_record
 from tests.search.real import real_code
 
 TERM = st.text(st.characters(min_codepoint=0x21, codec="utf-8"), min_size=1)
@@ -126,21 +124,3 @@ def test_a_segment_of_which_a_file_is_gone_cannot_be_opened(tmp_path: Path) -> N
         with pytest.raises(OSError, match="No such file"):
             Segment(str(tmp_path), "s")
         (tmp_path / f"s{ending}").write_bytes(kept)
-
-
-def test_what_reads_queries_is_kept_whole() -> None:
-    ground = ground_of(real_code().outline)
-    again: Ground = read_ground(ground_record(ground))
-    assert (again.scheme, again.editions) == (ground.scheme, ground.editions)
-    assert (again.tags, again.authoritative) == (ground.tags, ground.authoritative)
-    for query in ("defenders ΚΑΙ φύλλων", "card OR law:47Ε2(α)", "Law 16C card", "lang:it 47A"):
-        read = [parse_query(query, each.languages, each.scheme) for each in (again, ground)]
-        assert read[0] == read[1]
-    for language in ground.languages:
-        own = read_vocabulary(language.code)
-        know_vocabulary(language.code, vocabulary_record(language.code))
-        kept = read_vocabulary(language.code)
-        assert (kept.stop, kept.acronyms, kept.joined, kept.forms, kept.named) == (
-            own.stop, own.acronyms, own.joined, own.forms, own.named
-        )  # fmt: skip
-        assert kept.stem("defenders") == own.stem("defenders")
