@@ -15,17 +15,11 @@ from lawkb.checks.changes import Change, changes_between
 from lawkb.checks.comment_status import judge_comments
 from lawkb.checks.patching import Cause, Repair, repair
 from lawkb.cores import on_all_cores, without_collecting
-from lawkb.corpus.laws import (
-    companion_path,
-    held_files,
-    law_path,
-    read_code,
-    recover,
-    write_files,
-)
+from lawkb.corpus.laws import companion_path, held_files, law_path, read_code
 from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.corpus.patches import read_patches
 from lawkb.corpus.settlements import read_settlements, settle
+from lawkb.corpus.writing import one_writer, recover, replace_laws
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -168,8 +162,9 @@ def ingest(folder: Path) -> Ingest:
     Raises:
         LawkbError: As ``read_all``, or the corpus cannot be written.
     """
-    result = read_all(folder)
-    write_files(folder, result.files)
+    with one_writer(folder) as put:
+        result = read_all(folder)
+        replace_laws(folder, result.files, put)
     return result
 
 

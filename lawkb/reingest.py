@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from lawkb.corpus.laws import write_files
 from lawkb.corpus.outline import read_outline
 from lawkb.corpus.patches import read_patches
+from lawkb.corpus.writing import one_writer, replace_laws
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law, Loss
@@ -51,7 +51,8 @@ class Reingest:
         Raises:
             LawkbError: As ``ingest``; the corpus stays as it was.
         """
-        return write_files(self._folder, self.files())
+        with one_writer(self._folder) as put:
+            return replace_laws(self._folder, self.files(), put)
 
     @property
     def losses(self) -> Mapping[str, tuple[Loss, ...]]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lawkb.checks.patching import Cause
-from lawkb.corpus.laws import one_writer
 from lawkb.corpus.patches import files_with_patches
 from lawkb.corpus.review import FILE, read_review, with_reviews
+from lawkb.corpus.writing import one_writer
 from lawkb.errors import LawkbError
 from lawkb.exchange.bilingual import open_rows
 from lawkb.exchange.merge import Merge, merge_rows

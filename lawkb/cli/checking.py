@@ -35,14 +35,16 @@ from lawkb.cli.signing import signed
 from lawkb.cli.texts import NARROWEST, wrapped
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.house import read_house
-from lawkb.corpus.patches import add_patches
-from lawkb.corpus.waivers import add_waiver, read_waivers
+from lawkb.corpus.patches import files_with_patches
+from lawkb.corpus.waivers import FILE, read_waivers, with_waiver
+from lawkb.corpus.writing import Put, one_writer
 from lawkb.errors import LawkbError
 from lawkb.exchange.terms import terms_record
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.page_reading import corpus_pages
+from lawkb.pipeline import current_code
 
 _WITH_PAGES = {"sarif", "github"}
 
@@ -93,22 +95,54 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
         return check_bilingual(settings, file, rules, form, asked)
     if asked["source"] or asked["target"]:
         raise LawkbError("--source, --target", "they are for a bilingual file", "name the file")
+    if asked["waive"] or asked["fix"]:
+        with one_writer(settings.folder) as put:
+            return _decide(settings, laws, rules, asked, put)
     code = opened_code(settings)
     places = [_place(text, code) for text in laws]
     found = _found(settings.folder, code, rules, [place.law for place in places])
-    if asked["waive"]:
-        return _waive(settings.folder, found, code, asked)
-    findings = waive(found, read_waivers(settings.folder), code, rules)
-    if places:
-        findings = tuple(each for each in findings if _is_in(each, places))
-    if asked["fix"]:
-        return _fix(settings.folder, findings, code, asked["author"])
+    findings = _judged(settings.folder, found, code, rules, places)
     if form == "text":
         print_findings(console(), findings, code)
     else:
         pages = _page_files(settings.folder, code) if form in _WITH_PAGES else {}
         print_report(form, findings, replace(code, pages=pages))
     return _exit_code(findings, asked["strict"])
+
+
+def _decide(
+    settings: Settings,
+    laws: Sequence[str],
+    rules: Sequence[Rule],
+    asked: dict[str, Any],
+    put: Put,
+) -> int:
+    """Accept a finding, or write the unambiguous fixes of findings, as the only writer.
+
+    Fixes are made for the laws as sources and patches give them now: what was fixed but not yet
+    ingested is not fixed again.
+    """
+    folder = settings.folder
+    code = current_code(folder) if asked["fix"] else opened_code(settings)
+    places = [_place(text, code) for text in laws]
+    numbers = [place.law for place in places]
+    if asked["fix"]:
+        found = check_code(code, read_house(folder, code.outline), rules, numbers)
+        findings = _judged(folder, found, code, rules, places)
+        return _fix(folder, findings, code, asked["author"], put)
+    return _waive(folder, _found(folder, code, rules, numbers), code, asked, put)
+
+
+def _judged(
+    folder: Path,
+    found: Sequence[Finding],
+    code: Code,
+    rules: Sequence[Rule],
+    places: Sequence[Address],
+) -> tuple[Finding, ...]:
+    """The findings at some places, those that editors accepted marked."""
+    findings = waive(found, read_waivers(folder), code, rules)
+    return tuple(each for each in findings if not places or _is_in(each, places))
 
 
 def _found(
@@ -183,24 +217,30 @@ def _list_rules() -> int:
     return 0
 
 
-def _waive(folder: Path, findings: Sequence[Finding], code: Code, asked: dict[str, Any]) -> int:
+def _waive(
+    folder: Path, findings: Sequence[Finding], code: Code, asked: dict[str, Any], put: Put
+) -> int:
     cause = Cause(asked["reason"], *signed(asked["author"]))
     waiver = waiver_for(asked["waive"], findings, code, cause)
     if any(each.fingerprint == waiver.fingerprint for each in read_waivers(folder)):
         told = "it is waived already, perhaps for texts that have changed"
         raise LawkbError(f"--waive {asked['waive']}", told, "take the old entry out first")
-    file = add_waiver(folder, waiver)
-    click.echo(f"{waiver.rule} {waiver.place} {waiver.language} is waived in {file}")
+    put({FILE: with_waiver(folder, waiver)})
+    click.echo(f"{waiver.rule} {waiver.place} {waiver.language} is waived in {folder / FILE}")
     return 0
 
 
-def _fix(folder: Path, findings: Sequence[Finding], code: Code, author: str | None) -> int:
+def _fix(
+    folder: Path, findings: Sequence[Finding], code: Code, author: str | None, put: Put
+) -> int:
     made = fixes(findings, code, *signed(author))
     for patch in made.patches:
         place = code.outline.scheme.write(patch.address)
         click.echo(f"{place} {patch.language}: {patch.old!r} -> {patch.new!r}")
-    for file in add_patches(folder, made.patches, code.outline):
-        click.echo(f"patches are in {file}")
+    files = files_with_patches(folder, made.patches, code.outline)
+    put(files)
+    for file in files:
+        click.echo(f"patches are in {folder / file}")
     if made.left:
         messages().print(f"{len(made.left)} repairs touch others: run --fix again after ingest")
     click.echo("run: lawkb ingest" if made.patches else "nothing to repair")

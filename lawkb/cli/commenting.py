@@ -14,7 +14,15 @@ from lawkb.cli.settings import (
 )
 from lawkb.cli.shown import print_thread
 from lawkb.cli.signing import signed
-from lawkb.corpus.settlements import SettledAs, Settlement, add_settlement, comment_id
+from lawkb.corpus.settlements import (
+    FILE,
+    SettledAs,
+    Settlement,
+    comment_id,
+    read_settlements,
+    with_settlement,
+)
+from lawkb.corpus.writing import one_writer
 from lawkb.errors import LawkbError
 from lawkb.exchange.records import comment_record
 from lawkb.model.code import Code
@@ -72,16 +80,27 @@ def settle_command(
     status: SettledAs = "applied" if asked["applied"] else "rejected"
     if not reason.strip():
         raise LawkbError("--reason", "there is no reason", "say why: --reason '…'")
-    laws = ((text, each) for text, each in _comments(held_code(settings)) if isinstance(text, Law))
+    folder, signature = settings.folder, signed(author)
+    with one_writer(folder) as put:
+        name = _full_id(comment, held_code(settings))
+        known = {each.comment: each for each in read_settlements(folder)}.get(name)
+        if known and (known.status, known.reason) == (status, reason):
+            click.echo(f"no change: {name} is {status} since {known.date}, by {known.author}")
+            return 0
+        put({FILE: with_settlement(folder, Settlement(name, status, reason, *signature))})
+    click.echo(f"{name} is {status} in {folder / FILE}; run: lawkb ingest")
+    return 0
+
+
+def _full_id(typed: str, code: Code) -> str:
+    """The id of the comment that the beginning of an id names."""
+    laws = ((text, each) for text, each in _comments(code) if isinstance(text, Law))
     ids = {comment_id(text.origin.page, each) for text, each in laws}
-    named = [each for each in ids if each.startswith(comment.casefold())]
+    named = [each for each in ids if each.startswith(typed.casefold())]
     if len(named) != 1:
         told = "names several comments" if named else "no comment on a law has this id"
-        raise LawkbError(comment, told, "lawkb comments prints the ids")
-    settlement = Settlement(named[0], status, reason, *signed(author))
-    file = add_settlement(settings.folder, settlement)
-    click.echo(f"{named[0]} is {status} in {file}; run: lawkb ingest")
-    return 0
+        raise LawkbError(typed, told, "lawkb comments prints the ids")
+    return named[0]
 
 
 def _comments(code: Code) -> list[tuple[_Text, Comment]]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from lawkb.checks.patching import Cause
+from lawkb.checks.patching import Cause, Repair
 from lawkb.cli.diffs import print_change
 from lawkb.cli.settings import Settings, console, messages
 from lawkb.corpus.outline import read_outline
-from lawkb.corpus.patches import add_patches
+from lawkb.corpus.patches import files_with_patches
+from lawkb.corpus.writing import one_writer
 from lawkb.errors import LawkbError
+from lawkb.model.code import Outline
 from lawkb.pipeline import edited_page
 
 
@@ -39,11 +42,30 @@ def patch_command(
     and this command writes what differs into corpus/patches/. Exits with 1 when a change cannot
     be a patch.
     """
-    folder = settings.folder
+    folder, copy = settings.folder, _content(edited)
     cause = Cause(reason, origin, author, datetime.date.today().isoformat())
-    repairs = edited_page(folder, page, _content(edited), cause)
     outline = read_outline(folder)
-    patches = tuple(patch for made in repairs for patch in made.patches)
+    if dry_run:
+        return _print(edited_page(folder, page, copy, cause), outline)
+    with one_writer(folder) as put:
+        repairs = edited_page(folder, page, copy, cause)
+        patches = tuple(patch for made in repairs for patch in made.patches)
+        files = files_with_patches(folder, patches, outline)
+        put(files)
+    refused = _print(repairs, outline)
+    if files:
+        names = ", ".join(str(folder / file) for file in files)
+        click.echo(f"{len(patches)} patches are in {names}; run: lawkb ingest")
+    return refused
+
+
+def _print(repairs: Sequence[Repair], outline: Outline) -> int:
+    """Print the patches of an edited page, and what no patch can make.
+
+    Returns:
+        The exit code: 1 when something is refused.
+    """
+    patches = [patch for made in repairs for patch in made.patches]
     for patch in patches:
         place = outline.scheme.write(patch.address)
         click.echo(f"{place} {patch.language} {patch.field}: {patch.old!r} -> {patch.new!r}")
@@ -51,9 +73,6 @@ def patch_command(
     for change in refused:
         messages().print("no patch can make this change:")
         print_change(messages(), change, outline.scheme)
-    if patches and not dry_run:
-        files = ", ".join(map(str, add_patches(folder, patches, outline)))
-        click.echo(f"{len(patches)} patches are in {files}; run: lawkb ingest")
     if not patches and not refused:
         console().print("the copy reads like the page: nothing to patch")
     return 1 if refused else 0

@@ -22,7 +22,6 @@ from lawkb.cli.settings import (
     typed_address,
 )
 from lawkb.cli.signing import signed
-from lawkb.corpus.laws import one_writer
 from lawkb.corpus.review import (
     DONE_STATES,
     FILE,
@@ -32,6 +31,7 @@ from lawkb.corpus.review import (
     read_review,
     with_reviews,
 )
+from lawkb.corpus.writing import one_writer
 from lawkb.errors import LawkbError
 from lawkb.exchange.parcel import translation_of
 from lawkb.exchange.progress import LawProgress, progress_of, progress_record

@@ -1,21 +1,16 @@
-"""``corpus/laws/``: read as a code, written all or nothing."""
+"""``corpus/laws/``, read as a code."""
 
 from __future__ import annotations
 
-import errno
-import json
 import os
-import shutil
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from lawkb.akn.companions import read_companion
 from lawkb.akn.read import read_law
 from lawkb.corpus.outline import read_outline
-from lawkb.corpus.stats import OUTLINE, PLAN, STAGE
+from lawkb.corpus.stats import OUTLINE
+from lawkb.corpus.writing import laws_files, recover
 from lawkb.errors import LawkbError
-from lawkb.files import locked, sync_path, write_synced
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law
@@ -27,16 +22,30 @@ def find_corpus(start: Path) -> Path:
     """The nearest folder ``corpus`` with a ``corpus.toml``, from a folder upwards.
 
     Raises:
-        LawkbError: There is none.
+        LawkbError: There is none, or it is another user's, who could have put it there to be found.
     """
     for folder in (start, *start.parents):
         if _is_corpus(folder / "corpus"):
-            return folder / "corpus"
+            return _trusted(folder / "corpus")
         if folder.name == "corpus" and _is_corpus(folder):
-            return folder
+            return _trusted(folder)
     raise LawkbError(
         str(start), "no corpus/corpus.toml here or above", "name one: lawkb --corpus DIR …"
     )
+
+
+def _trusted(folder: Path) -> Path:
+    owner = folder.stat().st_uid
+    if owner not in _trusted_owners():
+        what = f"belongs to another user ({owner})"
+        raise LawkbError(str(folder), what, f"if you trust it, name it: lawkb --corpus {folder} …")
+    return folder
+
+
+def _trusted_owners() -> set[int]:
+    """Who may own a corpus that was not named: this user, also before sudo, or root."""
+    caller = os.environ.get("SUDO_UID", "")
+    return {0, os.geteuid(), *([int(caller)] if caller.isdecimal() else [])}
 
 
 def _is_corpus(folder: Path) -> bool:
@@ -134,133 +143,10 @@ def check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> None
 
 
 def held_files(folder: Path) -> dict[str, bytes]:
-    """The XML files as they stand, by path below the corpus folder."""
+    """The XML files as they stand, by path below the corpus folder.
+
+    Raises:
+        LawkbError: A write that was cut short cannot be finished, or there is a link.
+    """
     recover(folder)
-    return _files(folder)
-
-
-def write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
-    """Make ``corpus/laws/`` hold these files and no others, all or nothing.
-
-    New files are written beside, synced, and listed in a plan; with the rename of the plan the
-    write is decided. Whatever kills the process, the old or the new corpus is what is read next.
-
-    Args:
-        folder: The corpus.
-        files: Content by path below the folder.
-
-    Returns:
-        The paths written, changed or removed; empty when all stood already.
-
-    Raises:
-        LawkbError: The folder cannot be written.
-    """
-    with _told(folder), locked(folder):
-        _settle(folder)
-        held = _files(folder)
-        changed = {path: new for path, new in files.items() if held.get(path) != new}
-        gone = sorted(set(held) - set(files))
-        if changed or gone:
-            _stage(folder / STAGE, changed, gone)
-            _settle(folder)
-    return tuple(sorted([*changed, *gone]))
-
-
-@contextmanager
-def one_writer(folder: Path) -> Iterator[Callable[[Mapping[str, bytes]], None]]:
-    """Be the only one to write a corpus: nothing changes between what is read and what is written.
-
-    Gives a function that writes files beside the laws, by path below the folder, all or nothing;
-    what other files hold is kept.
-
-    Args:
-        folder: The corpus.
-
-    Raises:
-        LawkbError: The folder cannot be written; the function raises it too.
-    """
-
-    def put(files: Mapping[str, bytes]) -> None:
-        with _told(folder):
-            for path in files:
-                _check_place(folder / path)
-            if files:
-                _stage(folder / STAGE, files, [])
-                _settle(folder)
-
-    with ExitStack() as held:
-        with _told(folder):
-            held.enter_context(locked(folder))
-            _settle(folder)
-        yield put
-
-
-def recover(folder: Path) -> None:
-    """Finish a write that was decided and then cut short. Without one it does nothing."""
-    if (folder / STAGE / PLAN).exists():
-        with locked(folder):
-            _settle(folder)
-
-
-@contextmanager
-def _told(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise LawkbError(
-            str(folder), f"cannot be written: {error.strerror}", "check rights and free space"
-        ) from error
-
-
-def _check_place(file: Path) -> None:
-    """Refuse a place that cannot be written before the write is decided."""
-    if file.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if file.parent.exists() and not os.access(file.parent, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-
-
-def _files(folder: Path) -> dict[str, bytes]:
-    return {
-        file.relative_to(folder).as_posix(): file.read_bytes()
-        for file in sorted((folder / "laws").glob("*/*/*.xml"))
-    }
-
-
-def _settle(folder: Path) -> None:
-    """Carry out the plan of a stage, if there is one, and clear the stage away."""
-    stage = folder / STAGE
-    plan = stage / PLAN
-    if plan.is_file():
-        steps = json.loads(plan.read_text(encoding="utf-8"))
-        for number, path in enumerate(steps["write"]):
-            _rename(stage / str(number), folder / path)
-        for path in steps["remove"]:
-            (folder / path).unlink(missing_ok=True)
-        _sync_folders(folder, [*steps["write"], *steps["remove"]])
-        plan.unlink()
-    if stage.is_dir():
-        shutil.rmtree(stage)
-
-
-def _stage(stage: Path, changed: Mapping[str, bytes], gone: list[str]) -> None:
-    stage.mkdir(parents=True)
-    for number, content in enumerate(changed.values()):
-        write_synced(stage / str(number), content)
-    plan = json.dumps({"write": list(changed), "remove": gone}, ensure_ascii=False)
-    write_synced(stage / f"{PLAN}.tmp", plan.encode())
-    (stage / f"{PLAN}.tmp").replace(stage / PLAN)
-    sync_path(stage)
-
-
-def _rename(staged: Path, path: Path) -> None:
-    """Move a staged file to its place; one that is gone was moved before the interruption."""
-    if staged.is_file():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        staged.replace(path)
-
-
-def _sync_folders(folder: Path, paths: list[str]) -> None:
-    for path in {folder, *((folder / path).parent for path in paths)}:
-        if path.is_dir():
-            sync_path(path)
+    return laws_files(folder)

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from lawkb.corpus.entries import add_entries, with_entries
+from lawkb.corpus.entries import with_entries
 from lawkb.corpus.tables import Table, read_table
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
@@ -27,33 +27,18 @@ def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
     )
 
 
-def add_patches(folder: Path, patches: tuple[Patch, ...], outline: Outline) -> tuple[Path, ...]:
-    """Add patches to files in ``corpus/patches/``; what stands there is kept.
+def files_with_patches(
+    folder: Path, patches: tuple[Patch, ...], outline: Outline
+) -> dict[str, bytes]:
+    """What files of ``corpus/patches/`` hold after patches are added, by path below the corpus.
 
     They go where they are applied after every patch that their page has already: into the file
-    named after the page, or a later one that holds patches of it.
+    named after the page, or a later one that holds patches of it. What the files hold is kept.
 
     Args:
         folder: The corpus.
         patches: To add, in this order.
         outline: For the writing of addresses.
-
-    Returns:
-        The files, in the order they are read.
-
-    Raises:
-        LawkbError: A file that is there cannot be read, or one cannot be written.
-    """
-    added = _by_file(folder, patches, outline)
-    for file, new in added.items():
-        add_entries(file, "patches", [_entry(patch, outline) for patch in new])
-    return tuple(sorted(added))
-
-
-def files_with_patches(
-    folder: Path, patches: tuple[Patch, ...], outline: Outline
-) -> dict[str, bytes]:
-    """What the files would hold after ``add_patches``, by path below the corpus folder.
 
     Raises:
         LawkbError: A file that is there cannot be read.

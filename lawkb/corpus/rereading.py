@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from lawkb.corpus.laws import companion_in, is_law, law_in, recover
+from lawkb.corpus.laws import companion_in, is_law, law_in
 from lawkb.corpus.manifest import corpus_manifest
 from lawkb.corpus.opened import content_of
 from lawkb.corpus.outline import read_outline
 from lawkb.corpus.stats import OUTLINE
+from lawkb.corpus.writing import recover
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law

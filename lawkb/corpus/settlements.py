@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal, cast
 
-from lawkb.corpus.entries import add_entries
+from lawkb.corpus.entries import with_entries
 from lawkb.corpus.tables import Table, optional_tables
 from lawkb.errors import LawkbError
 from lawkb.model.law import Comment, Law
@@ -53,13 +53,13 @@ def read_settlements(folder: Path) -> tuple[Settlement, ...]:
     return tuple(_settlement(table) for table in optional_tables(folder / FILE, "comments"))
 
 
-def add_settlement(folder: Path, settlement: Settlement) -> Path:
-    """Add a settlement at the end of the file; what stands there is kept, the last one counts.
+def with_settlement(folder: Path, settlement: Settlement) -> bytes:
+    """Return what the file holds after a settlement is added; of several the last one counts.
 
     Raises:
-        LawkbError: The file cannot be written.
+        LawkbError: The file cannot be read.
     """
-    return add_entries(folder / FILE, "comments", [asdict(settlement)])
+    return with_entries(folder / FILE, "comments", [asdict(settlement)])
 
 
 def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:

@@ -13,9 +13,6 @@ import lawkb
 FORMAT = "lawkb manifest 1"
 BLOCKS = "\n\n"  # between the head of a record, its stats and its digests
 
-STAGE = ".laws.new"  # where files to be written stand
-PLAN = "plan.json"  # with which a write is decided
-
 _LAWS = "laws"
 # Folders that no answer from a cache depends on.
 APART = ("__pycache__", "parse", "publish", "sources")

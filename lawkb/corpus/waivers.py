@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from lawkb.corpus.entries import add_entries
+from lawkb.corpus.entries import with_entries
 from lawkb.corpus.tables import Table, optional_tables
 from lawkb.errors import LawkbError
 
@@ -50,13 +50,13 @@ def read_waivers(folder: Path) -> tuple[Waiver, ...]:
     return tuple(_waiver(table) for table in optional_tables(folder / FILE, "waivers"))
 
 
-def add_waiver(folder: Path, waiver: Waiver) -> Path:
-    """Add a waiver at the end of the file; what stands there is kept.
+def with_waiver(folder: Path, waiver: Waiver) -> bytes:
+    """Return what the file holds after a waiver is added.
 
     Raises:
-        LawkbError: The file cannot be written.
+        LawkbError: The file cannot be read.
     """
-    return add_entries(folder / FILE, "waivers", [asdict(waiver)])
+    return with_entries(folder / FILE, "waivers", [asdict(waiver)])
 
 
 def _waiver(table: Table) -> Waiver:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from lawkb.corpus.settlements import FILE as SETTLEMENTS
-from lawkb.corpus.stats import OUTLINE, STAGE, stat_line
+from lawkb.corpus.stats import OUTLINE, stat_line
+from lawkb.corpus.writing import STAGE
 
 Kind = Literal["sources", "corpus", "pages", "templates"]
 # What tells every file of a kind from what could stand in its place later.

@@ -13,7 +13,7 @@ from lawkb.checks.rules import RULES
 from lawkb.checks.waiving import Cause, waive, waiver_for
 from lawkb.corpus.house import read_house
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.waivers import add_waiver, read_waivers
+from lawkb.corpus.waivers import FILE, read_waivers, with_waiver
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
@@ -141,7 +141,8 @@ def test_a_waiver_holds_until_a_text_changes(
 ) -> None:
     loss = next(f for f in checked if f.place == "20E")
     cause = Cause("to be translated anew", "someone", "2026-11-22")
-    add_waiver(tmp_path, waiver_for(loss.fingerprint[:9], checked, code, cause))
+    waiver = waiver_for(loss.fingerprint[:9], checked, code, cause)
+    (tmp_path / FILE).write_bytes(with_waiver(tmp_path, waiver))
     waivers = read_waivers(tmp_path)
     after = waive(checked, waivers, code, RULES)
     assert [f.place for f in after if f.waived] == ["20E"]

@@ -7,7 +7,7 @@ from lawkb.checks.report import code_report
 from lawkb.checks.waiving import Cause, waiver_for
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.opened import open_code
-from lawkb.corpus.waivers import add_waiver
+from lawkb.corpus.waivers import FILE, with_waiver
 from tests.corpus_files import CORPUS
 
 
@@ -21,7 +21,8 @@ def test_a_decision_shows_at_once_and_a_law_that_goes_takes_its_findings_along(
 
     loss = next(each for each in first.findings if each.place == "20E")
     cause = Cause("to be translated anew", "someone", "2026-11-22")
-    add_waiver(folder, waiver_for(loss.fingerprint, first.findings, read_code(folder), cause))
+    waiver = waiver_for(loss.fingerprint, first.findings, read_code(folder), cause)
+    (folder / FILE).write_bytes(with_waiver(folder, waiver))
     second = code_report(folder, open_code(folder))
     assert [each.place for each in second.findings if each.waived] == ["20E"]
     assert second.waivers[loss.fingerprint].reason == "to be translated anew"

@@ -14,7 +14,7 @@ import lawkb
 from lawkb.checks.report import code_report
 from lawkb.checks.waiving import Cause, waiver_for
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.waivers import Waiver, add_waiver
+from lawkb.corpus.waivers import Waiver, with_waiver
 from lawkb.pipeline import ingest
 from lawkb.publish.editing import Editing
 from lawkb.publish.plugin import build_site
@@ -134,7 +134,10 @@ def _waived() -> Waiver:
 
 def _waiver(folder: Path) -> None:
     file = folder / "corpus" / "waivers.toml"
-    file.unlink() if file.exists() else add_waiver(folder / "corpus", _waived())
+    if file.exists():
+        file.unlink()
+    else:
+        file.write_bytes(with_waiver(folder / "corpus", _waived()))
 
 
 def _new_term(folder: Path, word: str) -> None:

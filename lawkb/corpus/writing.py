@@ -1,0 +1,232 @@
+"""Write a corpus folder: one writer at a time, and all files of a write or none of them.
+
+New files are written to a stage beside the laws, synced, and listed in a plan; the rename of the
+plan decides the write. Whatever kills the process, the next reader or writer finds the old corpus
+or finishes the new one. A plan is a file that others could have put there, with a repository or in
+a shared folder, so nothing of it is believed: it may only name files that lawkb writes, below
+folders that are no links, and it is carried out only by the user who wrote it.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import shutil
+import stat
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from lxml import etree
+
+from lawkb.errors import LawkbError
+from lawkb.files import locked, sync_path, write_synced
+
+STAGE = ".laws.new"  # holds the files of a write until it is decided
+PLAN = "plan.json"  # decides it
+_NAME = r"[^./\\\x00-\x1f][^/\\\x00-\x1f]*"
+# What lawkb writes in a corpus, and nothing else.
+_WRITTEN = re.compile(
+    rf"laws/{_NAME}/{_NAME}/{_NAME}\.xml|patches/{_NAME}\.toml"
+    r"|(comments|waivers|checklist)\.toml|(glossary|review)\.tsv"
+)
+Put = Callable[..., None]
+
+
+def laws_files(folder: Path) -> dict[str, bytes]:
+    """The XML files as they are on the disk, by path below the corpus folder.
+
+    Raises:
+        LawkbError: ``laws`` holds a link, which could lead anywhere.
+    """
+    files = sorted((folder / "laws").glob("*/*/*.xml"))
+    for path in dict.fromkeys(file.parent.relative_to(folder) for file in files):
+        _refuse_links(folder, path)
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
+
+
+def replace_laws(folder: Path, files: Mapping[str, bytes], put: Put) -> tuple[str, ...]:
+    """Make ``corpus/laws/`` hold these files and no others, all or nothing.
+
+    Args:
+        folder: The corpus.
+        files: Content by path below the folder.
+        put: What ``one_writer`` gave.
+
+    Returns:
+        The paths written, changed or removed; empty when nothing changed.
+
+    Raises:
+        LawkbError: The folder cannot be written.
+    """
+    held = laws_files(folder)
+    changed = {path: new for path, new in files.items() if held.get(path) != new}
+    removed = sorted(set(held) - set(files))
+    put(changed, removed)
+    return tuple(sorted([*changed, *removed]))
+
+
+@contextmanager
+def one_writer(folder: Path) -> Iterator[Put]:
+    """Be the only one to write a corpus: nothing changes between what is read and what is written.
+
+    Gives a function that writes files by path below the folder, and removes others, all or
+    nothing; what further files hold is kept.
+
+    Args:
+        folder: The corpus.
+
+    Raises:
+        LawkbError: The folder cannot be written; the function raises it too.
+    """
+
+    def put(files: Mapping[str, bytes], removed: Iterable[str] = ()) -> None:
+        gone = list(removed)
+        if not files and not gone:
+            return
+        with _reported(folder):
+            for path in (*files, *gone):
+                _check_place(folder, path)
+            for path, content in files.items():
+                _check_readable(folder / path, content)
+            _stage(folder / STAGE, files, gone)
+            _finish(folder)
+
+    with ExitStack() as held:
+        with _reported(folder):
+            held.enter_context(locked(folder))
+            _finish(folder)
+        yield put
+
+
+def recover(folder: Path) -> None:
+    """Finish a write that was decided and then cut short. Without one it does nothing.
+
+    Raises:
+        LawkbError: The write is another user's, or its plan is none that lawkb makes.
+    """
+    if os.path.lexists(folder / STAGE / PLAN):
+        with _reported(folder), locked(folder):
+            _finish(folder)
+
+
+@contextmanager
+def _reported(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise LawkbError(
+            str(folder), f"cannot be written: {error.strerror}", "check rights and free space"
+        ) from error
+
+
+def _check_readable(file: Path, content: bytes) -> None:
+    """Refuse content that could not be read again."""
+    try:
+        if file.suffix == ".xml":
+            etree.fromstring(content, etree.XMLParser(resolve_entities=False, huge_tree=True))
+        elif file.suffix == ".toml":
+            tomllib.loads(content.decode())
+        else:
+            content.decode()
+    except (etree.XMLSyntaxError, ValueError) as error:
+        what = " ".join(f"could not be read after this write: {error}".split())
+        raise LawkbError(str(file), what, "mend the file; nothing was written") from error
+
+
+def _check_place(folder: Path, path: str) -> None:
+    """Refuse a place that is not lawkb's or cannot be written, before the write is decided."""
+    if not _WRITTEN.fullmatch(path):
+        raise LawkbError(str(folder / path), "lawkb writes no such file", "nothing was written")
+    _refuse_links(folder, Path(path))
+    file = folder / path
+    if file.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if file.parent.exists() and not os.access(file.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def _refuse_links(folder: Path, path: Path) -> None:
+    """Refuse a path with a link on its way: it leads out of the corpus, or could."""
+    for part in (*reversed(path.parents), path):
+        if (folder / part).is_symlink():
+            hint = "put a real file or folder in its place"
+            raise LawkbError(str(folder / part), "is a link, and lawkb follows none here", hint)
+
+
+def _stage(stage: Path, changed: Mapping[str, bytes], removed: list[str]) -> None:
+    stage.mkdir(mode=0o700, parents=True)
+    for number, content in enumerate(changed.values()):
+        write_synced(stage / str(number), content)
+    plan = json.dumps({"write": list(changed), "remove": removed}, ensure_ascii=False)
+    write_synced(stage / f"{PLAN}.tmp", plan.encode())
+    (stage / f"{PLAN}.tmp").replace(stage / PLAN)
+    sync_path(stage)
+
+
+def _finish(folder: Path) -> None:
+    """Carry out the plan of a stage, if there is one, and clear the stage away."""
+    stage = folder / STAGE
+    if not os.path.lexists(stage):
+        return
+    _check_owned(stage, stat.S_ISDIR)
+    if os.path.lexists(stage / PLAN):
+        written, removed = _read_plan(folder, stage / PLAN)
+        for number, path in enumerate(written):
+            _move(stage / str(number), folder / path)
+        for path in removed:
+            (folder / path).unlink(missing_ok=True)
+        _sync_folders(folder, [*written, *removed])
+        (stage / PLAN).unlink()
+    shutil.rmtree(stage)
+
+
+def _read_plan(folder: Path, plan: Path) -> tuple[list[str], list[str]]:
+    """The paths that a plan writes and removes, each of which lawkb may."""
+    _check_owned(plan, stat.S_ISREG)
+    try:
+        steps = json.loads(plan.read_text(encoding="utf-8"))
+        written, removed = steps["write"], steps["remove"]
+        lists = isinstance(written, list) and isinstance(removed, list)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise _foreign(plan) from error
+    if not lists or not all(isinstance(each, str) for each in [*written, *removed]):
+        raise _foreign(plan)
+    for path in (*written, *removed):
+        if not _WRITTEN.fullmatch(path):
+            raise _foreign(plan)
+        _refuse_links(folder, Path(path).parent)
+    return written, removed
+
+
+def _foreign(plan: Path) -> LawkbError:
+    hint = f"somebody else put it there: look at it, then delete {plan.parent}"
+    return LawkbError(str(plan), "is not the plan of a write of lawkb", hint)
+
+
+def _check_owned(path: Path, is_kind: Callable[[int], bool]) -> None:
+    """Refuse what this user did not write, and what is a link or of another kind."""
+    held = path.lstat()
+    if not is_kind(held.st_mode):
+        hint = f"delete it: rm -r {path}"
+        raise LawkbError(str(path), "stands where lawkb stages its writes", hint)
+    if held.st_uid != os.geteuid():
+        what = f"is an unfinished write of another user ({held.st_uid})"
+        raise LawkbError(str(path), what, "ask that user to run: lawkb ingest")
+
+
+def _move(staged: Path, path: Path) -> None:
+    """Move a staged file to its place; one that is gone was moved before the interruption."""
+    if os.path.lexists(staged):
+        _check_owned(staged, stat.S_ISREG)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        staged.replace(path)
+
+
+def _sync_folders(folder: Path, paths: list[str]) -> None:
+    for path in {folder, *((folder / path).parent for path in paths)}:
+        if path.is_dir():
+            sync_path(path)
