@@ -85,7 +85,7 @@ lint: env-test
 
 unit: env-test
 	@echo "==> tests, all but the browser's and the wiki's"
-	$(PYTEST) -n 2 -m "not browser and not wiki"
+	$(PYTEST) -n 2 -m "not browser and not wiki and not traced"
 
 wiki: env-test dokuwiki
 	@echo "==> tests that fetch from a real DokuWiki, on loopback"
