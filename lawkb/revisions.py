@@ -52,6 +52,27 @@ def law_history(folder: Path, edition: str, address: Address) -> tuple[Step, ...
         LawkbError: No source with a history holds a page of this law.
     """
     outline = read_outline(folder)
+    held = _pages_of(folder, outline, edition, address)
+    steps = [step for source, page in held for step in _steps(source, page, outline)]
+    kept = (
+        replace(step, changes=tuple(c for c in step.changes if address.holds(c.address)))
+        for step in steps
+    )
+    return tuple(step for step in kept if step.changes or step.losses)
+
+
+def check_history(folder: Path, code: Code, edition: str, address: Address) -> None:
+    """Refuse a provision of which no revisions are known.
+
+    Raises:
+        LawkbError: No source with a history holds a page of its law.
+    """
+    _pages_of(folder, code.outline, edition, address)
+
+
+def _pages_of(
+    folder: Path, outline: Outline, edition: str, address: Address
+) -> list[tuple[Source, TreePage]]:
     held = [place for place in _pages(folder, outline) if _holds(place, outline, edition, address)]
     if not held:
         raise LawkbError(
@@ -59,12 +80,7 @@ def law_history(folder: Path, edition: str, address: Address) -> tuple[Step, ...
             "no source with a history holds a page of this law",
             "put the data folder of the wiki into corpus/sources/",
         )
-    steps = [step for source, page in held for step in _steps(source, page, outline)]
-    kept = (
-        replace(step, changes=tuple(c for c in step.changes if address.holds(c.address)))
-        for step in steps
-    )
-    return tuple(step for step in kept if step.changes or step.losses)
+    return held
 
 
 def code_history(folder: Path) -> Iterator[Step]:

@@ -180,7 +180,7 @@ def _place(text: str, code: Code) -> Address:
     if not held:
         numbers = sorted({number for _, _, number in code.laws})
         told = ", ".join(map(str, numbers[:12]))
-        raise LawkbError(text, "this law is not held", f"there are: {told}")
+        raise LawkbError(text, "this law is not held", f"name one that is: {told}")
     if not any(law.find(address) for law in held):
         hint = f"lawkb show {address.law} shows what is"
         raise LawkbError(text, "there is no such provision", hint)
@@ -264,6 +264,10 @@ def terms_command(
     code = held_code(settings)
     glossary = read_glossary(settings.folder, code.outline)
     rows = term_table(code, glossary, suggest)
+    tags = sorted({row.language for row in rows})
+    if tags and lang not in {None, *tags}:
+        hint = f"write --lang {' or '.join(tags)}"
+        raise LawkbError(f"--lang {lang}", "the glossary has no renderings in it", hint)
     wanted = " ".join(term).casefold()
     rows = [row for row in rows if wanted in row.term.casefold() and lang in (None, row.language)]
     if form == "json":

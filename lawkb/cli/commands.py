@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 
 import click
@@ -50,6 +53,19 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(import_module(f"lawkb.cli.{module}"), function)
         return command
 
+    def resolve_command(
+        self, context: click.Context, words: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that words begin with; the error of an unknown one names the nearest."""
+        try:
+            return super().resolve_command(context, words)
+        except click.UsageError as error:
+            near = get_close_matches(words[0], _COMMANDS, 1)
+            if not near:
+                raise
+            told = f"{error.message} Did you mean: lawkb {near[0]}"
+            raise click.UsageError(told, context) from error
+
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write every command with the first words of its help, without importing it."""
         with formatter.section("Commands"):
@@ -73,7 +89,7 @@ def cli(context: click.Context, corpus: str | None) -> None:
 
     An address is read in any writing: 47E2a, 47Ε2(α), "Law 47 E 2 (a)".
 
-    Exit codes: 0 fine, 1 no hit or findings, 2 could not run.
+    Exit codes: 0 fine, 1 nothing found or findings, 2 could not run.
     """
     context.obj = Settings(corpus)
 
@@ -84,6 +100,7 @@ def run() -> int:
     Returns:
         The exit code.
     """
+    _write_whatever_comes()
     try:
         code = cli.main(standalone_mode=False)
     except LawkbError as error:
@@ -99,3 +116,19 @@ def run() -> int:
         sys.stderr.close()
         return 0
     return code if isinstance(code, int) else 0
+
+
+def _write_whatever_comes() -> None:
+    """Write characters that an output has no code for as JSON escapes them: JSON stays JSON."""
+    codecs.register_error("lawkb.escape", _escaped)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="lawkb.escape")
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass").hex()
+    escaped = "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+    return escaped, error.end

@@ -49,7 +49,7 @@ def comments_command(context: click.Context, status: str | None, form: str) -> i
     found = [(text, each) for text, each in _comments(code) if status in {None, each.status}]
     if form == "json":
         print_json({"comments": [comment_record(comment, text, scheme) for text, comment in found]})
-        return 0
+        return 0 if found else 1
     for text, comment in found:
         name = text.name if isinstance(text, Companion) else scheme.write(text.root.address)
         place = scheme.write(comment.address) if comment.address else name
@@ -57,7 +57,7 @@ def comments_command(context: click.Context, status: str | None, form: str) -> i
         print_thread(console(), comment, f"{place} {text.language} {own}")
     if not found:
         messages().print("no comments" + (f" that are {status}" if status else ""))
-    return 0
+    return 0 if found else 1
 
 
 @comments_command.command("settle")

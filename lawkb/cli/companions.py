@@ -68,7 +68,7 @@ def typed_companion(typed: str, code: Code) -> str | None:
     raise LawkbError(
         typed,
         "neither the address of a provision nor the name of a text held here",
-        f"write {scheme.example}, or a name: {_names(code)}",
+        f"write it like {scheme.example}, or a name: {_names(code)}",
     )
 
 
@@ -82,13 +82,9 @@ def show_companion(code: Code, wanted: Wanted, form: str) -> int:
     """Print a companion, one language after the other; gives the exit code.
 
     Raises:
-        LawkbError: There is no such edition, or the code is not kept in the language.
+        LawkbError: There is no such edition.
     """
     chosen = _edition(code, wanted)
-    languages = [language.code for language in code.outline.languages]
-    if wanted.language not in {None, *languages}:
-        where, there = f"--lang {wanted.language}", ", ".join(languages)
-        raise LawkbError(where, "the code is not kept in it", f"there are: {there}")
     tags = [e.language for e in code.outline.expressions if e.edition == chosen]
     held = (code.companions.get((chosen, tag, wanted.name)) for tag in tags)
     found = tuple(c for c in held if c and wanted.language in {None, c.language})

@@ -21,6 +21,7 @@ from lawkb.checks.editions import compare_editions
 from lawkb.cli.diffs import diff_text
 from lawkb.cli.settings import (
     Settings,
+    check_language,
     console,
     edition_of,
     format_option,
@@ -58,7 +59,8 @@ def compare_command(
     """
     code = held_code(settings)
     place = typed_address(" ".join(address), code)
-    _check_languages(code, lang)
+    for tag in lang:
+        check_language(code, tag)
     sides = Sides(*_editions(code, editions), lang)
     concordance = read_concordance(settings.folder, code.outline)
     comparison = compare_editions(code, concordance, sides, place)
@@ -88,21 +90,14 @@ def _editions(code: Code, typed: str | None) -> tuple[str, str]:
         held = [e.id for e in code.outline.editions if code.numbers(e.id)]
         if len(held) < 2:
             told = f"only one edition is held: {held[0]}"
-            raise LawkbError("lawkb compare", told, "there is nothing to compare it with")
+            hint = "bring another edition into corpus/sources/, then run: lawkb ingest"
+            raise LawkbError("lawkb compare", told, hint)
         return held[-1], held[0]
     names = [name.strip() for name in typed.split(",")]
     if len(names) != 2 or names[0] == names[1]:
         known = ",".join(e.id for e in reversed(code.outline.editions))
         raise LawkbError(f"--editions {typed}", "not two editions", f"write --editions {known}")
     return edition_of(code, names[0]), edition_of(code, names[1])
-
-
-def _check_languages(code: Code, tags: tuple[str, ...]) -> None:
-    known = [language.code for language in code.outline.languages]
-    for tag in tags:
-        if tag not in known:
-            hint = f"there are: {', '.join(known)}"
-            raise LawkbError(f"--lang {tag}", "the code is not kept in it", hint)
 
 
 def _tell_nothing(code: Code, sides: Sides, place: Address) -> None:

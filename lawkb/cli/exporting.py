@@ -119,7 +119,9 @@ def _parcel(settings: Settings, code: Code, laws: tuple[str, ...], asked: dict[s
     parcel = build_parcel(code, of, wanted, reviews, told_of(findings, of))
     if not parcel.groups:
         named = ", ".join(laws) or f"edition {edition}"
-        raise LawkbError(named, f"no texts of {of.target} or {of.source} are held", "lawkb show")
+        raise LawkbError(
+            named, f"no texts of {of.target} or {of.source} are held", "lawkb review lists what is"
+        )
     return parcel
 
 

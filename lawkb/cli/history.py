@@ -6,16 +6,16 @@ import click
 from rich.text import Text
 
 from lawkb.cli.diffs import print_change
+from lawkb.cli.places import typed_place
 from lawkb.cli.settings import (
     Settings,
+    check_language,
     console,
-    edition_of,
     edition_option,
     format_option,
     held_code,
     messages,
     print_json,
-    typed_address,
 )
 from lawkb.exchange.records import change_record
 from lawkb.model.address import Scheme
@@ -36,9 +36,10 @@ def history_command(
     Needs the data folder of the wiki as a source: only that holds the revisions.
     """
     code = held_code(settings)
-    place = typed_address(" ".join(address), code)
-    scheme = code.outline.scheme
-    steps = law_history(settings.folder, edition_of(code, edition, place), place)
+    check_language(code, lang)
+    named = typed_place(address, code, edition)
+    place, scheme = named.address, code.outline.scheme
+    steps = law_history(settings.folder, named.edition or "", place)
     if form == "json":
         print_json({"history": [_record(step, lang, scheme) for step in steps]})
         return 0 if steps else 1

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from lawkb.cli.by_hand import print_text_references, references_of_lines
+from lawkb.cli.by_hand import GivenText, print_text_references, references_of_lines
+from lawkb.cli.places import typed_place
 from lawkb.cli.settings import (
     Settings,
+    check_language,
     console,
     edition_of,
     edition_option,
@@ -17,7 +20,6 @@ from lawkb.cli.settings import (
     held_code,
     messages,
     print_json,
-    typed_address,
 )
 from lawkb.cli.shown import references_table
 from lawkb.errors import LawkbError
@@ -103,14 +105,25 @@ def refs_command(
     edition: str | None,
     form: str,
 ) -> int:
-    """Show what a provision cites and what cites it; without ADDRESS, every reference."""
+    """Show what a provision cites and what cites it; without ADDRESS, every reference.
+
+    Of a TEXT without --lang, the script tells the language; where several have
+    it, the language of the original is taken. With --jsonl, a line that cannot
+    be read gives {"error": …} in its place, and exit code 2 at the end.
+    """
     code = held_code(settings)
     if jsonl:
+        ignored = {"ADDRESS": address, "--text": text, "--lang": lang, "--at": at}
+        _refuse("--jsonl", ignored, "lines hold all of it: lawkb refs --jsonl")
         return references_of_lines(code, edition_of(code, edition))
     if text is not None:
-        return print_text_references(code, text, (lang, at, edition), form)
-    place = typed_address(" ".join(address), code) if address else None
-    edition_of(code, edition, place)
+        _refuse("--text", {"ADDRESS": address}, "name the place of the text: --at 47E")
+        return print_text_references(code, GivenText(text, lang, at), edition, form)
+    _refuse("lawkb refs", {"--at": at}, "it is for a text: lawkb refs --text '…' --at 47E")
+    check_language(code, lang)
+    edition_of(code, edition)
+    named = typed_place(address, code, edition) if address else None
+    place, edition = (named.address, named.edition) if named else (None, edition)
     if place is None and (cites or cited_by):
         raise LawkbError("lawkb refs", "of which provision?", "write: lawkb refs --cites 47E")
     if output is not None and graph_form is None:
@@ -121,11 +134,20 @@ def refs_command(
     graph = build_graph(code)
     if disagree:
         _print_disagreements(code, _disagreements(code, graph, asked), form)
-    elif graph_form is not None:
-        _write_graph(code, asked.lists(code, graph)["references"], graph_form, output)
-    else:
-        _print_references(code.outline.scheme, asked.lists(code, graph), asked, form)
-    return 0
+        return 0
+    lists = asked.lists(code, graph)
+    if graph_form is not None:
+        _write_graph(code, lists["references"], graph_form, output)
+        return 0
+    _print_references(code.outline.scheme, lists, asked, form)
+    return 0 if lists["references"] else 1
+
+
+def _refuse(where: str, given: Mapping[str, object], hint: str) -> None:
+    """Refuse what would be ignored. Raises LawkbError when something of it was given."""
+    names = [name for name, value in given.items() if value]
+    if names:
+        raise LawkbError(where, f"{' and '.join(names)} would be ignored", hint)
 
 
 def _true(named: dict[str, bool]) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,7 +72,14 @@ def edition_option(command: F) -> F:
 
 def print_json(record: Any) -> None:
     """One JSON document on standard output, Greek as Greek."""
-    click.echo(json_text(record))
+    write_line(json_text(record))
+
+
+def write_line(text: str) -> None:
+    """A line on standard output, in its own encoding: click writes UTF-8 where that is ASCII."""
+    if sys.stdout is not None:  # it was not closed
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
 
 
 def json_text(record: Any) -> str:
@@ -140,9 +148,14 @@ def typed_address(text: str, code: Code) -> Address:
     scheme, languages = code.outline.scheme, code.outline.languages
     address = read_typed(text, scheme, languages) or read_cited(text, scheme, languages)
     if address is None:
-        what = "this is not the address of a provision"
-        raise LawkbError(text, what, f"write it like {scheme.example}")
+        raise no_address(text, code)
     return address
+
+
+def no_address(text: str, code: Code) -> LawkbError:
+    """What is said of words that are not the address of a provision."""
+    what = "this is not the address of a provision"
+    return LawkbError(text, what, f"write it like {code.outline.scheme.example}")
 
 
 def edition_of(code: Code, edition: str | None, address: Address | None = None) -> str:
@@ -153,6 +166,18 @@ def edition_of(code: Code, edition: str | None, address: Address | None = None) 
     """
     known = [held.id for held in code.outline.editions]
     if edition is not None and edition not in known:
-        raise LawkbError(f"edition {edition}", "there is none", f"there are: {', '.join(known)}")
+        raise LawkbError(f"edition {edition}", "there is none", f"name one: {', '.join(known)}")
     holding = [e for e in known if address is None or address.law in code.numbers(e)]
     return edition or (holding or known)[0]
+
+
+def check_language(code: Code, tag: str | None) -> None:
+    """Refuse a language that the code is not kept in; None stands for all.
+
+    Raises:
+        LawkbError: It is not one of the code's.
+    """
+    known = [language.code for language in code.outline.languages]
+    if tag is not None and tag not in known:
+        hint = f"write --lang {' or '.join(known)}"
+        raise LawkbError(f"--lang {tag}", "the code is not kept in it", hint)

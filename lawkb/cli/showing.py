@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import click
 
 from lawkb.cli.companions import Wanted, commentaries_on, show_companion, typed_companion
+from lawkb.cli.places import Place, chosen_edition, split_edition, typed_places
 from lawkb.cli.settings import (
     Settings,
+    check_language,
     console,
-    edition_of,
     edition_option,
     format_option,
     held_code,
     messages,
+    no_address,
     print_json,
-    typed_address,
 )
-from lawkb.cli.shown import citing_labels, provision_lines
+from lawkb.cli.shown import citing_labels, held_laws, provision_lines
 from lawkb.cli.texts import print_lines
 from lawkb.errors import LawkbError
 from lawkb.exchange.records import show_record
@@ -43,64 +47,92 @@ def show_command(
 ) -> int:
     """Show a provision and all in it, in every language.
 
-    ADDRESS is read in any writing: 47E2a, 47Ε2(α), 47 ε 2 α. It may also be the
-    name of a text beside the laws: definitions, preface, commentary_7.
+    ADDRESS is read in any writing: 47E2a, 47Ε2(α), 47 ε 2 α, 2007 47B; several
+    are shown one after the other. It may also be the name of a text beside the
+    laws: definitions, preface, commentary_7.
     """
     code = held_code(settings)
-    name = typed_companion(" ".join(address), code)
-    if name is not None:
-        if at is not None:
-            raise LawkbError(f"--at {at}", "only laws are shown as they stood", "leave --at out")
-        return show_companion(code, Wanted(name, edition, lang), form)
-    place = typed_address(" ".join(address), code)
-    chosen = edition_of(code, edition, place)
+    check_language(code, lang)
+    places = typed_places(address, code)
+    if not places:
+        return _show_companion(code, " ".join(address), Wanted("", edition, lang), at, form)
+    wanted = [chosen_edition(code, place, edition) for place in places]
     if at is not None:
         # Not above: the reading of pages takes most of a second to load.
-        from lawkb.revisions import code_at, read_moment
+        from lawkb.revisions import check_history, code_at, read_moment
 
-        code = code_at(settings.folder, code, read_moment(at))
+        moment = read_moment(at)
+        for place in wanted:
+            check_history(settings.folder, code, place.edition or "", place.address)
+        code = code_at(settings.folder, code, moment)
     graph = build_graph(code)
-    laws = _laws(code, chosen, place.law, lang)
     if form == "json":
-        record = show_record(code, graph, chosen, place)
-        print_json(record)
-        return 0 if record["provisions"] else 1
-    if any(law.find(place) for law in laws):
-        print_lines(console(), provision_lines(console(), code, graph, laws, place))
-        for name in commentaries_on(code, chosen, place.law):
-            console().print(f"commentary on it: lawkb show {name}", style="dim", markup=False)
-        return 0
-    _tell_missing(code, graph, chosen, place, laws)
-    return 1
+        return _print_records(code, graph, wanted)
+    found = [_print_place(code, graph, place, lang, number) for number, place in enumerate(wanted)]
+    return 0 if all(found) else 1
 
 
-def _laws(code: Code, edition: str, number: int, lang: str | None) -> tuple[Law, ...]:
-    held = code.languages_of(edition, number)
-    if lang is not None and lang not in {e.language for e in code.outline.expressions}:
-        hint = f"there are: {_tags(code)}"
-        raise LawkbError(f"--lang {lang}", "the code is not kept in it", hint)
-    found = (code.law(edition, tag, number) for tag in held if lang in {None, tag})
-    return tuple(law for law in found if law)
+def _show_companion(code: Code, typed: str, wanted: Wanted, at: str | None, form: str) -> int:
+    named, rest = split_edition(typed, code)
+    name = typed_companion(rest, code)
+    if name is None:
+        raise no_address(typed, code)
+    if at is not None:
+        hint = f"write: lawkb show {name}"
+        raise LawkbError(f"--at {at}", "only laws are shown as they stood", hint)
+    return show_companion(code, replace(wanted, name=name, edition=wanted.edition or named), form)
 
 
-def _tags(code: Code) -> str:
-    return ", ".join(language.code for language in code.outline.languages)
+def _print_records(code: Code, graph: Graph, places: Sequence[Place]) -> int:
+    """One document for all of them: provisions name the edition that they are of."""
+    records = [show_record(code, graph, place.edition or "", place.address) for place in places]
+    provisions = [
+        {"edition": record["edition"], **provision}
+        for record in records
+        for provision in record["provisions"]
+    ]
+    names = dict.fromkeys(name for record in records for name in record["commentaries"])
+    whole = {"provisions": provisions, "commentaries": list(names)}
+    print_json({"edition": records[0]["edition"], **whole})
+    return 0 if all(record["provisions"] for record in records) else 1
+
+
+def _print_place(code: Code, graph: Graph, place: Place, lang: str | None, number: int) -> bool:
+    """Print a provision; says whether it is there."""
+    edition, address = place.edition or "", place.address
+    laws = [law for law in held_laws(code, edition, address.law) if lang in {None, law.language}]
+    found = any(law.find(address) for law in laws)
+    if not found:
+        _tell_missing(code, graph, edition, address, laws)
+        return False
+    out = console()
+    if number:
+        out.print()
+    if edition != code.outline.editions[0].id:
+        out.print(f"edition {edition}", style="dim", markup=False)
+    print_lines(out, provision_lines(out, code, graph, laws, address))
+    for name in commentaries_on(code, edition, address.law):
+        out.print(f"commentary on it: lawkb show {name}", style="dim", markup=False)
+    return True
 
 
 def _tell_missing(
-    code: Code, graph: Graph, edition: str, place: Address, laws: tuple[Law, ...]
+    code: Code, graph: Graph, edition: str, address: Address, laws: Sequence[Law]
 ) -> None:
     """Say on standard error what is there instead of the provision."""
     scheme = code.outline.scheme
     out = messages()
-    written = scheme.write(place)
-    if not laws:
-        out.print(f"Law {place.law} of {edition} is not held", markup=False)
+    written = scheme.write(address)
+    last = code.outline.edition(edition).laws
+    if address.law > last:
+        out.print(f"there is no Law {address.law}: {edition} has Laws 1 to {last}", markup=False)
+    elif not laws:
+        out.print(f"Law {address.law} of {edition} is not held", markup=False)
     else:
-        near = next(a for a in place.ancestors() if any(law.find(a) for law in laws))
+        near = next(a for a in address.ancestors() if any(law.find(a) for law in laws))
         out.print(f"{written} is not in the law; the nearest is {scheme.write(near)}", markup=False)
-    citing = citing_labels(graph.cited_into(edition, place), code)
+    citing = citing_labels(graph.cited_into(edition, address), code)
     if citing:
         out.print(f"  cited by {citing}", markup=False)
-    for name in commentaries_on(code, edition, place.law):
+    for name in commentaries_on(code, edition, address.law):
         out.print(f"  commentary on it: lawkb show {name}", markup=False)

@@ -76,4 +76,8 @@ def _config(settings: Settings) -> Path:
     for folder in (corpus.resolve().parent, Path.cwd()):
         if (folder / _CONFIG).is_file():
             return folder / _CONFIG
-    raise LawkbError(_CONFIG, "not found beside the corpus nor here", "run lawkb where it stands")
+    raise LawkbError(
+        _CONFIG,
+        "not found beside the corpus nor here",
+        f"run it in the folder that holds {_CONFIG}",
+    )

@@ -13,6 +13,8 @@ from lawkb.model.numbering import Numbering, ordinal, token
 
 _PART = re.compile(r"\d+|[^\W\d_]+")
 _LETTERS = r"[^\W\d_]+"
+# A blank says nothing, but between two figures: 47 48 is not 4748.
+_BLANKS = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
 _LONGEST_TYPED = 80
 _LANGUAGES = 64
 
@@ -46,7 +48,7 @@ def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Ad
     if not parts or not parts[0].isdigit():
         return None
     composed = unicodedata.normalize("NFC", text)
-    exact = _labelled("".join(composed[composed.index(parts[0]) :].split()), scheme, languages)
+    exact = _labelled(_BLANKS.sub("", composed[composed.index(parts[0]) :]), scheme, languages)
     if exact:
         return exact
     by_script = sorted(languages, key=lambda language: -letters_of(text, language))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lawkb.errors import LawkbError
 
-_HINT = "mend it, or build without --strict to hear all"
+_HINT = "fix it; for all at once set strict: false in mkdocs.yml and leave --strict out"
 
 
 @contextmanager

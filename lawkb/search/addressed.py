@@ -9,6 +9,7 @@ from lawkb.model.label import read_typed
 from lawkb.model.language import Language
 
 _LONGEST = 120
+_BETWEEN = r"[\s,]+"
 # A word and a figure, and no sign of the query language.
 _MAY_CITE = r"(?s)(?=.*[^\W\d_]{2})(?=.*\d)[^\"«»“”„:=~*?]+"
 
@@ -30,3 +31,15 @@ def read_address(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> 
     from lawkb.refs.cited import read_cited
 
     return read_cited(text, scheme, languages)
+
+
+def read_addresses(
+    text: str, scheme: Scheme, languages: tuple[Language, ...]
+) -> tuple[Address, ...]:
+    """Two addresses or more that a text is, ``47 20`` or ``16B, 47E``; none when it is not."""
+    words = re.split(_BETWEEN, text.strip())
+    if len(words) == 1 or len(text) > _LONGEST:
+        return ()
+    read = tuple(read_typed(word, scheme, languages) for word in words)
+    found = tuple(address for address in read if address)
+    return found if len(found) == len(words) else ()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from lawkb.errors import LawkbError
 from lawkb.model.language import Language
-from lawkb.search.addressed import read_address
+from lawkb.search.addressed import read_address, read_addresses
 from lawkb.search.complaints import complaint
 from lawkb.search.counterparts import Counterparts
 from lawkb.search.engine import Index
@@ -102,7 +102,7 @@ def readings(ground: Ground, question: Question) -> tuple[tuple[Node, str], ...]
     _check_editions(ground, query, tree)
     plain = ((tree, written(tree)),) if tree else ()
     address = read_address(query, ground.scheme, languages)
-    if address:
+    if address and not read_addresses(query, ground.scheme, languages):
         name = ground.scheme.write(address)
         cited: Node = Cited(address, name)
         where = f" in {languages[0].name}" if len(languages) == 1 else ""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.search.addressed import read_address
+from lawkb.search.addressed import read_address, read_addresses
 from lawkb.search.asking import Question, answer, checked, readings
 from lawkb.search.documents import Document, document, shown
 from lawkb.search.engine import Engine, Index
@@ -60,20 +61,29 @@ def search_code(
 def jump(code: Code, question: Question) -> Answer | None:
     """The provision of a query that is an address alone, in any writing; else None.
 
-    It needs no index. Of several editions the newest one that holds it answers.
+    It needs no index. Of several editions the newest one that holds it answers. Words that name
+    no provision together are several addresses, where each of them is one that is held.
 
     Raises:
         LawkbError: The query is too long, or its language is not held.
     """
     ground = ground_of(code.outline)
     query = checked(ground, question)
-    address = read_address(query, ground.scheme, ground.languages)
-    held = _held(code, address, question.language) if address else None
-    if address is None or held is None:
+    one = read_address(query, ground.scheme, ground.languages)
+    addresses: tuple[Address, ...] = (one,) if one else ()
+    if not _all_held(code, addresses, question.language):
+        addresses = read_addresses(query, ground.scheme, ground.languages)
+    held = _all_held(code, tuple(dict.fromkeys(addresses)), question.language)
+    if not held:
         return None
-    hit = hit_of_address(shown(held, ground), question.language or _language_typed(code, query))
-    name = code.outline.scheme.write(address)
-    return Answer(query, f"the provision {name}", 1, (hit,)[: question.limit], None, "address")
+    language = question.language or _language_typed(code, query)
+    hits = tuple(
+        replace(hit_of_address(shown(each, ground), language), rank=rank)
+        for rank, each in enumerate(held, start=1)
+    )
+    names = ", ".join(code.outline.scheme.write(each) for each in dict.fromkeys(addresses))
+    told = f"the provision{'s' if len(hits) > 1 else ''} {names}"
+    return Answer(query, told, len(hits), hits[: question.limit], None, "address")
 
 
 def open_index(code: Code, folder: Path, progress: Progress | None = None) -> Engine:
@@ -103,6 +113,15 @@ def search(
     """
     ground = ground_of(code.outline)
     return answer(index, ground, question, term_book(glossary, ground))
+
+
+def _all_held(
+    code: Code, addresses: tuple[Address, ...], language: str | None
+) -> tuple[Document, ...]:
+    """The provisions of addresses; none when one of them is not held."""
+    found = tuple(_held(code, address, language) for address in addresses)
+    held = tuple(each for each in found if each)
+    return held if len(held) == len(found) else ()
 
 
 def _held(code: Code, address: Address, language: str | None) -> Document | None:

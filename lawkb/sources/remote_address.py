@@ -101,7 +101,8 @@ def read_login(environment: Mapping[str, str]) -> Login:
     token = environment.get(TOKEN, "")
     if token:
         if not re.fullmatch(r"[!-~]+", token):
-            raise LawkbError(TOKEN, "not a token: it holds a blank or a letter beyond ASCII", "")
+            what = "not a token: it holds a blank or a letter beyond ASCII"
+            raise LawkbError(TOKEN, what, f"copy it from the wiki into {TOKEN} again")
         return Login(token=token)
     user, password = environment.get(USER, ""), environment.get(PASSWORD, "")
     if bool(user) != bool(password):

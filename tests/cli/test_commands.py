@@ -168,7 +168,8 @@ def test_comments_tell_what_has_been_done(lawkb: Run) -> None:
     (comment,) = lawkb.json("comments")["comments"]
     assert (comment["page"], comment["address"], comment["status"]) == ("law_57", "57C3", "applied")
     assert [reply["text"] for reply in comment["replies"]] == ["σωστο"]
-    assert lawkb.json("comments", "--status", "open") == {"comments": []}
+    none = lawkb("comments", "--status", "open", "--format", "json")
+    assert (none.returncode, json.loads(none.stdout)) == (1, {"comments": []})
 
 
 def test_ingest_accounts_for_every_page_and_changes_nothing(lawkb: Run) -> None:
@@ -220,7 +221,9 @@ def test_an_error_is_three_short_lines(lawkb: Run) -> None:
 def test_a_bad_line_of_references_is_named(lawkb: Run) -> None:
     done = lawkb("refs", "--jsonl", given='{"text": "Law 7", "lang": "en"}\nnot json\n')
     assert done.returncode == 2
-    assert "standard input:2" in done.stderr
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert first[0]["target"] == "7"
+    assert second["error"]["where"] == "standard input:2"
 
 
 @pytest.mark.parametrize(
