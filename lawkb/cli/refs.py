@@ -140,7 +140,7 @@ def refs_command(
         _write_graph(code, lists["references"], graph_form, output)
         return 0
     _print_references(code.outline.scheme, lists, asked, form)
-    return 0 if lists["references"] else 1
+    return 1 if place is not None and not lists["references"] else 0
 
 
 def _refuse(where: str, given: Mapping[str, object], hint: str) -> None:

@@ -122,6 +122,7 @@ def test_what_would_be_ignored_is_refused(told: Run, words: list[str]) -> None:
         (["refs", "99", "--format", "json"], 1),
         (["refs", "--text", "no law at all", "--lang", "en"], 1),
         (["refs", "47E"], 0),
+        (["refs", "--dangling"], 0),  # of no provision: that there is none is well
         (["refs", "47E", "--lang", "fr"], 2),
         (["comments", "--status", "rejected"], 1),
         (["comments", "--status", "rejected", "--format", "json"], 1),
