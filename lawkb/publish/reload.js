@@ -12,7 +12,8 @@
     while (!signal.aborted) {
       try {
         const answer = await fetch(changed, { signal, cache: "no-store" });
-        if (answer.ok && (await answer.text()) !== turn) return location.reload();
+        if (!answer.ok) throw answer;
+        if ((await answer.text()) !== turn) return location.reload();
       } catch {
         if (!signal.aborted) await new Promise((done) => setTimeout(done, 1000));
       }

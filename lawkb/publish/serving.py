@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import mimetypes
 import posixpath
@@ -21,6 +22,7 @@ from lawkb.corpus.stats import digest_of
 from lawkb.errors import LawkbError
 from lawkb.publish.faults import unforeseen
 from lawkb.publish.places import INDEX, NOT_FOUND
+from lawkb.publish.policy import HEADERS
 
 log = logging.getLogger("lawkb.publish.serving")
 
@@ -28,6 +30,9 @@ SCRIPT = "/.lawkb/reload.js"
 # The turn that a page is of, its digest, and its path; the last two may be left out.
 _ASKED = re.compile(r"/\.lawkb/changed/(\d+)(?:/([0-9a-f]+)(/.*))?", re.ASCII)
 _LONGEST_WAIT_SECONDS = 60
+_LOOK_SECONDS = 1  # whether whoever waits is still there
+_SILENT_SECONDS = 10  # for a connection that neither asks nor reads
+MOST_WAITING = 100
 _LAST_PORT = 65535
 _BODY_END = b"</body>"
 _TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".xml": "application/xml"}
@@ -59,6 +64,7 @@ class SiteServer(ThreadingHTTPServer):
     """Serves what ``read`` gives, below a path."""
 
     daemon_threads = True
+    request_queue_size = 128  # a browser that opens many pages at once is not kept waiting
 
     def __init__(self, address: tuple[str, int], mount: str, read: Read) -> None:
         """Listen at an address.
@@ -73,7 +79,7 @@ class SiteServer(ThreadingHTTPServer):
         """
         self.mount, self.read = mount, read
         self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-        self._turn = self._whole = 0
+        self._turn = self._whole = self._waiting = 0
         self._turned = Condition()
         super().__init__(address, _Handler)
 
@@ -92,20 +98,35 @@ class SiteServer(ThreadingHTTPServer):
         """Serve in a thread of its own, until ``shutdown``."""
         Thread(target=self.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
 
-    def wait(self, turn: int, is_same: Callable[[], bool]) -> int:
+    def wait(self, turn: int, is_same: Callable[[], bool], is_gone: Callable[[], bool]) -> int:
         """The turn of the site as soon as a page is another one; after a minute ``turn`` itself.
 
         Args:
             turn: Of which the page is.
             is_same: Whether it is still what it was then.
+            is_gone: Whether nobody waits for the answer any more.
+
+        Raises:
+            BlockingIOError: So many wait that no further one may.
         """
+        with self._turned:
+            if self._waiting >= MOST_WAITING:
+                raise BlockingIOError
+            self._waiting += 1
+        try:
+            return self._wait(turn, is_same, is_gone)
+        finally:
+            with self._turned:
+                self._waiting -= 1
+
+    def _wait(self, turn: int, is_same: Callable[[], bool], is_gone: Callable[[], bool]) -> int:
         end, seen = monotonic() + _LONGEST_WAIT_SECONDS, turn
-        while (left := end - monotonic()) > 0:
+        while monotonic() < end and not is_gone():
             with self._turned:
                 if self._turn == seen:
-                    self._turned.wait(left)
-                seen, whole = self._turn, self._whole
-            if seen != turn and (whole > turn or not is_same()):
+                    self._turned.wait(_LOOK_SECONDS)
+                changed, seen, whole = self._turn != seen, self._turn, self._whole
+            if changed and (whole > turn or not is_same()):
                 return seen
         return turn
 
@@ -126,21 +147,25 @@ class SiteServer(ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
         """Say nothing of a reader who went away."""
         error = sys.exc_info()[1]
-        if isinstance(error, Exception) and not isinstance(error, ConnectionError):
+        if isinstance(error, Exception) and not isinstance(error, (ConnectionError, TimeoutError)):
             log.warning(unforeseen("an answer to a browser", error))
 
 
 class _Handler(BaseHTTPRequestHandler):
     server: SiteServer
+    timeout = _SILENT_SECONDS
 
     def do_GET(self) -> None:
         path = unquote(urlsplit(self.path).path)
-        if path == SCRIPT:
+        if not self._is_here():
+            here = f"http://127.0.0.1:{self.server.server_port}{self.server.mount}"
+            told = f"This site is not served by that name. On this machine it is at {here}\n"
+            self._send(HTTPStatus.MISDIRECTED_REQUEST, "told.txt", told.encode())
+        elif path == SCRIPT:
             script = resources.files("lawkb.publish") / "reload.js"
             self._send(HTTPStatus.OK, SCRIPT, script.read_bytes())
         elif asked := _ASKED.fullmatch(path):
-            turn = self.server.wait(int(asked[1]), partial(self._is, asked[2], asked[3]))
-            self._send(HTTPStatus.OK, "turn.txt", str(turn).encode())
+            self._turn_after(int(asked[1]), partial(self._is, asked[2], asked[3]))
         elif not path.startswith(self.server.mount):
             self._redirect(self.server.mount)
         else:
@@ -148,6 +173,42 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_HEAD(self) -> None:
         self.do_GET()
+
+    def _is_here(self) -> bool:
+        """Whether it was asked by a name of this machine.
+
+        Any site could have its own name lead here, and read as its own what is answered to it.
+        """
+        host = (self.headers["Host"] or "").lower()
+        name = re.sub(r":\d*$", "", host)
+        try:
+            asked = ipaddress.ip_address(name.strip("[]"))
+            reached = ipaddress.ip_address(self.connection.getsockname()[0])
+        except ValueError:
+            return name == "localhost"
+        return asked.is_loopback or asked in (reached, getattr(reached, "ipv4_mapped", None))
+
+    def _turn_after(self, turn: int, is_same: Callable[[], bool]) -> None:
+        """The turn of the site when a page is another one."""
+        try:
+            now = self.server.wait(turn, is_same, self._is_gone)
+        except BlockingIOError:
+            told = b"Too many pages of this site are open. This one asks again.\n"
+            self._send(HTTPStatus.SERVICE_UNAVAILABLE, "told.txt", told)
+        else:
+            self._send(HTTPStatus.OK, "turn.txt", str(now).encode())
+
+    def _is_gone(self) -> bool:
+        """Whether the browser has closed the connection."""
+        self.connection.setblocking(False)
+        try:
+            return not self.connection.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+        finally:
+            self.connection.settimeout(self.timeout)
 
     def _is(self, digest: str | None, path: str | None) -> bool:
         """Whether the page at a path has a digest; one without a path has not."""
@@ -189,6 +250,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(content)
+
+    def end_headers(self) -> None:
+        """What protects readers goes with every answer."""
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing of what is asked for."""

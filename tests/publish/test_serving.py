@@ -1,11 +1,15 @@
+import socket
 import threading
+import time
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
 
 import pytest
 
 from lawkb.corpus.stats import digest_of
-from lawkb.publish.serving import SCRIPT, SiteServer
+from lawkb.publish.policy import HEADERS
+from lawkb.publish.serving import MOST_WAITING, SCRIPT, SiteServer
 
 FILES = {
     "index.html": b"<body>home</body>",
@@ -25,9 +29,11 @@ def server() -> Iterator[SiteServer]:
         opened.shutdown()
 
 
-def _ask(server: SiteServer, path: str, method: str = "GET") -> tuple[HTTPResponse, bytes]:
+def _ask(
+    server: SiteServer, path: str, method: str = "GET", host: str = "127.0.0.1"
+) -> tuple[HTTPResponse, bytes]:
     connection = HTTPConnection("127.0.0.1", server.server_port, timeout=10)
-    connection.request(method, path)
+    connection.request(method, path, headers={"Host": host})
     answer = connection.getresponse()
     content = answer.read()
     connection.close()
@@ -134,3 +140,103 @@ def test_a_page_that_is_what_it_was_hears_only_of_what_it_may_show() -> None:
         assert home[1] == [b"3"]
         assert _ask(server, _changed("/laws/", b"home", turn=1))[1] == b"3"
         server.shutdown()
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "127.0.0.1:8000", "localhost:8000", "LOCALHOST", "127.1.2.3", "[::1]:80"]
+)
+def test_this_machine_is_answered_by_every_name_of_its_own(server: SiteServer, host: str) -> None:
+    assert _ask(server, "/laws/", host=host)[0].status == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:8000", "localhost.evil.example", "192.0.2.1", "", "[::1", "x@y"],
+)
+@pytest.mark.parametrize("path", ["/laws/", SCRIPT, "/.lawkb/changed/7", "/"])
+def test_a_site_elsewhere_that_points_its_name_here_is_not_answered(
+    server: SiteServer, host: str, path: str
+) -> None:
+    answer, content = _ask(server, path, host=host)
+    assert answer.status == 421
+    assert b"http://127.0.0.1:" in content
+    assert b"home" not in content
+
+
+def test_a_server_for_every_address_is_asked_by_the_one_it_was_reached_at() -> None:
+    with SiteServer(("0.0.0.0", 0), "/laws/", FILES.get) as server:
+        server.start()
+        hosts = ["127.0.0.1", "192.0.2.1", "evil.example"]
+        statuses = [_ask(server, "/laws/", host=host)[0].status for host in hosts]
+        server.shutdown()
+    assert statuses == [200, 421, 421]
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "host"),
+    [
+        ("/laws/", "GET", "127.0.0.1"),
+        ("/laws/assets/site.js", "HEAD", "127.0.0.1"),
+        ("/laws/none/", "GET", "127.0.0.1"),
+        ("/", "GET", "127.0.0.1"),
+        ("/laws/", "POST", "127.0.0.1"),
+        ("/laws/", "GET", "evil.example"),
+        (SCRIPT, "GET", "127.0.0.1"),
+        ("/.lawkb/changed/7", "GET", "127.0.0.1"),
+    ],
+)
+def test_every_answer_has_the_headers_that_protect_its_readers(
+    server: SiteServer, path: str, method: str, host: str
+) -> None:
+    answer, _ = _ask(server, path, method, host)
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+    assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+
+
+def _opened(server: SiteServer, request: bytes) -> socket.socket:
+    opened = socket.create_connection(("127.0.0.1", server.server_port), timeout=10)
+    opened.sendall(request)
+    return opened
+
+
+WAITING = b"GET /.lawkb/changed/0 HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"
+
+
+def _status(server: SiteServer, path: str) -> int:
+    """The status of an answer; 0 where it waits."""
+    with _opened(server, f"GET {path} HTTP/1.0\r\nHost: localhost\r\n\r\n".encode()) as asked:
+        asked.settimeout(0.5)
+        try:
+            return int(asked.recv(12)[9:])
+        except TimeoutError:
+            return 0
+
+
+def _descriptors() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def test_many_pages_that_wait_leave_room_for_others_and_are_forgotten_when_closed(
+    server: SiteServer,
+) -> None:
+    before = _descriptors()
+    waiting = [_opened(server, WAITING) for _ in range(MOST_WAITING + 20)]
+    while _status(server, "/.lawkb/changed/0") != 503:  # until all were taken
+        time.sleep(0.1)
+    assert _status(server, "/laws/") == 200
+    for each in waiting:
+        each.close()
+    for _ in range(100):  # ten seconds; a wait takes a minute
+        if _descriptors() <= before:
+            break
+        time.sleep(0.1)
+    assert _descriptors() <= before
+    assert _status(server, "/.lawkb/changed/0") == 0
+
+
+def test_a_connection_that_asks_nothing_is_closed(
+    server: SiteServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server.RequestHandlerClass, "timeout", 0.2)
+    with _opened(server, b"GET /laws/ HT") as silent:
+        assert silent.recv(1) == b""
