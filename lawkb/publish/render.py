@@ -39,6 +39,7 @@ from lawkb.publish.places import (
     page_url,
     relative_url,
 )
+from lawkb.publish.policy import POLICY
 from lawkb.publish.reference_markup import ReferencePen
 from lawkb.publish.row_markup import RowPen
 from lawkb.publish.strings import Strings
@@ -174,6 +175,7 @@ def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
         "page": page,
         "view": page.view,
         "frame": frame,
+        "policy": Markup(POLICY),
         "_": partial(_text, frame.strings),
         "ngettext": partial(_counted, frame.strings),
         "href": href,

@@ -9,10 +9,10 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 from lawkb.publish.offline import offline_files
-from tests.browser.conftest import Files
+from tests.browser.conftest import GuardedFiles
 
 
-class FreshFiles(Files):
+class FreshFiles(GuardedFiles):
     """Files that a browser asks for again each time; none is given while ``answering`` is off."""
 
     answering = threading.Event()

@@ -1,4 +1,4 @@
-"""Corpora as sites, served with their security policy, and a browser to read it with."""
+"""Corpora as sites, served without headers of our own, and a browser to read them with."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import json
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from mkdocs.utils.yaml import yaml_load
@@ -20,15 +20,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from lawkb.pipeline import ingest
 from lawkb.publish import parts, terms
 from lawkb.publish.plugin import build_site
+from lawkb.publish.policy import HEADERS
 from tests.browser.kinds import examples
 from tests.browser.long_law import long_law
 from tests.corpus_files import CORPUS
 
 PEBBLES = CORPUS.parent / "examples" / "three-pebbles"
-POLICY = (
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-    "img-src 'self' data:; base-uri 'none'; form-action 'self'"
-)
 BLOCKED = "Service Worker registration blocked by Playwright"
 FLAGS = [
     "--headless",
@@ -43,12 +40,21 @@ FLAGS = [
 
 
 class Files(SimpleHTTPRequestHandler):
-    def end_headers(self) -> None:
-        self.send_header("Content-Security-Policy", POLICY)
-        super().end_headers()
+    headers_too: ClassVar[Mapping[str, str]] = {}
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing: the browser's own console is what the tests listen to."""
+
+    def end_headers(self) -> None:
+        for name, value in self.headers_too.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+
+class GuardedFiles(Files):
+    """Files with the headers that the manual asks for."""
+
+    headers_too = HEADERS
 
 
 def built(folder: Path, corpus: Path, shipped: Path) -> Path:
@@ -65,9 +71,9 @@ def built(folder: Path, corpus: Path, shipped: Path) -> Path:
 
 
 @contextmanager
-def served(root: Path) -> Iterator[str]:
-    """A folder on loopback, each file with the policy."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(root)))
+def served(root: Path, files: type[Files] = Files) -> Iterator[str]:
+    """A folder on loopback."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(files, directory=str(root)))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
@@ -139,8 +145,8 @@ def address(origin: str) -> str:
 
 @pytest.fixture(scope="session")
 def at_root(site_folder: Path) -> Iterator[str]:
-    """A server of its own: links of the page for what is not there begin at its root."""
-    with served(site_folder) as url:
+    """A server of its own, with headers: links of the page for what is not there begin at it."""
+    with served(site_folder, GuardedFiles) as url:
         yield url
 
 

@@ -14,6 +14,7 @@ from lawkb.publish.files import download_drafts
 from lawkb.publish.legislation import Legislation, LegislationText, structured_data
 from lawkb.publish.places import Place
 from lawkb.publish.plugin import build_site
+from lawkb.publish.policy import HEADERS, POLICY
 from lawkb.publish.site import read_content
 
 ROOT = Path(__file__).parents[2]
@@ -54,6 +55,25 @@ def test_a_page_names_itself_and_its_twin_in_full(site: Path) -> None:
         assert f'hreflang="{other}" href="{url}{other}/2017/57/"' in page
         assert f'<meta property="og:url" content="{url}{tag}/2017/57/">' in page
     assert f'hreflang="x-default" href="{url}"' in head(site, "el/index.html")
+
+
+def test_every_page_says_what_may_run_on_it_before_it_names_anything(site: Path) -> None:
+    first = (
+        f'<meta charset="utf-8">\n  <meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    )
+    pages = [page.relative_to(site).as_posix() for page in site.rglob("*.html")]
+    assert [page for page in pages if f"<head>\n  {first}" not in head(site, page)] == []
+    assert len(pages) > 20
+
+
+@pytest.mark.parametrize("tag", ["el", "en"])
+def test_the_manual_gives_every_header_for_common_servers(tag: str) -> None:
+    manual = (ROOT / "site" / "pages" / tag / "manual.md").read_text(encoding="utf-8")
+    for name, value in HEADERS.items():
+        nginx = f'add_header {name} "{value}" always;'
+        apache = f'Header always set {name} "{value}"'
+        caddy = f'{name} "{value}"\n'
+        assert [line for line in (nginx, apache, caddy) if line not in manual] == []
 
 
 def test_a_law_is_told_as_legislation_in_each_of_its_languages(site: Path) -> None:
