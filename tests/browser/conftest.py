@@ -6,9 +6,9 @@ import json
 import os
 import shutil
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, ClassVar
@@ -21,6 +21,7 @@ from lawkb.pipeline import ingest
 from lawkb.publish import parts, terms
 from lawkb.publish.plugin import build_site
 from lawkb.publish.policy import HEADERS
+from tests.browser.fonts import FONT_SETS
 from tests.browser.kinds import examples
 from tests.browser.long_law import long_law
 from tests.corpus_files import CORPUS
@@ -151,13 +152,29 @@ def at_root(site_folder: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium, or the one that ``CHROMIUM`` names."""
+def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
+    """Gives Debian's Chromium, or the one that ``CHROMIUM`` names, with a set of fonts."""
     path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+
+        @cache
+        def started(fonts: str) -> Browser:
+            if not FONT_SETS[fonts].is_installed():
+                pytest.skip(f"the fonts of the set {fonts} are not installed: make chromium")
+            config = FONT_SETS[fonts].configured(tmp_path_factory.mktemp(fonts))
+            environment: dict[str, str | float | bool] = {
+                **os.environ,
+                "FONTCONFIG_FILE": str(config),
+            }
+            return playwright.chromium.launch(executable_path=path, args=FLAGS, env=environment)
+
         yield started
-        started.close()
+
+
+@pytest.fixture(scope="session")
+def browser(browsers: Callable[[str], Browser]) -> Browser:
+    """The browser of most tests."""
+    return browsers("liberation")
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
@@ -11,6 +11,7 @@ import pytest
 from lxml import html
 from playwright.sync_api import Browser, Page
 
+from tests.browser.fonts import FONT_SETS
 from tests.browser.probes import ask
 
 pytestmark = pytest.mark.browser
@@ -80,12 +81,15 @@ def faults(opened: tuple[Page, Faults], urls: list[str]) -> Faults:
     return found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", params=FONT_SETS)
 def own_settings(
-    opened: tuple[Page, Faults], kinds: dict[str, list[str]], origin: str
+    request: pytest.FixtureRequest,
+    browsers: Callable[[str], Browser],
+    kinds: dict[str, list[str]],
+    origin: str,
 ) -> dict[str, Faults]:
     """What the probes find on pages of every kind when a reader has settings of his own."""
-    page, _ = opened
+    page = browsers(request.param).new_page()
     devtools = page.context.new_cdp_session(page)
     found: dict[str, Faults] = {"spaced": {}, "large": {}, "zoomed": {}}
     probes = ("sideways", "clipped", "overlaps")
@@ -102,6 +106,7 @@ def own_settings(
             devtools.send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
             _add(found[name], page, probes)
         devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+    page.close()
     return found
 
 
