@@ -11,7 +11,7 @@ from lawkb.align.provisions import LawPair, ProvisionPair
 from lawkb.checks.loss import LossModel
 from lawkb.checks.opposed import learn_opposed
 from lawkb.checks.pairing import Paired, lone_laws, pair_code
-from lawkb.checks.rules import STANDARD, OfCode, OfLaw, OfLaws, OfList, OfText, Rule
+from lawkb.checks.rules import STANDARD, OfCode, OfHeld, OfLaw, OfLaws, OfList, OfText, Rule
 from lawkb.checks.setting import Setting
 from lawkb.checks.structure import REBUILT
 from lawkb.checks.term_uses import count_rendered
@@ -67,6 +67,7 @@ def _checked(
         setting = setting_of(code, house, laws, loss)
         for finding in _run(laws, setting, own, asked):
             found.setdefault(finding.fingerprint, finding)
+    found |= {each.fingerprint: each for each in _of_held(code, rules, asked)}
     editions = list(dict.fromkeys(edition for edition, _, _ in code.laws))
     return tuple(sorted(found.values(), key=lambda each: _rank(each, editions)))
 
@@ -110,6 +111,18 @@ def _run(
     for rule in rules:
         if rule.scope == "code" and texts and not asked:
             yield from check_whole(texts, setting, rule)
+
+
+def _of_held(code: Code, rules: Sequence[Rule], asked: set[int]) -> Iterator[Finding]:
+    """What is said of the laws that are not here."""
+    for rule in rules:
+        if rule.scope == "held":
+            for lack in cast(OfHeld, rule.find)(code):
+                at = lack.fault.at
+                if not asked or (at and at.law in asked):
+                    written = code.outline.scheme.write(at) if at else ""
+                    place = _Place(lack.edition, written, lack.language, at)
+                    yield _finding_at(place, rule, lack.fault)
 
 
 def _of_laws(

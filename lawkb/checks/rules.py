@@ -12,6 +12,7 @@ from lawkb.checks import (
     brackets,
     lost,
     misplaced,
+    missing,
     modality,
     negation,
     numbers,
@@ -30,6 +31,7 @@ from lawkb.checks.pairing import Paired
 from lawkb.checks.setting import Setting
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.errors import LawkbError
+from lawkb.model.code import Code
 from lawkb.model.finding import Severity
 
 OfText = Callable[[TextPair, Setting], Iterator[Fault]]
@@ -37,6 +39,7 @@ OfLaw = Callable[[LawPair, Setting], Iterator[Fault]]
 OfList = Callable[[Sequence[TextPair], Setting], Iterator[Fault]]
 OfLaws = Callable[[Sequence[Paired], Setting], Iterator[tuple[int, Fault]]]
 OfCode = Callable[[Iterable[TextPair], Setting], Iterator[Fault]]
+OfHeld = Callable[[Code], Iterator[missing.Lack]]
 
 _NEAREST = 2  # names that an error suggests
 _ALIKE = 0.7
@@ -63,7 +66,8 @@ class Rule:
         find: Its docstring is the rule's manual page.
         scope: What ``find`` reads: one pair of texts (``text``), one law (``law``), the pairs of
             texts of one law (``list``), all laws of a translation (``laws``), of which it says
-            which one is meant and nothing else is said, or all its pairs, once through (``code``).
+            which one is meant and nothing else is said, all its pairs, once through (``code``), or
+            which laws are here (``held``).
         explains: Rules whose findings at the same place are evidence of this one.
         alone: Whether it says something of a text that has no counterpart.
         in_files: Whether it needs no tree and no code, so that bilingual files have it too.
@@ -76,7 +80,7 @@ class Rule:
 
     name: str
     severity: Severity
-    find: OfText | OfLaw | OfList | OfLaws | OfCode
+    find: OfText | OfLaw | OfList | OfLaws | OfCode | OfHeld
     scope: str = "text"
     explains: tuple[str, ...] = ()
     alone: bool = False
@@ -108,6 +112,7 @@ def _look(name: str, find: Callable[[TextPair], Iterator[Fault]], fixable: bool 
 
 
 RULES: tuple[Rule, ...] = (
+    Rule("law-missing", "error", missing.law_missing, "held", in_files=False),
     Rule("misplaced", "error", misplaced.misplaced, "laws", in_files=False),
     Rule("untranslated", "error", untranslated.untranslated, explains=("omission", *_WEAKER)),
     Rule("omission", "error", omission.omission, explains=_WEAKER),

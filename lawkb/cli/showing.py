@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import click
+from rich.text import Text
 
 from lawkb.cli.companions import Wanted, commentaries_on, show_companion, typed_companion
 from lawkb.cli.places import Place, chosen_edition, split_edition, typed_places
@@ -20,7 +21,7 @@ from lawkb.cli.settings import (
     no_address,
     print_json,
 )
-from lawkb.cli.shown import citing_labels, held_laws, provision_lines
+from lawkb.cli.shown import citing_labels, held_laws, print_hanging, provision_lines
 from lawkb.cli.texts import print_lines
 from lawkb.errors import LawkbError
 from lawkb.exchange.records import show_record
@@ -111,6 +112,9 @@ def _print_place(code: Code, graph: Graph, place: Place, lang: str | None, numbe
     if edition != code.outline.editions[0].id:
         out.print(f"edition {edition}", style="dim", markup=False)
     print_lines(out, provision_lines(out, code, graph, laws, address))
+    for tag in code.lacking_languages(edition, address.law):
+        if lang in {None, tag}:
+            print_hanging(out, tag, Text("this law is not available here", "yellow"), 0)
     for name in commentaries_on(code, edition, address.law):
         out.print(f"commentary on it: lawkb show {name}", style="dim", markup=False)
     return True
@@ -127,7 +131,9 @@ def _tell_missing(
     if address.law > last:
         out.print(f"there is no Law {address.law}: {edition} has Laws 1 to {last}", markup=False)
     elif not laws:
-        out.print(f"Law {address.law} of {edition} is not held", markup=False)
+        held = " ".join(code.languages_of(edition, address.law))
+        told = f" in that language; it is in: {held}" if held else ""
+        out.print(f"Law {address.law} of {edition} is not held{told}", markup=False)
     else:
         near = next(a for a in address.ancestors() if any(law.find(a) for law in laws))
         out.print(f"{written} is not in the law; the nearest is {scheme.write(near)}", markup=False)

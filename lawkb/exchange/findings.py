@@ -131,7 +131,10 @@ def source_place(finding: Finding, code: Code | str) -> tuple[str, int]:
         return code, 1
     if finding.address is None:
         return "", 0
-    law = code.law(finding.edition, finding.language, finding.address.law)
+    number = finding.address.law
+    # Of a law that one language lacks, the page of another one: most pages hold several.
+    tags = (finding.language, *code.languages_of(finding.edition, number))
+    law = next((law for tag in tags if (law := code.law(finding.edition, tag, number))), None)
     if law is None:
         return "", 0
     provision = law.find(finding.address)

@@ -33,7 +33,11 @@ def show_record(code: Code, graph: Graph, edition: str, address: Address) -> Rec
     )
     held = [(law, _by_address(law)) for law in laws]
     found = {place for _, provisions in held for place in provisions if address.holds(place)}
-    records = [_provision_record(place, held, code, graph) for place in sorted(found)]
+    missing = list(code.lacking_languages(edition, address.law))
+    records = [
+        {**_provision_record(place, held, code, graph), "missing": missing}
+        for place in sorted(found)
+    ]
     others = code.companions.values()
     names = dict.fromkeys(c.name for c in others if (c.edition, c.law) == (edition, address.law))
     return {"edition": edition, "provisions": records, "commentaries": list(names)}

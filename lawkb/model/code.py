@@ -178,6 +178,13 @@ class Code:
         order = [e.language for e in self.outline.expressions if e.edition == edition]
         return tuple(tag for tag in order if (edition, tag, number) in self.laws)
 
+    def lacking_languages(self, edition: str, number: int) -> tuple[str, ...]:
+        """Languages that a law is not held in, though others of its edition are."""
+        begun = {tag for held, tag, _ in self.laws if held == edition}
+        held = self.languages_of(edition, number)
+        order = [e.language for e in self.outline.expressions if e.edition == edition]
+        return tuple(tag for tag in order if tag in begun and tag not in held)
+
     def provision(self, edition: str, language: str, address: Address) -> Provision | None:
         """The provision at an address of a held law, or None."""
         law = self.law(edition, language, address.law)

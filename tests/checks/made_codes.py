@@ -15,12 +15,15 @@ OUTLINE = read_outline(CORPUS)
 LAW = 47
 
 
-def code_of(original: Any, translation: Any, language: str = "el") -> Code:
+def code_of(
+    original: Any, translation: Any, language: str = "el", edition: str = "2017"
+) -> Code:
     """A code: each side a text of Law 47, or provisions of one or more laws by their address."""
     laws = {}
     for tag, given in (("en", original), (language, translation)):
         for number, table in _by_law(given).items():
-            laws["2017", tag, number] = annotate(law_of(table, tag, OUTLINE, number), OUTLINE)
+            law = replace(law_of(table, tag, OUTLINE, number), edition=edition)
+            laws[edition, tag, number] = annotate(law, OUTLINE)
     return resolve_laws(Code(OUTLINE, laws))
 
 

@@ -78,6 +78,26 @@ def test_the_errors_are_the_three_losses_of_law_20(checked: tuple[Finding, ...])
     assert any("reference-parity" in told for told in errors[2].evidence)
 
 
+@pytest.mark.parametrize("away", ["el", "en"])
+def test_a_law_that_one_language_lacks_is_an_error_of_its_own(code: Code, away: str) -> None:
+    rest = {key: law for key, law in code.laws.items() if key != ("2017", away, 20)}
+    left = replace(code, laws=rest)
+    errors = [f for f in check_code(left) if f.severity == "error"]
+    assert [(f.rule, f.place, f.language) for f in errors] == [("law-missing", "20", away)]
+    assert [f.place for f in check_code(left, numbers=[20]) if f.rule == "law-missing"] == ["20"]
+    assert "law-missing" not in {f.rule for f in check_code(left, numbers=[47])}
+
+
+def test_of_three_languages_each_that_lacks_a_law_has_its_finding(code: Code) -> None:
+    expressions = (*code.outline.expressions, replace(code.outline.expressions[1], language="it"))
+    outline = replace(code.outline, expressions=expressions)
+    italian = replace(code.laws["2017", "el", 57], language="it")
+    laws = {key: law for key, law in code.laws.items() if key != ("2017", "el", 20)}
+    found = check_code(replace(code, outline=outline, laws={**laws, ("2017", "it", 57): italian}))
+    missing = [(f.place, f.language) for f in found if f.rule == "law-missing"]
+    assert missing == [("14", "it"), ("20", "el"), ("20", "it"), ("47", "it")]
+
+
 def test_the_statute_has_no_finding_that_is_not_waived() -> None:
     folder = EXAMPLES / "statute" / "corpus"
     code = read_code(folder)

@@ -1,5 +1,6 @@
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -44,6 +45,43 @@ class Run:
         done = self(*words, "--format", "json")
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
+
+
+def _without_greek_20(folder: Path) -> Path:
+    corpus = folder / "corpus"
+    shutil.copytree(CORPUS, corpus)
+    (corpus / "laws/2017/el/law_20.xml").unlink()
+    return corpus
+
+
+def test_a_law_that_a_language_lacks_is_shown_as_missing_there(lawkb: Run, tmp_path: Path) -> None:
+    corpus = ("--corpus", str(_without_greek_20(tmp_path)))
+    shown = lawkb(*corpus, "show", "20E")
+    assert shown.stdout.splitlines()[-1] == "el this law is not available here"
+    assert "not available" not in lawkb(*corpus, "show", "20E", "--lang", "en").stdout
+    assert "not available" not in lawkb(*corpus, "show", "47E").stdout
+    both = lawkb.json(*corpus, "show", "20E", "2007 47A")["provisions"]
+    assert [(each["address"], each["missing"]) for each in both] == [("20E", ["el"]), ("47A", [])]
+    alone = lawkb(*corpus, "show", "20E", "--lang", "el")
+    assert alone.returncode == 1
+    assert "Law 20 of 2017 is not held in that language; it is in: en" in alone.stderr
+
+
+@pytest.mark.parametrize("form", ["sarif", "github"])
+def test_a_law_that_a_language_lacks_is_reported_at_the_page_of_the_other(
+    lawkb: Run, tmp_path: Path, form: str
+) -> None:
+    checked = lawkb("--corpus", str(_without_greek_20(tmp_path)), "check", "20", "--format", form)
+    assert checked.returncode == 1
+    if form == "sarif":
+        (missing,) = [
+            r for r in json.loads(checked.stdout)["runs"][0]["results"] if r["ruleId"] == "law-missing"
+        ]
+        place = missing["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    else:
+        (missing,) = [line for line in checked.stdout.splitlines() if "law-missing" in line]
+        place = missing
+    assert "law_20" in place
 
 
 @pytest.mark.parametrize("tree", GOLD["trees"], ids=lambda tree: tree["page"])
