@@ -41,11 +41,13 @@ class FilePair:
         id: As the file has it; the number of the unit or row where it has none.
         source: The original; may be empty.
         target: The translation; may be empty.
+        line: Line of the file where it begins; 0 of a workbook, which has none.
     """
 
     id: str
     source: str
     target: str
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,8 @@ def check_file(
     seen: dict[int, int] = {}
     while some := list(islice(numbered, _AT_ONCE)):
         for (_, pair), findings in zip(some, on_all_cores(check, some), strict=True):
-            yield pair, tuple(_told_apart(_by_hand(each), seen) for each in findings)
+            told = (replace(_by_hand(each), line=pair.line) for each in findings)
+            yield pair, tuple(_told_apart(each, seen) for each in told)
 
 
 def check_whole_file(pairs: Iterable[FilePair], lesson: Lesson, rule: Rule) -> Iterator[Finding]:

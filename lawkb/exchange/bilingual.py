@@ -213,12 +213,13 @@ def _pairs(rows: Iterable[Row], several: bool = False) -> Iterator[FilePair]:
         name = row.other_name if row.name.startswith("rule_") and row.other_name else row.name
         name = name or f"{row.line}"
         document = f"{row.document}#" if several and row.document else ""
-        yield FilePair(f"{document}{name}", row.source_words, row.target_words)
+        yield FilePair(f"{document}{name}", row.source_words, row.target_words, row.begins)
 
 
 @dataclass(slots=True)
 class _TmxUnit:
     name: str
+    line: int
     texts: dict[str, str] = field(default_factory=dict)
     language: str = ""
     words: list[str] = field(default_factory=list)
@@ -234,11 +235,11 @@ def _tmx_pairs(events: Iterable[Event], asked: tuple[str, str, str]) -> Iterator
     for event in events:
         if event.kind == "start" and event.name == "tu":
             count += 1
-            unit = _TmxUnit(event.attributes.get("tuid") or f"{count}")
+            unit = _TmxUnit(event.attributes.get("tuid") or f"{count}", event.line)
         elif event.kind == "end" and event.name == "tu" and unit:
             ours, theirs = _variant(unit, source), _variant(unit, target)
             if ours is not None and theirs is not None:
-                yield FilePair(unit.name, ours, theirs)
+                yield FilePair(unit.name, ours, theirs, unit.line)
             unit = None
         elif unit:
             unit.size += len(event.name) + 1

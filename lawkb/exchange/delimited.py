@@ -8,7 +8,7 @@ import io
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import BinaryIO
 
 from lawkb.errors import LawkbError
@@ -21,8 +21,33 @@ _MOST_LINES = 100  # of one cell of a tab-separated table
 _LOOKED_AT = 20  # lines that tell a PO file
 
 
+class _Lines:
+    """The lines of a text one after the other; some may be put back."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        """Take the lines."""
+        self._lines = lines
+        self._waiting: deque[str] = deque()
+        self.taken = 0
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        line = self._waiting.popleft() if self._waiting else next(self._lines)
+        self.taken += 1
+        return line
+
+    def put_back(self, lines: Sequence[str]) -> None:
+        """Take back lines that were taken last, in their order."""
+        self._waiting.extendleft(reversed(lines))
+        self.taken -= len(lines)
+
+
 def read_delimited(file: BinaryIO, where: str) -> Iterator[tuple[int, Sequence[str]]]:
-    """The rows of a table with their numbers, from 1; line ends in cells are one character.
+    """The rows of a table, each with the line of the file where it begins, from 1.
+
+    Line ends in cells are one character.
 
     UTF-8, or UTF-16 with its mark. Quotation marks hold cells together. In tab-separated text,
     where many programs mean nothing by them, they do so only around a whole cell.
@@ -30,7 +55,7 @@ def read_delimited(file: BinaryIO, where: str) -> Iterator[tuple[int, Sequence[s
     Raises:
         LawkbError: It is in another encoding, a line or a cell has no end, or it is no table.
     """
-    lines = _text_lines(file, where)
+    lines = _Lines(_text_lines(file, where))
     first = next(lines, "")
     told = _SEPARATOR.fullmatch(first)
     if told:
@@ -40,9 +65,10 @@ def read_delimited(file: BinaryIO, where: str) -> Iterator[tuple[int, Sequence[s
         first = next((line for line in lines if line.strip()), "")
         if not first:
             raise LawkbError(where, "there is nothing in it", "name another file")
-    all_lines = _no_po(lines, first, where)
-    rows = _tabbed(all_lines) if delimiter == "\t" else csv.reader(all_lines, delimiter=delimiter)
-    for number, row in _numbered(rows, where):
+    lines.put_back([first])
+    _refuse_po(lines, where)
+    rows = _tabbed(lines) if delimiter == "\t" else csv.reader(lines, delimiter=delimiter)
+    for number, row in _numbered(rows, lines, where):
         yield number, [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in row]
 
 
@@ -67,37 +93,39 @@ def _text_lines(file: BinaryIO, where: str) -> Iterator[str]:
         text.close()
 
 
-def _no_po(lines: Iterator[str], first: str, where: str) -> Iterator[str]:
-    """All lines again, if they are not those of a PO file."""
-    begin = [first, *islice(lines, _LOOKED_AT)]
+def _refuse_po(lines: _Lines, where: str) -> None:
+    """Look at the first lines, which no PO file may begin with."""
+    begin = list(islice(lines, _LOOKED_AT))
     if any(line.startswith('msgid "') for line in begin):
         raise LawkbError(where, "a PO file", "export XLIFF, TMX or CSV from your program")
-    return chain(begin, lines)
+    lines.put_back(begin)
 
 
-def _numbered(rows: Iterator[list[str]], where: str) -> Iterator[tuple[int, list[str]]]:
-    number = 1
+def _numbered(
+    rows: Iterator[list[str]], lines: _Lines, where: str
+) -> Iterator[tuple[int, list[str]]]:
+    """Rows with the lines where they begin; no row is read before it is asked for."""
+    begin = lines.taken + 1
     try:
         for row in rows:
-            yield number, row
-            number += 1
+            yield begin, row
+            begin = lines.taken + 1
     except csv.Error as error:
         hint = "close the quotation marks of its cells"
-        raise LawkbError(f"{where}, row {number}", f"not CSV: {error}", hint) from error
+        raise LawkbError(f"{where}:{begin}", f"not CSV: {error}", hint) from error
 
 
-def _tabbed(lines: Iterator[str]) -> Iterator[list[str]]:
+def _tabbed(lines: _Lines) -> Iterator[list[str]]:
     """The cells of tab-separated lines.
 
     A quotation mark that opens a cell and is closed at the cell's end, in the same line or a later
     one, is that of a spreadsheet; any other is a character like the rest.
     """
-    waiting: deque[str] = deque()
-    while line := waiting.popleft() if waiting else next(lines, ""):
+    for line in lines:
         row: list[str] = []
         rest: str | None = line
         while rest is not None:
-            quoted = _quoted_cell(rest, waiting, lines) if rest.startswith('"') else None
+            quoted = _quoted_cell(rest, lines) if rest.startswith('"') else None
             cell, rest = quoted or _plain_cell(rest)
             row.append(cell)
         yield row
@@ -109,9 +137,7 @@ def _plain_cell(text: str) -> tuple[str, str | None]:
     return (cell, rest) if tab else (cell.rstrip("\r\n"), None)
 
 
-def _quoted_cell(
-    text: str, waiting: deque[str], lines: Iterator[str]
-) -> tuple[str, str | None] | None:
+def _quoted_cell(text: str, lines: _Lines) -> tuple[str, str | None] | None:
     """The same of a cell in quotation marks; None where they do not end with the cell.
 
     Lines that were read on the way and are none of the cell's are put back.
@@ -123,9 +149,9 @@ def _quoted_cell(
             return match[1].replace('""', '"'), text[match.end() + 1 :]
         if match and not text[match.end() :].strip("\r\n"):
             return match[1].replace('""', '"'), None
-        line = "" if match else waiting.popleft() if waiting else next(lines, "")
+        line = "" if match else next(lines, "")
         read += [line] if line else []
         text += line
         if not line or len(read) > _MOST_LINES or len(text) > LONGEST_TEXT:
-            waiting.extendleft(reversed(read))
+            lines.put_back(read)
             return None

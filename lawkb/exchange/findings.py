@@ -64,6 +64,7 @@ def finding_record(finding: Finding) -> dict[str, Any]:
         ],
         "fixable": finding.fix is not None,
         "fingerprint": finding.fingerprint,
+        "line": finding.line or None,
         "waived": finding.waived,
     }
 
@@ -116,19 +117,20 @@ def github_lines(findings: Iterable[Finding], code: Code | str) -> Iterator[str]
         if each.waived:
             continue
         path, line = source_place(each, code)
-        place = f"file={_property(path)},line={line}," if path else ""
+        at = f"line={line}," if line else ""
+        place = f"file={_property(path)},{at}" if path else ""
         title = _property(f"{each.rule} {each.place}".strip())
         yield f"::{_LEVELS[each.severity]} {place}title={title}::{_escaped(each.message)}\n"
 
 
 def source_place(finding: Finding, code: Code | str) -> tuple[str, int]:
-    """Path of the page of a finding, and a line of it.
+    """Path of the page of a finding, and a line of it; 0 where no line is known.
 
     Below the corpus and without its suffix where the code does not know where its pages lie; an
-    empty path for what is in no page. Of a bilingual file, its path and its first line.
+    empty path for what is in no page. Of a bilingual file, its path and the line of the pair.
     """
     if isinstance(code, str):
-        return code, 1
+        return code, finding.line
     if finding.address is None:
         return "", 0
     number = finding.address.law

@@ -23,6 +23,7 @@ class Row:
         line: Where it stands: line or row of the file, from 1.
         document: What the text is from, where a file holds several documents; else empty.
         target_language: Tag of the translation, where the document says it; else empty.
+        begins: Line of the file where it begins, line ends in cells counted; 0 of a workbook.
     """
 
     name: str
@@ -36,3 +37,4 @@ class Row:
     line: int
     document: str = ""
     target_language: str = ""
+    begins: int = 0

@@ -6,6 +6,7 @@ Source: OASIS Standard SARIF 2.1.0.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from importlib.metadata import metadata, version
 from typing import Any
 from urllib.parse import quote
 
@@ -42,8 +43,24 @@ def sarif_pieces(findings: Iterable[Finding], code: Code | str) -> Iterator[str]
     yield f'{{\n  "$schema": "{SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n    {{\n'
     yield '      "columnKind": "unicodeCodePoints",\n      "results": '
     yield from json_pieces(results(), 6)
-    tool = {"driver": {"name": "lawkb", "rules": list(rules.values())}}
+    urls = metadata("lawkb").get_all("Project-URL") or ()
+    tool = {"driver": sarif_driver(version("lawkb"), urls, rules.values())}
     yield f',\n      "tool": {json_piece(tool, 6)}\n    }}\n  ]\n}}\n'
+
+
+def sarif_driver(
+    version: str, urls: Iterable[str], rules: Iterable[dict[str, Any]]
+) -> dict[str, Any]:
+    """What made the report: lawkb, its version and, once it is published, its home page.
+
+    Args:
+        version: Of the package.
+        urls: Its ``Project-URL`` lines, ``Homepage, https://…``, as ``pyproject.toml`` gives them.
+        rules: What is said of each rule.
+    """
+    named = dict(each.split(", ", 1) for each in urls)
+    address = {"informationUri": named["Homepage"]} if "Homepage" in named else {}
+    return {"name": "lawkb", "version": version, **address, "rules": list(rules)}
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
@@ -83,10 +100,9 @@ def _location(finding: Finding, code: Code | str) -> dict[str, Any]:
     }
     path, line = source_place(finding, code)
     if path:
-        location["physicalLocation"] = {
-            "artifactLocation": {"uri": quote(path)},
-            "region": {"startLine": max(1, line)},
-        }
+        location["physicalLocation"] = {"artifactLocation": {"uri": quote(path)}}
+        if line:
+            location["physicalLocation"]["region"] = {"startLine": line}
     return location
 
 

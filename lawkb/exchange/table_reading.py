@@ -39,7 +39,7 @@ _DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
 )
-_Numbered = tuple[int, Sequence[str]]
+_Placed = tuple[int, Sequence[str]]  # the line of the file where a row begins, and its cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ def read_csv(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Row]:
     Raises:
         LawkbError: As ``read_delimited``, or columns are missing.
     """
-    numbered = read_delimited(file, where)
-    return _rows(((at, [unguarded(cell) for cell in row]) for at, row in numbered), where, names)
+    placed = read_delimited(file, where)
+    return _rows(((at, [unguarded(cell) for cell in row]) for at, row in placed), where, names)
 
 
 def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Row]:
@@ -101,10 +101,10 @@ def read_cells(file: BinaryIO, where: str) -> Iterator[Sequence[str]]:
     """
     if begins_like_zip(file):
         _check_archive(file, where)
-        numbered = _sheet_cells(file, where)
+        placed = _sheet_cells(file, where)
     else:
-        numbered = read_delimited(file, where)
-    for _, cells in numbered:
+        placed = read_delimited(file, where)
+    for _, cells in placed:
         yield cells
 
 
@@ -137,10 +137,12 @@ def _check_archive(file: BinaryIO, where: str) -> None:
     file.seek(0)
 
 
-def _sheet_cells(file: BinaryIO, where: str) -> Iterator[_Numbered]:
+def _sheet_cells(file: BinaryIO, where: str) -> Iterator[_Placed]:
+    """The rows of a workbook, which has no lines."""
     try:
         book = load_workbook(file, read_only=True, keep_links=False)
-        yield from enumerate(_cells(_sheet_of_texts(book.worksheets)), start=1)
+        for cells in _cells(_sheet_of_texts(book.worksheets)):
+            yield 0, cells
     except _DAMAGED as error:
         raise _damaged(where, error) from error
 
@@ -172,9 +174,9 @@ def _damaged(where: str, error: Exception) -> LawkbError:
     return LawkbError(where, f"not XLSX: {told[:200]}", "save it again as XLSX")
 
 
-def _rows(cells: Iterable[_Numbered], where: str, names: ColumnNames) -> Iterator[Row]:
+def _rows(placed: Iterable[_Placed], where: str, names: ColumnNames) -> Iterator[Row]:
     columns: _Columns | None = None
-    for number, row in cells:
+    for number, (line, row) in enumerate(placed, start=1):
         if columns is None:
             columns = _named_columns(row, names)
             if columns:
@@ -186,7 +188,7 @@ def _rows(cells: Iterable[_Numbered], where: str, names: ColumnNames) -> Iterato
                 raise LawkbError(f"{where}, row {number}", told, f"they are: {wanted}")
             columns = _Columns(0, 1, 2) if len(row) > 2 else _Columns(None, 0, 1)
         if any(cell.strip() for cell in row):
-            yield _row(row, columns, number)
+            yield _row(row, columns, (number, line))
 
 
 def _named_columns(row: Sequence[str], names: ColumnNames) -> _Columns | None:
@@ -204,7 +206,9 @@ def _named_columns(row: Sequence[str], names: ColumnNames) -> _Columns | None:
     return _Columns(own, source, target, found.get(STATE_COLUMN), found.get(BASE_COLUMN))
 
 
-def _row(row: Sequence[str], columns: _Columns, number: int) -> Row:
+def _row(row: Sequence[str], columns: _Columns, place: tuple[int, int]) -> Row:
+    """A row by its columns; ``place`` is its number and the line where it begins."""
+
     def cell(place: int | None) -> str:
         return row[place] if place is not None and place < len(row) else ""
 
@@ -218,5 +222,6 @@ def _row(row: Sequence[str], columns: _Columns, number: int) -> Row:
         target_words=target,
         state=cell(columns.state).strip().casefold(),
         base=cell(columns.base).strip(),
-        line=number,
+        line=place[0],
+        begins=place[1],
     )

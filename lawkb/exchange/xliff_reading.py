@@ -46,6 +46,7 @@ class _Unit:
             line=self.event.line,
             document=self.document[0],
             target_language=self.document[1],
+            begins=self.event.line,
         )
 
     def grow(self, event: Event, where: str) -> None:

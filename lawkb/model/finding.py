@@ -51,6 +51,7 @@ class Finding:
         address: The provision; None for a file or the whole code.
         fix: What to put in place of the words at fault where that is certain, else None.
         nth: 1 for the first finding of its rule, place and key, 2 for the next.
+        line: Line of the bilingual file where its pair begins; 0 where no line is known.
     """
 
     rule: str
@@ -69,6 +70,7 @@ class Finding:
     address: Address | None = None
     fix: Fix | None = None
     nth: int = 1
+    line: int = 0
 
     @property
     def fingerprint(self) -> str:

@@ -15,9 +15,7 @@ OUTLINE = read_outline(CORPUS)
 LAW = 47
 
 
-def code_of(
-    original: Any, translation: Any, language: str = "el", edition: str = "2017"
-) -> Code:
+def code_of(original: Any, translation: Any, language: str = "el", edition: str = "2017") -> Code:
     """A code: each side a text of Law 47, or provisions of one or more laws by their address."""
     laws = {}
     for tag, given in (("en", original), (language, translation)):

@@ -74,9 +74,8 @@ def test_a_law_that_a_language_lacks_is_reported_at_the_page_of_the_other(
     checked = lawkb("--corpus", str(_without_greek_20(tmp_path)), "check", "20", "--format", form)
     assert checked.returncode == 1
     if form == "sarif":
-        (missing,) = [
-            r for r in json.loads(checked.stdout)["runs"][0]["results"] if r["ruleId"] == "law-missing"
-        ]
+        results = json.loads(checked.stdout)["runs"][0]["results"]
+        (missing,) = [each for each in results if each["ruleId"] == "law-missing"]
         place = missing["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
     else:
         (missing,) = [line for line in checked.stdout.splitlines() if "law-missing" in line]

@@ -3,6 +3,7 @@ import re
 import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from lawkb.checks.rules import RULES
 from lawkb.corpus.house import read_house
 from lawkb.corpus.laws import read_code
 from lawkb.exchange.findings import check_pieces, finding_record, github_lines, junit_pieces
-from lawkb.exchange.sarif import sarif_pieces
+from lawkb.exchange.sarif import sarif_driver, sarif_pieces
 from lawkb.model.finding import SEVERITIES, Finding
 from tests.corpus_files import CORPUS
 
@@ -77,6 +78,17 @@ def test_sarif_is_valid_by_the_schema_of_the_standard(
 ) -> None:
     assert [error.message for error in schema.iter_errors(sarif(findings))] == []
     assert [error.message for error in schema.iter_errors(sarif([]))] == []
+
+
+def test_the_address_of_the_driver_is_the_homepage_of_the_package(schema: Draft4Validator) -> None:
+    urls = ["Changes, https://example.org/changes", "Homepage, https://example.org/"]
+    assert "informationUri" not in sarif_driver("1.2.3", urls[:1], [])
+    driver = sarif_driver("1.2.3", urls, [])
+    assert driver["version"] == "1.2.3"
+    assert driver["informationUri"] == "https://example.org/"
+    log = sarif([])
+    log["runs"][0]["tool"]["driver"] = driver
+    assert schema.is_valid(log)
 
 
 def test_the_schema_sees_what_is_wrong(schema: Draft4Validator, findings: list[Finding]) -> None:
@@ -167,6 +179,7 @@ def test_sarif_is_what_the_standard_requires_beyond_its_schema(findings: list[Fi
     (run,) = log["runs"]  # 3.13.4
     driver = run["tool"]["driver"]  # 3.18.2
     assert driver["name"] == "lawkb"
+    assert driver["version"] == version("lawkb")  # 3.19.2
     ids = [rule["id"] for rule in driver["rules"]]
     assert len(set(ids)) == len(ids)  # 3.19.23
     assert ids[: len(RULES)] == [rule.name for rule in RULES]
@@ -181,7 +194,8 @@ def test_sarif_is_what_the_standard_requires_beyond_its_schema(findings: list[Fi
         for location in result["locations"]:
             assert location["logicalLocations"][0]["fullyQualifiedName"].endswith(finding.language)
             physical = location.get("physicalLocation")
-            assert physical is None or physical["region"]["startLine"] >= 1  # 3.30.5
+            region = (physical or {}).get("region", {"startLine": 1})
+            assert region["startLine"] >= 1  # 3.30.5
             assert physical is None or ":" not in physical["artifactLocation"]["uri"]
 
 
