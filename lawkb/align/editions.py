@@ -8,6 +8,7 @@ from typing import Literal
 from lawkb.corpus.concordance import Concordance
 from lawkb.model.address import Address
 from lawkb.model.code import Code
+from lawkb.model.law import provisions_of
 
 PairKind = Literal["same", "moved", "added", "dropped"]
 
@@ -96,10 +97,5 @@ def pair_all(
     return tuple(sorted(pairs, key=lambda pair: (pair.place, pair.kind)))
 
 
-def _addresses(code: Code, edition: str) -> set[Address]:
-    return {
-        provision.address
-        for (held, _, _), law in code.laws.items()
-        if held == edition
-        for provision in law.provisions()
-    }
+def _addresses(code: Code, edition: str) -> frozenset[Address]:
+    return provisions_of(law for (held, _, _), law in code.laws.items() if held == edition)

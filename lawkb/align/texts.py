@@ -114,6 +114,11 @@ def pair_texts(source: Law | None, target: Law | None, scheme: Scheme) -> Iterat
             yield TextPair(address, part, mine.get(part), other.get(part))
 
 
+def paired_places(source: Law | None, target: Law | None) -> tuple[Address, ...]:
+    """The provisions of a law or its translation, each once, in the order of ``pair_texts``."""
+    return tuple(_merged(_provisions(source), _provisions(target)))
+
+
 def digest(texts: Sequence[str]) -> str:
     """Short hash of texts that tells whether any of them has changed since; 16 hex digits."""
     whole = unicodedata.normalize("NFC", "\0".join(texts))

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from lawkb.checks.desk import check_code
 from lawkb.checks.kept import check_corpus
-from lawkb.checks.review import Reviews, reviewed_pair
+from lawkb.checks.review import Reviews, begun_translations, reviewed_pair
 from lawkb.checks.rules import STANDARD
 from lawkb.checks.waiving import waive
 from lawkb.corpus.house import House, read_house
 from lawkb.corpus.review import Review, ReviewState, read_review
 from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.model.address import Address, Scheme
-from lawkb.model.code import Code
+from lawkb.model.code import Code, Outline
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law
 
@@ -32,8 +32,8 @@ class Report:
         findings: Of every rule, those that are waived marked. One on a law that is not held, such
             as a waiver that was left over, has no address.
         waivers: By fingerprint of the finding.
-        states: By edition, language and number of a translated law: its provisions that have a
-            text, each with how far it is.
+        states: By edition, language and number of a law of a translation: its provisions, each
+            with how far it is.
         by_law: The findings by edition and number of the law; those of the whole code at 0.
     """
 
@@ -41,6 +41,15 @@ class Report:
     waivers: Mapping[str, Waiver] = field(hash=False)
     states: LawStates = field(hash=False)
     by_law: Mapping[tuple[str, int], tuple[Finding, ...]] = field(hash=False)
+
+    def states_by_language(self, outline: Outline, edition: str, number: int) -> dict[str, States]:
+        """How far the provisions of a law are, by tag of the translation."""
+        tags = (each.language for each in outline.expressions if each.edition == edition)
+        return {
+            tag: self.states[edition, tag, number]
+            for tag in tags
+            if (edition, tag, number) in self.states
+        }
 
     def without(self, laws: frozenset[tuple[str, int]]) -> Report:
         """The same without what is said of some laws, by edition and number."""
@@ -103,37 +112,41 @@ def states_of(code: Code, reviews: Reviews) -> LawStates:
 
 @dataclass(frozen=True, slots=True)
 class Reviewable:
-    """A translated law with all that says how far it is.
+    """A law of a translation with all that says how far it is.
 
     Attributes:
-        original: The law in the authoritative language.
-        translation: The law in another one.
+        original: The law in the authoritative language; None where it is not held.
+        translation: The law in another one; None where it is not held.
         scheme: How its addresses are written.
         reviews: What was said of its provisions.
     """
 
-    original: Law
-    translation: Law
+    original: Law | None
+    translation: Law | None
     scheme: Scheme
     reviews: Mapping[Address, Review] = field(hash=False)
 
 
 def reviewable(code: Code, reviews: Reviews) -> dict[tuple[str, str, int], Reviewable]:
-    """The translated laws of a code, by edition, language and number."""
+    """The laws of the translations of a code, by edition, language and number."""
     by_law: defaultdict[tuple[str, str, int], dict[Address, Review]] = defaultdict(dict)
     for (edition, language, address), review in reviews.items():
         by_law[edition, language, address.law][address] = review
     scheme = code.outline.scheme
     return {
-        key: Reviewable(original, law, scheme, by_law.get(key, {}))
-        for key, law in code.laws.items()
-        if key[1] != code.outline.authoritative
-        and (original := code.law(key[0], code.outline.authoritative, key[2]))
+        (of.edition, of.target, number): Reviewable(
+            code.law(of.edition, of.source, number),
+            code.law(of.edition, of.target, number),
+            scheme,
+            by_law.get((of.edition, of.target, number), {}),
+        )
+        for of, numbers in begun_translations(code).items()
+        for number in numbers
     }
 
 
 def law_states(of: Reviewable) -> States:
-    """How far each provision of a translated law is."""
+    """How far each provision of a law of a translation is."""
     found = reviewed_pair(of.original, of.translation, of.scheme, of.reviews.get)
     return tuple((each.address, each.state) for each in found)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from lawkb.align.texts import TextPair, digest, pair_texts
-from lawkb.corpus.review import Review, ReviewState
+from lawkb.align.texts import TextPair, digest, pair_texts, paired_places
+from lawkb.corpus.review import REVIEW_STATES, Review, ReviewState
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
-from lawkb.model.law import Law
+from lawkb.model.law import Law, Provision
 
 Reviews = Mapping[tuple[str, str, Address], Review]
 
@@ -36,7 +37,7 @@ class Reviewed:
 
     Attributes:
         address: The provision.
-        pairs: Its texts.
+        pairs: Its texts; none of a label that only holds others.
         complete: False when an editor has found that words of the translation are missing.
         state: How far it is.
         stale: Whether more was said of it, of texts that have changed since.
@@ -49,14 +50,36 @@ class Reviewed:
     stale: bool = False
 
 
+def begun_translations(code: Code) -> dict[Translation, tuple[int, ...]]:
+    """The translations of which any law is held, each with the laws to be counted.
+
+    These are the laws that the original or the translation has. An edition that does not list its
+    original has none: there is nothing to compare its texts with.
+    """
+    held: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    for edition, language, number in code.laws:
+        held[edition, language].add(number)
+    original = code.outline.authoritative
+    listed = [(each.edition, each.language) for each in code.outline.expressions]
+    return {
+        Translation(edition, original, tag): tuple(
+            sorted(held[edition, tag] | held[edition, original])
+        )
+        for edition, tag in listed
+        if tag != original and (edition, original) in listed and (edition, tag) in held
+    }
+
+
 def reviewed_law(
     code: Code, of: Translation, number: int, reviews: Reviews
 ) -> tuple[Reviewed, ...]:
-    """The provisions of a law that have a text, each with its state.
+    """The provisions of a law, each with its state.
 
-    A provision that lacks a text of the original, or words, needs translation. Else it is as far
-    as a reviewer said, as long as neither its original nor its translation has changed; without
-    that it needs review.
+    A provision that lacks a text of the original, or words, needs translation; a heading that the
+    source of the translation lost is no text it lacks, as long as others are there. Else it is as
+    far as a reviewer said, as long as neither its original nor its translation has changed;
+    without that it needs review. A provision without texts of its own has the state of its least
+    finished part.
     """
     source, target = (code.law(of.edition, tag, number) for tag in (of.source, of.target))
 
@@ -80,14 +103,19 @@ def reviewed_pair(
         scheme: How addresses are written.
         said: Gives what was said of a provision of the translation.
     """
-    incomplete = {p.address for p in target.provisions() if not p.complete} if target else set()
-    found = []
+    translated = {each.address: each for each in target.provisions()} if target else {}
+    found = {}
     for address, group in groupby(pair_texts(source, target, scheme), key=lambda p: p.address):
-        texts = tuple(group)
-        review = said(address)
-        complete = address not in incomplete
-        found.append(_reviewed(texts, complete, review))
-    return tuple(found)
+        found[address] = _reviewed(tuple(group), translated.get(address), said(address))
+    least: dict[Address, ReviewState] = {}
+    for address, each in found.items():
+        for above in address.ancestors():
+            states = (each.state, least.get(above, each.state))
+            least[above] = min(states, key=REVIEW_STATES.index)
+    return tuple(
+        found.get(address) or Reviewed(address, (), True, least.get(address, "translated"))
+        for address in paired_places(source, target)
+    )
 
 
 def digests(pairs: tuple[TextPair, ...]) -> tuple[str, str]:
@@ -102,11 +130,23 @@ def digests_of(sources: Sequence[str], targets: Sequence[str]) -> tuple[str, str
     return digest(sources), digest(targets)
 
 
-def _reviewed(pairs: tuple[TextPair, ...], complete: bool, review: Review | None) -> Reviewed:
+def _reviewed(
+    pairs: tuple[TextPair, ...], translated: Provision | None, review: Review | None
+) -> Reviewed:
+    complete = translated is None or translated.complete
     stands = review is not None and (review.source, review.target) == digests(pairs)
     state: ReviewState = "needs-review"
     if stands and review is not None:
         state = review.state
-    elif not complete or any(pair.source and not pair.target for pair in pairs):
+    elif not complete or _lacks_text(pairs, translated):
         state = "needs-translation"
     return Reviewed(pairs[0].address, pairs, complete, state, bool(review) and not stands)
+
+
+def _lacks_text(pairs: tuple[TextPair, ...], translated: Provision | None) -> bool:
+    """Whether a text of the original has no translation, a heading that was lost left aside."""
+    lacking = [pair for pair in pairs if pair.source and not pair.target]
+    lost = translated is not None and bool({"heading", "title"} & set(translated.lost))
+    alone = len(lacking) == sum(pair.source is not None for pair in pairs)
+    only_heading = all(pair.part == "heading" for pair in lacking)
+    return bool(lacking) and (alone or not (lost and only_heading))

@@ -135,9 +135,11 @@ def set_command(
             Review(of.edition, of.target, each.address, state, *digests(each.pairs), name, today)
             for law in progress
             for each in law.reviewed
+            if each.pairs
         ]
         put({FILE: with_reviews(folder, said, code.outline)})
-    click.echo(f"{len(said)} provisions of {', '.join(places)} are {state} in {folder / FILE}")
+    count = sum(len(law.reviewed) for law in progress)
+    click.echo(f"{count} provisions of {', '.join(places)} are {state} in {folder / FILE}")
     return 0
 
 

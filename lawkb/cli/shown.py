@@ -22,7 +22,7 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import read_language
-from lawkb.model.law import Comment, Law, Provision
+from lawkb.model.law import Comment, Law, Provision, provisions_of
 from lawkb.model.passage import Reference
 from lawkb.refs.graph import Citation, Graph
 
@@ -52,8 +52,7 @@ def provision_lines(
     if above:
         yield from wrapped(out, Text(above, style="dim"), out.width)
     held = held_laws(code, edition, place.law)
-    every = {p.address for law in held for p in law.provisions() if place.holds(p.address)}
-    for each in sorted(every):
+    for each in sorted(each for each in provisions_of(held) if place.holds(each)):
         indent = 2 * (each.depth - place.depth)
         width = max(NARROWEST, out.width - indent)
         labels = dict.fromkeys(label(each, scheme, read_language(law.language)) for law in laws)

@@ -19,7 +19,7 @@ class LawProgress:
 
     Attributes:
         number: Number of the law.
-        reviewed: Those that have a text, in document order.
+        reviewed: In document order.
     """
 
     number: int

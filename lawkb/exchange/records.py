@@ -15,7 +15,7 @@ from lawkb.model.code import Code
 from lawkb.model.companion import Companion
 from lawkb.model.label import label
 from lawkb.model.language import read_language
-from lawkb.model.law import Comment, Law, Loss, Provision
+from lawkb.model.law import Comment, Law, Loss, Provision, provisions_of
 from lawkb.model.page import PIECE_KINDS, Account
 from lawkb.model.passage import Note, Passage, Reference, Table
 from lawkb.refs.graph import Citation, Graph
@@ -111,7 +111,7 @@ def page_record(
         "companions": list(dict.fromkeys(companion.name for companion in companions)),
         "edition": texts[0].edition if texts else None,
         "languages": list(dict.fromkeys(text.language for text in texts)),
-        "provisions": len({p.address for p in provisions}),
+        "provisions": len(provisions_of(laws)),
         "references": sum(len(_references(p)) for p in provisions)
         + sum(_count(passage) for companion in companions for passage in companion.passages()),
         "chars": {"total": account.total, **{kind: account.counts[kind] for kind in PIECE_KINDS}},

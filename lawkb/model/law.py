@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -191,3 +191,15 @@ class Loss:
     address: Address | None = None
     language: str | None = None
     line: int | None = None
+
+
+def provisions_of(laws: Iterable[Law]) -> frozenset[Address]:
+    """The provisions of a law in any of its languages: what counts, wherever they are counted.
+
+    Every addressable node is a provision, the law itself and labels that only hold others too;
+    an address that several languages have is one provision.
+
+    Args:
+        laws: The law in some languages.
+    """
+    return frozenset(each.address for law in laws for each in law.provisions())

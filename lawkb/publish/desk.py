@@ -46,7 +46,7 @@ class ProgressView:
     Attributes:
         language: Its tag.
         name: The language's own name for itself.
-        all: Number of provisions that have a text.
+        all: Number of provisions.
         done: How many of them are reviewed or final.
         states: Those that occur, from the least to the furthest.
     """
@@ -149,7 +149,7 @@ def law_desk_view(
         found=found,
         waived=found_views(tree, work.waived, work.waivers, shown),
         comments=tuple(_comments(tree, laws)),
-        progress=tuple(_progress(tree, work, laws)),
+        progress=tuple(_progress(tree, work, law)),
         losses=tuple(_losses(tree, work, laws)),
         references=reference_lines(tree, once.links(edition, number), work.references, edition),
     )
@@ -173,17 +173,18 @@ def _comments(tree: Tree, laws: Sequence[Law]) -> Iterator[tuple[str, Place | No
                 yield tree.name(at), tree.place(law.edition, at), view
 
 
-def _progress(tree: Tree, work: LawWork, laws: Sequence[Law]) -> Iterator[ProgressView]:
-    for law in laws:
-        if law.language in work.progress:
-            own = work.progress[law.language]
-            states = tuple(_state(tree, law, *each) for each in own.states)
-            name = read_language(law.language).name
-            yield ProgressView(law.language, name, own.all, own.done, states)
+def _progress(tree: Tree, work: LawWork, law: tuple[str, int]) -> Iterator[ProgressView]:
+    """The translations of a law, by its edition and number; the reader's language first."""
+    for tag in sorted(work.progress, key=lambda tag: tag != tree.language.code):
+        own = work.progress[tag]
+        states = tuple(_state(tree, law, *each) for each in own.states)
+        yield ProgressView(tag, read_language(tag).name, own.all, own.done, states)
 
 
-def _state(tree: Tree, law: Law, state: ReviewState, addresses: Sequence[Address]) -> StateView:
-    path = law_path(tree.language.code, law.edition, law.number)
+def _state(
+    tree: Tree, law: tuple[str, int], state: ReviewState, addresses: Sequence[Address]
+) -> StateView:
+    path = law_path(tree.language.code, *law)
     named = tuple((tree.name(each), Place(path, tree.fragment(each))) for each in addresses)
     return StateView(state, len(addresses), named)
 

@@ -55,7 +55,7 @@ class TranslationLine:
     Attributes:
         language: Its tag.
         name: The language's own name for itself.
-        all: Number of its provisions that have a text.
+        all: Number of its provisions.
         done: How many of them are reviewed or final.
         counts: Number of provisions by state, from the least to the furthest.
     """

@@ -131,7 +131,8 @@ def desk_line(tree: Tree, report: Report, edition: str, number: int) -> DeskLine
     findings = report.by_law.get((edition, number), ())
     open_ = _open(report, edition, number)
     laws = reading_order(tree, edition, number)
-    states = [s for law in laws for _, s in report.states.get((edition, law.language, number), ())]
+    by_tag = report.states_by_language(tree.code.outline, edition, number)
+    states = [state for own in by_tag.values() for _, state in own]
     return DeskLine(
         number=number,
         name=law_name(tree, number),

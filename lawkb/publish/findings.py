@@ -172,11 +172,10 @@ def has_desk(tree: Tree, report: Report, edition: str, number: int) -> bool:
     """Whether the desk has a page of a law: where it is translated, or anything is to be told."""
     if (edition, number) in report.by_law:
         return True
+    if report.states_by_language(tree.code.outline, edition, number):
+        return True
     tags = tree.code.languages_of(edition, number)
-    laws = (tree.code.laws[edition, tag, number] for tag in tags)
-    return any((edition, tag, number) in report.states for tag in tags) or any(
-        law.comments for law in laws
-    )
+    return any(tree.code.laws[edition, tag, number].comments for tag in tags)
 
 
 def named_rules(tree: Tree, names: Iterable[str]) -> tuple[NamedRule, ...]:

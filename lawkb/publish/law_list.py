@@ -7,7 +7,7 @@ from functools import partial
 
 from lawkb.model.address import Address
 from lawkb.model.finding import Severity
-from lawkb.model.law import Law
+from lawkb.model.law import Law, provisions_of
 from lawkb.publish.findings import doubted, law_desk, open_counts
 from lawkb.publish.laws import reading_order
 from lawkb.publish.parts import Part, cut, own_pages, parts_of
@@ -23,7 +23,7 @@ class TitleView:
     Attributes:
         language: Tag of the expression.
         text: The title; empty when it has none.
-        provisions: Number of provisions below the law.
+        provisions: Number of provisions, the law itself among them.
         missing: Number of those that only other languages have.
         incomplete: Number of provisions that lack words, as an editor has found.
         doubtful: Number of others of which the checks say so.
@@ -126,11 +126,10 @@ def law_line(tree: Tree, edition: str, number: int) -> LawLine:
     """A law as the list has it."""
     laws = reading_order(tree, edition, number)
     comments = [comment for law in laws for comment in law.comments]
-    union = {provision.address for law in laws for provision in law.provisions()}
     return LawLine(
         name=law_name(tree, number),
         place=tree.place(edition, Address((number,))),
-        titles=tuple(_title(tree, law, len(union)) for law in laws),
+        titles=tuple(_title(tree, law, len(provisions_of(laws))) for law in laws),
         titled=any(law.root.heading for law in laws),
         lost=any(law.root.lost for law in laws),
         comments=len(comments),
@@ -154,7 +153,7 @@ def _title(tree: Tree, law: Law, provisions: int) -> TitleView:
     return TitleView(
         language=law.language,
         text=heading.text if heading else "",
-        provisions=len(held) - 1,
+        provisions=len(held),
         missing=provisions - len(held),
         incomplete=len(held) - len(whole),
         doubtful=len(doubted(tree, law) & whole),

@@ -14,7 +14,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import read_language
-from lawkb.model.law import Provision
+from lawkb.model.law import Provision, provisions_of
 from lawkb.publish.counting import severity_counts
 from lawkb.publish.links import LawLinks, Link
 from lawkb.publish.tongues import foreign_words
@@ -58,7 +58,7 @@ class Progress:
     """How far a translation of a law is.
 
     Attributes:
-        all: Number of provisions that have a text.
+        all: Number of provisions.
         done: How many of them are reviewed or final.
         states: Those that occur, from the least to the furthest, with the provisions.
     """
@@ -112,7 +112,7 @@ def law_work(
     tags = code.languages_of(edition, number)
     findings = report.by_law.get((edition, number), ())
     open_ = [each for each in findings if not each.waived]
-    states = ((tag, report.states.get((edition, tag, number))) for tag in tags)
+    states = report.states_by_language(code.outline, edition, number)
     cites = links(edition, number).cites if len(tags) > 1 else ()
     return LawWork(
         counts=severity_counts(open_),
@@ -120,7 +120,7 @@ def law_work(
         open=found_in(code, open_),
         waived=found_in(code, (each for each in findings if each.waived)),
         waivers=report.waivers,
-        progress={tag: progress_of(own) for tag, own in states if own},
+        progress={tag: progress_of(own) for tag, own in states.items() if own},
         lost={tag: tuple(_lost(code, edition, tag, number)) for tag in tags},
         references=tuple(link for link in cites if len(link.languages) < len(tags)),
     )
@@ -165,8 +165,7 @@ class _Held:
         found = self._laws.get((edition, number))
         if found is None:
             tags = self._code.languages_of(edition, number)
-            laws = (self._code.laws[edition, tag, number] for tag in tags)
-            found = frozenset(each.address for law in laws for each in law.provisions())
+            found = provisions_of(self._code.laws[edition, tag, number] for tag in tags)
             self._laws[edition, number] = found
         return found
 

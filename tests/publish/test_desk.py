@@ -174,7 +174,7 @@ def test_deleted_and_inserted_words_are_said_and_not_only_struck_out() -> None:
 
 
 def test_the_home_page_says_what_is_held_and_leads_to_the_findings() -> None:
-    for tag, told in (("en", "1 provision, complete"), ("el", "πλήρης")):
+    for tag, told in (("en", "2 provisions, complete"), ("el", "πλήρης")):
         tree = site()[f"{tag}/index.html"].tree
         law = tree.xpath("//ol[@class='laws']/li[contains(a, '33')]")[0]
         assert law.xpath("p/a/@href") == ["2017/33/translation/"]
