@@ -26,7 +26,7 @@ from lawkb.parse.reading import (
 )
 from lawkb.parse.structure import read_structure
 from lawkb.parse.text import Block
-from lawkb.parse.titles import cut_at_titles
+from lawkb.parse.titles import Cut, cut_at_titles
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     form = read_form(page, source)
     languages = tuple(outline.language(tag) for tag in rule.languages)
     halves, tail = split_languages(text_blocks(form), languages, outline.scheme)
-    read, before = _laws(halves, number, rule, outline)
+    read, before, doubtful = _laws(halves, number, rule, outline)
     parts = tuple(
         Part(one.half.language, tuple(_runs(one.outcome.root)), tuple(one.outcome.pieces))
         for one in read
@@ -75,15 +75,15 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     pieces = pieces_of(form, (*parts, Part(languages[0], (), tuple(p for p, _ in lost))), notes)
     structure_losses = tuple(loss for one in read for loss in one.outcome.losses)
     losses = (*page.losses, *form.losses, *page_losses, *(loss for _, loss in lost))
-    losses = (*losses, *structure_losses, *notes.losses, *_homeless(comments, read))
+    losses = (*losses, *doubtful, *structure_losses, *notes.losses, *_homeless(comments, read))
     account = form.account(pieces)
     return Reading(laws, account, form.text, pieces, losses, form.name, comparison=form.comparison)
 
 
 def _laws(
     halves: tuple[Half, ...], number: int | None, rule: PageRule, outline: Outline
-) -> tuple[tuple[_Read, ...], tuple[Block, ...]]:
-    """The laws of the halves of a page, and the blocks that stand before all of them.
+) -> tuple[tuple[_Read, ...], tuple[Block, ...], tuple[Loss, ...]]:
+    """The laws of the halves of a page, the blocks before all of them, and doubtful titles.
 
     Args:
         halves: One per language.
@@ -94,17 +94,22 @@ def _laws(
     most = outline.edition(rule.edition).laws
     read: list[_Read] = []
     before: list[Block] = []
+    doubtful: list[Loss] = []
     for half in halves:
-        cut: tuple[tuple[int, tuple[Block, ...]], ...]
+        cut = Cut((), ((number or 0, half.blocks),), ())
         if number is None:
-            first, cut = cut_at_titles(half.blocks, half.language, most)
-            before.extend(first)
-        else:
-            cut = ((number, half.blocks),)
-        for law, blocks in cut:
+            cut = cut_at_titles(half.blocks, half.language, most)
+        before.extend(cut.before)
+        doubtful.extend(_doubtful(law, block, half) for law, block in cut.doubtful)
+        for law, blocks in cut.laws:
             part = Half(half.language, blocks)
             read.append(_Read(part, read_structure(part, law, outline.scheme)))
-    return tuple(read), tuple(before)
+    return tuple(read), tuple(before), tuple(doubtful)
+
+
+def _doubtful(law: int, block: Block, half: Half) -> Loss:
+    message = f"«{block.text[:60]}» may be the title of a law; it is read as text of Law {law}"
+    return Loss("numbering", message, Address((law,)), half.language.code, block.line)
 
 
 def _unparsed(block: Block) -> tuple[Piece, Loss]:
