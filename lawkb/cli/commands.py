@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import io
+import os
 import sys
 from difflib import get_close_matches
 from importlib import import_module
@@ -12,6 +14,10 @@ import click
 
 from lawkb.cli.settings import Settings
 from lawkb.errors import LawkbError
+
+# 128 and the number of SIGPIPE: what shells print for any program whose reader went away. It is
+# none of our exit codes: nobody takes it for a change, a finding or an answer without hits.
+CLOSED_OUTPUT = 141
 
 # Where a command is defined, lawkb.cli.<module>:<function>, and the first words of its help.
 _COMMANDS = {
@@ -71,6 +77,25 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, told) for name, (_, told) in sorted(_COMMANDS.items())])
 
+    def invoke(self, context: click.Context) -> object:
+        """Run a command and print all it says, or give the exit code of an output that is closed.
+
+        Raises:
+            LawkbError: The output cannot be written.
+        """
+        try:
+            code = super().invoke(context)
+            sys.stdout.flush()
+        except BrokenPipeError:  # not left to click, which would exit with 1
+            return _output_closed()
+        except OSError as error:
+            if error.errno != errno.ENOSPC or error.filename is not None:
+                raise
+            _output_closed()
+            what = f"cannot be written: {error.strerror}"
+            raise LawkbError("standard output", what, "free some space there") from error
+        return code
+
 
 @click.group(
     cls=LazyGroup,
@@ -112,9 +137,6 @@ def run() -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("stopped", err=True)
         return 130
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
     return code if isinstance(code, int) else 0
 
 
@@ -132,3 +154,12 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass").hex()
     escaped = "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
     return escaped, error.end
+
+
+def _output_closed() -> int:
+    """Exit code where nobody reads the output any more, as after ``| head``; the rest is dropped.
+
+    Source: Python's documentation, "Note on SIGPIPE".
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return CLOSED_OUTPUT

@@ -89,10 +89,10 @@ def json_text(record: Any) -> str:
 
 def console() -> Console:
     """Standard output: colour only on a terminal, never wider than it; 80 columns in a pipe."""
-    from rich.console import Console
+    from lawkb.cli.printing import PipedConsole
 
-    plain = Console(highlight=False, soft_wrap=False)
-    return plain if plain.is_terminal else Console(highlight=False, width=80, no_color=True)
+    plain = PipedConsole(highlight=False, soft_wrap=False)
+    return plain if plain.is_terminal else PipedConsole(highlight=False, width=80, no_color=True)
 
 
 def messages() -> Console:
