@@ -108,11 +108,10 @@ def held_code(settings: Settings) -> Code:
     Raises:
         LawkbError: The corpus cannot be read, or holds no law yet.
     """
-    from lawkb.corpus.laws import read_code
+    from lawkb.corpus.laws import check_held, read_code
 
     code = read_code(settings.folder)
-    if not code.laws:
-        raise _no_laws(settings.folder)
+    check_held(settings.folder, code)
     return code
 
 
@@ -123,17 +122,13 @@ def opened_code(settings: Settings) -> Code:
         LawkbError: The corpus cannot be read, or holds no law yet.
     """
     from lawkb.corpus.cached import MANIFEST, index_folder
+    from lawkb.corpus.laws import check_held
     from lawkb.corpus.opened import open_code
 
     folder = settings.folder
     code = open_code(folder, index_folder(folder) / MANIFEST)
-    if not code.laws:
-        raise _no_laws(folder)
+    check_held(folder, code)
     return code
-
-
-def _no_laws(folder: Path) -> LawkbError:
-    return LawkbError(str(folder), "no laws are held yet", "run: lawkb ingest")
 
 
 def typed_address(text: str, code: Code) -> Address:

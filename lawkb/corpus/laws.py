@@ -93,6 +93,16 @@ def read_code(folder: Path) -> Code:
     return Code(outline, {key: laws[key] for key in order}, companions)
 
 
+def check_held(folder: Path, code: Code) -> None:
+    """Refuse a code without any law: nothing was read from the sources yet, or all is gone.
+
+    Raises:
+        LawkbError: It has none.
+    """
+    if not code.laws:
+        raise LawkbError(str(folder), "the corpus has no laws yet", "run: lawkb ingest")
+
+
 def is_law(file: Path) -> bool:
     """Whether a file is named as those of laws are, and no others."""
     return file.name.startswith(_LAW)

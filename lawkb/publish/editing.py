@@ -10,6 +10,7 @@ from threading import Event
 
 from lawkb.apart import FORKS, apart
 from lawkb.cores import on_one_core, without_collecting
+from lawkb.corpus.laws import check_held
 from lawkb.errors import LawkbError
 from lawkb.publish.bundle import start_bundle
 from lawkb.publish.composed import Composed
@@ -58,6 +59,8 @@ class Editing:
         self._seen = self._looked = stand(self.places)
         with without_collecting():
             content = reader.read()
+            with self._telling():  # it may have no law yet: the first save of a source reads them
+                check_held(places.corpus, content.holdings.code)
             self._content = reader.take(content, reader.study(content))
             self._composed = compose(self._content)
         self._warn(self._composed.warnings)
@@ -100,7 +103,9 @@ class Editing:
             self._seen["corpus"] = stand_of(self.places, "corpus")
         if "corpus" in changed:
             with self._telling():
-                self._content = self._reader.read()
+                content = self._reader.read()
+                check_held(self.places.corpus, content.holdings.code)
+                self._content = content
         if "pages" in changed:
             self._compose_again()
         with self._telling():

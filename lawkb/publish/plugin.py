@@ -97,19 +97,22 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         config.theme.static_templates.clear()
         return config
 
-    def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
-        """Read the code and add its pages; none of them is in the navigation."""
-        if mkdocs_own := files.get_file_from_path("sitemap.xml"):
-            files.remove(mkdocs_own)
-        content = self.content or read_content(
+    def on_pre_build(self, *, config: MkDocsConfig) -> None:
+        """Read the code; after this MkDocs empties the folder of the site, which an error keeps."""
+        self.material = self.content or read_content(
             self.corpus, self.config.translation, self._start_search
         )
-        self.outline = content.holdings.code.outline
+
+    def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
+        """Add the pages of the code; none of them is in the navigation."""
+        if mkdocs_own := files.get_file_from_path("sitemap.xml"):
+            files.remove(mkdocs_own)
+        self.outline = self.material.holdings.code.outline
         self.written = tuple(file.dest_uri for file in files.documentation_pages())
         own = (f for f in files if f.dest_uri.startswith(f"{ASSETS}/"))
         assets = sorted((file.dest_uri, file.content_bytes) for file in own)
         self.assets = version_of(content for _, content in assets)
-        self.site = code_site(content, self._around(config))
+        self.site = code_site(self.material, self._around(config))
         self.pages = {draft.path: self._file(draft.path, config) for draft in self.site.pages}
         for file in self.pages.values():
             files.append(file)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lawkb.checks.report import code_report
 from lawkb.corpus.kept_laws import read_kept_code
+from lawkb.corpus.laws import check_held
 from lawkb.publish.apparatus import Apparatus, read_apparatus
 from lawkb.publish.extras import extra_drafts
 from lawkb.publish.files import Holdings
@@ -89,9 +90,10 @@ def read_content(
         shadowed: Told what the search is built from while the rest is still being studied.
 
     Raises:
-        LawkbError: It cannot be read.
+        LawkbError: It cannot be read, or has no law: there is nothing to make a site of.
     """
     code = read_kept_code(folder)
+    check_held(folder, code)
     kept = read_apparatus(folder, code.outline)
     shadow = kept_shadow(folder, code)
     shadowed(shadow)

@@ -149,3 +149,32 @@ def test_files_of_a_folder_of_its_own_stand_for_those_of_the_theme(tmp_path: Pat
     assert b"<h1>Ours " in held["el/2017/57/index.html"]
     assert b"Ours" not in held["el/terms/index.html"]
     assert held["assets/site.css"] == b"body { margin: 0 }\n"
+
+
+@pytest.mark.parametrize("strict", [True, None])
+def test_a_corpus_without_laws_is_an_error_and_the_old_site_stays(
+    tmp_path: Path, strict: bool | None
+) -> None:
+    """An empty corpus is nobody's wish: the laws were not read yet, or are gone."""
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "corpus.toml").write_bytes((CORPUS / "corpus.toml").read_bytes())
+    config = configured(tmp_path, plugins=[{"lawkb": {"corpus": str(corpus)}}])
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text("the good site", encoding="utf-8")
+    with pytest.raises(LawkbError, match="lawkb ingest") as caught:
+        build_site(config, strict=strict)
+    assert len(str(caught.value).split("\n")) == 3
+    assert files_of(tmp_path / "site") == {"index.html": b"the good site"}
+
+
+def test_a_corpus_that_cannot_be_read_leaves_the_old_site(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "corpus.toml").write_text("[code", encoding="utf-8")
+    config = configured(tmp_path, plugins=[{"lawkb": {"corpus": str(corpus)}}])
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text("the good site", encoding="utf-8")
+    with pytest.raises(LawkbError, match="TOML"):
+        build_site(config)
+    assert files_of(tmp_path / "site") == {"index.html": b"the good site"}

@@ -219,3 +219,27 @@ def test_a_broken_template_is_told_and_its_pages_stay_until_it_is_mended(tmp_pat
     assert [line for line in told if line.startswith("  ")][1::2] == [
         "  hint: mend the template"
     ] * 3
+
+
+def test_without_laws_the_served_site_says_what_to_run_and_waits_for_them(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    config = editable(tmp_path)
+    shutil.rmtree(tmp_path / "corpus" / "laws")
+    editing = edited_site(config, ADDRESS, tmp_path / "made")
+    (said,) = [words for record in caplog.records if "ingest" in (words := record.getMessage())]
+    assert said.count("\n") == 2
+    source(tmp_path, lambda text: f"{text}\n")
+    editing.update()
+    assert "el/2017/57/index.html" in editing.site.paths()
+
+
+def test_laws_that_go_while_the_site_is_served_stay_on_it_and_are_missed_aloud(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    config = editable(tmp_path)
+    editing = edited_site(config, ADDRESS, tmp_path / "made")
+    shutil.rmtree(tmp_path / "corpus" / "laws")
+    editing.update()
+    assert "lawkb ingest" in caplog.text
+    assert editing.site.read("el/2017/57/index.html")
