@@ -26,10 +26,9 @@ def made_up_corpus(folder: Path, laws: int, letters: int = 3) -> Path:
     """
     pages = folder / "sources" / "wiki"
     pages.mkdir(parents=True)
-    (folder / "sources" / "codice-di-gara").mkdir()
-    (folder / "corpus.toml").write_text(
-        _TOML.replace("laws = 93", f"laws = {laws}"), encoding="utf-8"
-    )
+    settings, _, _ = _TOML.partition('[[sources]]\nname = "codice-di-gara"')
+    settings = settings.replace("laws = 93", f"laws = {laws}")
+    (folder / "corpus.toml").write_text(settings, encoding="utf-8")
     for number in range(1, laws + 1):
         (pages / f"law_{number}.txt").write_text(_page(number, laws, letters), encoding="utf-8")
     return folder

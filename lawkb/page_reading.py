@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 
 from lawkb.corpus.outline import read_sources
+from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 from lawkb.model.law import Loss
-from lawkb.model.page import Page, Piece, Source, account_of, decode_page
+from lawkb.model.page import Page, PageRule, Piece, Source, account_of, decode_page
 from lawkb.model.patch import Patch
 from lawkb.parse.companion_page import read_companion_page
 from lawkb.parse.forms import with_own_id
@@ -18,8 +20,9 @@ from lawkb.parse.patches import apply_patches
 from lawkb.parse.reading import Reading
 from lawkb.refs.companions import annotate_companion
 from lawkb.refs.resolve import annotate
-from lawkb.sources.dokuwiki_tree import TreePage, read_tree
-from lawkb.sources.folder import read_pages
+from lawkb.sources.dokuwiki_tree import TreePage, read_tree, unread_in_tree
+from lawkb.sources.folder import Unread, read_pages, unread_beside, unread_beside_pages
+from lawkb.sources.tree_files import printable
 
 # Bytes; several times a whole code of laws in two languages. All work on a page grows with its
 # length, so this bounds the seconds and the memory that a stranger's page can take.
@@ -60,6 +63,57 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
             page = None
         if page is not None:
             yield page
+
+
+def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[Unread, ...]:
+    """What is in ``sources/`` and nobody reads, by path below the corpus folder.
+
+    Args:
+        folder: The corpus.
+        sources: Those of ``corpus.toml``.
+    """
+    top = folder / "sources"
+    if not top.is_dir():
+        return ()
+    known = {source.name for source in sources}
+    found = {"": unread_beside(top, known, "it is no folder of a source that corpus.toml names")}
+    for name in sorted(known):
+        tree = (top / name / "pages").is_dir()
+        found[f"{name}/"] = (unread_in_tree if tree else unread_beside_pages)(top / name)
+    return tuple(
+        replace(each, path=f"sources/{below}{each.path}")
+        for below, unread in found.items()
+        for each in unread
+    )
+
+
+def check_rules(folder: Path, places: tuple[tuple[Page, Source], ...], outline: Outline) -> None:
+    """Refuse a source without pages, and a page rule that fits none: its pattern is mistyped.
+
+    Args:
+        folder: The corpus.
+        places: Every page with its source.
+        outline: What the code is.
+
+    Raises:
+        LawkbError: There is one; the hint names the page id that is most like the pattern.
+    """
+    for source in read_sources(folder, outline):
+        pages = [page for page, of in places if of.name == source.name]
+        if not pages:
+            where, what = str(folder / "sources" / source.name), f"{source.name} has no pages"
+            raise LawkbError(where, what, "put them there, or run: lawkb fetch")
+        for rule in source.rules:
+            if not any(rule.fits(with_own_id(page, source).page_id) for page in pages):
+                raise _fits_none(folder, source, rule, [page.page_id for page in pages])
+
+
+def _fits_none(folder: Path, source: Source, rule: PageRule, ids: list[str]) -> LawkbError:
+    count = "1 page" if len(ids) == 1 else f"{len(ids)} pages"
+    what = f"pattern {rule.pattern!r} fits none of the {count} of source {source.name}"
+    like = get_close_matches(rule.pattern, ids, n=1, cutoff=0)
+    hint = f"the page id most like it: {printable((like[0],))}"
+    return LawkbError(str(folder / "corpus.toml"), what, hint)
 
 
 def read_page(page: Page, source: Source, outline: Outline) -> Reading:

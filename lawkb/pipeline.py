@@ -18,6 +18,7 @@ from lawkb.cores import on_all_cores, without_collecting
 from lawkb.corpus.laws import companion_path, held_files, law_path, read_code
 from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.corpus.patches import read_patches
+from lawkb.corpus.removals import check_removals, removed_files
 from lawkb.corpus.settlements import read_settlements, settle
 from lawkb.corpus.writing import one_writer, recover, replace_laws
 from lawkb.errors import LawkbError
@@ -26,13 +27,21 @@ from lawkb.model.companion import Companion
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Account, Page, Source
 from lawkb.model.patch import Patch
-from lawkb.page_reading import corpus_pages, pages_of, patched, read_page
+from lawkb.page_reading import (
+    check_rules,
+    corpus_pages,
+    pages_of,
+    patched,
+    read_page,
+    unread_files,
+)
 from lawkb.parse.companions import first_companions
 from lawkb.parse.reading import Reading
 from lawkb.parse.witnesses import merge_readings
 from lawkb.refs.companions import resolve_companions
 from lawkb.refs.links import link_losses, link_references
 from lawkb.refs.resolve import annotate, resolve_laws
+from lawkb.sources.folder import Unread
 
 Readings = tuple[tuple[Page, Reading], ...]
 
@@ -67,6 +76,8 @@ class Ingest:
         audit: What the audit says of the code, a line each.
         changed: Paths whose content differs from what the corpus holds.
         changes: Provisions that differ from the laws held before; empty when none could be read.
+        removed: Those of the changed paths that the corpus would no longer hold.
+        unread: Files in the folders of the sources that nobody reads.
     """
 
     code: Code
@@ -75,6 +86,8 @@ class Ingest:
     audit: tuple[str, ...]
     changed: tuple[str, ...]
     changes: tuple[Change, ...]
+    removed: tuple[str, ...]
+    unread: tuple[Unread, ...]
 
 
 def read_all(folder: Path, official: bool = False) -> Ingest:
@@ -105,7 +118,16 @@ def _read_all(folder: Path, official: bool) -> Ingest:
     differing = {page: (*conflicts.get(page, ()), *doubles.get(page, ())) for page, _ in read}
     reports = tuple(_report(page, reading, code, differing[page]) for page, reading in read)
     changes = changes_between(_held(folder, code), code) if changed else ()
-    return Ingest(code, reports, files, audit(code), tuple(sorted(changed)), changes)
+    return Ingest(
+        code,
+        reports,
+        files,
+        audit(code),
+        tuple(sorted(changed)),
+        changes,
+        removed_files(folder, files),
+        unread_files(folder, read_sources(folder, outline)),
+    )
 
 
 def current_code(folder: Path) -> Code:
@@ -156,16 +178,32 @@ def joined(
     return replace(code, laws=laws), merged.readings, merged.losses
 
 
-def ingest(folder: Path) -> Ingest:
+def ingest(folder: Path, prune: bool = False) -> Ingest:
     """Read every source of a corpus and write its laws, all or nothing.
 
+    Args:
+        folder: The corpus.
+        prune: Whether laws that no page gives any more go although their pages are there.
+
     Raises:
-        LawkbError: As ``read_all``, or the corpus cannot be written.
+        LawkbError: As ``read_all`` and ``refuse_removals``, or the corpus cannot be written.
     """
     with one_writer(folder) as put:
         result = read_all(folder)
+        if not prune:
+            refuse_removals(folder, result)
         replace_laws(folder, result.files, put)
     return result
+
+
+def refuse_removals(folder: Path, result: Ingest) -> None:
+    """Refuse a result that removes a law whose page is still there.
+
+    Raises:
+        LawkbError: It does; see ``check_removals``.
+    """
+    sources = frozenset(source.name for source in read_sources(folder, result.code.outline))
+    check_removals(folder, result.removed, [each.page for each in result.reports], sources)
 
 
 def edited_page(folder: Path, page_id: str, edited: bytes, cause: Cause) -> tuple[Repair, ...]:
@@ -209,6 +247,7 @@ def _held(folder: Path, new: Code) -> Code:
 def _readings(folder: Path, outline: Outline) -> Readings:
     patches = read_patches(folder, outline)
     pages = corpus_pages(folder, outline)
+    check_rules(folder, pages, outline)
     readings = on_all_cores(partial(_read_and_patch, patches, outline), pages)
     return tuple((page, reading) for (page, _), reading in zip(pages, readings, strict=True))
 

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from lawkb.corpus.outline import read_outline
+from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.corpus.patches import read_patches
+from lawkb.corpus.removals import check_removals, removed_files
 from lawkb.corpus.writing import one_writer, replace_laws
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Page, Source
 from lawkb.model.patch import Patch
-from lawkb.page_reading import corpus_pages, patched, read_page
+from lawkb.page_reading import check_rules, corpus_pages, patched, read_page
 from lawkb.parse.reading import Reading
 from lawkb.pipeline import joined, valid_file
 from lawkb.refs.resolve import Resolving
@@ -40,6 +41,7 @@ class Reingest:
         """Take the corpus; nothing is read yet."""
         self._folder = folder
         self._outline: Outline | None = None
+        self._places: tuple[_Place, ...] = ()
         self._losses: dict[str, tuple[Loss, ...]] = {}
 
     def write(self) -> tuple[str, ...]:
@@ -52,7 +54,12 @@ class Reingest:
             LawkbError: As ``ingest``; the corpus stays as it was.
         """
         with one_writer(self._folder) as put:
-            return replace_laws(self._folder, self.files(), put)
+            files = self.files()
+            pages = [page for page, _ in self._places]
+            outline = self._known_outline()
+            sources = frozenset(source.name for source in read_sources(self._folder, outline))
+            check_removals(self._folder, removed_files(self._folder, files), pages, sources)
+            return replace_laws(self._folder, files, put)
 
     @property
     def losses(self) -> Mapping[str, tuple[Loss, ...]]:
@@ -67,10 +74,9 @@ class Reingest:
         """
         outline = self._known_outline()
         patches = read_patches(self._folder, outline)
-        pages = {
-            (source.name, page.path): (page, source)
-            for page, source in corpus_pages(self._folder, outline)
-        }
+        self._places = corpus_pages(self._folder, outline)
+        check_rules(self._folder, self._places, outline)
+        pages = {(source.name, page.path): (page, source) for page, source in self._places}
         unpatched = {
             key: _Unpatched(reading, tuple(p for p in patches if p.page in _page_ids(reading)))
             for key, reading in self._read.each(pages).items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import fill
 
 import click
@@ -16,7 +17,7 @@ from lawkb.model.address import Scheme
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law
 from lawkb.model.page import PIECE_KINDS
-from lawkb.pipeline import Ingest, PageReport, ingest, read_all
+from lawkb.pipeline import Ingest, PageReport, ingest, read_all, refuse_removals
 from lawkb.search.index import open_index
 
 _MOST_SHOWN = 30  # a corpus read for the first time changes everywhere
@@ -25,15 +26,25 @@ _COLUMNS = {"page_data": "data", "furniture": "wiki", "headings": "heads"}
 
 @click.command("ingest")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 when the corpus would change.")
+@click.option(
+    "--prune", is_flag=True, help="Remove laws that no page gives any more, though it is there."
+)
 @click.option("-v", "--verbose", is_flag=True, help="Every loss on a line of its own.")
 @format_option
 @click.pass_obj
-def ingest_command(settings: Settings, check: bool, verbose: bool, form: str) -> int:
+def ingest_command(settings: Settings, check: bool, prune: bool, verbose: bool, form: str) -> int:
     """Read the sources and write the laws as Akoma Ntoso.
 
-    Prints for every page where its characters went; the counts sum to the page.
+    Prints for every page where its characters went; the counts sum to the page. A law whose page
+    is gone is removed, and named; any other needs --prune.
     """
-    result = read_all(settings.folder, official=True) if check else ingest(settings.folder)
+    folder = settings.folder
+    if check:
+        result = read_all(folder, official=True)
+        if not prune:
+            refuse_removals(folder, result)
+    else:
+        result = ingest(folder, prune)
     scheme = result.code.outline.scheme
     if form == "json":
         print_json(_record(result, scheme))
@@ -41,6 +52,8 @@ def ingest_command(settings: Settings, check: bool, verbose: bool, form: str) ->
         _print_pages(result)
         _print_companions(result)
         _print_losses(result, scheme, verbose)
+        for each in result.unread:
+            console().print(f"not read: {each.path} ({each.why})", markup=False)
         _print_changes(result, scheme, check)
     for line in result.audit:
         messages().print(f"audit: {line}", markup=False)
@@ -72,6 +85,8 @@ def _record(result: Ingest, scheme: Scheme) -> dict[str, object]:
     return {
         "pages": pages,
         "changed": list(result.changed),
+        "removed": list(result.removed),
+        "unread": [{"file": each.path, "why": each.why} for each in result.unread],
         "changes": [change_record(change, scheme) for change in result.changes],
         "audit": list(result.audit),
     }
@@ -132,15 +147,22 @@ def _print_losses(result: Ingest, scheme: Scheme, verbose: bool) -> None:
             out.print(f"lost on {report.page.page_id}: {told}", markup=False)
 
 
+def _print_files(what: str, paths: Sequence[str]) -> None:
+    if paths:
+        click.echo(f"{what}: {len(paths)} files")
+        for path in paths:
+            click.echo(f"  {path}")
+
+
 def _print_changes(result: Ingest, scheme: Scheme, check: bool) -> None:
     if not result.changed:
         companions = len(result.code.companions)
         others = f" and {companions} other texts" if companions else ""
         click.echo(f"{len(result.code.laws)} laws{others} stand as they were")
         return
-    click.echo(f"{'would change' if check else 'written'}: {len(result.changed)} files")
-    for path in result.changed:
-        click.echo(f"  {path}")
+    written = [path for path in result.changed if path not in result.removed]
+    _print_files("would change" if check else "written", written)
+    _print_files("would be removed" if check else "removed", result.removed)
     for change in result.changes[:_MOST_SHOWN]:
         print_change(console(), change, scheme)
     if len(result.changes) > _MOST_SHOWN:

@@ -20,11 +20,19 @@ from lawkb.model.law import Loss
 from lawkb.model.page import Page
 from lawkb.sources.attic import read_old_text
 from lawkb.sources.changes import read_changes
+from lawkb.sources.folder import Unread, unread_beside
 from lawkb.sources.meta_files import public_comments, read_names
 from lawkb.sources.tree_files import RefusedError, printable, read_bounded
 from lawkb.sources.tree_index import PageFiles, Skipped, index_tree
 
 Losses = tuple[Loss, ...]
+
+_NO_CONTENT = "a front page, a sidebar or a page of the wiki on itself"
+# What DokuWiki has in its data folder, as far as no page of ours.
+_OF_A_WIKI = (
+    *("attic", "cache", "index", "locks", "log", "media", "media_attic", "media_meta", "meta"),
+    *("pages", "tmp", "_dummy", "deleted.files", "security.png", "security.xcf"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +106,21 @@ def read_tree(folder: Path) -> Iterator[TreePage | Skipped]:
     yield from index.skipped
     for page, files in index.pages.items():
         yield _read_page(page, files)
+
+
+def unread_in_tree(folder: Path) -> tuple[Unread, ...]:
+    """The files of a tree that nobody reads, in order; what is refused has a loss and is not here.
+
+    The folders that a wiki keeps beside its pages are its own, as are hidden files.
+    """
+    skipped = (each for each in index_tree(folder).skipped if not each.loss)
+    found = [
+        Unread(each.path, _NO_CONTENT if each.page_id else "no file that a wiki writes there")
+        for each in skipped
+        if not each.path.endswith("/_dummy")
+    ]
+    found += unread_beside(folder, _OF_A_WIKI, "it is beside the folders of a wiki")
+    return tuple(sorted(found, key=lambda each: each.path))
 
 
 def text_of(page: TreePage, revision: str) -> tuple[bytes | None, Losses]:

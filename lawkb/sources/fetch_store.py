@@ -22,10 +22,9 @@ import tomli_w
 from lawkb.errors import LawkbError
 from lawkb.files import append_synced, sync_path, write_whole
 from lawkb.model.history import utc_time
-from lawkb.sources.folder import PROVENANCE
+from lawkb.sources.folder import PROVENANCE, STATE
 from lawkb.sources.page_files import SUFFIX, file_name, is_page_id
 
-STATE = "fetch.json"
 _JOURNAL = ".fetch.journal"
 
 

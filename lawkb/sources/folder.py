@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Container
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,48 @@ from lawkb.model.page import Page, Source
 from lawkb.sources.tree_files import RefusedError, printable, read_bounded
 
 PROVENANCE = "provenance.toml"
+STATE = "fetch.json"  # the memory of ``lawkb fetch``
 _SUFFIXES = (".txt", ".html", ".htm")
 _TEXTS = frozenset({"page", "file", "sha256", "revised", "user"})
 _LONGEST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file or folder that nobody reads.
+
+    Attributes:
+        path: Where it is: below the folder of its source, later below the corpus.
+        why: The reason.
+    """
+
+    path: str
+    why: str
+
+
+def unread_beside(folder: Path, known: Container[str], why: str) -> tuple[Unread, ...]:
+    """What is directly in a folder, in the order of the names, and not known.
+
+    Hidden files, which are those of other programs, are left out.
+
+    Args:
+        folder: The folder.
+        known: Names of what is read, or is of the folder's own.
+        why: The reason for the others.
+    """
+    names = sorted(path.name for path in folder.iterdir())
+    return tuple(
+        Unread(printable((name,)), why)
+        for name in names
+        if name not in known and not name.startswith(".")
+    )
+
+
+def unread_beside_pages(folder: Path) -> tuple[Unread, ...]:
+    """What a folder of pages holds that is neither a page nor a record of where they are from."""
+    pages = [file.name for file in folder.iterdir() if file.suffix in _SUFFIXES]
+    why = f"no page: the names of pages end in {', '.join(_SUFFIXES)}"
+    return unread_beside(folder, {*pages, PROVENANCE, STATE}, why)
 
 
 def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
