@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
-from lawkb.corpus.tables import Table, optional_tables
-from lawkb.errors import LawkbError
-from lawkb.model.finding import SEVERITIES, Severity
+from pydantic import ConfigDict
+
+from lawkb.corpus.tables import CLOSED, read_entries
+from lawkb.model.finding import Severity
 
 FILE = "checklist.toml"
 
@@ -25,11 +27,13 @@ class Pattern:
         hint: What to do.
     """
 
+    __pydantic_config__: ClassVar[ConfigDict] = CLOSED
+
     language: str
     pattern: re.Pattern[str]
     severity: Severity
     message: str
-    hint: str
+    hint: str = ""
 
 
 def read_checklist(folder: Path) -> tuple[Pattern, ...]:
@@ -41,23 +45,4 @@ def read_checklist(folder: Path) -> tuple[Pattern, ...]:
     Raises:
         LawkbError: The file cannot be read, or an entry is no pattern.
     """
-    return tuple(_pattern(table) for table in optional_tables(folder / FILE, "patterns"))
-
-
-def _pattern(table: Table) -> Pattern:
-    severity = table.get("severity", str)
-    if severity not in SEVERITIES:
-        told = f"severity {severity!r} is unknown"
-        raise LawkbError(table.where, told, f"one of {', '.join(SEVERITIES)}")
-    try:
-        pattern = re.compile(table.get("pattern", str))
-    except re.error as error:
-        told = f"the pattern cannot be read: {error}"
-        raise LawkbError(table.where, told, "write a regular expression of Python") from error
-    return Pattern(
-        table.get("language", str),
-        pattern,
-        severity,
-        table.get("message", str),
-        table.text("hint") or "",
-    )
+    return read_entries(folder / FILE, "patterns", Pattern)

@@ -3,59 +3,171 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from pydantic import AfterValidator, BeforeValidator, Field, StrictInt, model_validator
+
 from lawkb.corpus.code_words import read_code_words
-from lawkb.corpus.tables import Table, read_table
+from lawkb.corpus.tables import Fault, Table, read_as, read_toml, refuse
 from lawkb.errors import LawkbError
 from lawkb.model.address import EID_PREFIXES, Level, Scheme
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.language import read_language
-from lawkb.model.numbering import Numbering
-from lawkb.model.page import PAGE_KINDS, TEMPLATE_FIELDS, PageRule, Source
+from lawkb.model.page import TEMPLATE_FIELDS, PageKind, PageRule, Source
 
-_T = TypeVar("_T")
-_NUMBERINGS = ("arabic", "upper", "lower", "roman")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _NAME = re.compile(r"(?!law$)[a-z][a-z0-9-]{0,40}")
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+
+
+def _fitting(pattern: re.Pattern[str], what: str) -> AfterValidator:
+    def check(value: str) -> str:
+        if not pattern.fullmatch(value):
+            raise ValueError(f"{value!r} is not {what}")
+        return value
+
+    return AfterValidator(check)
+
+
+def _language(tag: str) -> str:
+    try:
+        return read_language(tag).code
+    except LawkbError as error:
+        raise ValueError(f"{tag!r}: {error.what}; {error.hint}") from error
+
+
+def _form(form: str) -> str:
+    if form.count("{}") != 1:
+        raise ValueError(f"{form!r} has no place for the label: write {{}} once")
+    return form
+
+
+def _template(template: str) -> str:
+    unknown = set(re.findall(r"\{(\w*)\}", template)) - set(TEMPLATE_FIELDS)
+    if unknown:
+        known = ", ".join(f"{{{name}}}" for name in TEMPLATE_FIELDS)
+        raise ValueError(f"{{{min(unknown)}}} in a template is unknown, there are {known}")
+    return template
+
+
+def _zone(name: str) -> str:
+    try:
+        return ZoneInfo(name).key
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        what = f"{name!r} is no time zone: write an IANA name, such as Europe/Athens"
+        raise ValueError(what) from error
+
+
+_Id = Annotated[str, _fitting(_ID, "of letters, digits, - and _")]
+_Date = Annotated[str, _fitting(_DATE, "a date such as 2017-09-30, in quotes")]
+_Name = Annotated[str, _fitting(_NAME, "part of a path: a to z, then also 0 to 9 and -")]
+_Tag = Annotated[str, AfterValidator(_language)]
+_Form = Annotated[str, AfterValidator(_form)]
+_Template = Annotated[str, AfterValidator(_template)]
+_AtLeastOne = Field(min_length=1)
+_Positive = Annotated[StrictInt, Field(ge=1)]
+
+
+class _Code(Table):
+    id: _Id
+    authority: _Id
+    authoritative: _Tag
+    titles: dict[str, str]
+
+
+class _Level(Table):
+    name: str
+    numbering: Literal["arabic", "upper", "lower", "roman"]
+    printed: Annotated[
+        tuple[_Form, ...], _AtLeastOne, BeforeValidator(lambda v: (v,) if isinstance(v, str) else v)
+    ]
+    written: _Form
+    most: _Positive | None = None
+
+
+class _Organization(Table):
+    id: _Id
+    name: str
+
+
+class _Edition(Table):
+    id: _Id
+    date: _Date
+    by: str
+    laws: _Positive
+
+
+class _Expression(Table):
+    edition: str
+    language: _Tag
+    date: _Date
+    by: str
+    notice: str
+
+
+class _Pages(Table):
+    pattern: str
+    edition: str
+    languages: tuple[str, ...] = ()
+    kind: PageKind = "law"
+    name: (
+        Annotated[str, _fitting(_NAME, "part of a path: a to z, then also 0 to 9 and -")] | None
+    ) = None
+
+    @model_validator(mode="after")
+    def _fits_its_kind(self) -> _Pages:
+        fields = self.pattern.count("{law}")
+        if self.kind == "law" and fields != 1:
+            raise ValueError(f"pattern {self.pattern!r} names no law: write {{law}} once")
+        if fields > (self.kind in ("law", "commentary")):
+            what = f"pattern {self.pattern!r} names a law, a page of kind {self.kind} is one page"
+            raise ValueError(f"{what}: write its id")
+        return self
+
+
+class _Source(Table):
+    name: _Id
+    title: str
+    pages: tuple[_Pages, ...] = ()
+    furniture: tuple[_Template, ...] = ()
+    page_data: tuple[_Template, ...] = ()
+    comment: _Template | None = None
+    zone: Annotated[str, AfterValidator(_zone)] = "UTC"
+
+
+class _Corpus(Table):
+    code: _Code
+    levels: Annotated[tuple[_Level, ...], Field(min_length=1, max_length=len(EID_PREFIXES))]
+    editions: Annotated[tuple[_Edition, ...], _AtLeastOne]
+    expressions: Annotated[tuple[_Expression, ...], _AtLeastOne]
+    organizations: tuple[_Organization, ...] = ()
+    sources: tuple[_Source, ...] = ()
+    law_words: dict[_Tag, dict[str, str]] = Field(default_factory=dict)
+    references: dict[_Tag, dict[str, Any]] = Field(default_factory=dict)
 
 
 def read_outline(folder: Path) -> Outline:
     """What a code is, from the ``corpus.toml`` of a corpus folder.
 
     Raises:
-        LawkbError: The file is missing or wrong; it says where and what.
+        LawkbError: The file is missing or wrong; it names every fault and its place.
     """
-    top = read_table(folder / "corpus.toml")
-    code = top.table("code")
-    organizations = tuple(
-        Organization(_id(table, "id"), table.get("name", str))
-        for table in top.tables("organizations")
-    )
-    bodies = {body.id for body in organizations}
-    editions = tuple(_edition(table, bodies) for table in top.tables("editions"))
-    known = {edition.id for edition in editions}
-    titles = code.table("titles")
-    scheme = _scheme(top)
+    read, words = _read(folder)
+    code = read.code
     return Outline(
-        id=_id(code, "id"),
-        authority=_id(code, "authority"),
-        authoritative=_language(code, "authoritative"),
-        titles={tag: titles.get(tag, str) for tag in titles.entries},
-        scheme=scheme,
-        editions=_some(top, editions, "editions"),
-        expressions=_some(
-            top,
-            tuple(_expression(table, known, bodies) for table in top.tables("expressions")),
-            "expressions",
-        ),
-        organizations=organizations,
-        law_words=_law_words(top),
-        references=read_code_words(top, scheme),
+        id=code.id,
+        authority=code.authority,
+        authoritative=code.authoritative,
+        titles=code.titles,
+        scheme=Scheme(tuple(map(_level, read.levels))),
+        editions=tuple(Edition(**dict(each)) for each in read.editions),
+        expressions=tuple(Expression(**dict(each)) for each in read.expressions),
+        organizations=tuple(Organization(**dict(each)) for each in read.organizations),
+        law_words=read.law_words,
+        references=words,
     )
 
 
@@ -63,203 +175,59 @@ def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
     """The sources of a corpus, from its ``corpus.toml``.
 
     Raises:
-        LawkbError: As ``read_outline``; also when a page rule names an unknown expression.
+        LawkbError: As ``read_outline``.
     """
     return tuple(
-        _source(table, outline) for table in read_table(folder / "corpus.toml").tables("sources")
-    )
-
-
-def _law_words(top: Table) -> dict[str, dict[str, str]]:
-    """The tables ``[law_words.<tag>]``: forms of lawkb's word for a law to the code's own."""
-    if "law_words" not in top.entries:
-        return {}
-    words = top.table("law_words")
-    found = {}
-    for tag in words.entries:
-        forms = words.table(read_language(tag).code)
-        found[tag] = {form: forms.get(form, str) for form in forms.entries}
-    return found
-
-
-def _scheme(top: Table) -> Scheme:
-    tables = _some(top, top.tables("levels"), "levels")
-    if len(tables) > len(EID_PREFIXES):
-        raise LawkbError(
-            top.where, f"{len(tables)} levels", f"the XML profile has {len(EID_PREFIXES)}"
+        Source(
+            rules=tuple(PageRule(**dict(rule)) for rule in each.pages),
+            **{name: value for name, value in each if name != "pages"},
         )
-    return Scheme(tuple(_level(table) for table in tables))
-
-
-def _level(table: Table) -> Level:
-    numbering = table.get("numbering", str)
-    if numbering not in _NUMBERINGS:
-        raise LawkbError(
-            table.where, f"numbering {numbering!r} is unknown", f"one of {_listed(_NUMBERINGS)}"
-        )
-    printed, *others = _forms(table, "printed")
-    return Level(
-        table.get("name", str),
-        cast(Numbering, numbering),
-        printed,
-        _written(table),
-        tuple(others),
-        _most(table),
+        for each in _read(folder)[0].sources
     )
 
 
-def _most(table: Table) -> int | None:
-    """The highest ordinal of a level, where the code says it."""
-    if "most" not in table.entries:
-        return None
-    most = table.get("most", int)
-    if most < 1:
-        raise LawkbError(table.where, f"most = {most}", "the highest ordinal is 1 or more")
-    return most
+def _read(folder: Path) -> tuple[_Corpus, dict[str, dict[str, Any]]]:
+    """All of the file, and the words for references by language tag."""
+    file = folder / "corpus.toml"
+    raw = read_toml(file)
+    read, faults = read_as(_Corpus, raw)
+    names = [str(level.get("name")) for level in _tables(raw, "levels")]
+    words, wrong = read_code_words(raw.get("references", {}), names)
+    refuse(file, [*faults, *wrong, *_unlisted(raw)])
+    assert read is not None  # it is where it has no faults
+    return read, words
 
 
-def _forms(table: Table, key: str) -> tuple[str, ...]:
-    """The forms of a key, one or a list."""
-    listed = isinstance(table.entries.get(key), list)
-    forms = table.texts(key) if listed else (table.get(key, str),)
-    for form in forms or ("",):
-        if form.count("{}") != 1:
-            what = f"{key} = {form!r} has no place for the label"
-            raise LawkbError(table.where, what, "write {} once")
-    return forms
+def _level(read: _Level) -> Level:
+    printed, *others = read.printed
+    return Level(read.name, read.numbering, printed, read.written, tuple(others), read.most)
 
 
-def _written(table: Table) -> str:
-    table.get("written", str)  # an address has one writing
-    (written,) = _forms(table, "written")
-    return written
+def _unlisted(raw: dict[str, Any]) -> Iterator[Fault]:
+    """What names an edition, a body or an expression that the file does not list."""
+    bodies = [body.get("id") for body in _tables(raw, "organizations")]
+    editions = [edition.get("id") for edition in _tables(raw, "editions")]
+    texts = [(each.get("edition"), each.get("language")) for each in _tables(raw, "expressions")]
+    for key, table in (("editions", bodies), ("expressions", bodies)):
+        for index, each in enumerate(_tables(raw, key)):
+            if "by" in each and each["by"] not in table:
+                yield (key, index, "by"), f"{each['by']!r} is not listed: add [[organizations]]"
+    for index, (edition, _) in enumerate(texts):
+        if edition is not None and edition not in editions:
+            yield ("expressions", index, "edition"), f"{edition!r} is not listed: add [[editions]]"
+    if {edition for edition, _ in texts} - {*editions}:
+        return  # what a page rule names may be one of these
+    for index, source in enumerate(_tables(raw, "sources")):
+        for place, rule in enumerate(_tables(source, "pages")):
+            tags = rule.get("languages", [])
+            for tag in tags if isinstance(tags, list) else ():
+                if (rule.get("edition"), tag) not in texts:
+                    what = f"no expression {rule.get('edition')} {tag}: add [[expressions]]"
+                    yield ("sources", index, "pages", place, "languages"), what
 
 
-def _edition(table: Table, bodies: set[str]) -> Edition:
-    laws = table.get("laws", int)
-    if laws < 1:
-        raise LawkbError(table.where, f"laws = {laws}", "the number of laws is 1 or more")
-    return Edition(_id(table, "id"), _date(table), _body(table, bodies), laws)
-
-
-def _expression(table: Table, editions: set[str], bodies: set[str]) -> Expression:
-    edition = table.get("edition", str)
-    if edition not in editions:
-        raise LawkbError(
-            table.where, f"edition {edition} is not listed", "add it under [[editions]]"
-        )
-    return Expression(
-        edition,
-        _language(table, "language"),
-        _date(table),
-        _body(table, bodies),
-        table.get("notice", str),
-    )
-
-
-def _source(table: Table, outline: Outline) -> Source:
-    templates = (*table.texts("furniture"), *table.texts("page_data"))
-    comment = table.text("comment")
-    for template in (*templates, *([comment] if comment else [])):
-        unknown = set(re.findall(r"\{(\w*)\}", template)) - set(TEMPLATE_FIELDS)
-        if unknown:
-            raise LawkbError(
-                table.where,
-                f"{{{min(unknown)}}} in a template is unknown",
-                f"there are: {', '.join(f'{{{name}}}' for name in TEMPLATE_FIELDS)}",
-            )
-    return Source(
-        name=_id(table, "name"),
-        title=table.get("title", str),
-        rules=tuple(_rule(rule, outline) for rule in table.tables("pages")),
-        furniture=table.texts("furniture"),
-        page_data=table.texts("page_data"),
-        comment=comment,
-        zone=_zone(table),
-    )
-
-
-def _zone(table: Table) -> str:
-    """The time zone of a source's clock; UTC when it names none."""
-    name = table.text("zone") or "UTC"
-    try:
-        return ZoneInfo(name).key
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        what = f"zone = {name!r} is no time zone"
-        raise LawkbError(table.where, what, "write an IANA name, such as Europe/Athens") from error
-
-
-def _rule(table: Table, outline: Outline) -> PageRule:
-    kind = table.text("kind") or "law"
-    if kind not in PAGE_KINDS:
-        raise LawkbError(table.where, f"kind {kind!r} is unknown", f"one of {_listed(PAGE_KINDS)}")
-    rule = PageRule(
-        table.get("pattern", str),
-        table.get("edition", str),
-        table.texts("languages"),
-        kind,
-        _name(table) if "name" in table.entries else None,
-    )
-    _check_pattern(table, rule)
-    held = {(expression.edition, expression.language) for expression in outline.expressions}
-    for tag in rule.languages:
-        if (rule.edition, tag) not in held:
-            raise LawkbError(
-                table.where, f"no expression {rule.edition} {tag}", "add it under [[expressions]]"
-            )
-    return rule
-
-
-def _check_pattern(table: Table, rule: PageRule) -> None:
-    fields = rule.pattern.count("{law}")
-    if rule.kind == "law" and fields != 1:
-        raise LawkbError(table.where, f"pattern {rule.pattern!r} names no law", "write {law} once")
-    if fields > (rule.kind in ("law", "commentary")):
-        what = f"pattern {rule.pattern!r} names a law"
-        raise LawkbError(table.where, what, f"a page of kind {rule.kind} is one page: write its id")
-
-
-def _name(table: Table) -> str:
-    """Name of a companion: part of paths, and never that of a law or of our own pages."""
-    name = table.get("name", str)
-    if not _NAME.fullmatch(name):
-        what = f"name = {name!r} cannot be part of a path"
-        raise LawkbError(table.where, what, "use a to z, then also 0 to 9 and -")
-    return name
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names)
-
-
-def _some(top: Table, found: tuple[_T, ...], key: str) -> tuple[_T, ...]:
-    if not found:
-        raise LawkbError(top.where, f"no {key}", f"write at least one [[{key}]]")
-    return found
-
-
-def _id(table: Table, key: str) -> str:
-    value = table.get(key, str)
-    if not _ID.fullmatch(value):
-        raise LawkbError(table.where, f"{key} = {value!r}", "use letters, digits, - and _")
-    return value
-
-
-def _date(table: Table) -> str:
-    value = table.get("date", str)
-    if not _DATE.fullmatch(value):
-        raise LawkbError(table.where, f"date = {value!r}", "write it like 2017-09-30, in quotes")
-    return value
-
-
-def _body(table: Table, bodies: set[str]) -> str:
-    value = table.get("by", str)
-    if value not in bodies:
-        raise LawkbError(
-            table.where, f"by = {value!r} is not listed", "add it under [[organizations]]"
-        )
-    return value
-
-
-def _language(table: Table, key: str) -> str:
-    return read_language(table.get(key, str)).code
+def _tables(raw: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    """The list of tables below a key; empty where it is something else, which is told apart."""
+    values = raw.get(key)
+    listed = values if isinstance(values, list) else []
+    return listed if all(isinstance(value, dict) for value in listed) else []

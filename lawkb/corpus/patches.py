@@ -4,15 +4,51 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import get_args
+from typing import Annotated
+
+from pydantic import AfterValidator, ValidationInfo, model_validator
 
 from lawkb.corpus.entries import with_entries
-from lawkb.corpus.tables import Table, read_table
+from lawkb.corpus.tables import Table, read_entries
 from lawkb.errors import LawkbError
+from lawkb.model.address import Scheme
 from lawkb.model.code import Outline
 from lawkb.model.patch import Patch, PatchField
 
-_FIELDS: tuple[PatchField, ...] = get_args(PatchField)
+
+def _is_address(place: str, info: ValidationInfo) -> str:
+    scheme: Scheme = (info.context or {})["scheme"]
+    try:
+        scheme.read(place)
+    except LawkbError as error:
+        raise ValueError(f"{place!r} is not the address of a provision; {error.hint}") from error
+    return place
+
+
+class _Entry(Table):
+    """A patch as a file has it."""
+
+    page: str
+    language: str
+    place: Annotated[str, AfterValidator(_is_address)]
+    field: PatchField
+    old: str
+    new: str = ""
+    reason: str
+    origin: str
+    author: str
+    date: str
+
+    @model_validator(mode="after")
+    def _fits_its_field(self) -> _Entry:
+        if bool(self.new.strip()) == (self.field == "complete"):
+            what = (
+                f"new does not fit the field {self.field}: a repair has new words, a gap has none"
+            )
+            raise ValueError(what)
+        if self.field != "heading" and not self.old:
+            raise ValueError("old is empty: quote the words that stand there")
+        return self
 
 
 def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
@@ -21,9 +57,11 @@ def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
     Raises:
         LawkbError: A file is not TOML, or an entry is not a patch.
     """
-    files = sorted((folder / "patches").glob("*.toml"))
+    known = {"scheme": outline.scheme}
     return tuple(
-        _patch(table, outline) for file in files for table in read_table(file).tables("patches")
+        _patch(entry, f"{file} [[patches]] {number}", outline)
+        for file in sorted((folder / "patches").glob("*.toml"))
+        for number, entry in enumerate(read_entries(file, "patches", _Entry, known), start=1)
     )
 
 
@@ -78,29 +116,7 @@ def _entry(patch: Patch, outline: Outline) -> dict[str, str]:
     }
 
 
-def _patch(table: Table, outline: Outline) -> Patch:
-    field = table.get("field", str)
-    if field not in _FIELDS:
-        raise LawkbError(table.where, f"field {field!r} is unknown", f"one of {', '.join(_FIELDS)}")
-    new = table.text("new") or ""
-    if bool(new.strip()) == (field == "complete"):
-        raise LawkbError(
-            table.where,
-            f"new does not fit the field {field}",
-            "a repair has new words, a gap has none",
-        )
-    if field != "heading" and not table.get("old", str):
-        raise LawkbError(table.where, "old is empty", "quote the words that stand there")
-    return Patch(
-        path=table.where,
-        page=table.get("page", str),
-        language=table.get("language", str),
-        address=outline.scheme.read(table.get("place", str)),
-        field=field,
-        old=table.get("old", str),
-        new=new,
-        reason=table.get("reason", str),
-        origin=table.get("origin", str),
-        author=table.get("author", str),
-        date=table.get("date", str),
-    )
+def _patch(entry: _Entry, where: str, outline: Outline) -> Patch:
+    address = outline.scheme.read(entry.place)
+    fields = {name: value for name, value in entry if name != "place"}
+    return Patch(path=where, address=address, **fields)

@@ -6,16 +6,16 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Literal, cast
+from typing import ClassVar, Literal
+
+from pydantic import ConfigDict
 
 from lawkb.corpus.entries import with_entries
-from lawkb.corpus.tables import Table, optional_tables
-from lawkb.errors import LawkbError
+from lawkb.corpus.tables import CLOSED, read_entries
 from lawkb.model.law import Comment, Law
 
 FILE = "comments.toml"
 SettledAs = Literal["applied", "rejected"]
-_STATUSES = ("applied", "rejected")
 _SHORT = 8  # hexadecimal figures of an id
 
 
@@ -30,6 +30,8 @@ class Settlement:
         author: Who decided.
         date: ISO date.
     """
+
+    __pydantic_config__: ClassVar[ConfigDict] = CLOSED
 
     comment: str
     status: SettledAs
@@ -50,7 +52,7 @@ def read_settlements(folder: Path) -> tuple[Settlement, ...]:
     Raises:
         LawkbError: The file cannot be read, or an entry is no settlement.
     """
-    return tuple(_settlement(table) for table in optional_tables(folder / FILE, "comments"))
+    return read_entries(folder / FILE, "comments", Settlement)
 
 
 def with_settlement(folder: Path, settlement: Settlement) -> bytes:
@@ -77,17 +79,3 @@ def _settled(comment: Comment, page: str, settlements: Mapping[str, Settlement])
     status = settlement.status
     replies = tuple(replace(reply, status=status) for reply in comment.replies)
     return replace(comment, status=status, replies=replies)
-
-
-def _settlement(table: Table) -> Settlement:
-    status = table.get("status", str)
-    if status not in _STATUSES:
-        told = f"status {status!r} is unknown"
-        raise LawkbError(table.where, told, f"one of {', '.join(_STATUSES)}")
-    return Settlement(
-        comment=table.get("comment", str),
-        status=cast(SettledAs, status),
-        reason=table.get("reason", str),
-        author=table.get("author", str),
-        date=table.get("date", str),
-    )

@@ -1,89 +1,175 @@
-"""Typed reading of the TOML files of a corpus, with errors that name the place."""
+"""Typed reading of the TOML files of a corpus: every fault of a file at once, each with its place.
+
+What a table may hold is a model of pydantic, or a data class with ``__pydantic_config__ = CLOSED``.
+"""
 
 from __future__ import annotations
 
+import dataclasses
+import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from itertools import takewhile
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, create_model
+from pydantic_core import ErrorDetails
 
 from lawkb.errors import LawkbError
 
 T = TypeVar("T")
-_WORDS = {str: "a text", int: "a whole number", list: "a list", dict: "a table"}
+Place = tuple[str | int, ...]
+Fault = tuple[Place, str]  # where in a file, and what is wrong there
+
+CLOSED = ConfigDict(extra="forbid", frozen=True)
+_SAID = {
+    "missing": "is missing",
+    "string_type": "is not a text",
+    "int_type": "is not a whole number",
+    "tuple_type": "is not a list",
+    "dict_type": "is not a table",
+    "model_type": "is not a table",
+    "model_attributes_type": "is not a table",
+    "dataclass_type": "is not a table",
+    "too_short": "is empty",
+    "pattern_regex": "is no regular expression of Python",
+}
+_UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """One table of a TOML file.
+class Table(BaseModel):
+    """A table whose keys are all known."""
 
-    Attributes:
-        where: File and table, for errors: ``corpus.toml [[editions]] 1``.
-        entries: Its keys and values.
-    """
-
-    where: str
-    entries: Mapping[str, Any]
-
-    def get(self, key: str, kind: type[T]) -> T:
-        """The value of a key.
-
-        Raises:
-            LawkbError: The key is missing or its value is of another kind.
-        """
-        value = self.entries.get(key)
-        if isinstance(value, kind) and not isinstance(value, bool):
-            return value
-        found = "is missing" if value is None else f"is not {_WORDS[kind]}"
-        raise LawkbError(self.where, f"{key} {found}", f"write {key} = …, {_WORDS[kind]}")
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        """The list of texts of a key; empty when the key is missing."""
-        values = self.get(key, list) if key in self.entries else []
-        if not all(isinstance(value, str) for value in values):
-            raise LawkbError(self.where, f"{key} holds more than texts", "put each in quotes")
-        return tuple(values)
-
-    def text(self, key: str) -> str | None:
-        """The text of a key that may be missing."""
-        return self.get(key, str) if key in self.entries else None
-
-    def table(self, key: str) -> Table:
-        """The table below a key."""
-        return Table(f"{self.where} [{key}]", self.get(key, dict))
-
-    def tables(self, key: str) -> tuple[Table, ...]:
-        """The list of tables below a key; empty when the key is missing."""
-        values = self.get(key, list) if key in self.entries else []
-        if not all(isinstance(value, dict) for value in values):
-            raise LawkbError(self.where, f"{key} is not a list of tables", f"write [[{key}]]")
-        return tuple(
-            Table(f"{self.where} [[{key}]] {n}", value) for n, value in enumerate(values, start=1)
-        )
+    model_config = CLOSED
 
 
-def read_table(path: Path) -> Table:
+def read_toml(path: Path) -> dict[str, Any]:
     """A whole TOML file.
 
     Raises:
         LawkbError: The file cannot be read or is not TOML.
     """
     try:
-        return Table(str(path), tomllib.loads(path.read_text(encoding="utf-8")))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise LawkbError(
             str(path), f"cannot be read: {error.strerror}", "is this a corpus?"
         ) from error
-    except (ValueError, RecursionError) as error:  # figures and brackets without end among them
+    except (ValueError, RecursionError) as error:  # digits and brackets without end among them
         told = " ".join(f"{error}".split())
-        raise LawkbError(str(path), f"not TOML: {told}", "mend the file at that place") from error
+        raise LawkbError(str(path), f"not TOML: {told}", "fix the syntax there") from error
 
 
-def optional_tables(file: Path, key: str) -> tuple[Table, ...]:
-    """The list of tables below a key of a file that a corpus need not have.
+def read_entries(
+    file: Path, key: str, entry: type[T], known: Mapping[str, Any] | None = None
+) -> tuple[T, ...]:
+    """The list of tables below a key, which is all that a file holds; none where it is not there.
+
+    Args:
+        file: The file, which a corpus need not have.
+        key: The key.
+        entry: What a table may hold.
+        known: What its validators need to know.
 
     Raises:
-        LawkbError: As ``read_table``, or the key holds something else.
+        LawkbError: The file cannot be read or is wrong; it names every fault.
     """
-    return read_table(file).tables(key) if file.is_file() else ()
+    if not file.is_file():
+        return ()
+    listed: Any = {key: (tuple[entry, ...], ())}  # type: ignore[valid-type]  # made at run time
+    whole = create_model("whole", __base__=Table, **listed)
+    found, faults = read_as(whole, read_toml(file), known)
+    refuse(file, faults)
+    entries: tuple[T, ...] = getattr(found, key)
+    return entries
+
+
+def read_as(
+    kind: type[T], raw: object, known: Mapping[str, Any] | None = None, at: Place = ()
+) -> tuple[T | None, list[Fault]]:
+    """What a table of a file is, or its faults.
+
+    Args:
+        kind: What it may hold.
+        raw: What it holds.
+        known: What validators need to know.
+        at: Place of the table in its file.
+    """
+    try:
+        return TypeAdapter(kind).validate_python(raw, context=known), []
+    except ValidationError as error:
+        return None, [((*at, *_place(each)), _said(each, kind)) for each in error.errors()]
+
+
+def refuse(file: Path, faults: Iterable[Fault]) -> None:
+    """Refuse a file that has faults, a line for each.
+
+    Raises:
+        LawkbError: There are any.
+    """
+    said = [*dict.fromkeys(_written(place, what) for place, what in faults)]
+    if said:
+        hint = "correct it there" if len(said) == 1 else f"correct these {len(said)} there"
+        raise LawkbError(str(file), "\n  ".join(said), hint)
+
+
+def _place(error: ErrorDetails) -> Place:
+    """The place of a fault; where a whole table is at fault, with no key in it."""
+    whole = error["type"] == "value_error" and isinstance(error["input"], dict)
+    return (*error["loc"], "") if whole else error["loc"]
+
+
+def _said(error: ErrorDetails, kind: type) -> str:
+    """What is wrong, after the place of the key; «is unknown» with the key that was meant."""
+    sort, given = error["type"], error["input"]
+    if sort in _UNKNOWN:
+        *above, key = error["loc"]
+        like = get_close_matches(str(key), _keys(kind, above), 1)
+        return "is unknown" + (f"; did you mean {like[0]}?" if like else "")
+    if sort == "literal_error":
+        return f"{given!r} is unknown, it is one of {error['ctx']['expected']}"
+    if sort == "value_error":
+        return str(error["ctx"]["error"])
+    if sort == "greater_than_equal":
+        return f"is {given}, and must be {error['ctx']['ge']} or more"
+    return _SAID.get(sort, error["msg"])
+
+
+def _keys(kind: Any, place: Iterable[str | int]) -> list[str]:
+    """The keys that a table may have, by its place below another."""
+    for step in place:
+        inside = [each for each in get_args(kind) if each is not ...]
+        kind = _fields(kind).get(str(step)) or (inside[-1] if inside else None)
+        if type(None) in get_args(kind):
+            kind = get_args(kind)[0]
+    return [*_fields(kind)]
+
+
+def _fields(kind: Any) -> dict[str, Any]:
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return {name: field.annotation for name, field in kind.model_fields.items()}
+    is_class = isinstance(kind, type) and dataclasses.is_dataclass(kind)
+    return {each.name: each.type for each in dataclasses.fields(kind)} if is_class else {}
+
+
+def _written(place: Place, what: str) -> str:
+    """A fault in a line: ``[[sources]] 2: zone is missing``."""
+    *tables, key = _steps(place)
+    above = re.sub(r"\] \[(?!\[)", ".", " ".join(tables))
+    return " ".join(f"{above + ':' if above else ''} {key} {what}".split())
+
+
+def _steps(place: Place) -> Iterator[str]:
+    """The tables on the way to a key as the file writes them, then the key."""
+    names = [*place]
+    while names:
+        name, numbers = (
+            str(names.pop(0)),
+            list(takewhile(lambda each: isinstance(each, int), names)),
+        )
+        del names[: len(numbers)]
+        number = f" {int(numbers[0]) + 1}" if numbers else ""
+        mark = ("[[", "]]") if numbers else ("[", "]")
+        yield f"{mark[0]}{name}{mark[1]}{number}" if names else f"{name}{number}"

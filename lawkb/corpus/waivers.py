@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Annotated, ClassVar
+
+from pydantic import AfterValidator, ConfigDict
 
 from lawkb.corpus.entries import with_entries
-from lawkb.corpus.tables import Table, optional_tables
-from lawkb.errors import LawkbError
+from lawkb.corpus.tables import CLOSED, read_entries
 
 FILE = "waivers.toml"
+
+
+def _given(reason: str) -> str:
+    if not reason.strip():
+        raise ValueError("the reason is empty: say why the finding is accepted")
+    return reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +37,8 @@ class Waiver:
         date: ISO date.
     """
 
+    __pydantic_config__: ClassVar[ConfigDict] = CLOSED
+
     fingerprint: str
     rule: str
     edition: str
@@ -36,7 +46,7 @@ class Waiver:
     language: str
     original: str
     translation: str
-    reason: str
+    reason: Annotated[str, AfterValidator(_given)]
     author: str
     date: str
 
@@ -47,7 +57,7 @@ def read_waivers(folder: Path) -> tuple[Waiver, ...]:
     Raises:
         LawkbError: The file cannot be read, or an entry is no waiver.
     """
-    return tuple(_waiver(table) for table in optional_tables(folder / FILE, "waivers"))
+    return read_entries(folder / FILE, "waivers", Waiver)
 
 
 def with_waiver(folder: Path, waiver: Waiver) -> bytes:
@@ -57,11 +67,3 @@ def with_waiver(folder: Path, waiver: Waiver) -> bytes:
         LawkbError: The file cannot be read.
     """
     return with_entries(folder / FILE, "waivers", [asdict(waiver)])
-
-
-def _waiver(table: Table) -> Waiver:
-    names = Waiver.__dataclass_fields__
-    reason = table.get("reason", str)
-    if not reason.strip():
-        raise LawkbError(table.where, "the reason is empty", "say why the finding is accepted")
-    return Waiver(**{name: table.get(name, str) for name in names})

@@ -3,9 +3,12 @@ from pathlib import Path
 
 import pytest
 
+from lawkb.corpus.checklist import read_checklist
 from lawkb.corpus.laws import find_corpus
 from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.corpus.patches import read_patches
+from lawkb.corpus.settlements import read_settlements
+from lawkb.corpus.waivers import read_waivers
 from lawkb.errors import LawkbError
 from lawkb.model.page import PageRule
 from tests.corpus_files import CORPUS
@@ -61,14 +64,14 @@ def test_a_wrong_corpus_toml_is_told_in_three_lines(
     ("added", "said"),
     [
         ("[references.xx]\n", "no file"),
-        ("[references.en]\nlaws = []\n", "'laws' is unknown"),
-        ('[references.en]\nlaw = ["art.", 2]\n', "more than texts"),
+        ("[references.en]\nlaws = []\n", "laws is unknown; did you mean law?"),
+        ('[references.en]\nlaw = ["art.", 2]\n', "law 2 is not a text"),
         ("[references.en.levels.section]\n", "no level of the code"),
-        ('[references.en.levels.number]\nword = ["no."]\n', "'word' is unknown"),
+        ('[references.en.levels.number]\nword = ["no."]\n', "word is unknown; did you mean words?"),
         ('[references.en.levels.law]\nwords = ["rule"]\n', "write them in law"),
         ('[references.en.subparagraph]\nnumbering = "greek"\n', "numbering 'greek' is unknown"),
         ('[references.en.subparagraph]\nof = "paragraph"\n', "no level of the code"),
-        ("[references.en.subparagraph]\nordinals = [1]\n", "more than texts"),
+        ("[references.en.subparagraph]\nordinals = [1]\n", "ordinals 1 is not a text"),
         ("[references]\nen = 2\n", "a table"),
     ],
 )
@@ -159,7 +162,7 @@ def test_the_patches_of_the_corpus_say_why_who_and_when() -> None:
         ('field = "heading"', 'field = "body"', "unknown"),
         ('place = "14"', 'place = "14?"', "not the address"),
         ('new = "Missing Card"', 'new = ""', "does not fit"),
-        ("reason = ", "because = ", "reason is missing"),
+        ('origin = "', 'oriign = "none"\norigin = "', "did you mean origin?"),
     ],
 )
 def test_a_wrong_patch_is_told_in_three_lines(
@@ -180,3 +183,52 @@ def test_a_source_without_a_zone_has_the_clock_of_utc(tmp_path: Path) -> None:
     unnamed = read_sources(folder, read_outline(folder))
     assert [source.zone for source in named] == ["Europe/Athens", "UTC"]
     assert [source.zone for source in unnamed] == ["UTC", "UTC"]
+
+
+def test_every_fault_of_a_corpus_toml_is_told_at_once_with_its_place(tmp_path: Path) -> None:
+    text = TOML.replace("zone =", "zoen =").replace('numbering = "upper"', 'numbering = "greek"')
+    text = text.replace('id = "2007"', 'id = "20/07"').replace('authority = "aa-wbf"', "")
+    text = text.replace('pattern = "articolo_{law}"', 'pattern = "articolo"')
+    (tmp_path / "corpus.toml").write_text(f"{text}\n[levles]\na = 1\n", encoding="utf-8")
+    with pytest.raises(LawkbError) as caught:
+        read_outline(tmp_path)
+    assert str(caught.value).split("\n")[1:] == [
+        "  [code]: authority is missing",
+        "  [[levels]] 2: numbering 'greek' is unknown, it is one of "
+        "'arabic', 'upper', 'lower' or 'roman'",
+        "  [[editions]] 2: id '20/07' is not of letters, digits, - and _",
+        "  [[sources]] 1: zoen is unknown; did you mean zone?",
+        "  [[sources]] 2 [[pages]] 1: pattern 'articolo' names no law: write {law} once",
+        "  levles is unknown; did you mean levels?",
+        "  [[expressions]] 3: edition '2007' is not listed: add [[editions]]",
+        "  hint: correct these 7 there",
+    ]
+
+
+def test_an_empty_corpus_toml_says_at_once_what_it_must_hold(tmp_path: Path) -> None:
+    (tmp_path / "corpus.toml").touch()
+    with pytest.raises(LawkbError) as caught:
+        read_outline(tmp_path)
+    missing = [f"  {key} is missing" for key in ("code", "levels", "editions", "expressions")]
+    assert str(caught.value).split("\n")[1:-1] == missing
+
+
+ENTRIES = {
+    "waivers.toml": (read_waivers, "[[waivers]]\nfingerprnt = 'x'\nrule = 1\n", "fingerprint"),
+    "comments.toml": (read_settlements, "[[comments]]\nresaon = 'x'\nstatus = 'no'\n", "reason"),
+    "checklist.toml": (read_checklist, "[[patterns]]\nmesage = 'x'\npattern = '('\n", "message"),
+}
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_an_unknown_key_of_an_editors_file_is_refused_with_the_one_that_was_meant(
+    tmp_path: Path, name: str
+) -> None:
+    read, text, meant = ENTRIES[name]
+    (tmp_path / name).write_text(f"{text}[[others]]\n", encoding="utf-8")
+    with pytest.raises(LawkbError) as caught:
+        read(tmp_path)
+    said = str(caught.value)
+    assert f"did you mean {meant}?" in said and f"{meant} is missing" in said
+    assert "others is unknown" in said
+    assert len(said.split("\n")) > 5  # all of them at once
