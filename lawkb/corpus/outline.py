@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictInt, model_validator
@@ -18,6 +18,7 @@ from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.language import read_language
 from lawkb.model.page import TEMPLATE_FIELDS, PageKind, PageRule, Source
 
+_T = TypeVar("_T")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _NAME = re.compile(r"(?!law$)[a-z][a-z0-9-]{0,40}")
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
@@ -45,6 +46,18 @@ def _form(form: str) -> str:
     return form
 
 
+def _some(listed: tuple[_T, ...]) -> tuple[_T, ...]:
+    if not listed:
+        raise ValueError("is empty")
+    return listed
+
+
+def _within_the_profile(levels: tuple[_T, ...]) -> tuple[_T, ...]:
+    if len(levels) > len(EID_PREFIXES):
+        raise ValueError(f"are {len(levels)}: the XML profile has {len(EID_PREFIXES)}")
+    return levels
+
+
 def _template(template: str) -> str:
     unknown = set(re.findall(r"\{(\w*)\}", template)) - set(TEMPLATE_FIELDS)
     if unknown:
@@ -67,7 +80,7 @@ _Name = Annotated[str, _fitting(_NAME, "part of a path: a to z, then also 0 to 9
 _Tag = Annotated[str, AfterValidator(_language)]
 _Form = Annotated[str, AfterValidator(_form)]
 _Template = Annotated[str, AfterValidator(_template)]
-_AtLeastOne = Field(min_length=1)
+_AtLeastOne = AfterValidator(_some)
 _Positive = Annotated[StrictInt, Field(ge=1)]
 
 
@@ -140,7 +153,7 @@ class _Source(Table):
 
 class _Corpus(Table):
     code: _Code
-    levels: Annotated[tuple[_Level, ...], Field(min_length=1, max_length=len(EID_PREFIXES))]
+    levels: Annotated[tuple[_Level, ...], _AtLeastOne, AfterValidator(_within_the_profile)]
     editions: Annotated[tuple[_Edition, ...], _AtLeastOne]
     expressions: Annotated[tuple[_Expression, ...], _AtLeastOne]
     organizations: tuple[_Organization, ...] = ()

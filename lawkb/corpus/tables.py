@@ -33,9 +33,9 @@ _SAID = {
     "model_type": "is not a table",
     "model_attributes_type": "is not a table",
     "dataclass_type": "is not a table",
-    "too_short": "is empty",
     "pattern_regex": "is no regular expression of Python",
 }
+_LONGEST, _MOST = 300, 50  # characters of a line, lines of a message: the file may be hostile
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 
 
@@ -112,7 +112,8 @@ def refuse(file: Path, faults: Iterable[Fault]) -> None:
     said = [*dict.fromkeys(_written(place, what) for place, what in faults)]
     if said:
         hint = "correct it there" if len(said) == 1 else f"correct these {len(said)} there"
-        raise LawkbError(str(file), "\n  ".join(said), hint)
+        more = [f"and {len(said) - _MOST} more"] if len(said) > _MOST else []
+        raise LawkbError(str(file), "\n  ".join([*said[:_MOST], *more]), hint)
 
 
 def _place(error: ErrorDetails) -> Place:
@@ -158,7 +159,9 @@ def _written(place: Place, what: str) -> str:
     """A fault in a line: ``[[sources]] 2: zone is missing``."""
     *tables, key = _steps(place)
     above = re.sub(r"\] \[(?!\[)", ".", " ".join(tables))
-    return " ".join(f"{above + ':' if above else ''} {key} {what}".split())
+    line = " ".join(f"{above + ':' if above else ''} {key} {what}".split())
+    shown = "".join(char if char.isprintable() else "\ufffd" for char in line)
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
 
 
 def _steps(place: Place) -> Iterator[str]:

@@ -267,7 +267,7 @@ def test_outlines() -> None:
             try:
                 assert read_sources(Path(folder), read_outline(Path(folder))) is not None
             except LawkbError as error:
-                assert str(error).count("\n") == 2
+                assert 2 <= str(error).count("\n") <= 52  # one line for each fault
 
     signs = ("[", "]", "=", '"', "{law}", "1", "[[levels]]\n", "true", "\n", "'", "{}", "0x")
     assert fuzz(promise, edited(TOML.encode(), *signs) | st.sampled_from(list(_retyped())))
