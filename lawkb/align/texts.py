@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
@@ -12,6 +11,7 @@ from lawkb.align.codes import Code, codes_of, shown
 from lawkb.model.address import Address, Scheme
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Table
+from lawkb.normal_forms import normalized
 
 TextKind = Literal["heading", "text", "note"]
 _DIGITS = 16  # of a hash: 64 bits tell the texts of any code apart
@@ -121,7 +121,7 @@ def paired_places(source: Law | None, target: Law | None) -> tuple[Address, ...]
 
 def digest(texts: Sequence[str]) -> str:
     """Short hash of texts that tells whether any of them has changed since; 16 hex digits."""
-    whole = unicodedata.normalize("NFC", "\0".join(texts))
+    whole = normalized("NFC", "\0".join(texts))
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 
 from lawkb.model.law import Comment, CommentStatus, Law
+from lawkb.normal_forms import normalized
 
 _WORD = re.compile(r"\w+")
 _FEWEST_WORDS = 2  # shorter, a run of words is no objection: every sentence repeats one
@@ -74,7 +75,7 @@ def objectionable_words(comment: Comment) -> tuple[str, ...]:
 
 def folded_words(text: str) -> tuple[str, ...]:
     """The words of a text in order, without accents, capitals and marks."""
-    marked = unicodedata.normalize("NFD", text.casefold())
+    marked = normalized("NFD", text.casefold())
     plain = "".join(char for char in marked if not unicodedata.combining(char))
     return tuple(_WORD.findall(plain))
 

@@ -7,13 +7,13 @@ Firefox have them. They are sought in the folders of ``DICPATH`` and where syste
 from __future__ import annotations
 
 import os
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from lawkb.errors import LawkbError
+from lawkb.normal_forms import normalized
 
 _FOLDERS = (
     "/usr/share/hunspell",
@@ -77,11 +77,11 @@ def open_spellers(tags: Iterable[str]) -> dict[str, Speller]:
 
 
 def _without_second_accent(word: str) -> str:
-    parted = unicodedata.normalize("NFD", word)
+    parted = normalized("NFD", word)
     if parted.count(_ACUTE) < 2:
         return word
     first, _, last = parted.rpartition(_ACUTE)
-    return unicodedata.normalize("NFC", first + last)
+    return normalized("NFC", first + last)
 
 
 def _files(tag: str) -> tuple[Path, ...]:

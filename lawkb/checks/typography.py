@@ -11,6 +11,7 @@ from lawkb.checks.texts import Fault, Side, SideName, TextPair, around, both, re
 from lawkb.model.language import script_of
 from lawkb.model.passage import Span
 from lawkb.model.sentence import say
+from lawkb.normal_forms import normalized
 from lawkb.search.folding import fold, image
 
 _ODD = re.compile(
@@ -108,9 +109,10 @@ def odd_characters(pair: TextPair) -> Iterator[Fault]:
                 told = say("the character %(number)s", number=f"U+{ord(match[0]):04X}")
                 new = " " if unicodedata.category(match[0]) in ("Zs", "Zl", "Zp") else ""
                 yield _look(name, text, match.span(), heading, told, new)
-            if not unicodedata.is_normalized("NFC", text):
+            composed = normalized("NFC", text)
+            if composed != text:
                 told = say("letters and accents apart (not NFC)")
-                fix = replacing(text, (0, len(text)), unicodedata.normalize("NFC", text), heading)
+                fix = replacing(text, (0, len(text)), composed, heading)
                 hint = say("lawkb check --fix writes the repair")
                 yield Fault(told, hint=hint, key="nfc", on=name, fix=fix)
             yield from _mixed(name, side, text, heading)

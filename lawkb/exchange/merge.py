@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
@@ -19,6 +18,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
 from lawkb.model.patch import Patch
+from lawkb.normal_forms import normalized
 
 Outcome = Literal["accepted", "refused"]
 _LINE_END = re.compile(r"[ \t]*\n[ \t\n]*")
@@ -263,7 +263,7 @@ def _shown(pair: TextPair) -> tuple[str, str]:
 
 def _normal(text: str, pair: TextPair) -> str:
     """A text as a tool may have changed it without meaning to: line ends, blanks at its ends."""
-    composed = unicodedata.normalize("NFC", text).replace("\r\n", "\n")
+    composed = normalized("NFC", text).replace("\r\n", "\n")
     if any(each and each.preformatted for each in (pair.source, pair.target)):
         return composed
     return _LINE_END.sub(" ", composed).strip()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from dataclasses import dataclass
 from typing import Literal
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Span
+from lawkb.normal_forms import normalized
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
@@ -97,5 +97,5 @@ class Fix:
 
 def text_hash(text: str) -> str:
     """The hash of a text by its words: white space and the form of Unicode do not count."""
-    plain = " ".join(unicodedata.normalize("NFC", text).split())
+    plain = " ".join(normalized("NFC", text).split())
     return hashlib.sha256(plain.encode()).hexdigest()[:_FINGERPRINT]

@@ -10,6 +10,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language, letters_of
 from lawkb.model.numbering import Numbering, ordinal, token
+from lawkb.normal_forms import normalized
 
 _PART = re.compile(r"\d+|[^\W\d_]+")
 _LETTERS = r"[^\W\d_]+"
@@ -47,7 +48,7 @@ def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Ad
     parts = _parts(text, languages)
     if not parts or not parts[0].isdigit():
         return None
-    composed = unicodedata.normalize("NFC", text)
+    composed = normalized("NFC", text)
     exact = _labelled(_BLANKS.sub("", composed[composed.index(parts[0]) :]), scheme, languages)
     if exact:
         return exact
@@ -93,7 +94,7 @@ def _canonical_letter(language: Language, run: re.Match[str]) -> str:
 
 def _parts(text: str, languages: tuple[Language, ...]) -> list[str]:
     """Numbers and letters of a typed address without the word for *law*; none when too long."""
-    composed = unicodedata.normalize("NFC", text).strip()
+    composed = normalized("NFC", text).strip()
     if len(composed) > _LONGEST_TYPED or re.search(r"[^\w\s().\[\],-]", composed):
         return []
     parts = _PART.findall(composed)
@@ -114,7 +115,7 @@ def law_keys(language: Language) -> frozenset[str]:
 
 def plain(word: str) -> str:
     """A word for comparison: no case, no accents, no full stop behind it."""
-    marked = unicodedata.normalize("NFD", word.casefold())
+    marked = normalized("NFD", word.casefold())
     return "".join(char for char in marked if not unicodedata.combining(char)).rstrip(".")
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from dataclasses import dataclass
 from typing import Literal
 
 from lawkb.model.law import Loss
+from lawkb.normal_forms import normalized
 
 PieceKind = Literal["law", "headings", "notes", "comments", "page_data", "furniture", "unparsed"]
 PIECE_KINDS: tuple[PieceKind, ...] = (
@@ -174,7 +174,7 @@ def decode_page(content: bytes) -> tuple[str, tuple[Loss, ...]]:
         losses.append(
             Loss("encoding", f"{text.count(chr(0xFFFD))} characters are not UTF-8", line=1)
         )
-    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = normalized("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
     illegal = len(set(_NOT_XML.findall(text)))
     if illegal:
         text = _NOT_XML.sub("\ufffd", text)

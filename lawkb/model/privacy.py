@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 import re
-import unicodedata
+
+from lawkb.normal_forms import normalized
 
 # Who wrote without a name: DokuWiki's own word for it. The site may say it in its languages.
 GUEST = "guest"
@@ -29,7 +30,7 @@ def without_private(text: str) -> str:
 
 def one_line(text: str) -> str:
     """Text as one line: NFC, runs of white space and of control characters are one blank."""
-    plain = (char if char.isprintable() else " " for char in unicodedata.normalize("NFC", text))
+    plain = (char if char.isprintable() else " " for char in normalized("NFC", text))
     return " ".join("".join(plain).split())
 
 

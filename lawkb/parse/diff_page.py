@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import replace
 from itertools import zip_longest
 
 from lawkb.model.law import Loss
+from lawkb.normal_forms import normalized
 from lawkb.parse.comparison import Comparison
 from lawkb.parse.document import Block, Document
 from lawkb.parse.html_diff import Diff, right_text, runs_of
@@ -69,7 +69,7 @@ def _parts(run: tuple[DiffLine, ...]) -> tuple[tuple[DiffLine, ...], ...]:
 
 
 def _text(lines: tuple[DiffLine, ...]) -> str:
-    return unicodedata.normalize("NFC", "\n".join(line.text for line in lines))
+    return normalized("NFC", "\n".join(line.text for line in lines))
 
 
 def _sized(blocks: tuple[Block, ...], lines: tuple[DiffLine, ...]) -> list[Block]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from lxml import etree
 
 from lawkb.model.passage import Link, Mark, MarkKind
+from lawkb.normal_forms import normalized
 from lawkb.parse.document import EMPTY, NotePoint, Words
 from lawkb.parse.html_steps import classes
 
@@ -171,7 +171,7 @@ def _finished(text: str, marks: list[Mark], links: list[Link], notes: list[NoteP
     front = len(text) - len(text.lstrip())
     # Only signs split over elements, such as a letter and its accent, are not NFC already; a place
     # between them moves to their end.
-    whole = unicodedata.normalize("NFC", stripped)
+    whole = normalized("NFC", stripped)
 
     def trim(start: int, end: int) -> tuple[int, int]:
         start, end = (min(max(at - front, 0), len(whole)) for at in (start, end))

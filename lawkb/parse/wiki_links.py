@@ -7,6 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from lawkb.model.passage import LinkKind
+from lawkb.normal_forms import normalized
 from lawkb.parse.wiki_modes import MAIL_IN_TARGET
 
 _INTERWIKI = re.compile(r"[a-zA-Z0-9.]+>")
@@ -186,7 +187,7 @@ def _joined(name: str) -> str:
 
 def _stripped(char: str) -> str:
     """A Latin letter without its accent; anything else as it is."""
-    base = unicodedata.normalize("NFD", char)[0] if char > "\x7f" else char
+    base = normalized("NFD", char)[0] if char > "\x7f" else char
     return base if base.isascii() and base.isalpha() else char
 
 

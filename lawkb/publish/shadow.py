@@ -26,6 +26,7 @@ from lawkb.model.label import label
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Reference, Span
+from lawkb.normal_forms import normalized
 from lawkb.publish.companions import part_id
 from lawkb.publish.places import LAW_ID
 from lawkb.search.analysis import Token, address_token, tokens, words
@@ -229,6 +230,6 @@ def _simple(word: str) -> str:
     """A word as Pagefind reads it before it stems: small, and without marks on its letters."""
     if word.isascii():
         return word.lower()
-    decomposed = unicodedata.normalize("NFD", word.lower())
+    decomposed = normalized("NFD", word.lower())
     plain = "".join(char for char in decomposed if not unicodedata.combining(char))
     return plain.replace("ς", "σ")

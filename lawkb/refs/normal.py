@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
 
+from lawkb.normal_forms import normalized
+
 # Inline marks of the wikis: the opening and the end of a link, bold, italic, underlined.
 _MARKS = re.compile(r"\[\[[^\[\]|\n]*+\||\]\]|\*\*|//|__|'{2,5}")
 MARK_SIGNS = "[*/_'"
@@ -93,7 +95,7 @@ def is_ordinary(text: str) -> bool:
 def unaccented(text: str) -> str:
     """The plain form of an ordinary text, every character in its place."""
     if not text.isascii():
-        text = _ACCENTS.sub("", unicodedata.normalize("NFD", text))
+        text = _ACCENTS.sub("", normalized("NFD", text))
     return _TYPED_SIGNS.sub(lambda sign: _TYPED[sign[0]], text)
 
 
@@ -152,4 +154,4 @@ def _plain_characters(char: str) -> str | None:
         return " " if category.startswith("Z") else ""
     if category == "No":
         return "*"
-    return "".join(c for c in unicodedata.normalize("NFD", char) if unicodedata.category(c) != "Mn")
+    return "".join(c for c in normalized("NFD", char) if unicodedata.category(c) != "Mn")

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
+from lawkb.normal_forms import normalized
+
 # Letters of two scripts that look the same, place by place. These are facts of Unicode's
 # charts, not of a language; the tables for *labels* are in the language files. Pairs that
 # only resemble each other (n η, w ω, y γ) are left out: they would turn one word into another.
@@ -47,7 +49,7 @@ def image(word: str) -> str | None:
 
     ``MOP`` typed in Latin letters is the Greek ``ΜΟΡ``.
     """
-    plain = _unmarked(unicodedata.normalize("NFKC", word))
+    plain = _unmarked(normalized("NFKC", word))
     scripts = _scripts(plain)
     if len(scripts) != 1:
         return None
@@ -69,15 +71,15 @@ def script(word: str) -> str | None:
 
 def _folded(word: str) -> str:
     """Any word, folded step by step."""
-    plain = _unmarked(unicodedata.normalize("NFKC", word.translate(_INVISIBLE)))
+    plain = _unmarked(normalized("NFKC", word.translate(_INVISIBLE)))
     plain = _one_script(plain.translate(_SPELT))
-    small = _unmarked(unicodedata.normalize("NFKC", plain.casefold()))
+    small = _unmarked(normalized("NFKC", plain.casefold()))
     return _one_script(small).replace("ς", "σ")
 
 
 def _unmarked(text: str) -> str:
     """Text without accents: a mark with its own place, such as an iota below, goes too."""
-    return unicodedata.normalize("NFD", text).translate(_UNMARKED)
+    return normalized("NFD", text).translate(_UNMARKED)
 
 
 class _Unmarked(dict[int, int | None]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +12,7 @@ from lawkb.model.address import Scheme
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference, Span
+from lawkb.normal_forms import normalized
 from lawkb.search.analysis import Token, tokens
 from lawkb.search.complaints import complaint
 from lawkb.search.folding import fold, image
@@ -229,7 +229,7 @@ def _operator_of(word: str, languages: tuple[Language, ...]) -> Operator | None:
     """The operator that a word in capitals is; Ή needs its accent, since Η is an article."""
     if not word.isupper():
         return None
-    composed = unicodedata.normalize("NFC", word)
+    composed = normalized("NFC", word)
     known = _operators(languages)
     if len(composed) == 1:
         return known.get(composed)

@@ -6,8 +6,9 @@ Source: DokuWiki's ``cleanID``, ``utf8_encodeFN`` and ``SafeFN``, release 2022-0
 from __future__ import annotations
 
 import re
-import unicodedata
 from urllib.parse import unquote_to_bytes
+
+from lawkb.normal_forms import normalized
 
 LONGEST_ID = 255  # no file system that a wiki runs on takes longer names
 
@@ -51,7 +52,7 @@ def _decoded(name: str) -> str | None:
     if not _ESCAPED.fullmatch(name):
         return None
     try:
-        return unicodedata.normalize("NFC", unquote_to_bytes(name).decode())
+        return normalized("NFC", unquote_to_bytes(name).decode())
     except UnicodeError:  # not UTF-8, or a name that the file system could not tell
         return None
 
@@ -64,7 +65,7 @@ def _from_safe(name: str) -> str | None:
         if point and (point > 0x10FFFF or 0xD800 <= point <= 0xDFFF):
             return None
         letters.append(chr(point) if point else match[2] or "")
-    return unicodedata.normalize("NFC", "".join(letters))
+    return normalized("NFC", "".join(letters))
 
 
 def _is_clean(name: str) -> bool:
