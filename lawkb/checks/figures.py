@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from lawkb.checks.amounts import Amount, Reading, dial, dials, number
+from lawkb.checks.spans import Spans
 from lawkb.model.language import any_language
 from lawkb.model.numbering import ordinal
 from lawkb.model.passage import Span
@@ -65,10 +66,10 @@ def _found(text: str, apart: Iterable[Span]) -> Iterator[tuple[re.Match[str], bo
     first = _DIGIT.search(text)
     if first is None:  # most texts have none, and the search for one is quick
         return
-    spans = tuple(apart)
+    spans = Spans(apart)
     for match in _FIGURE.finditer(text, first.start()):
         start, end = match.span()
-        cited = any(first < end and start < last for first, last in spans)
+        cited = spans.touch(start, end)
         yield match, not (cited or _OF_UNIT.search(text[max(0, start - 3) : start]))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -109,17 +110,25 @@ def _told(side: Side, words: Sequence[Word], code: str) -> _Told:
         tuple(word for word in spoken if word.folded in modal.allows & modal.surely),
         frozenset(others),
     )
-    turned = any(_is_turned(side.text, word, words, modal) for word in (*told.binds, *told.allows))
-    return replace(told, others=told.others | {"turns"}) if turned else told
+    if told.binds or told.allows:
+        own = {word.start for word in (*told.binds, *told.allows)}
+        for clause in _clauses(side.text, words):
+            spoken_here = any(word.start in own for word in clause)
+            if spoken_here and _has_any([word.folded for word in clause], modal.turns):
+                return replace(told, others=told.others | {"turns"})
+    return told
 
 
-def _is_turned(text: str, word: Word, words: Sequence[Word], modal: _Modal) -> bool:
-    """Whether a denial or a limit stands in the clause of a word."""
-    start = max((m.end() for m in _CLAUSE.finditer(text, 0, word.start)), default=0)
-    after = _CLAUSE.search(text, word.end)
-    end = after.start() if after else len(text)
-    clause = [each.folded for each in words if start <= each.start < end]
-    return _has_any(clause, modal.turns)
+def _clauses(text: str, words: Sequence[Word]) -> Iterator[Sequence[Word]]:
+    """The words of each clause."""
+    starts = [word.start for word in words]
+    marks = _CLAUSE.finditer(text, starts[0], words[-1].end) if words else ()
+    first = 0
+    for mark in marks:
+        end = bisect_left(starts, mark.end())
+        yield words[first:end]
+        first = end
+    yield words[first:]
 
 
 def _is_month(words: Sequence[Word], at: int, modal: _Modal) -> bool:

@@ -103,7 +103,8 @@ def answered(pair: TextPair) -> tuple[Span, ...]:
     gone = [leaf.span for leaf in _leaves_matched(ours, left[0])]
     before = list(left[0])
     _pair_off(left[0], left[1])
-    return (*gone, *(a.span for a in before if not any(a is other for other in left[0])))
+    kept = set(map(id, left[0]))
+    return (*gone, *(a.span for a in before if id(a) not in kept))
 
 
 _Left = tuple[list[Amount], list[Amount]]
@@ -203,5 +204,5 @@ def _lacking(amounts: Sequence[Amount], other: _Read) -> list[Amount]:
 
 def _anew(amounts: Sequence[Amount], others: Sequence[Amount]) -> list[Amount]:
     """Those that are not said once more of what the other text has said."""
-    there = [*others, *leaves(others)]
-    return [a for a in amounts if not any(a.readings & other.readings for other in there)]
+    there = {each for other in (*others, *leaves(others)) for each in other.readings}
+    return [amount for amount in amounts if there.isdisjoint(amount.readings)]

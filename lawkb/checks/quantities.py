@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -13,6 +14,7 @@ from lawkb.checks.amounts import Amount, Reading, dial, number
 from lawkb.checks.figures import day_of, figures, lettered, written_amounts
 from lawkb.checks.numeral_words import NumeralWords, read_numerals
 from lawkb.checks.numerals import numerals
+from lawkb.checks.spans import Spans
 from lawkb.model.passage import Span
 from lawkb.search.folding import fold
 
@@ -43,10 +45,10 @@ def read_amounts(
         left_out: Spans that are not read at all.
     """
     words = read_numerals(language)
-    out = tuple(left_out)
+    out = Spans(left_out)
     found = [*figures(text, apart), *numerals(text, words), *lettered(text, language)]
     amounts: Sequence[Amount] = sorted(
-        (a for a in found if not any(x < a.end and a.start < y for x, y in out)),
+        (a for a in found if not out.touch(a.start, a.end)),
         key=lambda each: (each.start, -each.end),
     )
     passes: tuple[_Pass, ...] = (
@@ -65,12 +67,17 @@ def read_amounts(
 def _written(text: str, amounts: Sequence[Amount]) -> Iterator[Amount]:
     """With dates, times and parts that the figures write."""
     taken: list[Amount] = []
+    places: set[int] = set()
+    gone: set[Span] = set()
+    starts = [amount.start for amount in amounts]
     for (start, end), readings, clock in written_amounts(text):
-        parts = tuple(a for a in amounts if start <= a.start and a.end <= end)
-        free = not any(a.start < end and start < a.end for a in taken)
-        if parts and free and readings:
+        beside = amounts[bisect_left(starts, start) : bisect_left(starts, end)]
+        parts = tuple(a for a in beside if a.end <= end)
+        if parts and readings and places.isdisjoint(range(start, end)):
             taken.append(Amount(start, end, readings=readings, clock=clock, parts=parts))
-    rest = (a for a in amounts if not any(t.start <= a.start and a.end <= t.end for t in taken))
+            places.update(range(start, end))
+            gone.update(part.span for part in parts)
+    rest = (amount for amount in amounts if amount.span not in gone)
     return iter(sorted((*taken, *rest), key=lambda each: each.start))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
@@ -15,6 +16,7 @@ from lawkb.checks.cognates import KEY, skeleton
 from lawkb.checks.phrases import read_phrases
 from lawkb.checks.seams import is_seam, leaning, wanting_words
 from lawkb.checks.sentences import sentences
+from lawkb.checks.spans import Spans
 from lawkb.checks.texts import Side
 from lawkb.checks.words import Word
 from lawkb.model.address import Address
@@ -112,11 +114,10 @@ class Reading:
     @cached_property
     def places(self) -> dict[str, tuple[int, ...]]:
         """Where each of its keys stands: indexes of tokens."""
-        found: dict[str, tuple[int, ...]] = {}
+        found = defaultdict[str, list[int]](list)
         for at, token in enumerate(self.tokens):
-            key = token.key
-            found[key] = (*found[key], at) if key in found else (at,)
-        return found
+            found[token.key].append(at)
+        return {key: tuple(own) for key, own in found.items()}
 
     @cached_property
     def sentences(self) -> int:
@@ -136,12 +137,11 @@ class Reading:
     @cached_property
     def skeletons(self) -> dict[str, tuple[int, ...]]:
         """Where words stand that are not common, by how the skeletons of their cognates begin."""
-        found: dict[str, tuple[int, ...]] = {}
+        found = defaultdict[str, list[int]](list)
         for at, token in enumerate(self.tokens):
             if not token.common and (own := skeleton(token.word)):
-                key = own[:KEY]
-                found[key] = (*found[key], at) if key in found else (at,)
-        return found
+                found[own[:KEY]].append(at)
+        return {key: tuple(own) for key, own in found.items()}
 
     @cached_property
     def seams(self) -> tuple[int, ...]:
@@ -217,13 +217,13 @@ def _known(_code: str) -> dict[str, _Told]:
 def _closing(side: Side, tokens: Sequence[Token]) -> set[int]:
     """The tokens behind which a sentence ends; a stop before a small letter ends none."""
     starts = [token.start for token in tokens]
-    cited = side.reference_spans
+    cited = Spans(side.reference_spans)
     ends = (
         end - 1
         for start, end in sentences(side.text, side.language.code, _MARKS)
         if side.text[start:end].rstrip(_CLOSERS)[-1:] in _ENDS
     )
-    found = {bisect_left(starts, end) - 1 for end in ends if not any(a < end < b for a, b in cited)}
+    found = {bisect_left(starts, end) - 1 for end in ends if not cited.touch(end, end)}
     return found - {-1}
 
 

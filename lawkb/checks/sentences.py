@@ -12,6 +12,7 @@ from lawkb.model.passage import Span
 # Letters and stops without a blank: p.m., μ.μ., κ.λπ.
 _DOTTED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
 _LAST_WORD = re.compile(r"[^\W_]*\Z")
+_PRINTED = re.compile(r"\S")
 _CLOSING = ")]»”’\"'"
 _LONGEST = 16  # code points of an abbreviation
 
@@ -41,12 +42,14 @@ def sentences(text: str, language: str, marks: str = ".;·!?") -> Iterator[Span]
 @cache
 def _ends(marks: str) -> re.Pattern[str]:
     closing = re.escape(_CLOSING)
-    return re.compile(rf"[{re.escape(marks)}]+[{closing}]*(?=\s|\Z)|\n")
+    signs = re.escape(marks)
+    return re.compile(rf"(?<![{signs}])[{signs}]++[{closing}]*+(?=\s|\Z)|\n")
 
 
 def _goes_on(text: str, match: re.Match[str], language: str) -> bool:
     """Whether the sentence goes on behind a stop."""
-    following = text[match.end() :].lstrip()[:1]
+    behind = _PRINTED.search(text, match.end())
+    following = behind[0] if behind else ""
     if following.islower():
         return True
     before = text[max(0, match.start() - _LONGEST) : match.start()]

@@ -18,6 +18,7 @@ from lawkb.model.language import Language
 from lawkb.model.law import Provision
 from lawkb.model.passage import Note, Reference, Span
 
+_WIDEST = 200  # characters beside a place that are looked at to tell it from others
 _OPENING, _CLOSING = "«“‘\"'", "»”’\"'"
 SideName = Literal["original", "translation"]
 _Read = TypeVar("_Read")
@@ -156,14 +157,26 @@ class Fault:
 
 
 def replacing(text: str, span: Span, new: str, heading: bool = False) -> Fix | None:
-    """The repair that puts words in the place of a span, with as much around as stands once."""
+    """The repair that puts words in the place of a span, with as much around as stands once.
+
+    None where not even ``_WIDEST`` characters on either side tell the place from all others.
+    """
     start, end = span
-    while text.count(text[start:end]) != 1:
-        if start == 0 and end == len(text):
-            return None
-        start, end = max(0, start - 1), min(len(text), end + 1)
+    farthest = (max(0, start - _WIDEST), min(len(text), end + _WIDEST))
+    if not _stands_once(text, farthest):
+        return None
+    while not _stands_once(text, (start, end)):
+        start, end = max(farthest[0], start - 1), min(farthest[1], end + 1)
     old = text[start:end]
     return Fix(old, text[start : span[0]] + new + text[span[1] : end], heading)
+
+
+def _stands_once(text: str, span: Span) -> bool:
+    start, end = span
+    words = text[start:end]
+    # What stands often is found near by; only the rest is sought in all of the text.
+    near = text.find(words, end) >= 0 or text.rfind(words, 0, start) >= 0
+    return not near and text.count(words) == 1
 
 
 def both(pair: TextPair) -> Iterator[tuple[SideName, Side, Side]]:
@@ -183,9 +196,11 @@ def is_quoted(text: str, span: Span) -> bool:
 
 def around(text: str, span: Span) -> str:
     """A few words around a place, cut at blanks."""
-    start = text.rfind(" ", 0, max(0, span[0] - 12)) + 1
-    end = text.find(" ", min(len(text), span[1] + 12))
-    return text[start : end if end >= 0 else len(text)].replace("\n", " ")
+    near, far = max(0, span[0] - 12), min(len(text), span[1] + 12)
+    first, last = max(0, near - _WIDEST), min(len(text), far + _WIDEST)
+    start = text.rfind(" ", first, near) + 1 or first
+    end = text.find(" ", far, last)
+    return text[start : end if end >= 0 else last].replace("\n", " ")
 
 
 def sentence_pairs(

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from lawkb.checks.phrases import read_phrases
+from lawkb.checks.spans import Spans
 from lawkb.checks.texts import Fault, Side, SideName, TextPair, around, both, replacing
 from lawkb.model.language import script_of
 from lawkb.model.passage import Span
@@ -41,14 +42,14 @@ def quotes(pair: TextPair) -> Iterator[Fault]:
     """
     for name, side, other in both(pair):
         phrases = read_phrases(side.language.code)
+        here = f"{side.heading}\n{side.text}"
+        printed = set("".join(phrases.quotes) + phrases.apostrophe) & set(here)
+        theirs = set("".join(read_phrases(other.language.code).quotes)) & set(other.text)
         for text, heading in side.texts():
             if "'" not in text and '"' not in text:
                 continue
-            here = f"{side.heading}\n{side.text}"
-            printed = set("".join(phrases.quotes) + phrases.apostrophe)
             for match in _STRAIGHT.finditer(text):
-                theirs = set("".join(read_phrases(other.language.code).quotes))
-                if phrases.quotes and (printed & set(here) or theirs & set(other.text)):
+                if phrases.quotes and (printed or theirs):
                     marks = phrases.quotes[0]
                     new = f"{marks[0]}{match[2]}{marks[-1]}"
                     told = say("straight quotation marks")
@@ -122,10 +123,11 @@ def _mixed(name: SideName, side: Side, text: str, heading: bool) -> Iterator[Fau
     own = side.language.script
     if {own, ""}.issuperset(map(script_of, set(text))):
         return
-    cited = () if heading else side.reference_spans
+    cited = Spans(() if heading else side.reference_spans)
+    vocabulary: set[str] | None = None
     for match in re.finditer(r"[^\W\d_]+", text):
         word = match[0]
-        if len(word) < 3 and any(start <= match.start() < end for start, end in cited):
+        if len(word) < 3 and cited.touch(match.start(), match.start() + 1):
             continue  # letters of labels are another rule's
         if word.isascii() and (own == "LATIN" or len(word) > 3):
             continue
@@ -136,7 +138,9 @@ def _mixed(name: SideName, side: Side, text: str, heading: bool) -> Iterator[Fau
             told, new = say("letters of two alphabets in one word"), _one_alphabet(word)
         else:
             new = image(word)
-            alone = new and fold(new) in _vocabulary(text) and own == script_of(new[0])
+            if vocabulary is None:
+                vocabulary = _vocabulary(text)
+            alone = new and fold(new) in vocabulary and own == script_of(new[0])
             if not alone:
                 continue
             told = say("a word in letters of another alphabet")
@@ -167,9 +171,13 @@ def doubled_word(pair: TextPair) -> Iterator[Fault]:
     """
     for name, side, other in both(pair):
         right = read_phrases(side.language.code).doubled
+        if not any(_DOUBLED.search(text) for text, _ in side.texts()):
+            continue
+        if _DOUBLED.search(other.text):
+            continue
         for text, heading in side.texts():
             for match in _DOUBLED.finditer(text):
-                if fold(match[1]) in right or _DOUBLED.search(other.text):
+                if fold(match[1]) in right:
                     continue
                 told = say("«%(word)s» twice in a row", word=match[1])
                 yield _look(name, text, match.span(), heading, told, match[1])
@@ -202,10 +210,11 @@ def end_mark(pair: TextPair) -> Iterator[Fault]:
                 marked=((name, (text.rfind(" ", 0, max(0, len(text) - 12)) + 1, len(text))),),
             )
     for name, side, other in both(pair):
+        if not _STOPPED.search(side.text) or _STOPPED.search(other.text):
+            continue
+        as_many = {sign for sign in "([" if side.text.count(sign) == other.text.count(sign)}
         for match in _STOPPED.finditer(side.text):
-            opened = side.text[match.end() + 1]
-            as_many = side.text.count(opened) == other.text.count(opened)
-            if match[1].islower() and as_many and not _STOPPED.search(other.text):
+            if match[1].islower() and side.text[match.end() + 1] in as_many:
                 told = say("a stop before a bracket that continues the sentence")
                 yield _look(name, side.text, match.span(), False, told, "")
 

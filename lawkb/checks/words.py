@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import NamedTuple
 
+from lawkb.checks.spans import Spans
 from lawkb.model.passage import Span
 from lawkb.search.folding import fold
 from lawkb.search.vocabulary import read_vocabulary
@@ -41,7 +42,7 @@ class Word(NamedTuple):
 _word: Callable[[tuple[int, int, str, str, str, bool, str]], Word] = partial(tuple.__new__, Word)
 
 
-def read_words(text: str, code: str, left_out: Iterable[Span] = ()) -> tuple[Word, ...]:
+def read_words(text: str, code: str, left_out: Sequence[Span] = ()) -> tuple[Word, ...]:
     """The words of a text in order; those that touch a span that is left out are not among them.
 
     Args:
@@ -51,8 +52,9 @@ def read_words(text: str, code: str, left_out: Iterable[Span] = ()) -> tuple[Wor
     """
     known = _known(code)
     places = [(match.start(), match.end()) for match in _WORD.finditer(text)]
-    for first, last in left_out:
-        places = [(start, end) for start, end in places if start >= last or first >= end]
+    if left_out:
+        spans = Spans(left_out)
+        places = [(start, end) for start, end in places if not spans.touch(start, end)]
     return tuple([_word((start, end, *known[text[start:end]])) for start, end in places])
 
 
