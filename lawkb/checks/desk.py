@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import cast
 
 from lawkb.align.provisions import LawPair, ProvisionPair
 from lawkb.checks.loss import LossModel
 from lawkb.checks.opposed import learn_opposed
 from lawkb.checks.pairing import Paired, lone_laws, pair_code
-from lawkb.checks.rules import STANDARD, OfCode, OfHeld, OfLaw, OfLaws, OfList, OfText, Rule
+from lawkb.checks.rules import (
+    STANDARD,
+    TOO_LONG,
+    OfCode,
+    OfHeld,
+    OfLaw,
+    OfLaws,
+    OfList,
+    OfText,
+    Rule,
+)
 from lawkb.checks.setting import Setting
 from lawkb.checks.structure import REBUILT
 from lawkb.checks.term_uses import count_rendered
@@ -23,6 +34,7 @@ from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, Stretch
 from lawkb.model.sentence import RuleName, say
 
+_MOST = 100  # faults that a rule lists of one pair of texts
 _FEW = 30  # laws that are checked sooner than processes are there to share them
 
 
@@ -154,7 +166,7 @@ def _of_pair(law: Paired, setting: Setting, rules: Sequence[Rule]) -> Iterator[F
     told = [*_of_lists(law, setting, rules), *_of_law(law.laws, setting, rules)]
     for _, _, finding in told:
         found[finding.place].append(finding)
-    for text in law.texts:
+    for text in (*law.texts, *law.too_long):
         found[text.place] += check_pair(text, setting, rules)
     for rule, fault, finding in told:
         if not rule.explains or finding not in found[finding.place]:
@@ -214,11 +226,17 @@ def _explained(finding: Finding, at_place: bool) -> str:
 def check_pair(
     text: TextPair, setting: Setting, rules: Sequence[Rule] = STANDARD
 ) -> Iterator[Finding]:
-    """The findings of the rules for single texts on a pair, the weaker ones folded in."""
+    """The findings of the rules for single texts on a pair, the weaker ones folded in.
+
+    Of a pair that is too long nothing else is said, whatever the rules. A rule lists at most
+    ``_MOST`` faults of a pair; the last one says that there are more.
+    """
+    if text.is_too_long:
+        rules = (TOO_LONG,)
     found: dict[str, list[Finding]] = {}
     for rule in rules:
         if rule.scope == "text":
-            faults = _once(cast(OfText, rule.find)(text, setting), text.alone)
+            faults = _listed(_once(cast(OfText, rule.find)(text, setting), text.alone))
             found[rule.name] = [_finding(rule, fault, text, text.place) for fault in faults]
     for rule in rules:
         stronger = found.get(rule.name)
@@ -234,6 +252,15 @@ def check_pair(
 def _once(faults: Iterable[Fault], alone: bool) -> Iterator[Fault]:
     """What is said of a text; not again of itself where it stands beside itself."""
     return (fault for fault in faults if not alone or fault.on == "original")
+
+
+def _listed(faults: Iterator[Fault]) -> Iterator[Fault]:
+    """The first faults; a text with so many is not mended one by one."""
+    first = list(islice(faults, _MOST))
+    if next(faults, None):
+        more = say("there are more in this text: only %(count)s are listed", count=str(_MOST))
+        first[-1] = replace(first[-1], evidence=(*first[-1].evidence, more))
+    yield from first
 
 
 def check_whole(texts: Iterable[TextPair], setting: Setting, rule: Rule) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ original and its second for the end, by their words and by their lengths. What i
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
@@ -107,7 +108,7 @@ class _Sought:
             there it may stand.
         there: Evidence of a counterpart.
         gone: Evidence of none.
-        met: Where counterparts stand.
+        met: Where counterparts stand, in order.
     """
 
     places: tuple[tuple[int, float, float], ...]
@@ -122,11 +123,16 @@ class _Sought:
         """
         free = list(self.met)
         for at, expected, near in self.places:
-            nearest = min(free, key=lambda met: (abs(met - expected), met), default=None)
-            if nearest is None:
+            if not free:
                 said[at] = self.gone
-            elif abs(nearest - expected) <= near:
-                free.remove(nearest)
+                continue
+            after = bisect_left(free, expected)
+            nearest = min(
+                range(max(0, after - 1), min(after + 1, len(free))),
+                key=lambda index: abs(free[index] - expected),
+            )
+            if abs(free[nearest] - expected) <= near:
+                del free[nearest]
                 said[at] = self.there
             else:
                 said[at] = self.gone / 2

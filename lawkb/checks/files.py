@@ -103,7 +103,7 @@ def learn_file(
             kept.append(pair)
         if len(kept) > _MOST_LEARNED:
             step, kept = 2 * step, kept[::2]
-    texts = [_text(pair, languages) for pair in kept]
+    texts = [text for pair in kept if not (text := _text(pair, languages)).is_too_long]
     read = [(read_side(each.original), read_side(each.translation)) for each in texts]
     full = [pair for pair in read if pair[0].tokens and pair[1].tokens]
     model = learn_texts(texts, house.glossary)
@@ -153,7 +153,8 @@ def check_file(
 def check_whole_file(pairs: Iterable[FilePair], lesson: Lesson, rule: Rule) -> Iterator[Finding]:
     """What a rule for a whole code says of a file."""
     texts = (_text(pair, lesson.languages) for pair in pairs)
-    yield from check_whole(texts, lesson.setting, rule)
+    checked = (text for text in texts if not text.is_too_long)
+    yield from check_whole(checked, lesson.setting, rule)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,7 @@ from lawkb.checks.readings import Reading
 
 _OF_COGNATE = -2.0  # what a cognate says against a loss
 _COGNATES = 20  # words that are looked at for one
+_FEW = 64  # places of one word, or of its counterparts; real texts have fewer
 _AGAIN = 0.5  # what a word says that is there less often, of what it would if it were not there
 _COMMON = 0.25  # what a common word says, of what another one of its reliability would
 
@@ -190,6 +192,15 @@ def _may_change(ours: Reading, at: int) -> bool:
     return at in ours.cited or at in ours.figures
 
 
+def _beside(own: Sequence[int], found: Sequence[int], ratio: float) -> Iterator[tuple[int, int]]:
+    """Tokens with counterparts that may be the nearest; of many, those in about the same place."""
+    many = max(len(own), len(found)) > _FEW
+    for at in own:
+        middle = bisect_left(found, at * ratio) if many else 0
+        for to in found[max(0, middle - _FEW // 2) : middle + _FEW]:
+            yield at, to
+
+
 def _nearest(own: Sequence[int], found: Sequence[int], sizes: tuple[int, int]) -> dict[int, int]:
     """Each token with the counterpart nearest to it; one counterpart stands for one token.
 
@@ -201,7 +212,8 @@ def _nearest(own: Sequence[int], found: Sequence[int], sizes: tuple[int, int]) -
     ours, theirs = sizes
     near: dict[int, int] = {}
     taken: set[int] = set()
-    apart = sorted((abs(at / ours - to / theirs), at, to) for at in own for to in found)
+    pairs = _beside(own, sorted(found), theirs / ours)
+    apart = sorted((abs(at / ours - to / theirs), at, to) for at, to in pairs)
     for _, at, to in apart:
         if at not in near and to not in taken:
             near[at] = to

@@ -13,7 +13,7 @@ from lawkb.checks.texts import Fault, TextPair
 from lawkb.model.passage import Span
 from lawkb.model.sentence import say
 
-_SEAM = re.compile(r"[^\W_]+\)?, [^\W\d_]+[,.]")
+_SEAM = re.compile(r"(?<![^\W_])[^\W_]+\)?, [^\W\d_]+[,.]")
 _CLOSED = re.compile(r"[.;·!?]+[)\]»”’]*")
 _LONGEST = 240  # code points quoted
 _MOST = 12  # words that are named

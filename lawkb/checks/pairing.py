@@ -28,10 +28,12 @@ class Paired:
     Attributes:
         laws: The provisions side by side.
         texts: Those pairs of provisions of which both languages hold one.
+        too_long: Those among them that are too long to be checked; they are not in ``texts``.
     """
 
     laws: LawPair
     texts: tuple[TextPair, ...]
+    too_long: tuple[TextPair, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def is_even(laws: LawPair) -> bool:
 
 def read_pair(code: Code, laws: LawPair) -> Paired:
     """A law and its translation, as the rules read them."""
-    return Paired(laws, tuple(_reader(code).texts(laws)))
+    return _paired(laws, _reader(code))
 
 
 def lone_laws(code: Code) -> tuple[Paired, ...]:
@@ -103,7 +105,7 @@ def lone_laws(code: Code) -> tuple[Paired, ...]:
         paired = others if language == original else original in others
         if not paired:
             laws = pair_provisions(law, law)
-            found.append(Paired(laws, tuple(reader.texts(laws))))
+            found.append(_paired(laws, reader))
     return tuple(found)
 
 
@@ -122,11 +124,20 @@ def _translated(
     laws = [pair_provisions(ours, theirs) for ours, theirs in both]
     even = [pair for pair in laws if is_even(pair)]
     if len(even) < len(laws):
-        seen = [text for law in even or laws for text in reader.texts(law)]
+        seen = [text for law in even or laws for text in _paired(law, reader).texts]
         model = learn_texts(_telling(seen), glossary)
         laws = [pair if is_even(pair) else _by_words(pair, reader, model) for pair in laws]
-    paired = tuple(Paired(pair, tuple(reader.texts(pair))) for pair in laws)
+    paired = tuple(_paired(pair, reader) for pair in laws)
     return Translated(language, paired, partial(_calibrated, paired, glossary))
+
+
+def _paired(laws: LawPair, reader: _Reader) -> Paired:
+    texts = tuple(reader.texts(laws))
+    return Paired(
+        laws,
+        tuple(text for text in texts if not text.is_too_long),
+        tuple(text for text in texts if text.is_too_long),
+    )
 
 
 def _calibrated(paired: Sequence[Paired], glossary: Glossary) -> LossModel:

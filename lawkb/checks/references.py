@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from lawkb.checks.amounts import leaves
 from lawkb.checks.quantities import read_amounts
 from lawkb.checks.setting import Setting
+from lawkb.checks.spans import Spans
 from lawkb.checks.texts import Fault, Side, SideName, TextPair, replacing
 from lawkb.model.address import Address
 from lawkb.model.passage import Reference, Span
@@ -108,10 +109,10 @@ def _unsaid(
 
 def _unread(side: Side) -> Iterator[str]:
     """The numbers of a text outside its references: figures, and words that count on."""
+    cited = Spans(side.reference_spans)
     for amount in leaves(read_amounts(side.text, side.language.code, side.reference_spans)):
-        cited = any(a < amount.end and amount.start < b for a, b in side.reference_spans)
         kind = "number" if amount.shown else "ordinal"
-        if not cited:
+        if not cited.touch(amount.start, amount.end):
             yield from (str(value) for value in list(amount.values(kind))[-1:])
 
 

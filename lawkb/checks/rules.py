@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from lawkb.align.provisions import LawPair
 from lawkb.checks import (
     brackets,
+    length,
     lost,
     misplaced,
     missing,
@@ -111,7 +112,9 @@ def _look(name: str, find: Callable[[TextPair], Iterator[Fault]], fixable: bool 
     return Rule(name, "note", _of_look(find), alone=True, fixable=fixable)
 
 
+TOO_LONG = Rule("too-long", "warning", _of_look(length.too_long), alone=True)
 RULES: tuple[Rule, ...] = (
+    TOO_LONG,
     Rule("law-missing", "error", missing.law_missing, "held", in_files=False),
     Rule("misplaced", "error", misplaced.misplaced, "laws", in_files=False),
     Rule("untranslated", "error", untranslated.untranslated, explains=("omission", *_WEAKER)),

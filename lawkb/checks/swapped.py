@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 
 from lawkb.checks.linking import Sought, least_said, link, most_linked
 from lawkb.checks.loss import LossModel
@@ -57,11 +56,12 @@ def _gains(
 ) -> Iterator[tuple[float, int, int]]:
     """How much better the texts fit when two of them change places."""
     texts = [_Text(setting.loss, ours, theirs) for ours, theirs in read]
-    for i, j in combinations(range(len(family)), 2):
-        if j - i <= _FAR and _may_gain(texts[i], texts[j]):
-            gain = texts[i].fit(texts[j]) - texts[i].own - texts[j].own
-            if gain + texts[j].most >= _SURE:  # else no fit of the other could make up for it
-                yield gain + texts[j].fit(texts[i]), i, j
+    for i, one in enumerate(texts):
+        for j, other in enumerate(texts[i + 1 : i + 1 + _FAR], start=i + 1):
+            if _may_gain(one, other):
+                gain = one.fit(other) - one.own - other.own
+                if gain + other.most >= _SURE:  # else no fit of the other could make up for it
+                    yield gain + other.fit(one), i, j
 
 
 def _may_gain(one: _Text, other: _Text) -> bool:

@@ -18,6 +18,7 @@ from lawkb.model.language import Language
 from lawkb.model.law import Provision
 from lawkb.model.passage import Note, Reference, Span
 
+LONGEST_CHECKED = 10_000  # characters of a text; provisions of real laws have some hundreds
 _WIDEST = 200  # characters beside a place that are looked at to tell it from others
 _OPENING, _CLOSING = "«“‘\"'", "»”’\"'"
 SideName = Literal["original", "translation"]
@@ -115,6 +116,15 @@ class TextPair:
     def alone(self) -> bool:
         """Whether it is a text of a law that no other language has, beside itself."""
         return self.original is self.translation
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether a text or heading has more than ``LONGEST_CHECKED`` characters."""
+        return any(
+            len(text) > LONGEST_CHECKED
+            for side in (self.original, self.translation)
+            for text in (side.text, side.heading)
+        )
 
     def side(self, name: SideName) -> Side:
         """One of both texts."""

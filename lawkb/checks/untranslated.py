@@ -161,9 +161,8 @@ class _Reader:
             return len(words) >= fewest and any(word.folded in common for word in small)
         if len(telling) >= _MANY or any(word.folded in common for word in small):
             return True
-        known = {word.folded for word in self.others}
         alone = len(words) < 2 or self._is_quoted(words)
-        return not alone and any(word.folded in known for word in telling)
+        return not alone and any(word.folded in self._there for word in telling)
 
     def _is_foreign(self, word: Word) -> bool:
         """Whether a word means something in the other language, and nothing in its own."""
@@ -178,8 +177,13 @@ class _Reader:
         return (
             any(char.isdigit() for char in behind)
             and word.folded in _key_words(other) - _key_words(own)
-            and any(word.folded == each.folded for each in self.others)
+            and word.folded in self._there
         )
+
+    @cached_property
+    def _there(self) -> frozenset[str]:
+        """The words of the other text."""
+        return frozenset(word.folded for word in self.others)
 
     @cached_property
     def _missing(self) -> frozenset[str]:

@@ -36,8 +36,11 @@ def _dictionaries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("case", RULE_CASES, ids=lambda case: f"{case['rule']}: {case['why']}")
 def test_a_rule_finds_what_is_wrong_and_nothing_else(case: dict[str, Any], tmp_path: Path) -> None:
+    original, translation = case["original"], case["translation"]
+    if "times" in case:
+        original, translation = original * case["times"], translation * case["times"]
     language, edition = case.get("language", "el"), case.get("edition", "2017")
-    code = code_of(case["original"], case["translation"], language, edition)
+    code = code_of(original, translation, language, edition)
     checked = check_code(code, house_of(case, tmp_path), [rule_named(case["rule"])])
     told = [each.message for each in checked]
     assert bool(told) == case["finds"], told
