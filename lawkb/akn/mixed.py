@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -174,14 +175,23 @@ def list_spans(passage: Passage) -> frozenset[Span]:
 
     A list is left out, and its span kept on each member, when it is not a plain stretch of the
     text: when a reference of another list lies in it, a member outside, or two lists overlap.
+
+    Args:
+        passage: Its references are in order and do not overlap.
     """
     spans: list[Span] = []
-    for within in dict.fromkeys(ref.within for ref in passage.references if ref.within):
+    starts = [ref.start for ref in passage.references]
+    ends = [ref.end for ref in passage.references]
+    lists = defaultdict[Span, list[Reference]](list)
+    for reference in passage.references:
+        if reference.within:
+            lists[reference.within].append(reference)
+    for within, members in lists.items():
         start, end = within
-        touched = [ref for ref in passage.references if ref.start < end and start < ref.end]
-        members = [ref for ref in passage.references if ref.within == within]
-        fits = touched == members and start <= members[0].start and members[-1].end <= end
-        apart = all(end <= other[0] or other[1] <= start for other in spans)
+        touched = passage.references[bisect_right(ends, start) : bisect_left(starts, end)]
+        fits = touched == tuple(members) and start <= members[0].start and members[-1].end <= end
+        # Lists that fit are in the order of their members.
+        apart = not spans or spans[-1][1] <= start
         if fits and apart and start >= 0 and end <= len(passage.text):
             spans.append(within)
     return frozenset(spans)

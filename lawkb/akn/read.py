@@ -105,4 +105,6 @@ def _stands_for_nothing(p: etree._Element) -> bool:
     around = content.getparent() if content is not None and kind(content) == "content" else None
     if content is None or around is None or around.get("name") == "continuation":
         return False
-    return len(content) == 1 and not p.text and not len(p)
+    # Not len(content): libxml2 counts the elements one by one.
+    alone = p.getprevious() is None and p.getnext() is None
+    return alone and not p.text and not len(p)
