@@ -17,6 +17,7 @@ from lawkb.checks.readings import Reading
 from lawkb.cores import in_forks
 
 _SEED = 2017
+_LONGEST = 400  # tokens of a text; as long as those whose lost words are sought
 _MOST_PAIRS = 400
 _FEW = 150  # pairs that are judged sooner than processes are there to share them
 _SHARES = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
@@ -86,8 +87,14 @@ def calibrate(model: LossModel, samples: Sequence[Sample]) -> LossModel:
 
     Args:
         model: Lengths, words and habits learned.
-        samples: Pairs of the corpus; of many, some are taken evenly.
+        samples: Pairs of the corpus; of many, some are taken evenly. None of more than
+            ``_LONGEST`` words is: the work on a pair grows with the product of both texts.
     """
+    samples = [
+        sample
+        for sample in samples
+        if max(len(sample.original.tokens), len(sample.translation.tokens)) <= _LONGEST
+    ]
     step = -(-len(samples) // _MOST_PAIRS) or 1
     taken = samples[::step]
     judged = in_forks(lambda sample: tuple(_judged(model, sample)), taken, few=_FEW)

@@ -16,6 +16,7 @@ from lawkb.checks.readings import Reading
 _OF_COGNATE = -2.0  # what a cognate says against a loss
 _COGNATES = 20  # words that are looked at for one
 _FEW = 64  # places of one word, or of its counterparts; real texts have fewer
+_NEAR = 4  # of more, those looked at on either side
 _AGAIN = 0.5  # what a word says that is there less often, of what it would if it were not there
 _COMMON = 0.25  # what a common word says, of what another one of its reliability would
 
@@ -197,7 +198,7 @@ def _beside(own: Sequence[int], found: Sequence[int], ratio: float) -> Iterator[
     many = max(len(own), len(found)) > _FEW
     for at in own:
         middle = bisect_left(found, at * ratio) if many else 0
-        for to in found[max(0, middle - _FEW // 2) : middle + _FEW]:
+        for to in found[max(0, middle - _NEAR) : middle + _NEAR] if many else found:
             yield at, to
 
 

@@ -1,0 +1,309 @@
+"""The work on a text grows as the text does: four times the text, at most five times the work.
+
+Time is that of the processor, memory what Python allocates. Each function reads each text that
+repeats one fragment; ``make fuzz`` tries all of them, ``make test`` some of each.
+"""
+
+from __future__ import annotations
+
+import gc
+import io
+import time
+import tracemalloc
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from lawkb.akn.read import read_law
+from lawkb.akn.validate import file_errors
+from lawkb.akn.write import law_xml
+from lawkb.checks.desk import check_code, check_pair, check_whole
+from lawkb.checks.files import FilePair, check_file, learn_file
+from lawkb.checks.loss import LossModel
+from lawkb.checks.rules import STANDARD
+from lawkb.checks.setting import Setting
+from lawkb.checks.texts import LONGEST_CHECKED, Side, TextPair
+from lawkb.corpus.house import House
+from lawkb.corpus.laws import read_code
+from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.errors import LawkbError
+from lawkb.exchange.bilingual import languages_in, open_pairs
+from lawkb.exchange.csv_file import csv_file
+from lawkb.exchange.parcel import build_parcel, translation_of
+from lawkb.exchange.tmx import tmx
+from lawkb.exchange.xliff12 import xliff12
+from lawkb.exchange.xliff21 import xliff21
+from lawkb.exchange.xlsx import xlsx
+from lawkb.model.address import Address
+from lawkb.model.code import Code
+from lawkb.model.language import read_language
+from lawkb.model.page import Page, PageKind, PageRule
+from lawkb.page_reading import patched
+from lawkb.parse.comment_files import read_comments
+from lawkb.parse.companion_page import read_companion_page
+from lawkb.parse.law_page import read_law_page
+from lawkb.refs.find import find_references
+from lawkb.refs.resolve import resolve_laws
+from lawkb.search.query import LONGEST_QUERY, parse_query
+from lawkb.sources.changes import read_changes
+from tests.corpus_files import CORPUS
+from tests.fuzz.budget import SECONDS
+from tests.fuzz.growing import HTML, PHP, QUERY, WIKI, WORDS
+from tests.strategies import OUTLINE, SCHEME
+
+pytestmark = pytest.mark.fuzz
+
+TIMES = 5  # what four times the text may cost
+SHORT_SECONDS, SHORT_BYTES = 0.2, 8 << 20  # less of either is not judged: it is mostly set-up
+ALL = SECONDS > 5
+EVERY = 1 if ALL else 41  # one fragment in so many
+SIZES = (16_384, 65_536) if ALL else (4_096, 16_384)
+# A text for the checks has a bound of its own; beyond it only that is said.
+CHECKED = (LONGEST_CHECKED // 4 - 50, LONGEST_CHECKED - 50)
+LANGUAGES = {tag: read_language(tag) for tag in ("en", "el", "it", "fr")}
+SOURCE = next(s for s in read_sources(CORPUS, read_outline(CORPUS)) if s.name == "wiki")
+LAW_PAGE = PageRule("law_{law}", "2017", ("el", "en"))
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is measured.
+
+    Attributes:
+        name: What it is.
+        do: Does it with a text.
+        fragments: What the texts repeat, by name.
+        sizes: How large the texts are, in characters.
+        before: Makes of the text what ``do`` is given; it is not measured.
+    """
+
+    name: str
+    do: Callable[[str], object]
+    fragments: dict[str, str]
+    sizes: tuple[int, int] = SIZES
+
+
+def read_page(content: bytes, rule: PageRule = LAW_PAGE) -> Code:
+    """A page on the whole way into XML and back."""
+    reading = read_law_page(Page("wiki", "law_90", "p", content), rule, SOURCE, OUTLINE)
+    laws = patched(reading, (), OUTLINE).laws
+    for law in laws:
+        written = law_xml(law, OUTLINE)
+        assert file_errors(written) == ()
+        assert read_law(written, OUTLINE, "law_90.xml") == law
+    return resolve_laws(
+        Code(OUTLINE, {(law.edition, law.language, law.number): law for law in laws})
+    )
+
+
+def lines(text: str) -> bytes:
+    return text.encode(errors="replace")
+
+
+def wiki(text: str) -> bytes:
+    return lines(f"== A. Words ==\n{text}\n")
+
+
+def html(text: str) -> bytes:
+    content = f"<!-- wikipage start -->{text}<!-- wikipage stop -->"
+    return lines(f"<!DOCTYPE html><html><body>{content}</body></html>")
+
+
+def companion(kind: PageKind, content: bytes) -> object:
+    page = Page("wiki", "x", "p", content)
+    return read_companion_page(page, PageRule("x", "2017", ("en",), kind), SOURCE, OUTLINE)
+
+
+def comments(text: str, author: str) -> object:
+    fields = [f's:{len(lines(each))}:"{each}"' for each in (author, text)]
+    comment = (
+        f'a:4:{{s:4:"user";a:1:{{s:4:"name";{fields[0]};}}s:4:"date";a:1:{{s:7:"created";i:1;}}'
+        f's:3:"raw";{fields[1]};s:4:"show";b:1;}}'
+    )
+    file = f'a:2:{{s:6:"status";i:1;s:8:"comments";a:1:{{s:3:"abc";{comment}}}}}'
+    return read_comments(lines(file), "p")
+
+
+def side(tag: str, text: str) -> Side:
+    found = find_references(text, LANGUAGES[tag], SCHEME, Address((47, 1)))
+    return Side(LANGUAGES[tag], text, "", found)
+
+
+def check_texts(original: str, translation: str) -> None:
+    """Every rule on a pair of texts, with what they cite and before anything is learned."""
+    pair = TextPair("x", "2017", 47, side("en", original), side("el", translation))
+    setting = Setting(SCHEME, LossModel.untaught())
+    assert len(list(check_pair(pair, setting))) < 100 * len(STANDARD)
+    for rule in STANDARD:
+        if rule.scope == "code":
+            list(check_whole([pair], setting, rule))
+
+
+def check_cell(text: str) -> None:
+    """A bilingual file of one pair, which teaches what it is checked by."""
+    pairs = [FilePair("x", text, text)]
+    lesson = learn_file(pairs, (LANGUAGES["en"], LANGUAGES["el"]), House())
+    rules = [rule for rule in STANDARD if rule.in_files]
+    assert list(check_file(pairs, lesson, rules))
+
+
+def check_page(text: str) -> None:
+    check_code(read_page(lines(f"Α. {text}\n\nA. {text}")))
+
+
+def ask(text: str) -> None:
+    with suppress(LawkbError):
+        parse_query(text, tuple(LANGUAGES.values()), SCHEME)
+
+
+def read_file(content: bytes) -> None:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "file")
+        file.write_bytes(content)
+        with suppress(LawkbError):
+            languages_in(file)
+            with open_pairs(file, "en", "el") as pairs:
+                assert all(pair.id for pair in pairs)
+
+
+def form(write: Callable[..., bytes]) -> Callable[[str], None]:
+    """A file of a form in whose first text others stand."""
+
+    @cache
+    def whole() -> bytes:
+        code = read_code(CORPUS)
+        return write(build_parcel(code, translation_of(code, "2017", None), (Address((57,)),)))
+
+    def read(text: str) -> None:
+        escaped = text.replace("&", "&amp;").replace("<", "&lt;")
+        read_file(_put(whole(), escaped))
+
+    return read
+
+
+def _put(content: bytes, text: str) -> bytes:
+    if content[:2] != b"PK":
+        at = content.index(b"Premature Lead")  # the title of Law 57
+        return content[:at] + text.encode(errors="replace") + content[at:]
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            held = old.read(name)
+            new.writestr(name, _put(held, text) if b"Premature Lead" in held else held)
+    return out.getvalue()
+
+
+def rows(fragment: str) -> None:
+    read_file(f"id\ten\tel\n{fragment}".encode(errors="replace"))
+
+
+LINES = {name: fragment.strip("\n") + "\n" for name, fragment in (WORDS | WIKI).items()}
+SUBJECTS = (
+    *(
+        Subject(
+            f"references {tag}",
+            lambda text, tag=tag: find_references(text, LANGUAGES[tag], SCHEME, Address((47, 1))),  # type: ignore[misc]  # of the loop
+            WORDS,
+        )
+        for tag in LANGUAGES
+    ),
+    Subject("a page in one line", lambda text: read_page(lines(f"A. x {text}")), WORDS),
+    Subject("a page of lines", lambda text: read_page(lines(text)), LINES),
+    Subject("wiki text", lambda text: read_page(wiki(text)), WORDS | WIKI),
+    Subject("HTML", lambda text: read_page(html(text)), HTML),
+    Subject(
+        "a page of several laws",
+        lambda text: read_page(lines(text), PageRule("law_{law}", "2017", ("el", "en"), "laws")),
+        LINES,
+    ),
+    *(
+        Subject(kind, lambda text, kind=kind: companion(kind, wiki(text)), WORDS | WIKI)  # type: ignore[misc]  # of the loop
+        for kind in ("definitions", "commentary", "preface")
+    ),
+    Subject("definitions in HTML", lambda text: companion("definitions", html(text)), HTML),
+    Subject("a file of comments", lambda text: read_comments(lines(text), "p"), PHP),
+    Subject("words of a comment", lambda text: comments(text, "x"), WORDS | WIKI),
+    Subject("an author", lambda text: comments("x", text), WORDS),
+    Subject("a file of changes", lambda text: read_changes(lines(text), "x"), PHP | WORDS),
+    Subject("rules, both texts", lambda text: check_texts(text, text), WORDS, CHECKED),
+    Subject("rules, an original", lambda text: check_texts(text, "λέξη"), WORDS, CHECKED),
+    Subject("rules, a translation", lambda text: check_texts("A word.", text), WORDS, CHECKED),
+    Subject("a cell", check_cell, WORDS, CHECKED),
+    Subject("a cell that is too long", check_cell, WORDS),
+    Subject("the checks of a page", check_page, LINES),
+    Subject("a query", ask, QUERY | WORDS, (LONGEST_QUERY // 4, LONGEST_QUERY)),
+    Subject("a query that is too long", ask, QUERY),
+    *(
+        Subject(f"{w.__name__} read", form(w), WORDS)
+        for w in (xliff12, xliff21, tmx, csv_file, xlsx)
+    ),
+    Subject("a table", rows, WORDS | {"rows": "1\ta\tb\n", "quotes": '1\t"a\n', "tabs": "\t"}),
+)
+
+
+def filled(fragment: str, size: int) -> str:
+    return (fragment * (size // len(fragment) + 1))[:size]
+
+
+def seconds(subject: Subject, text: str) -> float:
+    begun = time.process_time()
+    subject.do(text)
+    return time.process_time() - begun
+
+
+def best(subject: Subject, text: str) -> float:
+    return min(seconds(subject, text) for _ in range(3))
+
+
+def peak(subject: Subject, text: str) -> int:
+    gc.collect()
+    tracemalloc.start()
+    try:
+        subject.do(text)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def tried(subject: Subject) -> Iterator[tuple[str, tuple[str, str]]]:
+    at = SUBJECTS.index(subject)
+    for name in list(subject.fragments)[at % EVERY :: EVERY]:
+        small, large = (filled(subject.fragments[name], size) for size in subject.sizes)
+        yield name, (small, large)
+
+
+@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
+def test_four_times_the_text_takes_at_most_five_times_as_long(subject: Subject) -> None:
+    subject.do("word")  # what is read once for all texts
+    told = []
+    for name, (small, large) in tried(subject):
+        longer = seconds(subject, large)
+        if longer > SHORT_SECONDS and longer > TIMES * seconds(subject, small):
+            shorter, longer = best(subject, small), best(subject, large)
+            if longer > TIMES * shorter:
+                told.append(f"{name}: {shorter:.3f} s, {longer:.3f} s")
+    assert told == []
+
+
+@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
+def test_four_times_the_text_takes_at_most_five_times_the_memory(subject: Subject) -> None:
+    subject.do("word")
+    told = []
+    for name, (small, large) in _few(tried(subject)):
+        more = peak(subject, large)
+        if more > SHORT_BYTES and more > TIMES * (less := peak(subject, small)):
+            told.append(f"{name}: {less >> 10} KiB, {more >> 10} KiB")
+    assert told == []
+
+
+def _few(texts: Iterable[tuple[str, tuple[str, str]]]) -> Iterator[tuple[str, tuple[str, str]]]:
+    """All of them, or the first: measuring memory takes several times as long."""
+    for number, each in enumerate(texts):
+        if ALL or number == 0:
+            yield each
