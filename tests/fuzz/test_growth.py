@@ -1,7 +1,8 @@
 """The work on a text grows as the text does: four times the text, at most five times the work.
 
 Time is that of the processor, memory what Python allocates. Each function reads each text that
-repeats one fragment; ``make fuzz`` tries all of them, ``make test`` some of each.
+repeats one fragment; ``make fuzz`` tries all of them, ``make test`` some of each. Memory is
+measured with fewer: that takes several times as long.
 """
 
 from __future__ import annotations
@@ -80,7 +81,6 @@ class Subject:
         do: Does it with a text.
         fragments: What the texts repeat, by name.
         sizes: How large the texts are, in characters.
-        before: Makes of the text what ``do`` is given; it is not measured.
     """
 
     name: str
@@ -189,8 +189,10 @@ def form(write: Callable[..., bytes]) -> Callable[[str], None]:
 
 def _put(content: bytes, text: str) -> bytes:
     if content[:2] != b"PK":
-        at = content.index(b"Premature Lead")  # the title of Law 57
-        return content[:at] + text.encode(errors="replace") + content[at:]
+        before, place, after = content.partition(b"Premature Lead")  # the title of Law 57
+        if not place:  # in TMX it stands nowhere, since it has no translation
+            before, place, after = content.partition(b"<seg>")
+        return before + place + text.encode(errors="replace") + after
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(out, "w") as new:
         for name in old.namelist():
@@ -252,9 +254,14 @@ def filled(fragment: str, size: int) -> str:
 
 
 def seconds(subject: Subject, text: str) -> float:
-    begun = time.process_time()
-    subject.do(text)
-    return time.process_time() - begun
+    gc.collect()
+    gc.disable()  # its work grows with all that is held, not with the text
+    try:
+        begun = time.process_time()
+        subject.do(text)
+        return time.process_time() - begun
+    finally:
+        gc.enable()
 
 
 def best(subject: Subject, text: str) -> float:
@@ -303,7 +310,7 @@ def test_four_times_the_text_takes_at_most_five_times_the_memory(subject: Subjec
 
 
 def _few(texts: Iterable[tuple[str, tuple[str, str]]]) -> Iterator[tuple[str, tuple[str, str]]]:
-    """All of them, or the first: measuring memory takes several times as long."""
+    """One in seven, or the first: measuring memory takes several times as long."""
     for number, each in enumerate(texts):
-        if ALL or number == 0:
+        if number % 7 == 0 if ALL else number == 0:
             yield each
