@@ -115,6 +115,9 @@ class DenialWords:
     expletive: tuple[_Entry, ...]
     marks: Mapping[str, _Forms] = field(hash=False)
     _seen: dict[str, Known] = field(default_factory=dict, repr=False, compare=False)
+    _pairs: dict[tuple[str, str], tuple[_Entry, ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def facts(self, words: Iterable[Word]) -> list[Known]:
         """What is known of each of some words, as ``known_of`` gives it."""
@@ -132,9 +135,27 @@ class DenialWords:
 
     def at(self, words: Sequence[Word], at: int) -> tuple[_Entry, ...]:
         """The longest entries that begin at a word of a text; they differ in their meanings."""
-        near, _ = self.known_of(words[at])
-        there = [entry for entry in near if len(entry.forms) == 1 or entry.stands(words, at, 1)]
+        near = self._near(words, at)
+        there = [entry for entry in near if len(entry.forms) < 3 or entry.stands(words, at, 2)]
         return tuple(each for each in there if len(each.forms) == len(there[0].forms))
+
+    def _near(self, words: Sequence[Word], at: int) -> tuple[_Entry, ...]:
+        """The entries whose first two words are at a word of a text, remembered by those words."""
+        near, _ = self.known_of(words[at])
+        if not near:
+            return near
+        key = (words[at].text, words[at + 1].text if at + 1 < len(words) else "")
+        found = self._pairs.get(key)
+        if found is None:
+            if len(self._pairs) >= _KEPT:
+                self._pairs.clear()
+            found = self._pairs[key] = tuple(
+                each
+                for each in near
+                if len(each.forms) == 1
+                or (at + 1 < len(words) and _is(words[at + 1], each.forms[1]))
+            )
+        return found
 
     def marked(self, word: Word, mark: str) -> bool:
         """Whether a word is one of those of a mark."""
