@@ -16,12 +16,10 @@ from lawkb.errors import LawkbError
 from lawkb.exchange.delimited import read_delimited
 from lawkb.exchange.row import Row
 from lawkb.exchange.sheet import BASE_COLUMN, ID_COLUMN, STATE_COLUMN, unguarded
-from lawkb.exchange.xml_events import refuse_entities
+from lawkb.exchange.workbook_bounds import MOST_TEXT, check_workbook, damaged
 
 _OTHER_IDS = (ID_COLUMN, "key", "context", "name")  # as programs call them, best first
 _MOST_COLUMNS = 64
-_MOST_MEMBERS = 1000
-_LARGEST_UNPACKED = 2**28  # bytes of an XLSX file unpacked: ten times a large code of laws
 # What openpyxl may say of a file that is damaged or made up.
 _DAMAGED = (
     ArithmeticError,
@@ -86,10 +84,10 @@ def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Row]:
     Formulas are text, nothing is calculated.
 
     Raises:
-        LawkbError: It is no such file, unpacks to more than 256 MiB, declares entities, or columns
-            are missing.
+        LawkbError: As ``check_workbook``, its cells hold more than 67,108,864 characters, or
+            columns are missing.
     """
-    _check_archive(file, where)
+    check_workbook(file, where)
     return _rows(_sheet_cells(file, where), where, names)
 
 
@@ -100,7 +98,7 @@ def read_cells(file: BinaryIO, where: str) -> Iterator[Sequence[str]]:
         LawkbError: As ``read_csv`` and ``read_xlsx``.
     """
     if begins_like_zip(file):
-        _check_archive(file, where)
+        check_workbook(file, where)
         placed = _sheet_cells(file, where)
     else:
         placed = read_delimited(file, where)
@@ -115,36 +113,27 @@ def begins_like_zip(file: BinaryIO) -> bool:
     return begin == b"PK\x03\x04"
 
 
-def _check_archive(file: BinaryIO, where: str) -> None:
-    """Before openpyxl, which unpacks and parses whatever it is given."""
-    try:
-        with zipfile.ZipFile(file) as archive:
-            members = archive.infolist()
-            if sum(each.file_size for each in members) > _LARGEST_UNPACKED:
-                told = f"it unpacks to more than {_LARGEST_UNPACKED} bytes"
-                raise LawkbError(where, told, "no code of laws is so large; export csv instead")
-            if len(members) > _MOST_MEMBERS:
-                raise LawkbError(where, f"{len(members)} files in it", "this is no spreadsheet")
-            if not any(each.filename == "[Content_Types].xml" for each in members):
-                told = "an archive that is not a workbook"
-                raise LawkbError(where, told, "unpack it and name the file in it")
-            for each in members:
-                if each.filename.endswith((".xml", ".rels", ".vml")):
-                    with archive.open(each) as member:
-                        refuse_entities(member, f"{where} {each.filename}")
-    except (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, EOFError, ValueError) as error:
-        raise _damaged(where, error) from error
-    file.seek(0)
-
-
 def _sheet_cells(file: BinaryIO, where: str) -> Iterator[_Placed]:
     """The rows of a workbook, which has no lines."""
     try:
         book = load_workbook(file, read_only=True, keep_links=False)
-        for cells in _cells(_sheet_of_texts(book.worksheets)):
+        for sheet in book.worksheets:
+            sheet.reset_dimensions()  # what a sheet says of its size need not be so
+        for cells in _bounded(_cells(_sheet_of_texts(book.worksheets)), where):
             yield 0, cells
     except _DAMAGED as error:
-        raise _damaged(where, error) from error
+        raise damaged(where, error) from error
+
+
+def _bounded(rows: Iterable[list[str]], where: str) -> Iterator[list[str]]:
+    """The same rows, as long as their texts can be held: cells may repeat one string."""
+    characters = 0
+    for number, cells in enumerate(rows, start=1):
+        characters += sum(map(len, cells))
+        if characters > MOST_TEXT:
+            told = f"cells with more than {MOST_TEXT} characters"
+            raise LawkbError(f"{where}, row {number}", told, "import it in several files")
+        yield cells
 
 
 def _sheet_of_texts(sheets: Sequence[Any]) -> Any:
@@ -167,11 +156,6 @@ def _cell(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return f"{value:.0f}"
     return "" if value is None else f"{value}".replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _damaged(where: str, error: Exception) -> LawkbError:
-    told = " ".join(f"{error}".split()) or type(error).__name__
-    return LawkbError(where, f"not XLSX: {told[:200]}", "save it again as XLSX")
 
 
 def _rows(placed: Iterable[_Placed], where: str, names: ColumnNames) -> Iterator[Row]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import re
+import zipfile
+from datetime import datetime
 from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.utils.exceptions import IllegalCharacterError
+from openpyxl.xml.constants import ARC_CORE
+from openpyxl.xml.functions import tostring
 
 from lawkb.errors import LawkbError
 from lawkb.exchange.parcel import Parcel
@@ -19,6 +23,7 @@ LONGEST_CELL = 32_767  # characters; what the format allows
 _WIDTHS = {"A": 14, "B": 60, "C": 60, "D": 18, "E": 40, "F": 40, "G": 12}
 _PLAIN, _BOLD, _TOP = Font(), Font(bold=True), Alignment(wrap_text=True, vertical="top")
 _ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")  # words that would be read as an escape
+_NO_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that an archive can name
 _TEXT = "@"  # the number format of cells that are text, whatever is typed into them
 
 
@@ -38,8 +43,22 @@ def xlsx(parcel: Parcel) -> bytes:
     sheet.append([_cell(sheet, name, name, _BOLD) for name in header(parcel)])
     for row in rows(parcel):
         sheet.append([_cell(sheet, row[0], text) for text in row])
+    saved = io.BytesIO()
+    book.save(saved)
+    return _undated(saved, book)
+
+
+def _undated(saved: io.BytesIO, book: Workbook) -> bytes:
+    """The same workbook without its time of writing: the same texts are the same bytes."""
+    book.properties.created = book.properties.modified = datetime(*_NO_TIME)
     out = io.BytesIO()
-    book.save(out)
+    with zipfile.ZipFile(saved) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            content = old.read(name)
+            if name == ARC_CORE:
+                content = tostring(book.properties.to_tree())
+            member = zipfile.ZipInfo(name, _NO_TIME)
+            new.writestr(member, content, zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import IO, Literal
 from xml.parsers import expat
@@ -105,15 +105,24 @@ def read_events(file: IO[bytes], where: str) -> Iterator[Event]:
         reader.events.clear()
 
 
-def refuse_entities(file: IO[bytes], where: str) -> None:
-    """Nothing when an XML file is one that ``read_events`` would read and declares no entity.
+def walk_elements(
+    file: IO[bytes],
+    where: str,
+    start: Callable[[str, dict[str, str]], None],
+    end: Callable[[str], None],
+    text: Callable[[str], None],
+) -> None:
+    """Call for each element and text of an XML file that a library is to read after it.
 
-    For files that a library reads, which may expand them.
+    Names are as written, with their prefixes.
 
     Raises:
-        LawkbError: As ``read_events``; elements in elements are not counted.
+        LawkbError: As ``read_events``, and whatever the callers raise; depth is not counted.
     """
     reader = _Reader(where, expat.ParserCreate())
+    reader.parser.StartElementHandler = start
+    reader.parser.EndElementHandler = end
+    reader.parser.CharacterDataHandler = text
     for _ in _fed(reader, file):
         pass
 
