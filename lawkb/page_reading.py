@@ -11,7 +11,15 @@ from lawkb.corpus.outline import read_sources
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 from lawkb.model.law import Loss
-from lawkb.model.page import Page, PageRule, Piece, Source, account_of, decode_page
+from lawkb.model.page import (
+    LARGEST_PAGE,
+    Page,
+    PageRule,
+    Piece,
+    Source,
+    account_of,
+    decode_page,
+)
 from lawkb.model.patch import Patch
 from lawkb.parse.companion_page import read_companion_page
 from lawkb.parse.forms import with_own_id
@@ -23,10 +31,6 @@ from lawkb.refs.resolve import annotate
 from lawkb.sources.dokuwiki_tree import TreePage, read_tree, unread_in_tree
 from lawkb.sources.folder import Unread, read_pages, unread_beside, unread_beside_pages
 from lawkb.sources.tree_files import printable
-
-# Bytes; several times a whole code of laws in two languages. All work on a page grows with its
-# length, so this bounds the seconds and the memory that a stranger's page can take.
-LARGEST_PAGE = 2 * 2**20
 
 
 def corpus_pages(folder: Path, outline: Outline) -> tuple[tuple[Page, Source], ...]:
@@ -134,6 +138,20 @@ def read_page(page: Page, source: Source, outline: Outline) -> Reading:
             return read_law_page(page, rule, source, outline)
         return read_companion_page(page, rule, source, outline)
     return _unparsed(page, "no rule under [[sources.pages]] fits this page id")
+
+
+def read_or_lose(
+    page: Page, source: Source, outline: Outline, patches: tuple[Patch, ...] = ()
+) -> Reading:
+    """A page read and patched; one on which lawkb itself fails is unparsed, with a loss.
+
+    So that a fault of lawkb on the page of a stranger never stops the other pages.
+    """
+    try:
+        return patched(read_page(page, source, outline), patches, outline)
+    except Exception as fault:  # noqa: BLE001  # whatever it is, it is of this page alone
+        told = " ".join(f"{type(fault).__name__} {fault}".split())[:200]
+        return _unparsed(page, f"a fault of lawkb stopped the reading of this page: {told}")
 
 
 def _unparsed(page: Page, why: str) -> Reading:

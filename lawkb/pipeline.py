@@ -32,6 +32,7 @@ from lawkb.page_reading import (
     corpus_pages,
     pages_of,
     patched,
+    read_or_lose,
     read_page,
     unread_files,
 )
@@ -256,7 +257,7 @@ def _read_and_patch(
     patches: tuple[Patch, ...], outline: Outline, place: tuple[Page, Source]
 ) -> Reading:
     page, source = place
-    return patched(read_page(page, source, outline), patches, outline)
+    return read_or_lose(page, source, outline, patches)
 
 
 def valid_file(outline: Outline, official: bool, held: Law | Companion) -> tuple[str, bytes]:

@@ -29,7 +29,7 @@ from lawkb.sources.remote_address import WikiAddress, read_address, read_login
 from lawkb.sources.remote_calls import RemoteCalls, open_calls
 from lawkb.sources.remote_http import Patience, Wire
 
-_SOURCE = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")
+_SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # as `corpus.toml` takes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,9 @@ class _Wish:
 
 @click.command("fetch")
 @click.argument("url")
-@click.option("--source", metavar="NAME", help="Folder below sources/; by default the host.")
+@click.option(
+    "--source", metavar="NAME", help="Folder below sources/; by default the host, with - for dots."
+)
 @click.option("--namespace", metavar="NS", default="", help="Only the pages of a namespace.")
 @click.option(
     "--delay",
@@ -99,10 +101,10 @@ def fetch_command(settings: Settings, /, url: str, **options: Any) -> int:
 
 
 def _source_name(given: str | None, address: WikiAddress) -> str:
-    name = address.host if given is None else given
+    name = address.host.replace(".", "-") if given is None else given
     if not _SOURCE.fullmatch(name):
         raise LawkbError(
-            name, "not the name of a source", "small letters, digits, dots, dashes: --source NAME"
+            name, "not the name of a source", "small letters, digits, - and _: --source NAME"
         )
     return name
 

@@ -25,6 +25,10 @@ PageKind = Literal["law", "laws", "definitions", "commentary", "preface"]
 PAGE_KINDS: tuple[PageKind, ...] = ("law", "laws", "definitions", "commentary", "preface")
 
 LARGEST_LAW = 9999
+# Bytes of a page, and of the file of its comments; several times a whole code of laws in two
+# languages. All work on a page grows with its length, so this bounds the seconds and the memory
+# that a stranger's page can take.
+LARGEST_PAGE = 2 * 2**20
 # Characters that an XML document cannot hold.
 _NOT_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 # What a template of a source may hold in the place of what a page puts there.

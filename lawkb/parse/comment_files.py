@@ -30,6 +30,7 @@ from lawkb.parse.document import ReaderComment, Words, all_words
 from lawkb.parse.wikitext import read_wikitext
 
 _MINUTE = len("2016-03-06T14:14")
+_MOST_LINES = 50_000  # of all comments on a page: each may be a paragraph
 _PLAIN_ID = re.compile(r"[0-9A-Za-z]{1,64}")
 
 _Comments = dict[str, dict[str, PhpValue]]
@@ -42,7 +43,8 @@ def read_comments(
 
     A comment on the page comes before its replies, replies before the next one, as on the page.
     Not given, and no loss, is what the wiki does not show: all of a discussion that is switched
-    off, a hidden comment and everything below it. A reply to a comment that is gone is a loss.
+    off, a hidden comment and everything below it. A reply to a comment that is gone is a loss, and
+    so are the comments after the first 50,000 lines.
 
     The author is the name, else the login; ``guest`` when neither can be told without a mail or
     IP address. Addresses in the words are replaced by ``…``.
@@ -63,13 +65,32 @@ def read_comments(
     }
     shown = tuple(_shown(comments))
     ids = _ids(comments)
+    within = _within_lines(comments, shown)
     read = [
         (_comment(comments[key], ids[key], ids, ZoneInfo(zone)), _words(comments[key], page_id))
-        for key in shown
+        for key in shown[:within]
     ]
     found = tuple(replace(comment, words=words) for comment, (words, _) in read)
     unread = tuple(loss for _, (_, losses) in read for loss in losses)
-    return found, (*_cut(reading, page_id), *_orphans(comments, shown, page_id), *unread)
+    losses = (*_cut(reading, page_id), *_orphans(comments, shown, page_id), *unread)
+    return found, (*losses, *_left_out(len(shown) - within, page_id))
+
+
+def _within_lines(comments: _Comments, shown: tuple[str, ...]) -> int:
+    """How many of the comments, from the first on, are within the lines that are read."""
+    lines = 0
+    for number, key in enumerate(shown):
+        lines += text_of(comments[key].get("raw")).count("\n") + 1
+        if lines > _MOST_LINES:
+            return number
+    return len(shown)
+
+
+def _left_out(count: int, page_id: str) -> tuple[Loss, ...]:
+    if not count:
+        return ()
+    message = f"{count} comments of {page_id} are left out: more than {_MOST_LINES} lines in all"
+    return (Loss("comment", message),)
 
 
 def _cut(reading: PhpReading, page_id: str) -> tuple[Loss, ...]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from lawkb.errors import LawkbError
 from lawkb.model.history import Revision, utc_time
 from lawkb.model.law import Loss
-from lawkb.model.page import Page
+from lawkb.model.page import LARGEST_PAGE, Page
 from lawkb.sources.attic import read_old_text
 from lawkb.sources.changes import read_changes
 from lawkb.sources.folder import Unread, unread_beside
@@ -164,7 +164,7 @@ def _read_page(page: str, files: PageFiles) -> TreePage:
     content, unread = _read_text(page, files)
     changes, faults = _read_meta(page, files, ".changes")
     meta, _ = _read_meta(page, files, ".meta")  # a cache: nothing is lost with it
-    comments, silent = _read_meta(page, files, ".comments")
+    comments, silent = _read_comments(page, files)
     revisions, cut = read_changes(changes or b"", page)
     revisions, gaps = _with_texts(page, revisions, files, content is not None)
     known = TreePage(
@@ -173,7 +173,7 @@ def _read_page(page: str, files: PageFiles) -> TreePage:
         content=content,
         revisions=revisions,
         names=read_names(meta or b""),
-        comments=None if comments is None else public_comments(comments),
+        comments=comments,
         losses=(*unread, *faults, *cut, *gaps, *silent),
         old_texts=files.old,
     )
@@ -189,6 +189,17 @@ def _read_text(page: str, files: PageFiles) -> tuple[bytes | None, Losses]:
 def _read_meta(page: str, files: PageFiles, ending: str) -> tuple[bytes | None, Losses]:
     path = files.meta.get(ending)
     return _read(path, f"the {ending} file of {page}", read_bounded) if path else (None, ())
+
+
+def _read_comments(page: str, files: PageFiles) -> tuple[bytes | None, Losses]:
+    """The comments without what is private; they have the bound of a page."""
+    content, losses = _read_meta(page, files, ".comments")
+    if content is None:
+        return None, losses
+    if len(content) > LARGEST_PAGE:
+        message = f"the comments of {page} are not read: more than {LARGEST_PAGE} bytes"
+        return None, (Loss("comment", message),)
+    return public_comments(content), losses
 
 
 def _read(path: Path, what: str, read: Callable[[Path], bytes]) -> tuple[bytes | None, Losses]:

@@ -16,7 +16,7 @@ from lawkb.sources.tree_files import RefusedError, printable, read_bounded
 PROVENANCE = "provenance.toml"
 STATE = "fetch.json"  # the memory of ``lawkb fetch``
 _SUFFIXES = (".txt", ".html", ".htm")
-_TEXTS = frozenset({"page", "file", "sha256", "revised", "user"})
+_TEXTS = ("page", "sha256", "revised", "user")
 _LONGEST = 1000
 
 
@@ -64,27 +64,22 @@ def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
     A page is a file ``*.txt`` or ``*.html`` in the folder; what it is, its content tells. A link,
     a device or a file of more than 16 MiB is not read: its page is empty, with a loss.
     ``provenance.toml`` says of each its page id, sha256 and, where known, time and user; a file it
-    does not name has its stem as page id.
+    does not name has its stem as page id. What it says that is no line of text is left out, with a
+    loss; a file that it names and that is not there is an empty page, with a loss.
 
     Args:
         folder: ``corpus/sources/<name>``.
         source: The source it belongs to.
 
     Raises:
-        LawkbError: The folder or its provenance cannot be read, or a file it names is missing.
+        LawkbError: The folder or its provenance cannot be read.
     """
     if not folder.is_dir():
         raise LawkbError(str(folder), "the source has no folder", "make it, or drop the source")
     known = _provenance(folder / PROVENANCE)
     files = {file.name: file for file in sorted(folder.iterdir()) if file.suffix in _SUFFIXES}
-    missing = sorted(set(known) - set(files))
-    if missing:
-        raise LawkbError(
-            str(folder / PROVENANCE),
-            f"{missing[0]} is named here but not there",
-            "restore the file",
-        )
     pages = [_page(file, known.get(name, {}), source) for name, file in files.items()]
+    pages += [_missing(name, entry, source) for name, entry in known.items() if name not in files]
     return tuple(sorted(pages, key=lambda page: page.page_id))
 
 
@@ -94,40 +89,62 @@ def _provenance(path: Path) -> dict[str, dict[str, Any]]:
         return {}
     try:
         entries = tomllib.loads(read_bounded(path).decode("utf-8")).get("pages", [])
-        return {entry["file"]: _checked(entry) for entry in entries}
+        return {_file(entry): entry for entry in entries}
     except (RefusedError, RecursionError, KeyError, TypeError, ValueError) as error:
         what = f"not a provenance file: {printable((str(error),))}"
         raise LawkbError(str(path), what, "it lists [[pages]] with page and file") from error
 
 
-def _checked(entry: dict[str, Any]) -> dict[str, Any]:
-    """An entry whose values are text that a law can hold.
+def _file(entry: dict[str, Any]) -> str:
+    """The file that an entry is of.
 
     Raises:
-        ValueError: One is not; fetched provenance is what a stranger's server said.
+        ValueError: It names none.
     """
-    for key in _TEXTS & entry.keys():
-        value = entry[key]
-        if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST:
-            raise ValueError(f"{key} of a page is no line of text")
-    return entry
+    if not isinstance(entry["file"], str):
+        raise ValueError("file of a page is no text")
+    return entry["file"]
+
+
+def _told(entry: dict[str, Any]) -> tuple[dict[str, str], tuple[Loss, ...]]:
+    """What an entry says in lines of text, which a law can hold, and losses for what is none.
+
+    Fetched provenance is what a stranger's server said.
+    """
+    told, losses = {}, []
+    for key in _TEXTS:
+        value = entry.get(key)
+        if isinstance(value, str) and value.isprintable() and len(value) <= _LONGEST:
+            told[key] = value
+        elif value is not None:
+            losses.append(Loss("provenance", f"{PROVENANCE}: {key} is no line of text"))
+    return told, tuple(losses)
+
+
+def _missing(name: str, entry: dict[str, Any], source: Source) -> Page:
+    """The page of a file that is not there."""
+    told, losses = _told(entry)
+    file = printable((name,))
+    losses = (*losses, Loss("text", f"{file} is named in {PROVENANCE}, but it is not there"))
+    return Page(source.name, told.get("page", file), file, b"", losses=losses)
 
 
 def _page(file: Path, entry: dict[str, Any], source: Source) -> Page:
     """The page of a file; one that is refused is an empty page with a loss."""
-    losses: tuple[Loss, ...] = ()
+    told, losses = _told(entry)
+    whole = True
     try:
         content = read_bounded(file)
     except RefusedError as refused:
-        content = b""
-        losses = (Loss("text", f"{printable((file.name,))} {refused}"),)
+        content, whole = b"", False
+        losses = (*losses, Loss("text", f"{printable((file.name,))} {refused}"))
     return Page(
         source=source.name,
-        page_id=str(entry.get("page", file.stem)),
+        page_id=told.get("page", file.stem),
         path=str(file),
         content=content,
-        revised=entry.get("revised"),
-        user=entry.get("user"),
-        expected_sha256=entry.get("sha256") if not losses else None,
+        revised=told.get("revised"),
+        user=told.get("user"),
+        expected_sha256=told.get("sha256") if whole else None,
         losses=losses,
     )

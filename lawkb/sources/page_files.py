@@ -6,19 +6,24 @@ import hashlib
 import re
 from urllib.parse import unquote_to_bytes
 
+from lawkb.sources.page_names import LONGEST_ID
+
 SUFFIX = ".txt"
 # File systems give 255 bytes; the rest is for the suffix and for what others add.
 _LONGEST = 200
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_-.")
-_PART = re.compile(r"[^/\\\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
+_PART = re.compile(r"[^/\\]+")
 
 
 def is_page_id(page_id: str) -> bool:
     """Whether a wiki can have a page of this id.
 
-    Ids are what a stranger's server says: those with ``..``, ``/``, an empty part, a control
-    character or half a character are none, so that nothing downstream ever sees them.
+    Ids are what a stranger's server says: those with ``..``, ``/``, an empty part, a character
+    that is not printed (of control or direction, a soft hyphen, half a character) or more than
+    ``LONGEST_ID`` characters are none, so that nothing downstream ever sees them.
     """
+    if len(page_id) > LONGEST_ID or not page_id.isprintable():
+        return False
     parts = page_id.split(":")
     return all(_PART.fullmatch(part) and part.strip(".") for part in parts)
 

@@ -55,7 +55,7 @@ def test_silence_is_told_in_three_lines(corpus: Path) -> None:
     assert "no answer: Connection refused" in done.stderr
 
 
-@pytest.mark.parametrize("source", ["../wiki", "/tmp/x", "", "Wiki", ".hidden", "a/b"])
+@pytest.mark.parametrize("source", ["../wiki", "/tmp/x", "", "Wiki", ".hidden", "a/b", "a.b"])
 def test_a_source_is_a_plain_name(corpus: Path, source: str) -> None:
     done = fetch(corpus, "http://127.0.0.1:9/", "--source", source)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 3)

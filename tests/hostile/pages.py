@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lawkb.page_reading import LARGEST_PAGE
+from lawkb.model.page import LARGEST_PAGE
 from lawkb.sources.tree_files import MOST_BYTES
 
 DEEP = 10_000

@@ -52,9 +52,39 @@ def test_a_wrong_provenance_file_is_told_in_three_lines(tmp_path: Path, provenan
     assert len(str(caught.value).split("\n")) == 3
 
 
-def test_a_page_that_provenance_names_and_nobody_has_is_told(tmp_path: Path) -> None:
+def test_a_file_that_provenance_names_and_nobody_has_stops_no_other_page(tmp_path: Path) -> None:
+    (tmp_path / "law_2.txt").write_text("two", encoding="utf-8")
     (tmp_path / "provenance.toml").write_text(
-        '[[pages]]\npage = "law_1"\nfile = "gone.txt"\n', encoding="utf-8"
+        '[[pages]]\npage = "law_1"\nfile = "../gone.txt"\n', encoding="utf-8"
     )
-    with pytest.raises(LawkbError, match="not there"):
-        read_pages(tmp_path, SOURCE)
+    gone, other = read_pages(tmp_path, SOURCE)
+    assert (gone.page_id, gone.content, other.content) == ("law_1", b"", b"two")
+    (loss,) = gone.losses
+    assert loss.message == "../gone.txt is named in provenance.toml, but it is not there"
+
+
+@pytest.mark.parametrize(
+    ("entry", "key"),
+    [
+        ('page = "law\\u00AD_1"', "page"),
+        ('page = "law_\\u202E1"', "page"),
+        (f'page = "{"a" * 1001}"', "page"),
+        ("page = []", "page"),
+        ('user = "a\\u0000b"', "user"),
+        ("user = {a = 1}", "user"),
+        ("revised = 1979-05-27T07:32:00Z", "revised"),
+        ("sha256 = 1", "sha256"),
+    ],
+)
+def test_what_provenance_says_that_is_no_line_is_a_loss_of_that_page(
+    entry: str, key: str, tmp_path: Path
+) -> None:
+    for name in ("law_1", "law_2"):
+        (tmp_path / f"{name}.txt").write_text(name, encoding="utf-8")
+    (tmp_path / "provenance.toml").write_text(
+        f'[[pages]]\nfile = "law_1.txt"\n{entry}\n', encoding="utf-8"
+    )
+    first, second = read_pages(tmp_path, SOURCE)
+    assert (first.page_id, first.content, second.content) == ("law_1", b"law_1", b"law_2")
+    assert [loss.message for loss in first.losses] == [f"provenance.toml: {key} is no line of text"]
+    assert (first.user, first.revised, first.expected_sha256) == (None, None, None)

@@ -81,7 +81,11 @@ def test_ids_of_a_wiki_are_page_ids(page_id: str) -> None:
         "a\x00",
         "a\nb",
         "\ud800",
+        "law\u00ad_57",
+        "law_\u202e57",
+        "law\u200b_57",
+        "a" * 256,
     ],
 )
-def test_what_could_lead_out_of_a_folder_is_no_page_id(page_id: str) -> None:
+def test_what_could_lead_out_of_a_folder_or_is_not_printed_is_no_page_id(page_id: str) -> None:
     assert not is_page_id(page_id)

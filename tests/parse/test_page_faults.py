@@ -1,0 +1,25 @@
+"""A fault of lawkb on one page is a loss of that page."""
+
+from dataclasses import replace
+
+from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.model.page import Page
+from lawkb.model.php_serialized import write_php
+from lawkb.page_reading import read_or_lose
+from tests.corpus_files import CORPUS
+
+OUTLINE = read_outline(CORPUS)
+SOURCE = read_sources(CORPUS, OUTLINE)[0]
+
+
+def test_a_page_on_which_lawkb_fails_is_unparsed_with_a_loss() -> None:
+    content = (CORPUS / "sources/wiki/law_57.txt").read_bytes()
+    comments = write_php({"comments": {"a": {"show": True, "raw": "word", "date": 1}}})
+    page = Page("wiki", "law_57", "law_57.txt", content, comments=comments)
+    broken = replace(SOURCE, zone="no such zone")  # no corpus.toml can say so
+    reading = read_or_lose(page, broken, OUTLINE)
+    (loss,) = reading.losses
+    assert loss.kind == "unparsed"
+    assert "a fault of lawkb stopped the reading of this page: ZoneInfoNotFound" in loss.message
+    assert reading.account.counts["unparsed"] == reading.account.total > 1000
+    assert read_or_lose(page, SOURCE, OUTLINE).laws
