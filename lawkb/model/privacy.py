@@ -11,6 +11,7 @@ from lawkb.normal_forms import normalized
 GUEST = "guest"
 TAKEN_OUT = "…"
 LONGEST_NAME = 100
+_LONGEST_LINE = 1000  # of a name; composing a hundred thousand marks would take for ever
 
 # Everything an address does not hold. ":" is not here, IPv6 needs it.
 _BETWEEN = re.compile(r"([\s<>()\[\]{},;\"'«»“”|=/]+)")
@@ -36,7 +37,8 @@ def one_line(text: str) -> str:
 
 def public_name(*names: str) -> str | None:
     """The first of some names that says something and is no address; None when none is."""
-    lines = (one_line(name)[:LONGEST_NAME].strip() for name in names if not has_private(name))
+    begins = (name[:_LONGEST_LINE] for name in names if not has_private(name))
+    lines = (one_line(begin)[:LONGEST_NAME].strip() for begin in begins)
     return next((line for line in lines if line), None)
 
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+import socket
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from types import TracebackType
 
 import urllib3
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.exceptions import HTTPError, NameResolutionError, SSLError
 
 from lawkb.errors import LawkbError
@@ -31,7 +37,7 @@ class Patience:
         tries: Of a question, before it is given up.
         wait_seconds: After the first vain try; doubles with each.
         silence_seconds: Without a byte, before a try is vain.
-        answer_seconds: For a whole answer.
+        answer_seconds: From opening the connection to the last byte of the answer.
     """
 
     delay_seconds: float = 0.5
@@ -59,7 +65,7 @@ class Answer:
 class Wire:
     """The way to one wiki. Close it, or use it in a ``with``."""
 
-    __slots__ = ("_last", "_patience", "_pool", "address", "login")
+    __slots__ = ("_deadline", "_last", "_patience", "_pool", "address", "login")
 
     def __init__(self, address: WikiAddress, login: Login, patience: Patience) -> None:
         """Nothing is sent yet."""
@@ -73,6 +79,8 @@ class Wire:
             retries=False,
             maxsize=1,
         )
+        self._deadline = _Deadline()
+        self._pool.pool_classes_by_scheme = _watched_pools(self._deadline.watch)
 
     def __enter__(self) -> Wire:
         return self
@@ -131,38 +139,19 @@ class Wire:
     def _ask(self, url: str, body: bytes, headers: dict[str, str]) -> tuple[Answer, str]:
         self._be_polite()
         try:
-            response = self._pool.request(
-                "POST", url, body=body, headers=headers, preload_content=False, redirect=False
-            )
+            with self._deadline.within(self._patience.answer_seconds, url):
+                response = self._pool.request(
+                    "POST", url, body=body, headers=headers, preload_content=False, redirect=False
+                )
+                # A connection is used again only when its answer was read to the end.
+                with closing(response):
+                    content = _read(url, response)
         except HTTPError as error:
             raise _no_answer(url, error) from error
-        # A connection is used again only when its answer was read to the end.
-        try:
-            if response.headers.get("Content-Encoding", "identity").lower() != "identity":
-                raise BadAnswerError(url, "a packed answer, which was not asked for", _HINT)
-            content = self._read(url, response)
-        except HTTPError as error:
-            raise _no_answer(url, error) from error
-        finally:
-            response.close()
         if response.status >= 500 or response.status == 429:
             told = f"answers with HTTP {response.status}"
             raise _VainAnswerError(url, told, "try later", _seconds(response.headers))
         return Answer(url, response.status, content), response.headers.get("Location", "")
-
-    def _read(self, url: str, response: urllib3.BaseHTTPResponse) -> bytes:
-        ends = time.monotonic() + self._patience.answer_seconds
-        pieces, size = [], 0
-        while piece := response.read1(_PIECE, decode_content=False):
-            pieces.append(piece)
-            size += len(piece)
-            if size > LARGEST_ANSWER:
-                raise BadAnswerError(
-                    url, f"an answer of more than {LARGEST_ANSWER >> 20} MiB", _HINT
-                )
-            if time.monotonic() > ends:
-                raise BadAnswerError(url, "an answer that does not end", _HINT)
-        return b"".join(pieces)
 
     def _be_polite(self) -> None:
         due = self._last + self._patience.delay_seconds
@@ -171,6 +160,93 @@ class Wire:
 
 
 _HINT = "is it the address of a DokuWiki?"
+
+
+def _read(url: str, response: urllib3.BaseHTTPResponse) -> bytes:
+    if response.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise BadAnswerError(url, "a packed answer, which was not asked for", _HINT)
+    pieces, size = [], 0
+    while piece := response.read1(_PIECE, decode_content=False):
+        pieces.append(piece)
+        size += len(piece)
+        if size > LARGEST_ANSWER:
+            raise BadAnswerError(url, f"an answer of more than {LARGEST_ANSWER >> 20} MiB", _HINT)
+    return b"".join(pieces)
+
+
+class _Deadline:
+    """Ends the connection of a wire at a moment, whatever it is reading.
+
+    A time-out of sockets begins anew with every byte, and headers, trailers and ``100 Continue``
+    are read inside of libraries: so a second thread shuts the socket down.
+    """
+
+    __slots__ = ("_ended", "_socket")
+
+    def __init__(self) -> None:
+        self._socket: socket.socket | None = None
+        self._ended = False
+
+    def watch(self, opened: socket.socket) -> None:
+        """Take a socket that was just opened for the one to end."""
+        self._socket = opened
+        if self._ended:
+            self._shut()
+
+    @contextmanager
+    def within(self, seconds: float, url: str) -> Iterator[None]:
+        """End the connection after some seconds.
+
+        Raises:
+            BadAnswerError: They were not enough.
+        """
+        self._ended = False
+        timer = threading.Timer(seconds, self._end)
+        timer.daemon = True
+        timer.start()
+        fault: HTTPError | None = None
+        try:
+            yield
+        except HTTPError as error:
+            fault = error
+        finally:
+            timer.cancel()
+        if self._ended:
+            raise BadAnswerError(url, "an answer that does not end", _HINT) from fault
+        if fault:
+            raise fault
+
+    def _end(self) -> None:
+        self._ended = True
+        self._shut()
+
+    def _shut(self) -> None:
+        if self._socket:
+            with suppress(OSError):  # it is closed already
+                # Not the shutdown of TLS, which would take the object away that is being read.
+                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+
+
+def _watched_pools(watch: Callable[[socket.socket], None]) -> dict[str, type[HTTPConnectionPool]]:
+    """Pools whose connections tell of their sockets; opening one has a time-out of its own."""
+
+    class Plain(HTTPConnection):
+        def connect(self) -> None:
+            super().connect()
+            watch(self.sock)
+
+    class Safe(HTTPSConnection):
+        def connect(self) -> None:
+            super().connect()
+            watch(self.sock)
+
+    class PlainPool(HTTPConnectionPool):
+        ConnectionCls = Plain
+
+    class SafePool(HTTPSConnectionPool):
+        ConnectionCls = Safe
+
+    return {"http": PlainPool, "https": SafePool}
 
 
 class _VainError(LawkbError):

@@ -17,7 +17,8 @@ from tests.sources.samples import SAMPLES
 # What does not change the part of an answer that is read: no sample has a namespace so deep that
 # the depth matters, hashes are not read, and a missing page is missing whatever is asked of it.
 ASIDE = ("depth", "hash", "author", "rev")
-Say = Callable[["Request"], bytes]
+# The bytes of the answer, or pieces of them, perhaps without end.
+Say = Callable[["Request"], bytes | Iterable[bytes]]
 
 
 @dataclass(frozen=True)
@@ -78,9 +79,11 @@ def _serve(door: socket.socket, server: Server, say: Say) -> None:
                 return
             server.asked.append(request)
             try:
-                connection.sendall(say(request))
+                answer = say(request)
+                for piece in (answer,) if isinstance(answer, bytes) else answer:
+                    connection.sendall(piece)
             except OSError:
-                continue  # they hung up, as they do when an answer is too long
+                continue  # they hung up, as they do when an answer has no end
 
 
 def _read(given: Any) -> Request | None:

@@ -28,6 +28,7 @@ from lawkb.sources.page_files import file_name, is_page_id
 from lawkb.sources.remote_address import Login, WikiAddress
 from lawkb.sources.remote_calls import open_calls
 from lawkb.sources.remote_http import Patience, Wire
+from lawkb.sources.remote_values import as_about
 from tests.sources.loopback import Request, Say, http, serving
 
 WIKI = "https://wiki.example"
@@ -235,3 +236,11 @@ def test_whatever_a_wiki_lists_and_says_of_its_pages_is_kept_or_a_failure(
 def test_xml_with_a_document_type_is_no_answer(tmp_path: Path, body: bytes) -> None:
     with pytest.raises(LawkbError, match="not a DokuWiki"):
         fetch_all(lambda _: http(200, body), tmp_path)
+
+
+def test_an_author_of_many_marks_is_one_short_line_at_once() -> None:
+    """Composing runs of marks of two classes takes time with the square of their number."""
+    author = "a" + "\u0345" * 300_000 + "\u0301" * 300_000
+    about = as_about({"revision": 1, "author": author}, "revision", "wiki")
+    assert about.user
+    assert len(about.user) <= 100

@@ -121,6 +121,55 @@ def test_an_answer_that_never_ends_is_given_up() -> None:
         post(server.url, Patience(delay_seconds=0, tries=1, answer_seconds=0))
 
 
+def dripping(before: bytes, piece: bytes, pause_seconds: float) -> Iterator[bytes]:
+    yield before
+    while True:
+        time.sleep(pause_seconds)
+        yield piece
+
+
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "piece", "pause_seconds"),
+    [
+        (b"", b"HTTP/1.1 100 Continue\r\n\r\n", 0),
+        (b"", b"HTTP/1.1 100 Continue\r\n\r\n", 0.05),
+        (b"HTTP/1.1 200 OK\r\nX: ", b"a", 0.05),
+        (b"", b"H", 0.05),
+        (CHUNKED + b"0\r\n", b"X: a\r\n", 0),
+        (CHUNKED + b"0\r\n", b"X: a\r\n", 0.05),
+        (CHUNKED, b"1\r\na\r\n", 0.05),
+        (b"HTTP/1.1 200 OK\r\n\r\n", b"a", 0.05),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n", b"a", 0.05),
+    ],
+)
+def test_one_deadline_is_around_all_of_an_answer(
+    before: bytes, piece: bytes, pause_seconds: float
+) -> None:
+    """Every byte comes before the silence is too long, and there is always one more."""
+    patience = Patience(delay_seconds=0, tries=5, silence_seconds=60, answer_seconds=0.5)
+    with (
+        serving(lambda _: dripping(before, piece, pause_seconds)) as server,
+        pytest.raises(BadAnswerError, match="does not end"),
+    ):
+        post(server.url, patience)
+    assert len(server.asked) == 1
+
+
+def test_the_deadline_of_an_answer_does_not_end_the_next() -> None:
+    good = b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na"
+    patience = Patience(delay_seconds=0, tries=1, silence_seconds=60, answer_seconds=0.5)
+    with (
+        serving(lambda _: good) as server,
+        Wire(WikiAddress(server.url), ANNA, patience) as wire,
+    ):
+        assert [wire.post("x", b"", "text/plain").body for _ in range(3)] == [b"a"] * 3
+        time.sleep(0.6)
+        assert wire.post("x", b"", "text/plain").body == b"a"
+
+
 def test_a_packed_answer_is_not_unpacked() -> None:
     with (
         serving(saying(http(200, b"\x1f\x8b", "Content-Encoding: gzip"))) as server,
