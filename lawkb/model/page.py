@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from lawkb.model.encoding import decode
 from lawkb.model.law import Loss
 from lawkb.normal_forms import normalized
 
@@ -169,15 +170,12 @@ class Account:
 def decode_page(content: bytes) -> tuple[str, tuple[Loss, ...]]:
     """Text of a page, NFC with LF line ends, and what the bytes did not give.
 
-    Bytes that are not UTF-8 and characters that XML cannot hold become U+FFFD, one loss for each
-    kind; a byte order mark is dropped. Never raises.
+    In the encoding that ``lawkb.model.encoding`` tells. Bytes that are not of it and characters
+    that XML cannot hold become U+FFFD, one loss for each kind; a byte order mark is dropped. Never
+    raises.
     """
-    text = content.decode("utf-8-sig", errors="replace")
-    losses = []
-    if "\ufffd" in text:
-        losses.append(
-            Loss("encoding", f"{text.count(chr(0xFFFD))} characters are not UTF-8", line=1)
-        )
+    text, found = decode(content)
+    losses = [*found]
     text = normalized("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
     illegal = len(set(_NOT_XML.findall(text)))
     if illegal:
