@@ -31,6 +31,7 @@ from lawkb.parse.wikitext import read_wikitext
 
 _MINUTE = len("2016-03-06T14:14")
 _MOST_LINES = 50_000  # of all comments on a page: each may be a paragraph
+_LONGEST_QUOTED = 120  # of words that are left out
 _PLAIN_ID = re.compile(r"[0-9A-Za-z]{1,64}")
 
 _Comments = dict[str, dict[str, PhpValue]]
@@ -183,10 +184,16 @@ def _words(
     """The paragraphs of a comment, and what of them could not be read."""
     raw = without_private(text_of(comment.get("raw")))
     document = read_wikitext(decode_page(raw.encode(errors="replace"))[0], page_id)
-    words = tuple(words for block in document.blocks for words in all_words(block) if words.text)
-    return words, tuple(
+    every = [words for block in document.blocks for words in all_words(block)]
+    notes = (point.words for words in every for point in words.notes)
+    left_out = (
+        Loss("unparsed", f"a note is left out: «{note.text[:_LONGEST_QUOTED]}»")
+        for note in notes
+        if note
+    )
+    return tuple(words for words in every if words.text), tuple(
         replace(loss, message=f"a comment on {page_id}: {loss.message}", line=None)
-        for loss in document.losses
+        for loss in (*document.losses, *left_out)
     )
 
 

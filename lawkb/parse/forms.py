@@ -15,7 +15,7 @@ from lawkb.parse.comments import read_comments, threads
 from lawkb.parse.comparison import Comparison, read_dump_head
 from lawkb.parse.document import Document, FormName
 from lawkb.parse.extracted import read_extracted
-from lawkb.parse.projection import Projection, project
+from lawkb.parse.projection import Projection, carried, project
 from lawkb.parse.text import Block, iso_time, read_blocks
 from lawkb.parse.text_losses import text_losses
 
@@ -180,6 +180,7 @@ def _text_form(text: str, losses: tuple[Loss, ...], source: Source) -> Form:
 
 
 def _rich_form(page: Document, losses: tuple[Loss, ...]) -> Form:
+    page = carried(page)
     lines = project(page)
 
     def comments(law: int, scheme: Scheme, languages: tuple[Language, ...]) -> tuple[Comment, ...]:

@@ -53,13 +53,17 @@ def read_html(content: bytes) -> Document:
     notes = read_notes(_of(page, areas, "notes"), facts.page_id)
     found = read_blocks(_of(page, areas, "content"), facts.page_id, notes.by_id)
     blocks, banner = _without_banner(found.blocks, facts)
+    comments = read_comments(_of(page, areas, "comments"), facts.page_id)
     sizes = _sizes(page, areas)
-    sizes["furniture"] += found.front + banner
-    sizes["notes"] = notes.size - sum(note.size for note in found.claimed)
+    sizes["furniture"] += found.front + banner + sizes["comments"] - comments.size - comments.dates
+    sizes["comments"] = comments.size
+    sizes["page_data"] += comments.dates
+    sizes["notes"] = notes.size - notes.stray - sum(note.size for note in found.claimed)
+    sizes["unparsed"] = found.unparsed + notes.stray
     return Document(
         "html",
         blocks,
-        read_comments(_of(page, areas, "comments"), facts.page_id),
+        comments.comments,
         facts.page_id,
         facts.revised,
         facts.user,
@@ -69,6 +73,7 @@ def read_html(content: bytes) -> Document:
             *page.losses,
             *_losses(page, answer),
             *_content_losses(found, notes),
+            *comments.losses,
             *_link_losses(_of(page, areas, "content")),
         ),
         answer != "cut" and not page.cut,

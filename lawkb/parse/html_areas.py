@@ -71,13 +71,21 @@ def _area(node: etree._Element, around: Area) -> Area:
         return "page_data"
     if around in ("furniture", "page_data"):
         return around
-    if node.tag in ("form", "textarea") or names & _FURNITURE_CLASSES:
+    if names & _FURNITURE_CLASSES or _is_button(node, names, around):
         return "furniture"
     if node.get("id") == "dw__toc":
         return "furniture"
     if "comment_wrapper" in names:
         return "comments"
     return "notes" if "footnotes" in names and around == "content" else around
+
+
+def _is_button(node: etree._Element, names: frozenset[str], around: Area) -> bool:
+    """Whether it is a form of the wiki: a button, or what stands under the comments.
+
+    A form in the content may be the author's, and its words are read like others.
+    """
+    return node.tag in ("form", "textarea") and ("button" in names or around == "comments")
 
 
 def _comment(steps: tuple[Step, ...], text: str, begin: int) -> int | None:

@@ -10,7 +10,7 @@ from lxml import etree
 
 from lawkb.parse.document import EMPTY, Block, BlockKind, Words
 from lawkb.parse.html_links import link_of
-from lawkb.parse.html_steps import Step, attribute, classes
+from lawkb.parse.html_steps import Step, attribute, classes, fold
 from lawkb.parse.html_table import PARTS, TableDraft
 from lawkb.parse.html_words import Draft, mark_of
 
@@ -31,6 +31,7 @@ _EMPTY_ELEMENTS = frozenset(
         *("base", "link", "meta", "param"),
     }
 )
+_LONGEST_QUOTED = 120  # of words that are left out
 _LEVEL = re.compile(r"level([1-9]\d?)", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
 
@@ -63,7 +64,9 @@ class Found:
         front: Characters before the first block.
         claimed: The notes that a mark names, in the order of their first marks.
         bare: Numbers of the marks whose note is not there, with the line of the block.
-        wordless: What is left out because it has no words: images and links, each as a message.
+        wordless: What is left out, each as a message: images and links without words, the names
+            of blocks of code, words in the number of a note.
+        unparsed: Characters of the names of blocks of code, which are in no block.
     """
 
     blocks: tuple[Block, ...]
@@ -71,6 +74,7 @@ class Found:
     claimed: tuple[NoteText, ...]
     bare: tuple[tuple[str, int], ...]
     wordless: tuple[str, ...]
+    unparsed: int
 
 
 def read_blocks(
@@ -84,7 +88,8 @@ def read_blocks(
         notes: Notes by the id that marks name, ``fn__3``.
 
     Returns:
-        Blocks whose sizes, with ``front``, sum to the texts of the steps and of the notes claimed.
+        Blocks whose sizes, with ``front`` and ``unparsed``, sum to the texts of the steps and of
+        the notes claimed.
     """
     reader = _Reader(page_id, notes or {})
     for step in steps:
@@ -92,9 +97,17 @@ def read_blocks(
     return reader.found()
 
 
+def words_beside(number: str, printed: str) -> tuple[str, ...]:
+    """A message where more is printed for the number of a note than the wiki prints."""
+    words = fold(printed)
+    if words.strip(" 0123456789()[],") in ("", number):
+        return ()
+    return (f"words in the number of note {number} are left out: «{words[:_LONGEST_QUOTED]}»",)
+
+
 @dataclass(frozen=True, slots=True)
 class _Context:
-    """What the open elements make of the words in them; words not shown count all the same."""
+    """What the open elements make of the words in them; those not shown are unparsed."""
 
     kind: BlockKind = "paragraph"
     line: int = 1
@@ -120,6 +133,7 @@ class _Reader:
     claimed: dict[int, NoteText] = field(default_factory=dict)
     bare: list[tuple[str, int]] = field(default_factory=list)
     wordless: list[str] = field(default_factory=list)
+    unparsed: int = 0
 
     def read(self, step: Step) -> None:
         name = str(step.node.tag)
@@ -136,7 +150,7 @@ class _Reader:
             self._end_table(self.table)
         self._end_block()
         beside = tuple(self.claimed.values()), tuple(self.bare), tuple(self.wordless)
-        return Found(tuple(self.blocks), self.front, *beside)
+        return Found(tuple(self.blocks), self.front, *beside, self.unparsed)
 
     @property
     def _draft(self) -> Draft:
@@ -151,10 +165,15 @@ class _Reader:
             self.note_size += len(text)
             self.mark.append(text)
             return
+        if self.table is None and not self.path[-1].shown and text.strip():
+            self.unparsed += len(text)
+            name = fold(text)[:_LONGEST_QUOTED]
+            self.wordless.append(f"the name of a block of code is left out: «{name}»")
+            return
         self.size += len(text)
         if self._keeps_lines:
             self.words.write_lines(text)
-        elif self.path[-1].shown:
+        else:
             self._draft.write(text)
 
     def _open(self, node: etree._Element, name: str) -> None:
@@ -223,6 +242,7 @@ class _Reader:
         self.mark = None
         number = _NUMBER.search(printed) or _NUMBER.search(key)
         shown = number[0] if number else printed.strip(" )")
+        self.wordless.extend(words_beside(shown, printed))
         note = self.notes.get(key)
         self._draft.note(shown, note.words if note else None)
         if note is None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
+from lawkb.model.law import Loss
 from lawkb.model.privacy import GUEST, public_name
 from lawkb.parse.document import ReaderComment, all_words
 from lawkb.parse.html_blocks import read_blocks
@@ -17,7 +18,24 @@ _PRINTED = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
 _ANCHOR = "comment_"
 
 
-def read_comments(steps: Iterable[Step], page_id: str | None) -> tuple[ReaderComment, ...]:
+@dataclass(frozen=True, slots=True)
+class Comments:
+    """The comments of a page.
+
+    Attributes:
+        comments: In order.
+        size: Characters of their words and authors.
+        dates: Characters of their times.
+        losses: What of their words is left out.
+    """
+
+    comments: tuple[ReaderComment, ...]
+    size: int
+    dates: int
+    losses: tuple[Loss, ...]
+
+
+def read_comments(steps: Iterable[Step], page_id: str | None) -> Comments:
     """Read the comments of a page, in order.
 
     Hidden ones are left out, which only moderators see, and so is what answers them: the wiki
@@ -33,7 +51,10 @@ def read_comments(steps: Iterable[Step], page_id: str | None) -> tuple[ReaderCom
     reader = _Reader()
     for step in steps:
         reader.read(step)
-    return tuple(draft.comment(page_id) for draft in reader.drafts if not draft.hidden)
+    read = [draft.comment(page_id) for draft in reader.drafts if not draft.hidden]
+    losses = tuple(Loss("unparsed", message) for _, messages in read for message in messages)
+    comments = tuple(comment for comment, _ in read)
+    return Comments(comments, reader.size, reader.dates, losses)
 
 
 @dataclass(slots=True)
@@ -46,28 +67,52 @@ class _Draft:
     edited: str | None = None
     body: list[Step] = field(default_factory=list)
 
-    def comment(self, page_id: str | None) -> ReaderComment:
-        blocks = read_blocks(self.body, page_id).blocks
-        words = tuple(words for block in blocks for words in all_words(block) if words.text)
+    def comment(self, page_id: str | None) -> tuple[ReaderComment, tuple[str, ...]]:
+        """The comment, and a message for each thing in it that is left out."""
+        found = read_blocks(self.body, page_id)
+        words = tuple(words for block in found.blocks for words in all_words(block) if words.text)
         author = public_name(self.author) or GUEST
-        return ReaderComment(self.id, self.parent, author, self.created, self.edited, words)
+        comment = ReaderComment(self.id, self.parent, author, self.created, self.edited, words)
+        return comment, found.wordless
 
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads step after step; ``last`` holds the last comment of every depth of answers."""
+    """Reads step after step.
+
+    Attributes:
+        drafts: The comments so far.
+        last: The last comment of every depth of answers.
+        body: The element of the words that are read, or None.
+        head: The element of the author or a time that is read, or None.
+        size: Characters of words and authors, hidden ones left out.
+        dates: Characters of times.
+    """
 
     drafts: list[_Draft] = field(default_factory=list)
     last: list[_Draft | None] = field(default_factory=lambda: [None])
     body: etree._Element | None = None
+    head: etree._Element | None = None
+    size: int = 0
+    dates: int = 0
 
     def read(self, step: Step) -> None:
+        if step.kind == "text" and self.drafts and not self.drafts[-1].hidden:
+            self._count(step.text)
         if self.body is not None and self.drafts:
             self._read_body(step, self.drafts[-1])
         elif step.kind == "open":
             self._open(step.node, classes(step.node))
+        elif step.kind == "close" and step.node is self.head:
+            self.head = None
         elif step.kind == "close" and "comment_replies" in classes(step.node):
             self.last[1:] = self.last[1:-1]
+
+    def _count(self, text: str) -> None:
+        if self.head is not None and "fn" not in classes(self.head):
+            self.dates += len(text)
+        elif self.body is not None or self.head is not None:
+            self.size += len(text)
 
     def _read_body(self, step: Step, draft: _Draft) -> None:
         if step.kind == "close" and step.node is self.body:
@@ -95,11 +140,11 @@ class _Reader:
         if node.tag == "a" and anchor.startswith(_ANCHOR) and anchor != _ANCHOR:
             draft.id = anchor.removeprefix(_ANCHOR)
         elif "fn" in names:
-            draft.author = words_of(node)
+            draft.author, self.head = words_of(node), node
         elif "published" in names:
-            draft.created = _time(node)
+            draft.created, self.head = _time(node), node
         elif "updated" in names:
-            draft.edited = _time(node) or None
+            draft.edited, self.head = _time(node) or None, node
         elif "comment_body" in names:
             self.body = node
 

@@ -10,12 +10,13 @@ from lxml import etree
 
 from lawkb.model.law import Loss
 from lawkb.parse.document import all_words
-from lawkb.parse.html_blocks import NoteText, read_blocks
-from lawkb.parse.html_steps import Step, attribute, classes
+from lawkb.parse.html_blocks import NoteText, read_blocks, words_beside
+from lawkb.parse.html_steps import Step, attribute, classes, fold
 from lawkb.parse.html_words import joined
 
 # A note that was not closed goes on to the end of the next one. No real one is this long.
 _LONGEST = 1000
+_LONGEST_QUOTED = 120  # of words that are left out
 _HEADING = re.compile(r"={2,6} ?[^=\n]{1,200}={2,6}")
 
 
@@ -27,12 +28,15 @@ class Notes:
         by_id: By the id that marks name, ``fn__3``; a merged note has more than one.
         texts: In order.
         size: Characters of the whole area, what is in no note included.
-        losses: Notes that seem to have swallowed text; images and links in them without words.
+        stray: Characters of the area that are in no note; words, not white space alone.
+        losses: Notes that seem to have swallowed text; images and links in them without words;
+            words that are in no note.
     """
 
     by_id: dict[str, NoteText]
     texts: tuple[NoteText, ...]
     size: int
+    stray: int
     losses: tuple[Loss, ...]
 
 
@@ -44,17 +48,27 @@ def read_notes(steps: Iterable[Step], page_id: str | None) -> Notes:
         page_id: Page they stand on.
     """
     drafts: list[_Draft] = []
-    size = 0
+    size, before = 0, []
     for step in steps:
         size += len(step.text) if step.kind == "text" else 0
         if step.kind == "open" and "fn" in classes(step.node):
             drafts.append(_Draft())
         elif drafts:
             drafts[-1].read(step)
+        elif step.text.strip() and step.kind == "text":
+            before.append(step.text)
+    stray = "".join(before)
     texts = tuple(draft.note(place, page_id) for place, draft in enumerate(drafts, start=1))
     pairs = zip(drafts, texts, strict=True)
     by_id = {name: text for draft, text in pairs for name in draft.names}
-    return Notes(by_id, texts, size, tuple(loss for text in texts for loss in _losses(text)))
+    losses = (*_stray_losses(stray), *(loss for text in texts for loss in _losses(text)))
+    return Notes(by_id, texts, size, len(stray), losses)
+
+
+def _stray_losses(words: str) -> Iterable[Loss]:
+    if words:
+        shown = fold(words)[:_LONGEST_QUOTED]
+        yield Loss("unparsed", f"words among the notes that are in no note: «{shown}»")
 
 
 @dataclass(slots=True)
@@ -79,7 +93,9 @@ class _Draft:
             self.printed.append(step.text)
         elif step.kind == "open" and "content" in classes(step.node) and not self.has_content:
             self.has_content = True
-            self.content = [step]  # before it stand the numbers; old wikis have no such element
+            # Before it stand the numbers; old wikis have no such element.
+            self.printed += [before.text for before in self.content if before.kind == "text"]
+            self.content = [step]
         else:
             self.content.append(step)
 
@@ -88,7 +104,8 @@ class _Draft:
         words = joined(words for block in found.blocks for words in all_words(block) if words.text)
         number = re.search(r"\d+", "".join(self.printed))
         shown = number[0] if number else str(place)
-        return NoteText(place, shown, words, self.size, found.wordless)
+        beside = words_beside(shown, "".join(self.printed))
+        return NoteText(place, shown, words, self.size, (*found.wordless, *beside))
 
 
 def _losses(note: NoteText) -> Iterable[Loss]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from lawkb.model.law import Loss
 from lawkb.model.passage import Cell, Lines, Link, Mark, Note, Passage, Table
 from lawkb.parse import document
 from lawkb.parse.text import Block
+
+_LONGEST_QUOTED = 120  # of words that are left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,7 @@ def project(page: document.Document) -> Projection:
     blocks: list[Block] = []
     indices: list[int] = []
     at = 0
-    for index, given in enumerate(page.blocks):
-        block = _without_deleted(given)
+    for index, block in enumerate(page.blocks):
         words = _line(block)
         if not words.strip():
             continue
@@ -41,6 +43,61 @@ def project(page: document.Document) -> Projection:
         at += len(words) + 1
     text = "\n".join([*lines, ""])
     return Projection(text, tuple(blocks), tuple(indices))
+
+
+def carried(page: document.Document) -> document.Document:
+    """The document without what lines cannot carry; it is unparsed, each piece with a loss.
+
+    These are words that the page shows as deleted, which are no law any more, and the notes of
+    blocks and cells that have no words.
+    """
+    blocks, losses, unparsed = [], [], 0
+    for block in page.blocks:
+        deleted = [_deleted(words) for words in document.all_words(block)]
+        if any(deleted):
+            size = min(sum(map(len, deleted)), block.size)
+            told = " ".join(filter(None, deleted))[:_LONGEST_QUOTED]
+            message = f"words that the page shows as deleted are left out: «{told}»"
+            losses.append(Loss("unparsed", message, line=block.line))
+            block = replace(_without_deleted(block), size=block.size - size)
+            unparsed += size
+        bare = [point for words in document.all_words(block) for point in _bare_notes(words)]
+        if bare:
+            losses.extend(_bare_loss(point, block.line) for point in bare)
+            alone = not _line(block).strip()
+            size = block.note_size if alone else min(sum(map(_length, bare)), block.note_size)
+            block = replace(block, note_size=block.note_size - size)
+            unparsed += size
+        blocks.append(block)
+    if not losses:
+        return page
+    return replace(
+        page,
+        blocks=tuple(blocks),
+        elsewhere=(*page.elsewhere, ("unparsed", unparsed)),
+        losses=(*page.losses, *losses),
+    )
+
+
+def _bare_notes(words: document.Words) -> tuple[document.NotePoint, ...]:
+    """The notes of a block or cell without words: there is no passage that could carry them."""
+    return () if words.text.strip() else words.notes
+
+
+def _bare_loss(point: document.NotePoint, line: int) -> Loss:
+    told = point.words.text[:_LONGEST_QUOTED] if point.words else ""
+    message = f"note {point.number} stands beside no words and is left out: «{told}»"
+    return Loss("unparsed", message, line=line)
+
+
+def _length(point: document.NotePoint) -> int:
+    return len(point.words.text) if point.words else 0
+
+
+def _deleted(words: document.Words) -> str:
+    """The words that are shown as deleted."""
+    gone = sorted({at for m in words.marks if m.kind == "deleted" for at in range(m.start, m.end)})
+    return "".join(words.text[at] for at in gone)
 
 
 def passage_of(words: document.Words, start: int, end: int, after: int, line: int) -> Passage:
@@ -80,11 +137,6 @@ def table_of(block: document.Block) -> Table:
 
 
 def _without_deleted(block: document.Block) -> document.Block:
-    """The block without words that the page shows as deleted: they are no law any more."""
-    if not any(
-        mark.kind == "deleted" for words in document.all_words(block) for mark in words.marks
-    ):
-        return block
     cells = tuple(
         tuple(replace(cell, words=_kept(cell.words)) for cell in row) for row in block.cells
     )

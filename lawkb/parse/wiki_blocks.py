@@ -15,6 +15,7 @@ from lawkb.parse.wiki_lexer import is_heading
 from lawkb.parse.wiki_tables import TableDraft
 from lawkb.parse.wiki_words import WordsDraft
 
+_LONGEST_QUOTED = 120  # of words that are left out
 LONGEST_NOTE = 1000  # a longer one has most likely swallowed what follows an unclosed `((`
 
 
@@ -60,8 +61,8 @@ class PageDraft:
     """
 
     __slots__ = (
-        "_furniture", "_line_ends", "_note", "_note_start", "_notes", "_numbers", "_regions",
-        "_text", "block", "container", "depths", "line_ends", "losses", "nested",
+        "_furniture", "_left_out", "_line_ends", "_note", "_note_start", "_notes", "_numbers",
+        "_regions", "_text", "block", "container", "depths", "line_ends", "losses", "nested",
     )  # fmt: skip
 
     def __init__(self, text: str) -> None:
@@ -71,6 +72,7 @@ class PageDraft:
         self._regions: list[tuple[int, BlockDraft | None]] = [(0, None)]
         self._notes: list[Span] = []
         self._furniture: list[Span] = []
+        self._left_out: list[Span] = []
         self._note: WordsDraft | None = None
         self._note_start = 0
         self._numbers = count(1)
@@ -110,9 +112,18 @@ class PageDraft:
         self.block = None
 
     def furnish(self, start: int, end: int) -> None:
-        """Count a sign as furniture of the wiki, wherever it stands outside of notes."""
-        if not self._note:
+        """Count a sign as furniture of the wiki; in a note, which has none, it is left out."""
+        if self._note:
+            self.leave_out("a sign of the wiki in a note", start, end)
+        else:
             self._furniture.append((start, end))
+
+    def leave_out(self, what: str, start: int, end: int) -> None:
+        """Report words of the page that no block carries; in a note they count as the note's."""
+        words = " ".join(self._text[start:end].split())[:_LONGEST_QUOTED]
+        self.lose("unparsed", f"{what} is left out: «{words}»", start)
+        if not self._note:
+            self._left_out.append((start, end))
 
     def open_note(self, at: int) -> None:
         """Begin a note at its mark."""
@@ -134,23 +145,26 @@ class PageDraft:
         if not self.losses or self.losses[-1] != loss:
             self.losses.append(loss)
 
-    def finish(self) -> tuple[tuple[Block, ...], int]:
-        """The blocks, and how many characters are furniture."""
+    def finish(self) -> tuple[tuple[Block, ...], int, int]:
+        """The blocks, and how many characters are furniture, and left out."""
         if self._note:
             self.close_note(len(self._text))
         regions = [(at, draft) for at, draft in self._regions if not (draft and draft.is_empty())]
         ends = [at for at, _ in regions[1:]] + [len(self._text)]
         notes, furniture = _Shares(self._notes), _Shares(self._furniture)
-        blocks, loose = [], 0
+        left_out = _Shares(self._left_out)
+        blocks, loose, unparsed = [], 0, 0
         for (start, draft), end in zip(regions, ends, strict=True):
             noted, furnished = notes.until(end), furniture.until(end)
-            size = end - start - noted - furnished
+            lacking = left_out.until(end)
+            size = end - start - noted - furnished - lacking
             loose += furnished
+            unparsed += lacking
             if draft:
                 blocks.append(self._block(draft, size, noted))
             else:
                 loose += size + noted
-        return tuple(blocks), loose
+        return tuple(blocks), loose, unparsed
 
     def _line(self, at: int) -> int:
         return bisect_left(self._line_ends, at) + 1
@@ -158,8 +172,9 @@ class PageDraft:
     def _block(self, draft: BlockDraft, size: int, noted: int) -> Block:
         if draft.table:
             cells, lost = draft.table.finish(self._numbers)
-            if lost:
-                self.lose("text", "words behind the last bar of a table row", draft.start)
+            for said in lost:
+                message = f"words behind the last bar of a table row: «{said[:_LONGEST_QUOTED]}»"
+                self.lose("text", message, draft.start)
         else:
             cells = ()
         literal = draft.literal.strip()

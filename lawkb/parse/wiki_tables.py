@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import count, takewhile
 from typing import Literal
 
 from lawkb.parse.document import EMPTY, Cell
@@ -88,8 +88,10 @@ class TableDraft:
         cell.words = cell.words or WordsDraft()
         return cell.words
 
-    def finish(self, numbers: Iterator[int]) -> tuple[tuple[tuple[Cell, ...], ...], bool]:
-        """Rows of the cells that stay, and whether words stood behind the last bar of a row.
+    def finish(
+        self, numbers: Iterator[int]
+    ) -> tuple[tuple[tuple[Cell, ...], ...], tuple[str, ...]]:
+        """Rows of the cells that stay, and the words that stood behind the last bar of a row.
 
         Such words, and the notes in them, the wiki never shows.
         """
@@ -102,7 +104,8 @@ class TableDraft:
             tuple(_cell(cell, numbers) for cell in row if cell.columns and cell.rows)
             for row in self._rows
         )
-        return rows, not all(words is None or words.is_empty() for words in behind)
+        lost = (words for words in behind if words and not words.is_empty())
+        return rows, tuple(words.finish(count(1)).text for words in lost)
 
     def _head_rows(self) -> int:
         """How many rows at the top head the table; 0 when all would."""

@@ -9,8 +9,10 @@ Source: formats.md 2.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+from lawkb.model.page import PieceKind
 from lawkb.parse.document import Document
 from lawkb.parse.wiki_blocks import BlockDraft, PageDraft
 from lawkb.parse.wiki_containers import CONTAINER_READERS
@@ -19,6 +21,7 @@ from lawkb.parse.wiki_links import ShownLink, read_address, read_link, read_medi
 from lawkb.parse.wiki_modes import CLOSERS, MARKS
 
 _DEEPEST_HEADING = 5
+_FILE_NAME = re.compile(r"\s+\S+\s+(\S.*)", re.DOTALL)  # after the language, which is no word
 
 
 def read_wikitext(text: str, page_id: str) -> Document:
@@ -32,7 +35,8 @@ def read_wikitext(text: str, page_id: str) -> Document:
         Blocks in page order. Every character is in the size of one block, in its note size, or
         furniture (macros, ``<WRAP>`` lines, blank lines at the top). Notes are numbered through
         the page. Losses are a ``((`` that nothing closes, which stays text; a note that holds a
-        heading or is longer than 1000 characters; words the wiki does not show behind the last
+        heading or is longer than 1000 characters; the name of a block of code, which is
+        unparsed; words the wiki does not show behind the last
         bar of a table row, or takes for the target of a link; pictures and links without words;
         and a sign that is never closed, since it hides all signs behind it.
         Never raises, whatever the text is.
@@ -42,12 +46,16 @@ def read_wikitext(text: str, page_id: str) -> Document:
         _read(page, token, page_id)
     if scanner.modes[1:]:
         page.lose("unparsed", f"a sign is never closed: {scanner.modes[1]}", len(text))
-    blocks, furniture = page.finish()
+    blocks, furniture, unparsed = page.finish()
+    elsewhere: tuple[tuple[PieceKind, int], ...] = (
+        ("furniture", furniture),
+        ("unparsed", unparsed),
+    )
     return Document(
         "wikitext",
         blocks,
         total=len(text),
-        elsewhere=(("furniture", furniture),) if furniture else (),
+        elsewhere=tuple((kind, size) for kind, size in elsewhere if size),
         losses=tuple(page.losses),
     )
 
@@ -168,6 +176,10 @@ def _code(page: PageDraft, token: Token) -> None:
     """What stands behind the ``>`` of the tag, which may hold a language and a file name."""
     inside = token.value[len("<code") : -len(CLOSERS[token.kind])]
     options, closed, words = inside.partition(">")
+    named = _FILE_NAME.match(options) if closed else None
+    if named:
+        start = token.start + len("<code")
+        page.leave_out("the name of a block of code", start + named.start(1), start + named.end(1))
     _show_code(page, token.start, words if closed else options)
 
 

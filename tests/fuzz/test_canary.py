@@ -1,0 +1,49 @@
+"""A word put anywhere in every real page, alone and inside of what each form has."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import strategies as st
+
+from tests.fuzz.budget import fuzz
+from tests.parse.canary import (
+    COMMENT_AROUND,
+    HTML_AROUND,
+    WIKI_AROUND,
+    Sample,
+    comment_files,
+    lost_in,
+    lost_in_comments,
+    samples,
+)
+
+pytestmark = pytest.mark.fuzz
+
+_NUMBERS = st.integers(0, 10**6)
+
+
+def _around(sample: Sample) -> st.SearchStrategy[str]:
+    if sample.name.endswith(".html"):
+        return st.sampled_from(HTML_AROUND)
+    return st.sampled_from(WIKI_AROUND if sample.is_raw else (" {} ",))
+
+
+_PUT = st.sampled_from(samples()).flatmap(
+    lambda sample: st.tuples(st.just(sample), _NUMBERS, _around(sample))
+)
+
+
+def test_no_page_loses_a_word() -> None:
+    def carried(put: tuple[Sample, int, str]) -> None:
+        sample, at, around = put
+        assert lost_in(sample, sample.places[at % len(sample.places)], around) is None
+
+    assert fuzz(carried, _PUT)
+
+
+def test_no_file_of_comments_loses_a_word() -> None:
+    def carried(put: tuple[bytes, int, int, str]) -> None:
+        assert lost_in_comments(*put) is None
+
+    files, around = st.sampled_from(comment_files()), st.sampled_from(COMMENT_AROUND)
+    assert fuzz(carried, st.tuples(files, _NUMBERS, _NUMBERS, around))
