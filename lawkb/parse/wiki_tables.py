@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import count, takewhile
 from typing import Literal
 
-from lawkb.parse.document import EMPTY, Cell
+from lawkb.parse.document import EMPTY, Cell, Words
 from lawkb.parse.wiki_words import WordsDraft
 
 _LARGEST_FILLING = 10_000  # cells added to short rows; a page with more is no table for readers
@@ -105,7 +105,7 @@ class TableDraft:
             for row in self._rows
         )
         lost = (words for words in behind if words and not words.is_empty())
-        return rows, tuple(words.finish(count(1)).text for words in lost)
+        return rows, tuple(_with_notes(words.finish(count(1))) for words in lost)
 
     def _head_rows(self) -> int:
         """How many rows at the top head the table; 0 when all would."""
@@ -143,6 +143,12 @@ class TableDraft:
         if sum(widest - len(row) for row in self._rows) <= _LARGEST_FILLING:
             for row in self._rows:
                 row += [CellDraft(header=False, pieces=1) for _ in range(widest - len(row))]
+
+
+def _with_notes(words: Words) -> str:
+    """Words and those of their notes, for a message."""
+    notes = (note.words.text for note in words.notes if note.words)
+    return " ".join(filter(None, (words.text, *notes)))
 
 
 def _is_head(row: list[CellDraft]) -> bool:

@@ -209,9 +209,7 @@ def _samples() -> Iterator[Sample]:
             continue
         text = decode_page(path.read_bytes())[0]
         page_id = path.name.split(".")[0].replace("__", ":")
-        yield from _known(
-            path.name, page_id, text, _outside(_MARKUP, text, max(0, text.lower().find("<body")))
-        )
+        yield from _known(path.name, page_id, text, _in_html(text))
     raw = [*SAMPLES.glob("data2*/pages/**/*.txt"), *SAMPLES.glob("src/*.txt")]
     for path in sorted(raw):
         text = decode_page(path.read_bytes())[0]
@@ -225,6 +223,13 @@ def _samples() -> Iterator[Sample]:
 def _known(name: str, page_id: str, text: str, places: tuple[int, ...]) -> Iterator[Sample]:
     if any(rule.fits(page_id) for rule in _RULES):
         yield Sample(name, page_id, text, places)
+
+
+def _in_html(text: str) -> tuple[int, ...]:
+    """Offsets in the texts of HTML; in a comparison, which shows raw text, in no target either."""
+    outside = {*_outside(re.compile(r"\[\[[^|\]\n]*[|\]]*"), text, 0)}
+    places = _outside(_MARKUP, text, max(0, text.lower().find("<body")))
+    return tuple(place for place in places if place in outside)
 
 
 def _outside(signs: re.Pattern[str], text: str, at: int) -> tuple[int, ...]:

@@ -119,6 +119,7 @@ WIKI = {
     ),
     "a note beside no words": ("A. law\n\n((lonely))\n\nmore", "lonely", len("((lonely))")),
     "a note in a cell without words": ("| a | ((lonely)) |\n", "«lonely»", len("lonely")),
+    "a note behind the last bar": ("A. law\n\n| x |((lonely)) \n", "«lonely»", 0),
     "words behind the last bar": ("A. law\n\n| x | y\n", "«y»", 0),
 }
 
