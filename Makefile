@@ -26,13 +26,13 @@ DOKUWIKI_PACKAGES := php-cli php-cgi php-xml dokuwiki
 LOCK_TOOLS := pip==26.3 pip-tools==7.6.2
 
 .PHONY: help site serve test bench search-table lock clean env env-test chromium \
-        dokuwiki lint unit wiki fuzz fresh-corpus strict-site browser
+        dokuwiki strace lint unit wiki fuzz fresh-corpus strict-site browser
 
 help:
 	@echo "make site     read the sources, build the index and the site in build/site"
 	@echo "make serve    show the site at http://127.0.0.1:8000/ while you edit"
 	@echo "make test     everything CI checks: lint, types, imports, tests, corpus, site, browser"
-	@echo "make fuzz     fuzz every parser for a minute, kill ingest and fetch 200 times each"
+	@echo "make fuzz     fuzz every parser, kill every command that writes, start them together"
 	@echo "make bench    measure, print ratios, write bench/RESULTS.md"
 	@echo "make search-table  ask all search engines the same queries, write the page on it"
 	@echo "make lock     bring the lock files in step with pyproject.toml (newest: ARGS=--upgrade)"
@@ -93,9 +93,10 @@ wiki: env-test dokuwiki
 	@echo "==> tests that fetch from a real DokuWiki, on loopback"
 	$(PYTEST) -n 2 -m wiki
 
-fuzz: env-test dokuwiki
-	@echo "==> a minute of fuzzing for each parser, 400 kills, hostile pages of the largest size"
-	LAWKB_FUZZ_SECONDS=60 LAWKB_KILLS=200 LAWKB_HOSTILE_BYTES=2097152 \
+fuzz: env-test dokuwiki strace
+	@echo "==> a minute of fuzzing for each parser, kills at random moments and at every system call,"
+	@echo "    pairs of commands together 200 times, hostile pages of the largest size: some hours"
+	LAWKB_FUZZ_SECONDS=60 LAWKB_KILLS=200 LAWKB_TOGETHER=200 LAWKB_HOSTILE_BYTES=2097152 \
 	  $(PYTEST) -n 2 tests/fuzz tests/kill tests/wiki/test_kills.py tests/hostile
 
 fresh-corpus: env-test
@@ -156,39 +157,33 @@ endif
 	@mv .venv/.busy .venv/.made
 	@touch $@
 
-chromium:
-	@{ command -v chromium && test -f $(NOTO); } >/dev/null || { \
+# Installs Debian's packages, if this user may.
+# $(1): what needs them; $(2): tells whether they are there; $(3): the packages.
+define debian
+	@{ $(2); } >/dev/null 2>&1 || { \
 	  if ! command -v apt-get >/dev/null; then may=no; \
 	  elif [ "$$(id -u)" = 0 ]; then may=; \
 	  elif sudo -n true 2>/dev/null; then may=sudo; \
 	  else may=no; fi; \
-	  if [ "$$may" = no ] && command -v chromium >/dev/null; then \
-	    echo "==> skipping the tests with other fonts: there is no $(NOTO)"; exit 0; fi; \
 	  if [ "$$may" = no ]; then \
-	    echo "Makefile: the browser tests need Chromium"; \
-	    echo "  there is no chromium on the PATH, and this user may not install it"; \
-	    echo "  hint: sudo apt-get install $(CHROMIUM_PACKAGES)"; exit 1; fi >&2; \
-	  echo "==> installing Debian's $(CHROMIUM_PACKAGES)"; \
+	    echo "Makefile: packages are missing for $(1)"; \
+	    echo "  this user may not install $(3)"; \
+	    echo "  hint: sudo apt-get install --no-install-recommends $(3)"; exit 1; fi >&2; \
+	  echo "==> installing Debian's $(3)"; \
 	  $$may apt-get -qq -o DPkg::Lock::Timeout=300 update && \
 	  $$may env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
-	    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 install $(CHROMIUM_PACKAGES); }
-	@command -v chromium >/dev/null
+	    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 install $(3); }
+	@{ $(2); } >/dev/null
+endef
+
+chromium:
+	$(call debian,the browser tests,command -v chromium && test -f $(NOTO),$(CHROMIUM_PACKAGES))
 
 dokuwiki:
-	@test -f /usr/share/dokuwiki/doku.php && command -v php >/dev/null || { \
-	  if ! command -v apt-get >/dev/null; then may=no; \
-	  elif [ "$$(id -u)" = 0 ]; then may=; \
-	  elif sudo -n true 2>/dev/null; then may=sudo; \
-	  else may=no; fi; \
-	  if [ "$$may" = no ]; then \
-	    echo "Makefile: the tests of lawkb fetch need a DokuWiki"; \
-	    echo "  it is not in /usr/share/dokuwiki, and this user may not install it"; \
-	    echo "  hint: sudo apt-get install --no-install-recommends $(DOKUWIKI_PACKAGES)"; exit 1; fi >&2; \
-	  echo "==> installing Debian's $(DOKUWIKI_PACKAGES)"; \
-	  $$may apt-get -qq -o DPkg::Lock::Timeout=300 update && \
-	  $$may env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
-	    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 install $(DOKUWIKI_PACKAGES); }
-	@test -f /usr/share/dokuwiki/doku.php && command -v php >/dev/null
+	$(call debian,the tests of lawkb fetch,test -f /usr/share/dokuwiki/doku.php && command -v php,$(DOKUWIKI_PACKAGES))
+
+strace:
+	$(call debian,kills at every system call,command -v strace,strace)
 
 # ---- the lock files: runtime first, then the tests' on top of the same versions
 

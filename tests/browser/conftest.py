@@ -160,7 +160,7 @@ def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
         @cache
         def started(fonts: str) -> Browser:
             if not FONT_SETS[fonts].is_installed():
-                pytest.skip(f"the fonts of the set {fonts} are not installed: make chromium")
+                pytest.fail(f"the fonts of the set {fonts} are not installed: make chromium")
             config = FONT_SETS[fonts].configured(tmp_path_factory.mktemp(fonts))
             environment: dict[str, str | float | bool] = {
                 **os.environ,
