@@ -16,6 +16,7 @@ from lawkb.exchange.xliff12 import xliff12
 from lawkb.exchange.xliff21 import xliff21
 from lawkb.exchange.xlsx import xlsx
 from tests.corpus_files import CORPUS
+from tests.running import run_command
 
 # Sentences of some length, so that the file teaches how long translations are.
 WORDS = {
@@ -49,15 +50,7 @@ def folder(tmp_path: Path) -> Path:
 def run(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     """In a folder that has no corpus above it."""
     environment = {key: value for key, value in os.environ.items() if key != "LAWKB_CORPUS"}
-    return subprocess.run(
-        [sys.executable, "-m", "lawkb", "check", *words],
-        cwd=folder,
-        env={**environment, "PYTHONPATH": str(CORPUS.parent)},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    return run_command("check", *words, environment=environment, folder=folder)
 
 
 def record(folder: Path, *words: str) -> Any:

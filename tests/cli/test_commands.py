@@ -2,7 +2,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.corpus_files import CASES, CORPUS
+from tests.running import run_command
 
 GOLD = tomllib.loads((CASES / "gold_trees.toml").read_text(encoding="utf-8"))
 
@@ -31,15 +31,7 @@ class Run:
         self.environment = {**os.environ, "LAWKB_CACHE": str(cache), "LAWKB_CORPUS": str(CORPUS)}
 
     def __call__(self, *words: str, given: str | None = None) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            [sys.executable, "-m", "lawkb", *words],
-            env=self.environment,
-            input=given,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
+        return run_command(*words, environment=self.environment, given=given or "")
 
     def json(self, *words: str) -> Any:
         done = self(*words, "--format", "json")

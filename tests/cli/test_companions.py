@@ -4,11 +4,12 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.running import run_command
 
 PEBBLES = Path(__file__).parents[2] / "examples" / "three-pebbles" / "corpus"
 RULES = """
@@ -40,14 +41,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def lawkb(corpus: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "lawkb", "--corpus", str(corpus), *words],
-        env={**os.environ, "LAWKB_CORPUS": "", "LAWKB_CACHE": str(corpus.parent / "cache")},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    environment = {**os.environ, "LAWKB_CORPUS": "", "LAWKB_CACHE": str(corpus.parent / "cache")}
+    return run_command("--corpus", str(corpus), *words, environment=environment)
 
 
 def record(corpus: Path, *words: str) -> Any:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.corpus_files import CORPUS
+from tests.running import run_command
 from tests.sources.loopback import http, serving
 
 
@@ -24,14 +24,9 @@ def corpus(tmp_path: Path) -> Path:
 
 def fetch(corpus: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if "LAWKB_WIKI" not in name}
-    return subprocess.run(
-        [sys.executable, "-m", "lawkb", "fetch", *words, "--tries", "1", "--delay", "0"],
-        env={**kept, "LAWKB_CORPUS": str(corpus), **environment},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        timeout=60,
+    return run_command(
+        *("fetch", *words, "--tries", "1", "--delay", "0"),
+        environment={**kept, "LAWKB_CORPUS": str(corpus), **environment},
     )
 
 

@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from lawkb.errors import LawkbError
 from lawkb.pipeline import ingest, read_all
 from lawkb.reingest import Reingest
 from tests.corpus_files import CORPUS
+from tests.running import run_command
 
 LAW_20 = ("laws/2017/el/law_20.xml", "laws/2017/en/law_20.xml")
 
@@ -38,14 +38,8 @@ def settings(corpus: Path, old: str, new: str) -> None:
 
 
 def run(corpus: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "lawkb", "--corpus", str(corpus), "ingest", *words],
-        env={**os.environ, "LAWKB_CACHE": str(corpus / "cache")},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    environment = {**os.environ, "LAWKB_CACHE": str(corpus / "cache")}
+    return run_command("--corpus", str(corpus), "ingest", *words, environment=environment)
 
 
 @pytest.mark.parametrize("words", [[], ["--check"], ["--prune"], ["--check", "--prune"]])

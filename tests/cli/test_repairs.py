@@ -4,25 +4,19 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.corpus_files import CORPUS
+from tests.running import run_command
 
 PEBBLES = Path(__file__).parents[2] / "examples" / "three-pebbles" / "corpus"
 
 
 def lawkb(corpus: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "lawkb", "--corpus", str(corpus), *words],
-        env={**os.environ, "LAWKB_CORPUS": ""},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    environment = {**os.environ, "LAWKB_CORPUS": ""}
+    return run_command("--corpus", str(corpus), *words, environment=environment)
 
 
 @pytest.fixture

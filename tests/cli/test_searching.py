@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.corpus_files import CORPUS
+from tests.running import run_command
 
 
 @pytest.fixture(scope="module")
@@ -20,10 +21,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def _run(environment: dict[str, str], *words: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "lawkb", "search", *words]
-    return subprocess.run(
-        command, env=environment, capture_output=True, encoding="utf-8", check=False
-    )
+    return run_command("search", *words, environment=environment)
 
 
 def _on_a_terminal(environment: dict[str, str], *words: str) -> str:
