@@ -106,7 +106,7 @@ def check_rules(folder: Path, places: tuple[tuple[Page, Source], ...], outline: 
         pages = [page for page, of in places if of.name == source.name]
         if not pages:
             where, what = str(folder / "sources" / source.name), f"{source.name} has no pages"
-            raise LawkbError(where, what, "put them there, or run: lawkb fetch")
+            raise LawkbError(where, what, "put them there, or run: lawkb fetch URL")
         for rule in source.rules:
             if not any(rule.fits(with_own_id(page, source).page_id) for page in pages):
                 raise _fits_none(folder, source, rule, [page.page_id for page in pages])
