@@ -13,7 +13,8 @@ from lawkb.akn.validate import file_errors, written_errors
 from lawkb.akn.write import file_of, law_tree
 from lawkb.checks.changes import Change, changes_between
 from lawkb.checks.comment_status import judge_comments
-from lawkb.checks.patching import Cause, Repair, repair
+from lawkb.checks.edited_copy import Repair, repair
+from lawkb.checks.patching import Cause
 from lawkb.cores import on_all_cores, without_collecting
 from lawkb.corpus.laws import companion_path, held_files, law_path, read_code
 from lawkb.corpus.outline import read_outline, read_sources
@@ -31,7 +32,6 @@ from lawkb.page_reading import (
     check_rules,
     corpus_pages,
     pages_of,
-    patched,
     read_or_lose,
     read_page,
     unread_files,
@@ -207,7 +207,7 @@ def refuse_removals(folder: Path, result: Ingest) -> None:
     check_removals(folder, result.removed, [each.page for each in result.reports], sources)
 
 
-def edited_page(folder: Path, page_id: str, edited: bytes, cause: Cause) -> tuple[Repair, ...]:
+def edited_page(folder: Path, page_id: str, edited: bytes, cause: Cause) -> Repair:
     """What an edited copy of a page changes, as patches; nothing is written.
 
     Args:
@@ -216,24 +216,22 @@ def edited_page(folder: Path, page_id: str, edited: bytes, cause: Cause) -> tupl
         edited: The copy.
         cause: What the editor says of it.
 
-    Returns:
-        One repair for each language of the page.
-
     Raises:
-        LawkbError: No source has this page.
+        LawkbError: No source has this page, or it holds no law.
     """
     outline = read_outline(folder)
-    patches = read_patches(folder, outline)
     for source in read_sources(folder, outline):
         for page in pages_of(folder / "sources" / source.name, source):
-            if page.page_id == page_id:
-                old = patched(read_page(page, source, outline), patches, outline)
-                if old.comparison:
-                    continue  # of two revisions: the page itself is another file
-                copy = replace(page, content=edited, expected_sha256=None)
-                new = patched(read_page(copy, source, outline), patches, outline)
-                pairs = ((a, b) for a in old.laws for b in new.laws if a.language == b.language)
-                return tuple(repair(before, after, cause) for before, after in pairs)
+            if page.page_id != page_id:
+                continue
+            reading = read_page(page, source, outline)
+            if reading.comparison:
+                continue  # of two revisions: the page itself is another file
+            if not reading.laws:
+                raise LawkbError(page_id, "this page holds no law", "patches repair laws alone")
+            copy = read_page(replace(page, content=edited, expected_sha256=None), source, outline)
+            patches = read_patches(folder, outline)
+            return repair(reading.laws, copy.laws, patches, cause, outline.scheme)
     raise LawkbError(page_id, "no source has this page", "name a page id, such as law_57")
 
 

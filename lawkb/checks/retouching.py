@@ -40,11 +40,13 @@ class Place:
         law: Its law.
         provision: Its provision, as earlier patches left it.
         part: Which of its texts, as in ``Text``.
+        gaps: Words of the provision between which others are missing, as ``gaps_at`` gives them.
     """
 
     law: Law
     provision: Provision
     part: str
+    gaps: tuple[str, ...] = ()
 
 
 def retouch(place: Place, edited: str, cause: Cause, scheme: Scheme) -> Retouch:
@@ -112,7 +114,7 @@ def _made(place: Place, text: Text, attempt: tuple[_Words, ...], cause: Cause) -
         if text.kind != "heading" and not (words[0] and words[1].strip()):
             return None
         patch = new_patch(place.law, provision, text.kind, words, cause)
-        after = patched_provision(provision, patch)
+        after = patched_provision(provision, patch, place.gaps)
         if after is None:
             return None
         patches.append(patch)

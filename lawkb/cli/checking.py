@@ -242,7 +242,7 @@ def _fix(
     for file in files:
         click.echo(f"patches are in {folder / file}")
     if made.left:
-        messages().print(f"{len(made.left)} repairs touch others: run --fix again after ingest")
+        messages().print(f"{len(made.left)} repairs touch others: run --fix again")
     click.echo("run: lawkb ingest" if made.patches else "nothing to repair")
     return 0
 

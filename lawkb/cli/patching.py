@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from lawkb.checks.patching import Cause, Repair
+from lawkb.checks.edited_copy import Repair
+from lawkb.checks.patching import Cause
 from lawkb.cli.diffs import print_change
 from lawkb.cli.settings import Settings, console, messages
 from lawkb.corpus.outline import read_outline
 from lawkb.corpus.patches import files_with_patches
 from lawkb.corpus.writing import one_writer
 from lawkb.errors import LawkbError
-from lawkb.model.code import Outline
+from lawkb.model.address import Scheme
 from lawkb.pipeline import edited_page
 
 
@@ -39,43 +39,43 @@ def patch_command(
     """Write patches from an edited copy of a page.
 
     PAGE is the page id, EDITED the copy. Sources are never edited: copy a page, edit the copy,
-    and this command writes what differs into corpus/patches/. Exits with 1 when a change cannot
-    be a patch.
+    and this command writes what differs into corpus/patches/. Edit the copy further and run it
+    again: what is patched already is not patched twice. Exits with 1 when a change cannot be a
+    patch.
     """
     folder, copy = settings.folder, _content(edited)
     cause = Cause(reason, origin, author, datetime.date.today().isoformat())
     outline = read_outline(folder)
     if dry_run:
-        return _print(edited_page(folder, page, copy, cause), outline)
+        return _print(edited_page(folder, page, copy, cause), outline.scheme)
     with one_writer(folder) as put:
-        repairs = edited_page(folder, page, copy, cause)
-        patches = tuple(patch for made in repairs for patch in made.patches)
-        files = files_with_patches(folder, patches, outline)
+        made = edited_page(folder, page, copy, cause)
+        files = files_with_patches(folder, made.patches, outline)
         put(files)
-    refused = _print(repairs, outline)
+    refused = _print(made, outline.scheme)
     if files:
         names = ", ".join(str(folder / file) for file in files)
-        click.echo(f"{len(patches)} patches are in {names}; run: lawkb ingest")
+        click.echo(f"{len(made.patches)} patches are in {names}; run: lawkb ingest")
     return refused
 
 
-def _print(repairs: Sequence[Repair], outline: Outline) -> int:
+def _print(made: Repair, scheme: Scheme) -> int:
     """Print the patches of an edited page, and what no patch can make.
 
     Returns:
         The exit code: 1 when something is refused.
     """
-    patches = [patch for made in repairs for patch in made.patches]
-    for patch in patches:
-        place = outline.scheme.write(patch.address)
+    for patch in made.patches:
+        place = scheme.write(patch.address)
         click.echo(f"{place} {patch.language} {patch.field}: {patch.old!r} -> {patch.new!r}")
-    refused = [change for made in repairs for change in made.refused]
-    for change in refused:
-        messages().print("no patch can make this change:")
-        print_change(messages(), change, outline.scheme)
-    if not patches and not refused:
-        console().print("the copy reads like the page: nothing to patch")
-    return 1 if refused else 0
+    for language, address in made.completed:
+        click.echo(f"{scheme.write(address)} {language}: no longer marked incomplete")
+    for refused in made.refused:
+        messages().print(f"no patch can make this change: {refused.why}", markup=False)
+        print_change(messages(), refused.change, scheme)
+    if not made.patches and not made.refused:
+        console().print("the page already reads like the copy: nothing to patch")
+    return 1 if made.refused else 0
 
 
 def _content(path: Path) -> bytes:

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, ValidationInfo, model_validator
 from lawkb.corpus.entries import with_entries
 from lawkb.corpus.tables import Table, read_entries
 from lawkb.errors import LawkbError
-from lawkb.model.address import Scheme
+from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Outline
 from lawkb.model.patch import Patch, PatchField
 
@@ -70,8 +70,8 @@ def files_with_patches(
 ) -> dict[str, bytes]:
     """What files of ``corpus/patches/`` hold after patches are added, by path below the corpus.
 
-    They go where they are applied after every patch that their page has already: into the file
-    named after the page, or a later one that holds patches of it. What the files hold is kept.
+    They go into the file named after their page; or into a later one, where that has patches of
+    the same provision, so that they are applied after those. What stands in a file is kept.
 
     Args:
         folder: The corpus.
@@ -91,14 +91,21 @@ def files_with_patches(
 
 def _by_file(folder: Path, patches: tuple[Patch, ...], outline: Outline) -> dict[Path, list[Patch]]:
     """The file that each patch goes into."""
-    last = {
-        patch.page: Path(patch.path.rpartition(" [[")[0]) for patch in read_patches(folder, outline)
-    }
+    last = {_place(each): _file(each) for each in read_patches(folder, outline)}
     added: dict[Path, list[Patch]] = {}
     for patch in patches:
         own = folder / "patches" / f"{re.sub(r'[^0-9A-Za-z_-]', '_', patch.page)}.toml"
-        added.setdefault(max(own, last.get(patch.page, own)), []).append(patch)
+        added.setdefault(max(own, last.get(_place(patch), own)), []).append(patch)
     return added
+
+
+def _place(patch: Patch) -> tuple[str, str, Address]:
+    """What a patch repairs: patches of other places may be applied before it or after it."""
+    return patch.page, patch.language, patch.address
+
+
+def _file(patch: Patch) -> Path:
+    return Path(patch.path.rpartition(" [[")[0])
 
 
 def _entry(patch: Patch, outline: Outline) -> dict[str, str]:

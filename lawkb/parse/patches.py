@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -18,42 +20,73 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
     """The law with the patches of its page and language applied, in their order.
 
     What a patch supplied is in ``editorial`` of its provision. A patch whose old words do not
-    stand at its place is not applied: it is a loss of kind ``stale-patch``.
+    stand at its place is not applied: it is a loss of kind ``stale-patch``. A provision that a
+    ``complete`` patch marks incomplete is so until a later ``text`` patch adds words to it and
+    none of the words that such patches quote stands as it was.
 
     Args:
         law: As the page gave it, without references.
         patches: Those of any page; others than the law's own are passed over.
     """
     losses = []
+    applied: list[Patch] = []
     for patch in patches:
         if patch.page != law.origin.page or patch.language != law.language:
             continue
-        root = _patched(law.root, patch)
-        if root is None:
+        target = law.find(patch.address)
+        gaps = gaps_at(applied, law, target) if target else ()
+        changed = patched_provision(target, patch, gaps) if target else None
+        if changed is None:
             message = f"{patch.path}: the words it replaces do not stand here; not applied"
             losses.append(Loss("stale-patch", message, patch.address, patch.language))
         else:
-            law = replace(law, root=root)
+            law = replace(law, root=_swapped(law.root, patch.address, changed))
+            applied.append(patch)
     return law, tuple(losses)
 
 
-def patched_provision(target: Provision, patch: Patch) -> Provision | None:
+def is_of(patch: Patch, law: Law, provision: Provision) -> bool:
+    """Whether a patch repairs a provision of a law."""
+    place = (patch.page, patch.language, patch.address)
+    return place == (law.origin.page, law.language, provision.address)
+
+
+def gaps_at(patches: Iterable[Patch], law: Law, provision: Provision) -> tuple[str, ...]:
+    """The words between which others are missing, as ``complete`` patches of a provision quote."""
+    found = (each for each in patches if each.field == "complete" and is_of(each, law, provision))
+    return tuple(each.old for each in found)
+
+
+def patched_provision(
+    target: Provision, patch: Patch, gaps: tuple[str, ...] = ()
+) -> Provision | None:
     """The provision at the place of a patch after it; None when its old words do not stand there.
 
     ``apply_patches`` does this and keeps the account of what was stale.
+
+    Args:
+        target: The provision.
+        patch: To apply.
+        gaps: What ``complete`` patches before it quote there.
     """
     if patch.field == "heading":
         return _with_heading(target, patch)
     if patch.field == "complete":
         stands = any(patch.old in passage.text for passage in target.passages)
         return _edited(replace(target, complete=False), patch) if stands else None
-    return _with_note(target, patch) if patch.field == "note" else _with_words(target, patch)
+    if patch.field == "note":
+        return _with_note(target, patch)
+    edited = _with_words(target, patch)
+    if edited and gaps and _adds_words(patch) and not any(gap in edited.text for gap in gaps):
+        left = tuple(what for what in edited.editorial if what != "complete")
+        return replace(edited, complete=True, editorial=left)
+    return edited
 
 
-def _patched(root: Provision, patch: Patch) -> Provision | None:
-    target = next((p for p in root.walk() if p.address == patch.address), None)
-    changed = patched_provision(target, patch) if target else None
-    return _swapped(root, patch.address, changed) if changed else None
+def _adds_words(patch: Patch) -> bool:
+    """Whether a patch has more words than it replaces; one that is only cut in two is no more."""
+    old, new = re.findall(r"\w+", patch.old), re.findall(r"\w+", patch.new)
+    return len(new) > len(old) and len("".join(new)) > len("".join(old))
 
 
 def _with_heading(target: Provision, patch: Patch) -> Provision | None:

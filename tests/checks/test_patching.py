@@ -1,12 +1,14 @@
 import re
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lawkb.checks.patching import Cause, repair
+from lawkb.checks.edited_copy import Repair, repair
+from lawkb.checks.patching import Cause
 from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.model.law import Law
 from lawkb.model.page import Page
+from lawkb.model.patch import Patch
 from lawkb.parse.law_page import read_law_page
 from lawkb.parse.patches import apply_patches
 from tests.corpus_files import CORPUS
@@ -27,11 +29,15 @@ def words_of(law: Law) -> list[tuple[str, str]]:
     return [(p.heading.text if p.heading else "", p.text) for p in law.provisions()]
 
 
+def repaired(before: Law, after: Law, patches: tuple[Patch, ...] = ()) -> Repair:
+    return repair([before], [after], patches, CAUSE, OUTLINE.scheme)
+
+
 @given(st.sampled_from(WORDS), st.sampled_from(["λέξη", "word", "δύο λέξεις", "μία, δύο"]))
 def test_the_patches_of_an_edit_make_the_edited_law(span: tuple[int, int], new: str) -> None:
     edited = TEXT[: span[0]] + new + TEXT[span[1] :]
     for before, after in zip(greek_and_english(TEXT), greek_and_english(edited), strict=True):
-        made = repair(before, after, CAUSE)
+        made = repaired(before, after)
         patched, stale = apply_patches(before, made.patches)
         assert (stale, made.refused) == ((), ())
         assert words_of(patched) == words_of(after)
@@ -39,20 +45,115 @@ def test_the_patches_of_an_edit_make_the_edited_law(span: tuple[int, int], new: 
 
 def test_an_equal_copy_gives_no_patch() -> None:
     for law in greek_and_english(TEXT):
-        assert repair(law, law, CAUSE).patches == ()
+        assert repaired(law, law).patches == ()
 
 
 def test_a_provision_that_goes_is_refused() -> None:
     edited = TEXT.replace("4. forbid offender’s partner", "and forbid offender’s partner")
     before, after = greek_and_english(TEXT)[1], greek_and_english(edited)[1]
-    made = repair(before, after, CAUSE)
-    assert {change.kind for change in made.refused} == {"text", "removed"}
+    made = repaired(before, after)
+    assert {each.change.kind for each in made.refused} == {"text", "removed"}
 
 
 def test_words_that_stand_twice_are_replaced_with_as_many_around_as_needed() -> None:
     edited = TEXT.replace("το φύλλο που βγήκε ή έπαιξε", "το φύλλο που βγήκε και έπαιξε", 1)
     before, after = greek_and_english(TEXT)[0], greek_and_english(edited)[0]
-    (patch,) = repair(before, after, CAUSE).patches
+    (patch,) = repaired(before, after).patches
     found = before.find(patch.address)
     assert found is not None
     assert found.text.count(patch.old) == 1
+
+
+# ---- copies that are edited on, and those of two editors who do not know of one another
+
+# A word of the page is replaced, or keeps its place and has words put after it; every word is new.
+# No copy gives back what stood before a patch: it would be one that does not know the patch.
+NEW = ["λέξη{1}{2}", "δύο{1}{2} λέξεις{1}{2}", "μία{1}{2}, δύο{1}{2}", "{0} ή{1} {2} παίκτης{1}"]
+Slots = dict[int, str]
+slots = st.dictionaries(st.integers(0, len(WORDS) - 1), st.sampled_from(NEW[:3]), max_size=6)
+RAW = greek_and_english(TEXT)
+
+
+def letters(number: int) -> str:
+    """Digits would join with the mark of a note after the word."""
+    return str(number).translate(str.maketrans("0123456789", "αβγδεζηθικ"))
+
+
+def filled(slots: Slots, step: int) -> Slots:
+    """The new words of some places, different at every place and step."""
+    new = {}
+    for place, words in slots.items():
+        start, end = WORDS[place]
+        form = NEW[3] if place // 2 % 2 else words
+        new[place] = form.format(TEXT[start:end], letters(place), "xyzvw"[step])
+    return new
+
+
+def with_words(new: Slots) -> str:
+    """The page with the words of some places."""
+    text = TEXT
+    for place in sorted(new, reverse=True):
+        start, end = WORDS[place]
+        text = text[:start] + new[place] + text[end:]
+    return text
+
+
+def patched_with(patches: tuple[Patch, ...]) -> list[list[tuple[str, str]]]:
+    laws = [apply_patches(law, patches) for law in RAW]
+    assert [stale for _, stale in laws] == [()] * len(RAW)
+    return [words_of(law) for law, _ in laws]
+
+
+def edit(new: Slots, patches: tuple[Patch, ...]) -> tuple[Patch, ...]:
+    """The patches with those of an edited copy; the same copy again is no change."""
+    copy = greek_and_english(with_words(new))
+    made = repair(RAW, copy, patches, CAUSE, OUTLINE.scheme)
+    assert made.refused == ()
+    patches = (*patches, *made.patches)
+    again = repair(RAW, copy, patches, CAUSE, OUTLINE.scheme)
+    assert (again.patches, again.refused) == ((), ())
+    return patches
+
+
+@settings(max_examples=20)
+@given(st.lists(slots, min_size=1, max_size=4))
+def test_after_any_edits_in_a_row_the_page_reads_like_the_last_copy(steps: list[Slots]) -> None:
+    patches: tuple[Patch, ...] = ()
+    copy: Slots = {}
+    for number, step in enumerate(steps):
+        copy |= filled(step, number)
+        patches = edit(copy, patches)
+        wanted = [words_of(law) for law in greek_and_english(with_words(copy))]
+        assert patched_with(patches) == wanted
+
+
+@settings(max_examples=20)
+@given(st.lists(st.tuples(st.booleans(), slots), min_size=2, max_size=5))
+def test_editors_of_two_copies_of_a_page_keep_the_words_of_each_other(
+    steps: list[tuple[bool, Slots]],
+) -> None:
+    patches: tuple[Patch, ...] = ()
+    copies: dict[bool, Slots] = {True: {}, False: {}}
+    for number, (whose, step) in enumerate(steps):
+        mine = {place: new for place, new in step.items() if place % 2 == whose}
+        copies[whose] |= filled(mine, number)
+        patches = edit(copies[whose], patches)
+        both = with_words(copies[True] | copies[False])
+        assert patched_with(patches) == [words_of(law) for law in greek_and_english(both)]
+
+
+def test_a_copy_of_the_page_or_of_any_version_since_takes_no_words_away() -> None:
+    first = {5: "λέξη", 9: "{0} ή παίκτης"}
+    patches = edit(filled(first, 0), ())
+    later = edit({**filled(first, 0), 5: "άλλη λέξη"}, patches)
+    assert edit({}, later) == later
+    assert edit(filled(first, 0), later) == later
+
+
+def test_words_put_where_a_patch_put_others_are_refused() -> None:
+    start, end = WORDS[20]
+    patches = edit({20: f"{TEXT[start:end]} ή οποιοσδήποτε άλλος παίκτης"}, ())
+    copy = greek_and_english(with_words({20: f"{TEXT[start:end]} μόνο"}))
+    made = repair(RAW, copy, patches, CAUSE, OUTLINE.scheme)
+    assert made.patches == ()
+    assert ["a patch put other words" in each.why for each in made.refused] == [True]

@@ -130,6 +130,9 @@ def test_repairs_become_patches_and_the_next_ingest_takes_them_up(lawkb: Run, pe
     sources = {p: p.read_bytes() for p in Path(pebbles, "sources").rglob("*") if p.is_file()}
     before = _record(lawkb, *on, "check", "--select", "reference-script")["findings"]
     assert lawkb(*on, "check", "--fix").returncode == 0
+    patches = {p: p.read_bytes() for p in Path(pebbles, "patches").iterdir()}
+    assert "nothing to repair" in lawkb(*on, "check", "--fix").stdout
+    assert patches == {p: p.read_bytes() for p in Path(pebbles, "patches").iterdir()}
     assert lawkb(*on, "ingest").returncode == 0
     after = _record(lawkb, *on, "check", "--select", "reference-script")["findings"]
     assert {each["fingerprint"] for each in after} < {each["fingerprint"] for each in before}
@@ -142,6 +145,9 @@ def test_a_comment_is_settled_until_its_words_change(lawkb: Run, pebbles: str) -
     (comment,) = lawkb.json(*on, "comments", "--status", "open")["comments"]
     done = lawkb(*on, "comments", "settle", comment["id"], "--rejected", "--reason", "no")
     assert done.returncode == 0
+    written = Path(pebbles, "comments.toml").read_bytes()
+    lawkb(*on, "comments", "settle", comment["id"], "--rejected", "--reason", "no")
+    assert Path(pebbles, "comments.toml").read_bytes() == written
     assert lawkb(*on, "ingest").returncode == 0
     none = lawkb(*on, "comments", "--status", "open", "--format", "json")
     assert (none.returncode, json.loads(none.stdout)) == (1, {"comments": []})

@@ -63,13 +63,75 @@ def test_a_change_that_no_patch_can_make_is_told(corpus: Path) -> None:
     assert "no patch can make this change" in done.stderr
 
 
-def test_a_patch_file_that_says_the_same_twice_is_stale_the_second_time(corpus: Path) -> None:
-    copy = edited(corpus, "το μεγαλύτερο φύλλο", "το πιο μεγάλο φύλλο")
-    for _ in range(2):
-        lawkb(corpus, "patch", "law_57", str(copy), "--reason", "r", "--author", "a")
+GAP = "συμπεριλαμβανομένων του μορ λαθών"
+FILLED = (
+    "συμπεριλαμβανομένων του μορ ή παίκτη που απαιτείται, έχουν ευθύνη για άμεση διόρθωση λαθών"
+)
+WHO = ("--reason", "r", "--author", "a")
+
+
+def copy_of_law_20(corpus: Path, *words: tuple[str, str]) -> str:
+    text = (corpus / "sources" / "wiki" / "law_20.txt").read_text(encoding="utf-8")
+    for old, new in words:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    copy = corpus.parent / "law_20_edited.txt"
+    copy.write_text(text, encoding="utf-8")
+    return str(copy)
+
+
+def stale_patches(corpus: Path) -> list[str]:
     record = json.loads(lawkb(corpus, "ingest", "--format", "json").stdout)
-    kinds = [loss["kind"] for page in record["pages"] for loss in page["losses"]]
-    assert kinds.count("stale-patch") <= 1
+    losses = [loss for page in record["pages"] for loss in page["losses"]]
+    return [loss["message"] for loss in losses if loss["kind"] == "stale-patch"]
+
+
+def test_the_same_copy_again_is_no_change(corpus: Path) -> None:
+    copy = copy_of_law_20(corpus, (GAP, FILLED))
+    first = lawkb(corpus, "patch", "law_20", copy, *WHO)
+    assert (first.returncode, first.stdout.count(" -> ")) == (0, 1)
+    patches = patch_files(corpus)
+    again = lawkb(corpus, "patch", "law_20", copy, *WHO)
+    assert (again.returncode, again.stdout.count(" -> ")) == (0, 0)
+    assert "nothing to patch" in again.stdout
+    assert patch_files(corpus) == patches
+    assert stale_patches(corpus) == []
+
+
+def test_a_copy_that_is_edited_on_gives_only_the_further_patch(corpus: Path) -> None:
+    copy = copy_of_law_20(corpus, (GAP, FILLED))
+    lawkb(corpus, "patch", "law_20", copy, *WHO)
+    copy = copy_of_law_20(corpus, (GAP, FILLED), ("που δεν διορθώθηκε", "που έμεινε έτσι"))
+    done = lawkb(corpus, "patch", "law_20", copy, *WHO)
+    assert done.stdout.count(" -> ") == 1
+    assert stale_patches(corpus) == []
+    shown = json.loads(lawkb(corpus, "show", "20E", "--format", "json").stdout)
+    text = shown["provisions"][0]["texts"]["el"]["text"]
+    assert text.count("άμεση διόρθωση") == 1
+    assert "που έμεινε έτσι" in text
+
+
+def test_a_repair_of_missing_words_is_put_beside_their_mark_and_ends_it(corpus: Path) -> None:
+    titles = (corpus / "patches" / "titles.toml").read_bytes()
+    done = lawkb(corpus, "patch", "law_20", copy_of_law_20(corpus, (GAP, FILLED)), *WHO)
+    assert "20E el: no longer marked incomplete" in done.stdout
+    assert "law_20.toml" in done.stdout
+    assert (corpus / "patches" / "titles.toml").read_bytes() == titles
+    assert stale_patches(corpus) == []
+    shown = json.loads(lawkb(corpus, "show", "20E", "--format", "json").stdout)
+    greek = shown["provisions"][0]["texts"]["el"]
+    assert (greek["complete"], greek["editorial"]) == (True, ["text"])
+
+
+def test_a_copy_without_a_law_of_its_page_is_refused(corpus: Path) -> None:
+    (corpus.parent / "empty.txt").write_text("", encoding="utf-8")
+    done = lawkb(corpus, "patch", "law_20", str(corpus.parent / "empty.txt"), *WHO)
+    assert done.returncode == 1
+    assert "the copy does not hold this law" in done.stderr
+
+
+def patch_files(corpus: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (corpus / "patches").iterdir()}
 
 
 @pytest.mark.parametrize(
