@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lawkb.checks.patching import Cause
-from lawkb.corpus.patches import files_with_patches
+from lawkb.corpus.patches import files_with_patches, read_patches
 from lawkb.corpus.review import FILE, read_review, with_reviews
 from lawkb.corpus.writing import one_writer
 from lawkb.errors import LawkbError
@@ -66,7 +66,8 @@ def _merged(folder: Path, file: Path, cause: Cause) -> tuple[Returned, dict[str,
     originals = [outline.authoritative]
     others = [each.language for each in outline.expressions if each.language not in originals]
     with open_rows(file, originals, others) as rows:
-        merge = merge_rows(code, reviews, _ours(rows, file), cause)
+        earlier = read_patches(folder, outline)
+        merge = merge_rows(code, reviews, _ours(rows, file), cause, earlier)
     files = files_with_patches(folder, merge.patches, outline) if merge.patches else {}
     if merge.reviews:
         files[FILE] = with_reviews(folder, merge.reviews, outline)

@@ -41,6 +41,7 @@ class Reviewed:
         complete: False when an editor has found that words of the translation are missing.
         state: How far it is.
         stale: Whether more was said of it, of texts that have changed since.
+        lost_heading: Whether the source of the translation has lost its heading.
     """
 
     address: Address
@@ -48,6 +49,12 @@ class Reviewed:
     complete: bool
     state: ReviewState
     stale: bool = False
+    lost_heading: bool = False
+
+    @property
+    def counted(self) -> tuple[TextPair, ...]:
+        """The texts that its state is of: a heading that the source lost is none beside others."""
+        return _counted(self.pairs, self.lost_heading)
 
 
 def begun_translations(code: Code) -> dict[Translation, tuple[int, ...]]:
@@ -134,19 +141,19 @@ def _reviewed(
     pairs: tuple[TextPair, ...], translated: Provision | None, review: Review | None
 ) -> Reviewed:
     complete = translated is None or translated.complete
+    lost = translated is not None and bool({"heading", "title"} & set(translated.lost))
     stands = review is not None and (review.source, review.target) == digests(pairs)
     state: ReviewState = "needs-review"
     if stands and review is not None:
         state = review.state
-    elif not complete or _lacks_text(pairs, translated):
+    elif not complete or any(p.source and not p.target for p in _counted(pairs, lost)):
         state = "needs-translation"
-    return Reviewed(pairs[0].address, pairs, complete, state, bool(review) and not stands)
+    stale = bool(review) and not stands
+    return Reviewed(pairs[0].address, pairs, complete, state, stale, lost)
 
 
-def _lacks_text(pairs: tuple[TextPair, ...], translated: Provision | None) -> bool:
-    """Whether a text of the original has no translation, a heading that was lost left aside."""
-    lacking = [pair for pair in pairs if pair.source and not pair.target]
-    lost = translated is not None and bool({"heading", "title"} & set(translated.lost))
-    alone = len(lacking) == sum(pair.source is not None for pair in pairs)
-    only_heading = all(pair.part == "heading" for pair in lacking)
-    return bool(lacking) and (alone or not (lost and only_heading))
+def _counted(pairs: tuple[TextPair, ...], lost_heading: bool) -> tuple[TextPair, ...]:
+    if not lost_heading:
+        return pairs
+    others = tuple(pair for pair in pairs if pair.part != "heading" or pair.target)
+    return others or pairs

@@ -20,6 +20,7 @@ from lawkb.exchange.merged import merge_record
 from lawkb.returned import Returned, take_back, try_back
 
 _STYLES: dict[Outcome, str] = {"accepted": "green", "refused": "bold red"}
+_TOLD: tuple[Outcome, ...] = ("accepted", "refused")
 
 
 @click.command("import")
@@ -52,15 +53,16 @@ def import_command(
 def _print(returned: Returned, dry_run: bool) -> None:
     merge = returned.merge
     out = console()
-    counts = {"accepted": 0, "refused": 0}
-    for outcome in ("accepted", "refused"):
+    parts = []
+    for outcome in _TOLD:
         judged = [each for each in merge.judged if each.outcome == outcome]
-        counts[outcome] = len(judged)
+        parts.append(f"{len(judged)} {outcome}")
         if judged:
             out.print(_table(outcome, judged))
             out.print()
-    parts = [f"{number} {outcome}" for outcome, number in counts.items()]
     out.print(", ".join([*parts, f"{merge.untouched} untouched"]))
+    if not merge.judged:
+        out.print("no change")
     if returned.files:
         told = "would be written" if dry_run else "written"
         click.echo(f"{told}: {', '.join(returned.files)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
@@ -19,8 +19,9 @@ from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
 from lawkb.model.patch import Patch
 from lawkb.normal_forms import normalized
+from lawkb.parse.patches import gaps_at
 
-Outcome = Literal["accepted", "refused"]
+Outcome = Literal["accepted", "refused", "untouched"]
 _LINE_END = re.compile(r"[ \t]*\n[ \t\n]*")
 _UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _Key = tuple[str, str, Address]
@@ -28,13 +29,14 @@ _Key = tuple[str, str, Address]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A row that the translator changed, or that cannot be read.
+    """A row of the file and what became of it.
 
     Attributes:
         name: Id of the text.
         line: Line or row of the file.
-        outcome: What became of it.
-        why: What was done, or why it was refused.
+        outcome: What became of it: each row is one of these, ``untouched`` when it says nothing
+            that the code does not say.
+        why: What was done, or why it was refused; empty when it is untouched.
         before: The translation as the code has it.
         after: The translation as the file has it.
     """
@@ -64,7 +66,13 @@ class Merge:
     reviews: tuple[Review, ...]
 
 
-def merge_rows(code: Code, reviews: Reviews, rows: Iterable[Row], cause: Cause) -> Merge:
+def merge_rows(
+    code: Code,
+    reviews: Reviews,
+    rows: Iterable[Row],
+    cause: Cause,
+    earlier: Sequence[Patch] = (),
+) -> Merge:
     """Judge every row of a file that comes back from a translator.
 
     A text is accepted when both it and its original still are what was exported. A row that the
@@ -75,14 +83,16 @@ def merge_rows(code: Code, reviews: Reviews, rows: Iterable[Row], cause: Cause) 
         reviews: What reviewers said so far.
         rows: Of the file.
         cause: What the translator says; goes into the patches.
+        earlier: The patches that the laws hold; those that mark a provision incomplete count.
     """
-    merging = _Merging(code, reviews, cause)
+    merging = _Merging(code, reviews, cause, earlier)
     for row in rows:
         merging.judge(row)
     merging.settle_states()
-    judged = sorted(merging.judged, key=lambda each: each.line)
-    patches, said = tuple(merging.patches), tuple(merging.said)
-    return Merge(tuple(judged), merging.untouched, patches, said)
+    judged = [each for each in merging.judged if each.outcome != "untouched"]
+    untouched = len(merging.judged) - len(judged)
+    judged.sort(key=lambda each: each.line)
+    return Merge(tuple(judged), untouched, tuple(merging.patches), tuple(merging.said))
 
 
 @dataclass(slots=True)
@@ -93,8 +103,8 @@ class _Standing:
     law: Law | None
     provision: Provision | None
     edited: dict[str, str] = field(default_factory=dict)
-    edits: dict[str, int] = field(default_factory=dict)  # their places among what was judged
-    states: dict[str, tuple[Row, Base]] = field(default_factory=dict)
+    # States that rows give: part, then the place of the row among what was judged.
+    states: dict[str, tuple[int, ReviewState, Base]] = field(default_factory=dict)
     refused: bool = False
 
 
@@ -103,13 +113,13 @@ class _Merging:
     code: Code
     reviews: Reviews
     cause: Cause
-    judged: list[Judged] = field(default_factory=list)
-    untouched: int = 0
+    earlier: Sequence[Patch]
+    judged: list[Judged] = field(default_factory=list)  # one for each row
     patches: list[Patch] = field(default_factory=list)
     said: list[Review] = field(default_factory=list)
     standing: dict[_Key, _Standing] = field(default_factory=dict)
     names: dict[tuple[str, str], dict[str, TextPair]] = field(default_factory=dict)
-    seen: dict[tuple[_Key, str], str] = field(default_factory=dict)
+    seen: dict[tuple[_Key, str], tuple[str, str]] = field(default_factory=dict)
 
     def judge(self, row: Row) -> None:
         base = Base.read(row.base)
@@ -122,28 +132,31 @@ class _Merging:
             self._tell(row, "refused", "the code has no such text, or no longer")
             return
         key = (base.edition, base.language, pair.address)
-        new = _normal(row.target, pair)
-        if self.seen.setdefault((key, pair.part), new) != new:
-            self._tell(row, "refused", "a second row for this text says something else")
+        new = (_normal(row.target, pair), row.state)
+        first = self.seen.setdefault((key, pair.part), new)
+        if first is not new:
+            why = "" if first == new else "a second row for this text says something else"
+            self._tell(row, "refused" if why else "untouched", why)
             return
-        self._judge_pair(row, base, (key, pair), new)
+        self._judge_pair(row, base, (self.standing[key], pair), new[0])
 
-    def _judge_pair(self, row: Row, base: Base, of: tuple[_Key, TextPair], new: str) -> None:
-        key, pair = of
-        standing = self.standing[key]
+    def _judge_pair(self, row: Row, base: Base, of: tuple[_Standing, TextPair], new: str) -> None:
+        standing, pair = of
         before = _shown(pair)[1]
         edited = new != _normal(before, pair) and digest([row.target]) != base.target
         marked = row.state not in ("", base.state)
         why = _refusal(row, base, pair, edited=edited, marked=marked)
         if why:
-            standing.refused = True
             self._tell(row, "refused", why, before)
         elif edited:
-            self._edit(row, (standing, pair), new, before)
-        elif not marked:
-            self.untouched += 1
-        if marked and not why:
-            standing.states[pair.part] = (row, base)
+            why = self._edit(row, of, new, before)
+        else:
+            self._tell(row, "untouched", "", row.target if marked else before)
+        if why:
+            standing.refused = True
+        elif marked:
+            state = cast(ReviewState, row.state)
+            standing.states[pair.part] = (len(self.judged) - 1, state, base)
 
     def settle_states(self) -> None:
         """What the states of the rows say of whole provisions."""
@@ -154,27 +167,30 @@ class _Merging:
     def _settle(self, key: _Key, standing: _Standing) -> None:
         rows = standing.states
         now = standing.reviewed.state
-        marks = {part: cast(ReviewState, row.state) for part, (row, _) in rows.items()}
-        all_parts = [pair.part for pair in standing.reviewed.pairs]
-        least = min((marks.get(part, now) for part in all_parts), key=REVIEW_STATES.index)
+        counted = [pair.part for pair in standing.reviewed.counted]
+        marks = {part: state for part, (_, state, _) in rows.items()}
+        least = min((marks.get(part, now) for part in counted), key=REVIEW_STATES.index)
         why = ""
         if standing.refused:
             why = "another text of the provision was refused, and so is its state"
-        elif any(base.state != now for _, base in rows.values()):
+        elif least == now and any(base.state != now for *_, base in rows.values()):
+            return  # said already, by an earlier import of the same file
+        elif any(base.state != now for *_, base in rows.values()):
             why = f"the state has changed since the export: {now}"
         elif least == now:
             why = f"a provision is as far as the least of its texts: {least}"
-        for part, (row, _) in rows.items():
-            outcome: Outcome = "refused" if why else "accepted"
-            if part not in standing.edited or why:
-                said = f"state {row.state}: {why}" if why else f"state {least}"
-                self._tell(row, outcome, said, row.target)  # its words stand as they were
-            else:
-                at = standing.edits[part]
-                told = self.judged[at]
-                self.judged[at] = replace(told, why=f"{told.why}; state {least}")
+        for at, state, _ in rows.values():
+            self._tell_state(at, f"state {state} not set: {why}" if why else f"state {least}", why)
         if not why:
             self.said.append(self._review(key, standing, least))
+
+    def _tell_state(self, at: int, said: str, why: str) -> None:
+        """Add what became of the state of a row; it is refused if nothing of the row was taken."""
+        told = self.judged[at]
+        if told.outcome == "accepted":
+            self.judged[at] = replace(told, why=f"{told.why}; {said}")
+        else:
+            self.judged[at] = replace(told, outcome="refused" if why else "accepted", why=said)
 
     def _review(self, key: _Key, standing: _Standing, state: ReviewState) -> Review:
         shown = [(pair.part, *_shown(pair)) for pair in standing.reviewed.pairs]
@@ -184,24 +200,29 @@ class _Merging:
         )
         return Review(*key, state, source, target, self.cause.author, self.cause.date)
 
-    def _edit(self, row: Row, of: tuple[_Standing, TextPair], new: str, before: str) -> None:
+    def _edit(self, row: Row, of: tuple[_Standing, TextPair], new: str, before: str) -> str:
+        """Take an edited text; returns why not when that cannot be."""
         standing, pair = of
         if standing.law is None or standing.provision is None:
-            standing.refused = True
-            self._tell(row, "refused", "the translation has no such provision", before)
-            return
-        place = Place(standing.law, standing.provision, pair.part)
+            why = "the translation has no such provision"
+            self._tell(row, "refused", why, before)
+            return why
+        was = standing.provision
+        place = Place(standing.law, was, pair.part, gaps_at(self.earlier, standing.law, was))
         made = retouch(place, new, self.cause, self.code.outline.scheme)
         if made.why_not:
-            standing.refused = True
             self._tell(row, "refused", made.why_not, before)
-            return
+            return made.why_not
         standing.provision = made.provision
         standing.edited[pair.part] = new
         self.patches.extend(made.patches)
-        gap = "; still marked incomplete by a patch" if not made.provision.complete else ""
-        standing.edits[pair.part] = len(self.judged)
-        self._tell(row, "accepted", f"patched{gap}", before)
+        told = "patched"
+        if not made.provision.complete:
+            told = "patched; still marked incomplete by a patch"
+        elif not was.complete:
+            told = "patched; no longer marked incomplete"
+        self._tell(row, "accepted", told, before)
+        return ""
 
     def _names(self, base: Base) -> dict[str, TextPair]:
         """The texts of a translation by every name they have in files."""
@@ -243,13 +264,14 @@ def _refusal(row: Row, base: Base, pair: TextPair, *, edited: bool, marked: bool
         return ""
     if edited and (unfit := _UNFIT.search(row.target)):
         return f"it holds a character that no XML can hold: U+{ord(unfit[0]):04X}"
+    same_target = _normal(row.target, pair) == _normal(target, pair)  # as by an earlier import
     changed = [
         name
         for name, text, was in (
             ("original", source, base.source),
             ("translation", target, base.target),
         )
-        if digest([text]) != was
+        if digest([text]) != was and not (name == "translation" and same_target)
     ]
     return f"the {' and the '.join(changed)} changed since the export" if changed else ""
 

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from lawkb.align.texts import pair_texts
 from lawkb.checks.patching import Cause
 from lawkb.corpus.laws import read_code
+from lawkb.corpus.review import read_review
 from lawkb.errors import LawkbError
 from lawkb.exchange.bilingual import open_pairs, open_rows
 from lawkb.exchange.csv_file import csv_file
 from lawkb.exchange.merge import Merge, merge_rows
-from lawkb.exchange.parcel import Parcel, build_parcel, translation_of
+from lawkb.exchange.parcel import Parcel, Unit, build_parcel, translation_of
 from lawkb.exchange.row import Row
 from lawkb.exchange.sheet import guarded, unguarded
 from lawkb.exchange.tmx import tmx
@@ -135,6 +136,63 @@ def test_a_state_is_of_a_provision_and_its_texts() -> None:
     said = {(review.edition, review.language, review.address): review}
     units = build_parcel(CODE, translation_of(CODE, "2017", None), (), said).units()
     assert {unit.state for unit in units if unit.name in names} == {"reviewed"}
+
+
+def test_a_text_whose_heading_is_lost_is_as_far_as_is_said_of_it() -> None:
+    """20A has no Greek heading; tools set the states of the texts that they have."""
+    assert row_of("20A").state == "needs-review"
+    merge = merged([replace(row_of("20A"), state="translated"), row_of("20A heading")])
+    assert [(each.name, each.outcome, each.why) for each in merge.judged] == [
+        ("20A", "accepted", "state translated")
+    ]
+    both = merged([replace(row_of(n), state="translated") for n in ("20A", "20A heading")])
+    assert [each.outcome for each in both.judged] == ["accepted"] * 2
+    assert [review.state for review in both.reviews] == ["translated"]
+
+
+def test_an_edited_text_whose_state_cannot_be_set_is_one_row() -> None:
+    row = row_of("57C1")
+    merge = merged([replace(row, target=f"{row.target} πάντα", state="final")])
+    (judged,) = merge.judged
+    assert judged.outcome == "accepted"
+    assert judged.why.startswith("patched; state final not set: ")
+
+
+def test_the_same_row_twice_is_taken_once() -> None:
+    row = replace(row_of("57A1"), target="Άλλο", state="final")
+    merge = merged([row, replace(row, line=3)])
+    assert (len(merge.judged), merge.untouched, len(merge.patches)) == (1, 1, 1)
+    assert len(merged([row, replace(row, state="reviewed")]).judged) == 2
+
+
+@both_ways
+def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
+    tmp_path: Path, write: Callable[[Parcel], bytes]
+) -> None:
+    corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
+    before = {unit.name: unit for unit in PARCEL.units()}
+    edited = {name for number, name in enumerate(before) if number % 5 == 0}
+
+    def worked_on(unit: Unit) -> Unit:
+        """As a tool leaves it: confirmed where there is a translation."""
+        target = f"Άρα {unit.target}" if unit.target and unit.name in edited else unit.target
+        return replace(unit, target=target, state="translated" if target else unit.state)
+
+    groups = tuple(replace(g, units=tuple(map(worked_on, g.units))) for g in PARCEL.groups)
+    (tmp_path / "file").write_bytes(write(replace(PARCEL, groups=groups)))
+    first = take_back(corpus, tmp_path / "file", CAUSE)
+    assert {each.outcome for each in first.merge.judged} == {"accepted"}
+    assert len(first.merge.judged) == sum(bool(unit.target) for unit in before.values())
+    assert len(first.merge.judged) + first.merge.untouched == len(before)
+    for _ in range(2):
+        again = take_back(corpus, tmp_path / "file", CAUSE)
+        assert (again.merge.judged, again.files) == ((), ())
+        assert again.merge.untouched == len(before)
+        ingest(corpus)
+    reviews = read_review(corpus, CODE.outline)
+    code = read_code(corpus)
+    states = {unit.name: unit.state for unit in build_parcel(code, PARCEL.of, (), reviews).units()}
+    assert {states[name] for name, unit in before.items() if unit.target} == {"translated"}
 
 
 @pytest.mark.parametrize(
