@@ -167,17 +167,20 @@ class _Merging:
     def _settle(self, key: _Key, standing: _Standing) -> None:
         rows = standing.states
         now = standing.reviewed.state
-        counted = [pair.part for pair in standing.reviewed.counted]
+        (began, *_) = [base.state for *_, base in rows.values()]
+        # What was said of words that are edited now does not count: no conflict is possible.
+        unsaid = began if standing.edited else now
         marks = {part: state for part, (_, state, _) in rows.items()}
-        least = min((marks.get(part, now) for part in counted), key=REVIEW_STATES.index)
+        counted = [pair.part for pair in standing.reviewed.counted]
+        least = min((marks.get(part, unsaid) for part in counted), key=REVIEW_STATES.index)
         why = ""
         if standing.refused:
             why = "another text of the provision was refused, and so is its state"
-        elif least == now and any(base.state != now for *_, base in rows.values()):
-            return  # said already, by an earlier import of the same file
-        elif any(base.state != now for *_, base in rows.values()):
+        elif began != now and not standing.edited:
+            if least == now:
+                return  # said already, by an earlier import of the same file
             why = f"the state has changed since the export: {now}"
-        elif least == now:
+        elif least == unsaid and least not in marks.values():
             why = f"a provision is as far as the least of its texts: {least}"
         for at, state, _ in rows.values():
             self._tell_state(at, f"state {state} not set: {why}" if why else f"state {least}", why)

@@ -158,6 +158,17 @@ def test_an_edited_text_whose_state_cannot_be_set_is_one_row() -> None:
     assert judged.why.startswith("patched; state final not set: ")
 
 
+def test_a_state_of_edited_words_does_not_mind_what_was_said_of_the_old_ones() -> None:
+    row = row_of("57A1")
+    (said,) = merged([replace(row, state="translated")]).reviews
+    reviews = {(said.edition, said.language, said.address): said}
+    final = replace(row, state="final")
+    (refused,) = merge_rows(CODE, reviews, [final], CAUSE).judged
+    assert refused.why == "state final not set: the state has changed since the export: translated"
+    edited = merge_rows(CODE, reviews, [replace(final, target="Άλλο")], CAUSE)
+    assert [each.why for each in edited.judged] == ["patched; state final"]
+
+
 def test_the_same_row_twice_is_taken_once() -> None:
     row = replace(row_of("57A1"), target="Άλλο", state="final")
     merge = merged([row, replace(row, line=3)])
