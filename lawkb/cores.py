@@ -67,7 +67,9 @@ def in_forks(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -> li
     try:
         with ProcessPoolExecutor(cores(), context, _begin) as pool:
             starts = range(0, len(things), _SHARED.chunk)
-            return [made for chunk in pool.map(_made_from, starts) for made in chunk]
+            with _interrupted_later():
+                chunks = pool.map(_made_from, starts)
+            return [made for chunk in chunks for made in chunk]
     finally:
         _SHARED.work, _SHARED.things = None, ()
 
@@ -117,6 +119,17 @@ def _begin() -> None:
     """What a process that shares some work does first: it leaves cores and Ctrl-C to the others."""
     _ALONE.set(True)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+@contextmanager
+def _interrupted_later() -> Iterator[None]:
+    """Keep Ctrl-C from processes that have not yet begun; here it comes a moment later."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _chunk(things: Sequence[object]) -> int:

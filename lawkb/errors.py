@@ -1,5 +1,7 @@
 """The one error lawkb raises: where, what, and what to do about it."""
 
+from lawkb.controls import on_one_line, visible
+
 
 class LawkbError(Exception):
     """Something lawkb could not do, told in three short lines.
@@ -23,4 +25,4 @@ class LawkbError(Exception):
 
     def __str__(self) -> str:
         """Give the three lines as they are printed on standard error."""
-        return f"{self.where}\n  {self.what}\n  hint: {self.hint}"
+        return f"{on_one_line(self.where)}\n  {visible(self.what)}\n  hint: {visible(self.hint)}"

@@ -2,12 +2,80 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from typing import NoReturn, TextIO
+
+# 128 and the number of SIGPIPE: what shells print for any program whose reader went away. It is
+# none of our exit codes: nobody takes it for a change, a finding or an answer without hits.
+CLOSED_OUTPUT = 141
+STOPPED = 130  # the same of SIGINT, which Ctrl-C sends
+_TOLD = b"stopped\n"
 
 
-def main() -> None:
+def main() -> NoReturn:
     """Run the command line; an error of ours is three short lines on standard error, exit 2."""
+    _open_closed()
+    interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if interrupts:  # they are not ignored, as those of a job in the background are
+        # While modules are imported an exception may come where nobody can catch it.
+        sys.unraisablehook = _unraisable
+        signal.signal(signal.SIGINT, _stop)
     # Not above: who imports one module of this package wants no other.
     from lawkb.cli.commands import run
 
-    sys.exit(run())
+    try:
+        if interrupts:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        code = run()
+        if interrupts:
+            signal.signal(signal.SIGINT, _stop)
+        sys.stdout.flush()
+    except KeyboardInterrupt:  # a second one
+        code = STOPPED
+    except BrokenPipeError:
+        code = output_closed()
+    sys.exit(code)
+
+
+def output_closed() -> int:
+    """Exit code where nobody reads the output any more, as after ``| head``; the rest is dropped.
+
+    Source: Python's documentation, "Note on SIGPIPE".
+    """
+    drop_rest(sys.stdout)
+    return CLOSED_OUTPUT
+
+
+def drop_rest(stream: TextIO) -> None:
+    """Drop what was to be written to a stream that takes no more, now and at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _open_closed() -> None:
+    """Open the standard streams that were closed, ``>&-``, on nothing.
+
+    Else the first file that is opened takes the number of one, and what is printed goes there.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            opened = os.open(os.devnull, os.O_RDWR)
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)
+            mode = "w" if number else "r"
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
+
+
+def _stop(_signal: int, _frame: object) -> None:
+    """End at once: before a command begins and after it is done there is nothing to tidy."""
+    os.write(sys.__stderr__.fileno() if sys.__stderr__ else 2, _TOLD)
+    os._exit(STOPPED)
+
+
+def _unraisable(args: sys.UnraisableHookArgs) -> None:
+    """End at once on an interrupt that no exception tells of: a kill loses nothing."""
+    if args.exc_type is KeyboardInterrupt:
+        _stop(signal.SIGINT, None)
+    sys.__unraisablehook__(args)

@@ -7,9 +7,8 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-import click
-
-from lawkb.cli.settings import edition_of, messages, print_json, write_line
+from lawkb.cli.settings import echo, edition_of, messages, print_json
+from lawkb.controls import on_one_line
 from lawkb.errors import LawkbError
 from lawkb.exchange.records import text_reference_record
 from lawkb.model.address import Address
@@ -61,10 +60,10 @@ def print_text_references(code: Code, text: GivenText, edition: str | None, form
     if len(languages) > 1:
         others = " or ".join(language.code for language in languages[1:])
         told = f"read as {languages[0].code}; for another language: --lang {others}"
-        messages().print(told, markup=False)
+        messages().print(told)
     for record in records:
         upto = f"–{record['upto']}" if record["upto"] else ""
-        click.echo(f"{record['raw']}\t{record['target'] or '?'}{upto}\t{record['status']}")
+        echo(f"{on_one_line(record['raw'])}\t{record['target'] or '?'}{upto}\t{record['status']}")
     if not records:
         messages().print("no references")
     return 0 if records else 1
@@ -88,7 +87,7 @@ def references_of_lines(code: Code, edition: str) -> int:
             failed = True
             where = f"standard input:{number}"
             told = {"error": {"where": where, "what": error.what, "hint": error.hint}}
-        write_line(json.dumps(told, ensure_ascii=False))
+        echo(json.dumps(told, ensure_ascii=False))
     return 2 if failed else 0
 
 

@@ -23,6 +23,7 @@ from lawkb.cli.reports import REPORTS, print_report
 from lawkb.cli.settings import (
     Settings,
     console,
+    echo,
     format_option,
     held_code,
     messages,
@@ -32,7 +33,7 @@ from lawkb.cli.settings import (
 )
 from lawkb.cli.shown import print_hanging
 from lawkb.cli.signing import signed
-from lawkb.cli.texts import NARROWEST, wrapped
+from lawkb.cli.texts import NARROWEST, clean, wrapped
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.house import read_house
 from lawkb.corpus.patches import files_with_patches
@@ -226,7 +227,7 @@ def _waive(
         told = "it is waived already, perhaps for texts that have changed"
         raise LawkbError(f"--waive {asked['waive']}", told, "take the old entry out first")
     put({FILE: with_waiver(folder, waiver)})
-    click.echo(f"{waiver.rule} {waiver.place} {waiver.language} is waived in {folder / FILE}")
+    echo(f"{waiver.rule} {waiver.place} {waiver.language} is waived in {folder / FILE}")
     return 0
 
 
@@ -236,14 +237,14 @@ def _fix(
     made = fixes(findings, code, *signed(author))
     for patch in made.patches:
         place = code.outline.scheme.write(patch.address)
-        click.echo(f"{place} {patch.language}: {patch.old!r} -> {patch.new!r}")
+        echo(f"{place} {patch.language}: {patch.old!r} -> {patch.new!r}")
     files = files_with_patches(folder, made.patches, code.outline)
     put(files)
     for file in files:
-        click.echo(f"patches are in {folder / file}")
+        echo(f"patches are in {folder / file}")
     if made.left:
         messages().print(f"{len(made.left)} repairs touch others: run --fix again")
-    click.echo("run: lawkb ingest" if made.patches else "nothing to repair")
+    echo("run: lawkb ingest" if made.patches else "nothing to repair")
     return 0
 
 
@@ -282,11 +283,11 @@ def terms_command(
 
 def _print_row(row: TermRow) -> None:
     out = console()
-    head = Text(row.term, style="bold")
+    head = Text(clean(row.term), style="bold")
     head.append(f"  {row.language}, {row.times}× in the original", style="dim")
     out.print(head)
     for rendering in row.renderings:
-        told = Text(f"{rendering.words} ({rendering.status}) {rendering.times}×")
+        told = Text(clean(f"{rendering.words} ({rendering.status}) {rendering.times}×"))
         told.append(f"  {', '.join(rendering.places)}", style="dim")
         print_hanging(out, "", told, 0)
     if row.missing:

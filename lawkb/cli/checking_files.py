@@ -134,10 +134,10 @@ def _tell_left_out(
         reasons.setdefault(reason, []).append(rule.name)
     parts = [f"{', '.join(names)} ({reason})" for reason, names in reasons.items()]
     if parts:
-        messages().print(f"left out: {'; '.join(parts)}", markup=False)
+        messages().print(f"left out: {'; '.join(parts)}")
     if unparted or strange:
         told = "only texts that are missing whole" if unparted else "from some 30 pairs on"
-        messages().print(f"losses: {told}", markup=False)
+        messages().print(f"losses: {told}")
 
 
 @dataclass(slots=True)
@@ -202,7 +202,7 @@ class _Run:
 def _progress() -> Iterator[Progress]:
     """A line on standard error, where that is a terminal."""
     out = messages()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=out, disable=not out.is_terminal, transient=True) as progress:
         yield progress
 

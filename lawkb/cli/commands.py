@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import codecs
-import errno
 import io
-import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from lawkb.cli.settings import Settings
+from lawkb.cli import STOPPED, drop_rest, output_closed
+from lawkb.cli.settings import Settings, echo
 from lawkb.errors import LawkbError
 
-# 128 and the number of SIGPIPE: what shells print for any program whose reader went away. It is
-# none of our exit codes: nobody takes it for a change, a finding or an answer without hits.
-CLOSED_OUTPUT = 141
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+_OUTPUT = "standard output"
+_ESCAPED = "lawkb.escape"  # what encoders call the handler of what they have no code for
 
 # Where a command is defined, lawkb.cli.<module>:<function>, and the first words of its help.
 _COMMANDS = {
@@ -59,6 +63,32 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(import_module(f"lawkb.cli.{module}"), function)
         return command
 
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Read the words of a command line; help is printed here.
+
+        Raises:
+            LawkbError: The output cannot be written.
+        """
+        with _all_printed():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, context: click.Context) -> object:
+        """Run a command and print all it says.
+
+        Raises:
+            LawkbError: The output cannot be written.
+        """
+        with _all_printed():
+            code = super().invoke(context)
+            sys.stdout.flush()
+            return code
+
     def resolve_command(
         self, context: click.Context, words: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -77,29 +107,15 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, told) for name, (_, told) in sorted(_COMMANDS.items())])
 
-    def invoke(self, context: click.Context) -> object:
-        """Run a command and print all it says, or give the exit code of an output that is closed.
-
-        Raises:
-            LawkbError: The output cannot be written.
-        """
-        try:
-            code = super().invoke(context)
-            sys.stdout.flush()
-        except BrokenPipeError:  # not left to click, which would exit with 1
-            return _output_closed()
-        except OSError as error:
-            if error.errno != errno.ENOSPC or error.filename is not None:
-                raise
-            _output_closed()
-            what = f"cannot be written: {error.strerror}"
-            raise LawkbError("standard output", what, "free some space there") from error
-        return code
-
 
 @click.group(
     cls=LazyGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    # Colour: click would drop what looks like one from what was typed, unseen. It prints none.
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 80,
+        "color": True,
+    },
 )
 @click.version_option(package_name="lawkb")
 @click.option(
@@ -129,23 +145,72 @@ def run() -> int:
     try:
         code = cli.main(standalone_mode=False)
     except LawkbError as error:
-        click.echo(f"{error}", err=True)
-        return 2
+        return _failed(f"{error}\n")
     except click.ClickException as error:
-        error.show()
-        return 2
+        told = io.StringIO()
+        error.show(told)
+        return _failed(told.getvalue())
     except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        return 130
+        _failed("stopped\n")
+        return STOPPED
+    except OSError as error:
+        what = f"cannot be read or written: {error.strerror or error}"
+        hint = "check its rights, and the room on its disk"
+        return _failed(f"{LawkbError(str(error.filename or 'a file'), what, hint)}\n")
     return code if isinstance(code, int) else 0
+
+
+def _failed(told: str) -> int:
+    """Say why, where standard error can be written; gives the exit code."""
+    try:
+        echo(told, end="", err=True)
+    except OSError:
+        drop_rest(sys.stderr)
+    return 2
+
+
+@contextmanager
+def _all_printed() -> Iterator[None]:
+    """Say what became of an output that cannot be written.
+
+    Raises:
+        Exit: Nobody reads it any more.
+        LawkbError: The disk below it is full, or the like.
+    """
+    try:
+        yield
+    except BrokenPipeError as error:  # not left to click, which would exit with 1
+        raise click.exceptions.Exit(output_closed()) from error
+    except OSError as error:
+        if error.filename != _OUTPUT:
+            raise
+        output_closed()
+        what = f"cannot be written: {error.strerror}"
+        raise LawkbError(_OUTPUT, what, "free some space there") from error
+
+
+class _Output(io.FileIO):
+    """Standard output, named by the errors of writing it: no other file is taken for it."""
+
+    def write(self, content: Buffer) -> int:
+        try:
+            return super().write(content)
+        except OSError as error:
+            error.filename = _OUTPUT
+            raise
 
 
 def _write_whatever_comes() -> None:
     """Write characters that an output has no code for as JSON escapes them: JSON stays JSON."""
-    codecs.register_error("lawkb.escape", _escaped)
+    codecs.register_error(_ESCAPED, _escaped)
+    out = sys.__stdout__
+    if out and out is sys.stdout:
+        raw = _Output(out.fileno(), "w", closefd=False)
+        encoding, lines = out.encoding, raw.isatty()
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(raw), encoding, line_buffering=lines)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="lawkb.escape")
+            stream.reconfigure(errors=_ESCAPED)
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:
@@ -154,12 +219,3 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass").hex()
     escaped = "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
     return escaped, error.end
-
-
-def _output_closed() -> int:
-    """Exit code where nobody reads the output any more, as after ``| head``; the rest is dropped.
-
-    Source: Python's documentation, "Note on SIGPIPE".
-    """
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return CLOSED_OUTPUT

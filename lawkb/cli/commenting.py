@@ -7,6 +7,7 @@ import click
 from lawkb.cli.settings import (
     Settings,
     console,
+    echo,
     format_option,
     held_code,
     messages,
@@ -85,10 +86,10 @@ def settle_command(
         name = _full_id(comment, held_code(settings))
         known = {each.comment: each for each in read_settlements(folder)}.get(name)
         if known and (known.status, known.reason) == (status, reason):
-            click.echo(f"no change: {name} is {status} since {known.date}, by {known.author}")
+            echo(f"no change: {name} is {status} since {known.date}, by {known.author}")
             return 0
         put({FILE: with_settlement(folder, Settlement(name, status, reason, *signature))})
-    click.echo(f"{name} is {status} in {folder / FILE}; run: lawkb ingest")
+    echo(f"{name} is {status} in {folder / FILE}; run: lawkb ingest")
     return 0
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from lawkb.cli.settings import console, edition_of, messages, print_json
 from lawkb.cli.shown import print_thread
-from lawkb.cli.texts import print_lines, text_lines, wrapped
+from lawkb.cli.texts import clean, print_lines, text_lines, wrapped
 from lawkb.errors import LawkbError
 from lawkb.exchange.companions import companion_record
 from lawkb.model.code import Code
@@ -97,16 +97,16 @@ def show_companion(code: Code, wanted: Wanted, form: str) -> int:
             print_companion(console(), companion)
     else:
         where = f" in {wanted.language}" if wanted.language else ""
-        messages().print(f"{wanted.name} of {chosen} is not held{where}", markup=False)
+        messages().print(f"{wanted.name} of {chosen} is not held{where}")
         if code.companions:
-            messages().print(f"  there are: {_names(code)}", markup=False)
+            messages().print(f"  there are: {_names(code)}")
     return 0 if found else 1
 
 
 def print_companion(out: Console, companion: Companion) -> None:
     """A companion in one language: its title, what is in it, its comments."""
     title = companion.heading.text if companion.heading else companion.name
-    head = Text(f"{companion.language} ", style="dim").append(title, style="bold not dim")
+    head = Text(f"{companion.language} ", style="dim").append(clean(title), style="bold not dim")
     whole = Section("section", "", companion.heading, companion.body)
     body = _body_lines(out, whole, out.width - _STEP)
     print_lines(out, (*wrapped(out, head, out.width), *_behind(" " * _STEP, body)))
@@ -144,19 +144,21 @@ def _body_lines(out: Console, section: Section, width: int) -> list[Text]:
 
 def _part_lines(out: Console, part: Section, width: int) -> list[Text]:
     """The lines of a part: a section below its heading, an entry set in below its term."""
-    heading = wrapped(out, Text(part.heading.text, style="bold"), width) if part.heading else []
+    heading = (
+        wrapped(out, Text(clean(part.heading.text), style="bold"), width) if part.heading else []
+    )
     if part.kind == "section":
         return [Text(), *heading, *_body_lines(out, part, width)]
     if part.kind == "entry":
         inner = _body_lines(out, part, width - _STEP)
         return [*heading, *_behind(" " * _STEP, inner)]
-    front = f"{part.num} ".lstrip()
+    front = clean(f"{part.num} ").lstrip()
     return list(_behind(front, [*heading, *_body_lines(out, part, width - len(front))]))
 
 
 def _note_lines(out: Console, notes: tuple[Note, ...], width: int) -> list[Text]:
     told = ((note.marker, note.text or "lost in the source") for note in notes)
-    words = (Text(f"{marker}) {text}", style="italic") for marker, text in told)
+    words = (Text(clean(f"{marker}) {text}"), style="italic") for marker, text in told)
     return [line for each in words for line in wrapped(out, each, width)]
 
 

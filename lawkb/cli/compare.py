@@ -31,6 +31,7 @@ from lawkb.cli.settings import (
     typed_address,
 )
 from lawkb.cli.shown import print_hanging
+from lawkb.cli.texts import clean
 from lawkb.corpus.concordance import read_concordance
 from lawkb.errors import LawkbError
 from lawkb.exchange.comparisons import comparison_record, written_target
@@ -75,13 +76,13 @@ def compare_command(
 
 def print_comparison(out: Console, comparison: Comparison, scheme: Scheme) -> None:
     """A comparison: on a terminal the texts in two columns, in a pipe under one another."""
-    out.print(_sides(comparison), markup=False)
+    out.print(_sides(comparison))
     for provision in comparison.provisions:
         if out.is_terminal:
             out.print(_columns(provision, comparison, scheme))
         else:
             _print_lines(out, provision, comparison, scheme)
-    out.print(_summary(comparison), markup=False)
+    out.print(_summary(comparison))
 
 
 def _editions(code: Code, typed: str | None) -> tuple[str, str]:
@@ -105,11 +106,11 @@ def _tell_nothing(code: Code, sides: Sides, place: Address) -> None:
     out = messages()
     missing = [e for e in (sides.old, sides.new) if place.law not in code.numbers(e)]
     for edition in missing:
-        out.print(f"Law {place.law} of {edition} is not held", markup=False)
+        out.print(f"Law {place.law} of {edition} is not held")
     if not missing:
         written = code.outline.scheme.write(place)
-        out.print(f"{written} is in neither edition, or moved unsaid", markup=False)
-    out.print("  there is nothing to compare", markup=False)
+        out.print(f"{written} is in neither edition, or moved unsaid")
+    out.print("  there is nothing to compare")
 
 
 def _columns(provision: ComparedProvision, comparison: Comparison, scheme: Scheme) -> Table:
@@ -142,11 +143,11 @@ def _side(provision: ComparedProvision, edition: str, before: bool) -> Group:
 def _marked(text: EditionText, diff: tuple[Piece, ...], before: bool) -> Text:
     shown = Text(f"{text.language}  ", style="dim")
     if not diff:
-        return Text("").append_text(shown).append(text.words)
+        return Text("").append_text(shown).append(clean(text.words))
     kind, style = ("gone", "red strike") if before else ("new", "green underline")
     for piece in diff:
         if piece.kind in ("same", kind):
-            shown.append(piece.text, style="not dim" if piece.kind == "same" else style)
+            shown.append(clean(piece.text), style="not dim" if piece.kind == "same" else style)
     return shown
 
 
@@ -158,7 +159,7 @@ def _print_lines(
     words = dict.fromkeys((text.language, text.words) for text in provision.texts)
     for language, said in words:
         if said and language not in diffs:
-            print_hanging(out, language, Text(said), 2)
+            print_hanging(out, language, Text(clean(said)), 2)
     for language, diff in provision.words:
         print_hanging(out, language, diff_text(diff), 2)
     for change in provision.references:

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from lawkb.checks.changes import Change, Piece
 from lawkb.cli.shown import print_hanging
+from lawkb.cli.texts import clean
 from lawkb.model.address import Scheme
 
 _CONTEXT = 30  # characters of unchanged text shown around a change
@@ -27,11 +28,11 @@ def diff_text(diff: tuple[Piece, ...]) -> Text:
     shown = Text()
     for index, piece in enumerate(diff):
         if piece.kind == "gone":
-            shown.append(f"[-{piece.text}-]", style="red")
+            shown.append(f"[-{clean(piece.text)}-]", style="red")
         elif piece.kind == "new":
-            shown.append(f"{{+{piece.text}+}}", style="green")
+            shown.append(f"{{+{clean(piece.text)}+}}", style="green")
         else:
-            shown.append(_shortened(piece.text, index == 0, index == len(diff) - 1))
+            shown.append(_shortened(clean(piece.text), index == 0, index == len(diff) - 1))
     return shown
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from lawkb.cli.texts import wrapped
+from lawkb.cli.texts import clean, wrapped
 from lawkb.exchange.records import Record
 from lawkb.search.explaining import ExplainedWord, Explanation, ReadWord
 from lawkb.search.tree import And, Near, Node, Not, Or, Within
@@ -128,5 +128,5 @@ def _word_lines(word: ExplainedWord) -> list[str]:
 def _print(out: Console, line: str) -> None:
     """A line, wrapped below its own indent."""
     indent = len(line) - len(line.lstrip())
-    for own in wrapped(out, Text(line.lstrip()), max(20, out.width - indent)):
+    for own in wrapped(out, Text(clean(line.lstrip())), max(20, out.width - indent)):
         out.print(Text(" " * indent).append_text(own))

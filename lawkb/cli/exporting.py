@@ -12,6 +12,7 @@ import click
 from lawkb.checks.report import code_report
 from lawkb.cli.settings import (
     Settings,
+    echo,
     edition_of,
     edition_option,
     messages,
@@ -127,8 +128,11 @@ def _parcel(settings: Settings, code: Code, laws: tuple[str, ...], asked: dict[s
 
 def _put(content: bytes, output: Path | None) -> None:
     if output is None:
+        if sys.stdout.isatty():
+            return echo(content.decode("utf-8-sig"), end="")
         sys.stdout.buffer.write(content)
-        return
+        sys.stdout.buffer.flush()
+        return None
     if not output.absolute().parent.is_dir():
         raise LawkbError(str(output), "there is no such folder", "make it, or name another file")
     try:

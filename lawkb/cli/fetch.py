@@ -13,7 +13,8 @@ from typing import Any
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from lawkb.cli.settings import Settings, messages
+from lawkb.cli.settings import Settings, echo, messages
+from lawkb.controls import on_one_line
 from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.errors import LawkbError
 from lawkb.sources.dokuwiki_remote import (
@@ -132,20 +133,19 @@ def _watched(plan: Plan, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
         TextColumn("fetching"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
     )
     console = messages()
     off = not console.is_terminal
     with Progress(*columns, console=console, transient=True, disable=off) as progress:
         task = progress.add_task("", total=plan.steps)
         for outcome in outcomes:
-            shown = _shown(outcome.page_id).replace("[", r"\[")
-            progress.update(task, advance=1, description=shown)
+            progress.update(task, advance=1, description=_shown(outcome.page_id))
             yield outcome
 
 
 def _print_summary(plan: Plan, fates: Counter[str], gone: int, prune: bool) -> None:
-    click.echo(
+    echo(
         f"fetched {fates['fetched']}, unchanged {plan.unchanged}, gone {fates['gone']}, "
         f"failed {fates['failed']}"
     )
@@ -162,8 +162,8 @@ def _hint_at_corpus(folder: Path, name: str) -> None:
 
 def _shown(page_id: str) -> str:
     """An id from a stranger, on one line."""
-    return "".join(sign if sign.isprintable() else "�" for sign in page_id[:100])
+    return on_one_line(page_id[:100])
 
 
 def _say(line: str) -> None:
-    messages().print(line, markup=False, soft_wrap=True)
+    messages().print(line, soft_wrap=True)

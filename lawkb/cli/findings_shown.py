@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from rich.console import Console
@@ -18,8 +17,6 @@ from lawkb.model.finding import SEVERITIES, Finding, Severity
 
 _STYLES: dict[Severity, str] = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 _LONGEST_EVIDENCE = 6
-# What moves a cursor, as blanks: spans stay where they are.
-_CONTROLS = dict.fromkeys((*range(10), *range(11, 32), *range(127, 160)), " ")
 
 
 def print_findings(out: Console, findings: Sequence[Finding], code: Code) -> None:
@@ -47,13 +44,11 @@ def print_pair(out: Console, findings: Sequence[Finding], texts: Sequence[tuple[
     """
     out.print(Text(clean(findings[0].place) or "the whole file", style="bold"))
     for each in findings:
-        told = replace(each, message=clean(each.message), hint=clean(each.hint))
-        _print_finding(out, replace(told, evidence=tuple(map(clean, each.evidence))))
+        _print_finding(out, each)
     for language, words in texts if any(each.stretches for each in findings) else ():
         spans = [s.span for f in findings for s in f.stretches if s.language == language]
         if words:
-            pieces = marked_pieces(words.translate(_CONTROLS), spans)
-            print_hanging(out, language, _marked(pieces), 2)
+            print_hanging(out, language, _marked(marked_pieces(words, spans)), 2)
     out.print()
 
 
@@ -75,16 +70,16 @@ def _print_finding(out: Console, finding: Finding) -> None:
     front.append(f" {finding.rule} ", style="bold")
     front.append(f"{finding.language} {finding.fingerprint}", style="dim")
     out.print(front)
-    print_hanging(out, "", Text(finding.message), 3)
+    print_hanging(out, "", Text(clean(finding.message)), 3)
     if quote_alone(finding):
-        print_hanging(out, "", Text(f"«{finding.quote}»"), 3)
+        print_hanging(out, "", Text(clean(f"«{finding.quote}»")), 3)
     for told in finding.evidence[:_LONGEST_EVIDENCE]:
-        print_hanging(out, "-", Text(told), 4)
+        print_hanging(out, "-", Text(clean(told)), 4)
     left = len(finding.evidence) - _LONGEST_EVIDENCE
     if left > 0:
         print_hanging(out, "-", Text(f"{left} more; --format json shows all"), 4)
     if finding.hint:
-        print_hanging(out, ">", Text(finding.hint, style="italic"), 4)
+        print_hanging(out, ">", Text(clean(finding.hint), style="italic"), 4)
 
 
 def _print_texts(out: Console, findings: Sequence[Finding], code: Code) -> None:
@@ -97,7 +92,7 @@ def _marked(pieces: Iterable[Piece]) -> Text:
     words = Text()
     for piece in pieces:
         if piece.marked:
-            words.append(f"‹{piece.words}›", style="bold reverse")
+            words.append(f"‹{clean(piece.words)}›", style="bold reverse")
         else:
-            words.append(piece.words)
+            words.append(clean(piece.words))
     return words

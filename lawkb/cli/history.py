@@ -17,6 +17,7 @@ from lawkb.cli.settings import (
     messages,
     print_json,
 )
+from lawkb.cli.texts import clean
 from lawkb.exchange.records import change_record
 from lawkb.model.address import Scheme
 from lawkb.revisions import Step, law_history
@@ -46,7 +47,7 @@ def history_command(
     for step in steps:
         _print_step(step, lang, scheme)
     if not steps:
-        messages().print(f"nothing has changed {scheme.write(place)}", markup=False)
+        messages().print(f"nothing has changed {scheme.write(place)}")
     return 0 if steps else 1
 
 
@@ -74,11 +75,11 @@ def _print_step(step: Step, lang: str | None, scheme: Scheme) -> None:
         return
     when = step.revision.time.replace("T", " ").removesuffix("Z")
     head = Text(f"{when} UTC", style="bold")
-    head.append(f"  {step.name or 'unknown'}, {step.revision.kind}", style="not bold")
+    head.append(clean(f"  {step.name or 'unknown'}, {step.revision.kind}"), style="not bold")
     if step.revision.summary:
-        head.append(f": {step.revision.summary}", style="not bold")
+        head.append(clean(f": {step.revision.summary}"), style="not bold")
     out.print(head)
     for change in changes:
         print_change(out, change, scheme)
     for loss in step.losses:
-        out.print(f"  {loss.message}", markup=False)
+        out.print(f"  {clean(loss.message)}")

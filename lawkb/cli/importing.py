@@ -12,7 +12,7 @@ from rich.text import Text
 from lawkb.checks.changes import word_diff
 from lawkb.checks.patching import Cause
 from lawkb.cli.diffs import diff_text
-from lawkb.cli.settings import Settings, console, format_option, print_json
+from lawkb.cli.settings import Settings, console, echo, format_option, print_json
 from lawkb.cli.signing import signed
 from lawkb.cli.texts import clean
 from lawkb.exchange.merge import Judged, Outcome
@@ -65,9 +65,9 @@ def _print(returned: Returned, dry_run: bool) -> None:
         out.print("no change")
     if returned.files:
         told = "would be written" if dry_run else "written"
-        click.echo(f"{told}: {', '.join(returned.files)}")
+        echo(f"{told}: {', '.join(returned.files)}")
     if merge.patches and not dry_run:
-        click.echo("run: lawkb ingest")
+        echo("run: lawkb ingest")
 
 
 def _table(outcome: Outcome, judged: Sequence[Judged]) -> Table:
@@ -80,6 +80,6 @@ def _table(outcome: Outcome, judged: Sequence[Judged]) -> Table:
         told = Text(clean(each.why))
         if each.before != each.after and (each.before or outcome == "accepted"):
             told.append("\n")
-            told.append_text(diff_text(word_diff(clean(each.before), clean(each.after))))
+            told.append_text(diff_text(word_diff(each.before, each.after)))
         table.add_row(Text(clean(each.name)), f"{each.line}", told)
     return table

@@ -9,7 +9,16 @@ import click
 from rich.table import Table
 
 from lawkb.cli.diffs import print_change
-from lawkb.cli.settings import Settings, console, format_option, messages, opened_code, print_json
+from lawkb.cli.settings import (
+    Settings,
+    console,
+    echo,
+    format_option,
+    messages,
+    opened_code,
+    print_json,
+)
+from lawkb.controls import on_one_line
 from lawkb.corpus.cached import index_folder
 from lawkb.errors import LawkbError
 from lawkb.exchange.records import change_record, page_record
@@ -53,10 +62,10 @@ def ingest_command(settings: Settings, check: bool, prune: bool, verbose: bool, 
         _print_companions(result)
         _print_losses(result, scheme, verbose)
         for each in result.unread:
-            console().print(f"not read: {each.path} ({each.why})", markup=False)
+            console().print(f"not read: {on_one_line(each.path)} ({each.why})")
         _print_changes(result, scheme, check)
     for line in result.audit:
-        messages().print(f"audit: {line}", markup=False)
+        messages().print(f"audit: {line}")
     return 1 if check and result.changed else 0
 
 
@@ -67,13 +76,13 @@ def index_command(settings: Settings) -> int:
     code = opened_code(settings)
     folder = index_folder(settings.folder)
     try:
-        engine = open_index(code, folder, lambda line: messages().print(line, markup=False))
+        engine = open_index(code, folder, lambda line: messages().print(line))
     except OSError as error:
         raise LawkbError(
             str(folder), f"cannot be written: {error.strerror}", "set LAWKB_CACHE to another folder"
         ) from error
     others = " and parts of other texts" if code.companions else ""
-    click.echo(f"{engine.stats().documents} provisions{others} are indexed")
+    echo(f"{engine.stats().documents} provisions{others} are indexed")
     return 0
 
 
@@ -94,7 +103,7 @@ def _record(result: Ingest, scheme: Scheme) -> dict[str, object]:
 
 def _print_pages(result: Ingest) -> None:
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
-    table.add_column("page", no_wrap=True)
+    table.add_column("page", overflow="fold")
     table.add_column("lang", no_wrap=True)
     for name in ("chars", *(_COLUMNS.get(kind, kind) for kind in PIECE_KINDS), "losses"):
         table.add_column(name, justify="right", no_wrap=True)
@@ -106,7 +115,7 @@ def _print_pages(result: Ingest) -> None:
 def _page_row(report: PageReport) -> tuple[str, ...]:
     counts = report.account.counts
     return (
-        report.page.page_id,
+        on_one_line(report.page.page_id),
         " ".join(dict.fromkeys(text.language for text in _texts(report))),
         str(report.account.total),
         *(str(counts[kind]) for kind in PIECE_KINDS),
@@ -126,8 +135,8 @@ def _print_companions(result: Ingest) -> None:
         for name in dict.fromkeys(companion.name for companion in report.companions)
     }
     if found:
-        told = ", ".join(f"{name} ({page})" for name, page in found.items())
-        console().print(f"beside the laws: {told}", markup=False)
+        told = ", ".join(f"{name} ({on_one_line(page)})" for name, page in found.items())
+        console().print(f"beside the laws: {told}")
 
 
 def _print_losses(result: Ingest, scheme: Scheme, verbose: bool) -> None:
@@ -137,28 +146,30 @@ def _print_losses(result: Ingest, scheme: Scheme, verbose: bool) -> None:
         for loss in report.losses:
             kinds[loss.kind] = kinds.get(loss.kind, 0) + 1
             if verbose:
-                place = scheme.write(loss.address) if loss.address else report.page.page_id
+                place = (
+                    scheme.write(loss.address) if loss.address else on_one_line(report.page.page_id)
+                )
                 line = f" (line {loss.line})" if loss.line else ""
                 told = f"  {place} {loss.language or ''} {loss.kind}: {loss.message}{line}"
                 # Not by rich: it takes its time, and these may be thousands.
-                click.echo(fill(told, out.width, subsequent_indent="    "))
+                echo(fill(told, out.width, subsequent_indent="    "))
         if kinds and not verbose:
             told = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-            out.print(f"lost on {report.page.page_id}: {told}", markup=False)
+            out.print(f"lost on {on_one_line(report.page.page_id)}: {told}")
 
 
 def _print_files(what: str, paths: Sequence[str]) -> None:
     if paths:
-        click.echo(f"{what}: {len(paths)} files")
+        echo(f"{what}: {len(paths)} files")
         for path in paths:
-            click.echo(f"  {path}")
+            echo(f"  {on_one_line(path)}")
 
 
 def _print_changes(result: Ingest, scheme: Scheme, check: bool) -> None:
     if not result.changed:
         companions = len(result.code.companions)
         others = f" and {companions} other texts" if companions else ""
-        click.echo(f"{len(result.code.laws)} laws{others} stand as they were")
+        echo(f"{len(result.code.laws)} laws{others} stand as they were")
         return
     written = [path for path in result.changed if path not in result.removed]
     _print_files("would change" if check else "written", written)
@@ -166,4 +177,4 @@ def _print_changes(result: Ingest, scheme: Scheme, check: bool) -> None:
     for change in result.changes[:_MOST_SHOWN]:
         print_change(console(), change, scheme)
     if len(result.changes) > _MOST_SHOWN:
-        click.echo(f"  and {len(result.changes) - _MOST_SHOWN} more; --format json lists them all")
+        echo(f"  and {len(result.changes) - _MOST_SHOWN} more; --format json lists them all")

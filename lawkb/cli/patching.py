@@ -10,7 +10,7 @@ import click
 from lawkb.checks.edited_copy import Repair
 from lawkb.checks.patching import Cause
 from lawkb.cli.diffs import print_change
-from lawkb.cli.settings import Settings, console, messages
+from lawkb.cli.settings import Settings, console, echo, messages
 from lawkb.corpus.outline import read_outline
 from lawkb.corpus.patches import files_with_patches
 from lawkb.corpus.writing import one_writer
@@ -55,7 +55,7 @@ def patch_command(
     refused = _print(made, outline.scheme)
     if files:
         names = ", ".join(str(folder / file) for file in files)
-        click.echo(f"{len(made.patches)} patches are in {names}; run: lawkb ingest")
+        echo(f"{len(made.patches)} patches are in {names}; run: lawkb ingest")
     return refused
 
 
@@ -67,11 +67,11 @@ def _print(made: Repair, scheme: Scheme) -> int:
     """
     for patch in made.patches:
         place = scheme.write(patch.address)
-        click.echo(f"{place} {patch.language} {patch.field}: {patch.old!r} -> {patch.new!r}")
+        echo(f"{place} {patch.language} {patch.field}: {patch.old!r} -> {patch.new!r}")
     for language, address in made.completed:
-        click.echo(f"{scheme.write(address)} {language}: no longer marked incomplete")
+        echo(f"{scheme.write(address)} {language}: no longer marked incomplete")
     for refused in made.refused:
-        messages().print(f"no patch can make this change: {refused.why}", markup=False)
+        messages().print(f"no patch can make this change: {refused.why}")
         print_change(messages(), refused.change, scheme)
     if not made.patches and not made.refused:
         console().print("the page already reads like the copy: nothing to patch")

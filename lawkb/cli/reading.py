@@ -63,7 +63,7 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     answer = jump(code, question)
     if answer is None:
         readings(ground, question)  # a fault needs no index
-        engine = open_index(code, folder, lambda line: messages().print(line, markup=False))
+        engine = open_index(code, folder, lambda line: messages().print(line))
         answer = search(engine, code, question, glossary)
     told: dict[str, object] = {}
     if asked["explained"]:

@@ -14,6 +14,7 @@ from lawkb.cli.settings import (
     Settings,
     check_language,
     console,
+    echo,
     edition_of,
     edition_option,
     format_option,
@@ -185,7 +186,7 @@ def _write_graph(code: Code, citations: list[Citation], form: str, output: str |
     write = {"json": graph_json, "dot": graph_dot, "graphml": graph_graphml}[form]
     text = write(edges(citations, code), code)
     if output is None:
-        click.echo(text, nl=False)
+        echo(text, end="")
         return
     try:
         write_whole(Path(output), text.encode("utf-8"))
@@ -215,6 +216,6 @@ def _print_disagreements(code: Code, found: tuple[Disagreement, ...], form: str)
             f"{language} cites {', '.join(places)}" if places else f"{language} does not"
             for language, places in cited.items()
         )
-        out.print(f"{each.edition} {scheme.write(each.address)}: {told}", markup=False)
+        out.print(f"{each.edition} {scheme.write(each.address)}: {told}")
     if not found:
         messages().print("the languages of every provision cite the same")

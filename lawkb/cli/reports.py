@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-import click
-
+from lawkb.cli.settings import echo
 from lawkb.exchange.findings import check_pieces, github_lines, junit_pieces
 from lawkb.exchange.sarif import sarif_pieces
 from lawkb.model.code import Code
@@ -23,4 +22,4 @@ REPORTS: dict[str, Callable[[Iterable[Finding], Code | str], Iterator[str]]] = {
 def print_report(form: str, findings: Iterable[Finding], where: Code | str) -> None:
     """Print findings in a format, each when it comes."""
     for piece in REPORTS[form](findings, where):
-        click.echo(piece, nl=False)
+        echo(piece, end="")

@@ -13,6 +13,7 @@ from lawkb.checks.review import Translation, digests
 from lawkb.cli.settings import (
     Settings,
     console,
+    echo,
     edition_of,
     edition_option,
     format_option,
@@ -139,7 +140,7 @@ def set_command(
         ]
         put({FILE: with_reviews(folder, said, code.outline)})
     count = sum(len(law.reviewed) for law in progress)
-    click.echo(f"{count} provisions of {', '.join(places)} are {state} in {folder / FILE}")
+    echo(f"{count} provisions of {', '.join(places)} are {state} in {folder / FILE}")
     return 0
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import click
 from rich.console import Console
 from rich.text import Text
 
-from lawkb.cli.settings import console
-from lawkb.cli.texts import NARROWEST, hanging, print_lines, wrapped
+from lawkb.cli.settings import console, echo
+from lawkb.cli.texts import NARROWEST, clean, hanging, marked, print_lines, wrapped
 from lawkb.exchange.records import Record
 from lawkb.model.address import Scheme
 from lawkb.model.passage import Span
@@ -19,8 +18,6 @@ from lawkb.search.hits import Aligned, Answer, Hit
 MOST_HITS = 1000  # shown at once
 USUAL_HITS = 10
 _INDENT = 2
-# What moves the cursor of a terminal is shown as a blank, so that all else keeps its place.
-_BLANKS = dict.fromkeys((*range(0x20), 0x7F), " ")
 
 
 def search_record(answer: Answer, scheme: Scheme) -> Record:
@@ -65,7 +62,7 @@ def search_record(answer: Answer, scheme: Scheme) -> Record:
 
 def print_count(answer: Answer) -> None:
     """The number of hits alone."""
-    click.echo(answer.total)
+    echo(answer.total)
 
 
 def print_addresses(answer: Answer, ground: Ground) -> None:
@@ -80,7 +77,7 @@ def print_addresses(answer: Answer, ground: Ground) -> None:
         name = spot.name if spot else ground.scheme.write(hit.address) if hit.address else ""
         lines[name if hit.edition == newest else f"{hit.edition}:{name}"] = None
     if lines:
-        click.echo("\n".join(lines))
+        echo("\n".join(lines))
 
 
 def print_answer(answer: Answer, ground: Ground) -> None:
@@ -96,13 +93,13 @@ def print_answer(answer: Answer, ground: Ground) -> None:
 def answer_lines(out: Console, answer: Answer, newest: str) -> Iterator[Text]:
     """The lines of ``print_answer``."""
     if answer.added:
-        added = wrapped(out, Text(_plain(_added(answer))), max(NARROWEST, out.width - 3))
+        added = wrapped(out, Text(clean(_added(answer))), max(NARROWEST, out.width - 3))
         yield from hanging("also", added, 0)
         yield Text()
     for hit in answer.hits:
         yield from _hit_lines(out, hit, newest)
     for told in _told(answer):
-        yield from wrapped(out, Text(_plain(told)), out.width)
+        yield from wrapped(out, Text(clean(told)), out.width)
 
 
 def _told(answer: Answer) -> Iterator[str]:
@@ -115,11 +112,11 @@ def _told(answer: Answer) -> Iterator[str]:
 
 
 def _hit_lines(out: Console, hit: Hit, newest: str) -> Iterator[Text]:
-    head = Text.assemble((_plain(hit.label), "bold"))
+    head = Text.assemble((clean(hit.label), "bold"))
     if hit.edition != newest:
         head.append(f" ({hit.edition})")
     if hit.heading:
-        head.append(f"  {_plain(hit.heading)}", "dim")
+        head.append(f"  {clean(hit.heading)}", "dim")
     yield from wrapped(out, head, out.width)
     yield from _snippet(out, hit.language, hit.snippet, hit.spans, ())
     for other in hit.others:
@@ -131,16 +128,9 @@ def _snippet(
     out: Console, tag: str, words: str, found: tuple[Span, ...], answering: tuple[Span, ...]
 ) -> Iterator[Text]:
     """A snippet behind its tag: what was found is bold, what answers it is underlined."""
-    shown = Text(_plain(words))
-    for span in found:
-        shown.stylize("bold underline", *span)
-    for span in answering:
-        shown.stylize("underline", *span)
+    styles = [*((span, "bold underline") for span in found)]
+    shown = marked(words, [*styles, *((span, "underline") for span in answering)])
     return hanging(tag, wrapped(out, shown, max(NARROWEST, out.width - _INDENT - 3)), _INDENT)
-
-
-def _plain(words: str) -> str:
-    return words.translate(_BLANKS)
 
 
 def _added(answer: Answer) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from lawkb.controls import visible
 from lawkb.errors import LawkbError
 
 if TYPE_CHECKING:  # loaded where it is used: the help needs none of it
@@ -72,14 +73,18 @@ def edition_option(command: F) -> F:
 
 def print_json(record: Any) -> None:
     """One JSON document on standard output, Greek as Greek."""
-    write_line(json_text(record))
+    echo(json_text(record))
 
 
-def write_line(text: str) -> None:
-    """A line on standard output, in its own encoding: click writes UTF-8 where that is ASCII."""
-    if sys.stdout is not None:  # it was not closed
-        sys.stdout.write(f"{text}\n")
-        sys.stdout.flush()
+def echo(words: object, *, end: str = "\n", err: bool = False) -> None:
+    """Print words on standard output or standard error, control characters visible.
+
+    It takes the place of ``click.echo``, which writes UTF-8 where the encoding of the output is
+    ASCII, and what commands a terminal as it is.
+    """
+    stream = sys.stderr if err else sys.stdout
+    stream.write(f"{visible(str(words))}{end}")
+    stream.flush()
 
 
 def json_text(record: Any) -> str:
@@ -89,17 +94,17 @@ def json_text(record: Any) -> str:
 
 def console() -> Console:
     """Standard output: colour only on a terminal, never wider than it; 80 columns in a pipe."""
-    from lawkb.cli.printing import PipedConsole
+    from lawkb.cli.printing import CleanConsole
 
-    plain = PipedConsole(highlight=False, soft_wrap=False)
-    return plain if plain.is_terminal else PipedConsole(highlight=False, width=80, no_color=True)
+    plain = CleanConsole()
+    return plain if plain.is_terminal else CleanConsole(width=80, no_color=True)
 
 
 def messages() -> Console:
     """Standard error, for progress and remarks."""
-    from rich.console import Console
+    from lawkb.cli.printing import CleanConsole
 
-    return Console(stderr=True, highlight=False)
+    return CleanConsole(stderr=True)
 
 
 def held_code(settings: Settings) -> Code:

@@ -110,13 +110,13 @@ def _print_place(code: Code, graph: Graph, place: Place, lang: str | None, numbe
     if number:
         out.print()
     if edition != code.outline.editions[0].id:
-        out.print(f"edition {edition}", style="dim", markup=False)
+        out.print(f"edition {edition}", style="dim")
     print_lines(out, provision_lines(out, code, graph, laws, address))
     for tag in code.lacking_languages(edition, address.law):
         if lang in {None, tag}:
             print_hanging(out, tag, Text("this law is not available here", "yellow"), 0)
     for name in commentaries_on(code, edition, address.law):
-        out.print(f"commentary on it: lawkb show {name}", style="dim", markup=False)
+        out.print(f"commentary on it: lawkb show {name}", style="dim")
     return True
 
 
@@ -129,16 +129,16 @@ def _tell_missing(
     written = scheme.write(address)
     last = code.outline.edition(edition).laws
     if address.law > last:
-        out.print(f"there is no Law {address.law}: {edition} has Laws 1 to {last}", markup=False)
+        out.print(f"there is no Law {address.law}: {edition} has Laws 1 to {last}")
     elif not laws:
         held = " ".join(code.languages_of(edition, address.law))
         told = f" in that language; it is in: {held}" if held else ""
-        out.print(f"Law {address.law} of {edition} is not held{told}", markup=False)
+        out.print(f"Law {address.law} of {edition} is not held{told}")
     else:
         near = next(a for a in address.ancestors() if any(law.find(a) for law in laws))
-        out.print(f"{written} is not in the law; the nearest is {scheme.write(near)}", markup=False)
+        out.print(f"{written} is not in the law; the nearest is {scheme.write(near)}")
     citing = citing_labels(graph.cited_into(edition, address), code)
     if citing:
-        out.print(f"  cited by {citing}", markup=False)
+        out.print(f"  cited by {citing}")
     for name in commentaries_on(code, edition, address.law):
-        out.print(f"  commentary on it: lawkb show {name}", markup=False)
+        out.print(f"  commentary on it: lawkb show {name}")

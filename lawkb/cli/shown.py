@@ -108,8 +108,8 @@ def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
         table.add_row(
             Text(f"{citation.edition} {scheme.write(citation.citing)}{note}"),
             citation.language,
-            Text(reference.raw),
-            Text(f"{edition}{target}{upto}{link}"),
+            Text(clean(reference.raw)),
+            Text(clean(f"{edition}{target}{upto}{link}")),
             reference.status,
         )
     return table

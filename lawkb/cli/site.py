@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from lawkb.cli.settings import Settings
+from lawkb.cli.settings import Settings, echo
+from lawkb.controls import visible
 from lawkb.errors import LawkbError
 from lawkb.publish.edited import serve_site
 from lawkb.publish.faults import FAULTS
@@ -26,9 +27,10 @@ _LAST_PORT = 65535
 def build_command(settings: Settings, strict: bool) -> int:
     """Build the site into build/site."""
     config = _config(settings)
+    _log_visibly()
     folder = build_site(config, strict=strict or None)
     near = folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
-    click.echo(f"the site is in {near}")
+    echo(f"the site is in {near}")
     return 0
 
 
@@ -39,14 +41,27 @@ def build_command(settings: Settings, strict: bool) -> int:
 def serve_command(settings: Settings, address: str, verbose: bool) -> int:
     """Show the site while you edit: sources, patches, pages, templates; a change shows at once."""
     config = _config(settings)
-    logging.basicConfig(format="%(message)s")
+    _log_visibly()
     if verbose:
         logging.getLogger(FAULTS).setLevel(logging.DEBUG)
     _check_address(address)
     server = listen(address)
-    click.echo(f"the site is at http://{address}/ (Ctrl-C stops)")
+    echo(f"the site is at http://{address}/ (Ctrl-C stops)")
     serve_site(config, address, server)
     return 0
+
+
+class _Visible(logging.Formatter):
+    """Writes what is logged with control characters visible: pages and file names are in it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return visible(super().format(record))
+
+
+def _log_visibly() -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Visible("%(message)s"))
+    logging.basicConfig(handlers=[handler])
 
 
 def _check_address(address: str) -> None:

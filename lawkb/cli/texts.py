@@ -10,13 +10,13 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from lawkb.model.passage import Cell, Passage, Table
+from lawkb.controls import visible
+from lawkb.model.passage import Cell, Passage, Span, Table
 
 # Words, whether they head their column or row, how they stand, columns and rows spanned.
 GridCell = tuple[str, bool, Literal["left", "center", "right"] | None, int, int]
 
 NARROWEST = 20  # places of the terminal for words, however far they are set in
-_COMMANDING = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160)))
 _NARROWEST_COLUMN = 6  # places of the terminal for a column, the blanks around it included
 
 
@@ -35,11 +35,20 @@ def text_lines(out: Console, item: Passage | Table, width: int) -> list[Text]:
 
 
 def clean(words: str) -> str:
-    """Words for a terminal: blanks for tabs, and no characters that command it.
+    """Write words as a terminal shows them: spaces for tabs, control characters visible.
 
-    Rich takes some of them away, but not the one that begins a command.
+    The console sees to these too; but lines are broken before, and rich drops some unseen.
     """
-    return words.translate(_COMMANDING).expandtabs()
+    return visible(words).expandtabs()
+
+
+def marked(words: str, spans: Iterable[tuple[Span, str]]) -> Text:
+    """Write words on one line as a terminal shows them, spans of them in a style."""
+    line = words.replace("\t", " ").replace("\n", " ")
+    shown = Text(visible(line))
+    for (start, end), style in spans:
+        shown.stylize(style, len(visible(line[:start])), len(visible(line[:end])))
+    return shown
 
 
 def wrapped(out: Console, words: Text, width: int) -> list[Text]:
@@ -99,7 +108,7 @@ def _table_lines(out: Console, rows: list[list[GridCell]], width: int) -> list[T
 
 
 def _cell(cell: Cell) -> GridCell:
-    words = _with_marks(cell.passage).expandtabs(4) if cell.passage else ""
+    words = visible(_with_marks(cell.passage)).expandtabs(4) if cell.passage else ""
     return words, cell.header, cell.align, cell.columns, cell.rows
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from lxml import etree
 
+from lawkb.controls import visible
 from lawkb.exchange.pieces import json_piece, json_pieces
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding
@@ -17,8 +18,7 @@ from lawkb.model.finding import SEVERITIES, Finding
 _SPOOLED = 2**20  # bytes of a report that are held in memory
 _PIECE = 2**16  # characters that are read from it at a time
 _LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
-# What XML 1.0 cannot hold.
-_UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNFIT = re.compile("[\ufffe\uffff]")  # in XML 1.0, beside control characters and surrogates
 
 
 def check_pieces(findings: Iterable[Finding]) -> Iterator[str]:
@@ -120,7 +120,8 @@ def github_lines(findings: Iterable[Finding], code: Code | str) -> Iterator[str]
         at = f"line={line}," if line else ""
         place = f"file={_property(path)},{at}" if path else ""
         title = _property(f"{each.rule} {each.place}".strip())
-        yield f"::{_LEVELS[each.severity]} {place}title={title}::{_escaped(each.message)}\n"
+        command = f"{_LEVELS[each.severity]} {place}title={title}"
+        yield visible(f"::{command}::{_escaped(each.message)}\n")
 
 
 def source_place(finding: Finding, code: Code | str) -> tuple[str, int]:
@@ -146,7 +147,8 @@ def source_place(finding: Finding, code: Code | str) -> tuple[str, int]:
 
 
 def _fit(text: str) -> str:
-    return _UNFIT.sub("", text)
+    """Write text for XML, what that cannot hold visible."""
+    return _UNFIT.sub("\ufffd", visible(text))
 
 
 def _escaped(text: str) -> str:

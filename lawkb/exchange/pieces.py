@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from lawkb.controls import visible
+
 
 def json_pieces(records: Iterable[Any], depth: int) -> Iterator[str]:
     """A list in JSON as ``json.dumps`` with an indent of two writes it, each record when it comes.
@@ -24,4 +26,5 @@ def json_pieces(records: Iterable[Any], depth: int) -> Iterator[str]:
 def json_piece(record: Any, depth: int) -> str:
     """A record in JSON, Greek as Greek, its lines but the first moved in by ``depth`` blanks."""
     # Not textwrap.indent, which takes a line separator of a text for the end of a line too.
-    return json.dumps(record, ensure_ascii=False, indent=2).replace("\n", "\n" + " " * depth)
+    written = visible(json.dumps(record, ensure_ascii=False, indent=2))
+    return written.replace("\n", "\n" + " " * depth)

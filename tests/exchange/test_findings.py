@@ -15,6 +15,7 @@ from lxml import etree
 
 from lawkb.checks.desk import check_code
 from lawkb.checks.rules import RULES
+from lawkb.controls import visible
 from lawkb.corpus.house import read_house
 from lawkb.corpus.laws import read_code
 from lawkb.exchange.findings import check_pieces, finding_record, github_lines, junit_pieces
@@ -111,7 +112,9 @@ def test_whatever_a_finding_says_the_reports_hold_it(
         read_attribute(fit(each.message)) for each in told
     ]
     lines = [read_command(line.removesuffix("\n")) for line in github_lines(findings, CODE)]
-    assert [words for _, _, words in lines] == [each.message for each in told]
+    assert [words for _, _, words in lines] == [
+        "\r".join(map(visible, each.message.split("\r"))) for each in told
+    ]
     assert [values["title"] for _, values, _ in lines] == [
         f"{each.rule} {each.place}".strip() for each in told
     ]
@@ -123,7 +126,8 @@ def test_whatever_a_finding_says_the_reports_hold_it(
 def test_the_json_is_what_would_be_written_at_once(findings: list[Finding]) -> None:
     written = "".join(check_pieces(findings))
     assert json.loads(written)["findings"] == [finding_record(each) for each in findings]
-    assert written == json.dumps(json.loads(written), ensure_ascii=False, indent=2) + "\n"
+    whole = json.dumps(json.loads(written), ensure_ascii=False, indent=2)
+    assert written == visible(whole) + "\n"
 
 
 REPORTS: dict[str, Callable[[Iterator[Finding]], Iterator[str]]] = {
@@ -149,8 +153,8 @@ def test_a_report_of_many_findings_is_never_held_whole(name: str) -> None:
 
 
 def fit(text: str) -> str:
-    """What XML 1.0 can hold of a text."""
-    return "".join(char for char in text if _XML.match(char))
+    """A text as XML 1.0 can hold it: what it cannot is shown."""
+    return "".join(char if _XML.match(char) else "\ufffd" for char in visible(text))
 
 
 def read_attribute(text: str) -> str:
