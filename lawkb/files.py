@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+_OTHERS = stat.S_IWGRP | stat.S_IWOTH  # who may write beside the owner
+
 
 def write_synced(path: Path, content: bytes) -> None:
     """Write a new file and wait until it is on the disk; what stood there, a link too, is gone."""
@@ -80,51 +82,72 @@ def sync_path(path: Path) -> None:
         os.close(descriptor)
 
 
-def kept_content(file: Path, key: str) -> bytes | None:
-    """What ``keep_content`` has put into a file of a cache.
+def is_private(folder: Path, above: int = 1) -> bool:
+    """Say whether nobody but this user can have put into a folder what is in it.
+
+    What is run or unmarshalled from a cache is taken from no other folder.
 
     Args:
-        file: The file. No link is followed, and nobody waits at a pipe.
-        key: What the content was made from.
-
-    Returns:
-        The content; None when it is that of another key, is damaged, or was not written by this
-        user alone.
+        folder: It must belong to this user, nobody else may write to it, and it is no link.
+        above: How many folders above it must be safe too: of this user or of root, and nobody else
+            may write to them, unless they let nobody replace what belongs to another.
     """
     try:
-        flags = os.O_RDONLY | os.O_NONBLOCK | getattr(os, "O_NOFOLLOW", 0)
-        descriptor = os.open(file, flags)
+        own = folder.lstat()
+        safe = all(_is_safe(place.stat()) for place in folder.absolute().parents[:above])
     except OSError:
-        return None
+        return False
+    return stat.S_ISDIR(own.st_mode) and _is_own(own) and safe
+
+
+def make_private(folder: Path) -> bool:
+    """Make a folder, and the one above it, for this user alone; says whether it is private.
+
+    Raises:
+        OSError: It cannot be made.
+    """
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return is_private(folder)
+
+
+def private_content(file: Path) -> bytes | None:
+    """What is in a file of a cache; None when anybody but this user can have written it.
+
+    No link is followed, and nobody waits at a pipe.
+    """
     try:
-        held = _held(descriptor)
+        with _opened(file.parent, os.O_DIRECTORY) as folder:
+            if not _is_own(os.fstat(folder)) or not is_private(file.parent):
+                return None
+            with _opened(file.name, os.O_NONBLOCK, folder) as descriptor:
+                held = os.fstat(descriptor)
+                if not stat.S_ISREG(held.st_mode) or not _is_own(held):
+                    return None
+                with os.fdopen(descriptor, "rb", closefd=False) as opened:
+                    return opened.read()
     except OSError:
         return None
-    finally:
-        os.close(descriptor)
-    head, end, content = held.partition(b"\n")
-    return content if end and head == _head(key, content) else None
 
 
-def keep_content(file: Path, key: str, content: bytes) -> None:
+def put_private(file: Path, content: bytes) -> None:
     """Put content into a file of a cache, in place of what was there before.
 
-    It need not be synced: what is damaged is known by its digest. Where nothing can be written,
-    nothing is kept.
+    It need not be synced: who reads it knows whether it is damaged. Where nothing can be written,
+    or others may write too, nothing is kept.
 
     Args:
         file: The file; its folder is made when it is missing.
-        key: What the content was made from.
         content: To keep.
     """
     beside = file.with_name(f"{file.name}.{os.getpid()}")
     try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not make_private(file.parent):
+            return
         for left in file.parent.glob(f"{file.name}.*"):  # by writers that were killed
             left.unlink(missing_ok=True)
         new = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(new, "wb") as opened:
-            opened.write(_head(key, content) + b"\n")
             opened.write(content)
         beside.replace(file)
     except OSError:
@@ -132,14 +155,51 @@ def keep_content(file: Path, key: str, content: bytes) -> None:
             beside.unlink(missing_ok=True)
 
 
-def _held(descriptor: int) -> bytes:
-    """What is in a file that this user alone can write; nothing of any other, or of a folder."""
-    stats = os.fstat(descriptor)
-    others = stats.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-    if not stat.S_ISREG(stats.st_mode) or stats.st_uid != os.getuid() or others:
-        return b""
-    with os.fdopen(descriptor, "rb", closefd=False) as opened:
-        return opened.read()
+def kept_content(file: Path, key: str) -> bytes | None:
+    """What ``keep_content`` has put into a file of a cache.
+
+    Args:
+        file: The file.
+        key: What the content was made from.
+
+    Returns:
+        The content; None when it is that of another key, is damaged, or was not written by this
+        user alone.
+    """
+    head, end, content = (private_content(file) or b"").partition(b"\n")
+    return content if end and head == _head(key, content) else None
+
+
+def keep_content(file: Path, key: str, content: bytes) -> None:
+    """Put content into a file of a cache, with what tells it from that of any other key.
+
+    Args:
+        file: As of ``put_private``.
+        key: What the content was made from.
+        content: To keep.
+    """
+    put_private(file, _head(key, content) + b"\n" + content)
+
+
+@contextmanager
+def _opened(path: str | Path, flags: int, folder: int | None = None) -> Iterator[int]:
+    """Open for reading, below a folder that is open, and follow no link at the end."""
+    descriptor = os.open(path, os.O_RDONLY | flags | os.O_NOFOLLOW, dir_fd=folder)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _is_own(held: os.stat_result) -> bool:
+    """Whether a file or folder belongs to this user and nobody else may write to it."""
+    return held.st_uid == os.geteuid() and not held.st_mode & _OTHERS
+
+
+def _is_safe(held: os.stat_result) -> bool:
+    """Whether nobody else can put something in the place of what is in a folder."""
+    shared = held.st_mode & _OTHERS and not held.st_mode & stat.S_ISVTX
+    return held.st_uid in {0, os.geteuid()} and not shared
 
 
 def _head(key: str, content: bytes) -> bytes:

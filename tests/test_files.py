@@ -1,6 +1,7 @@
 """What is cached in files comes back whole, or not at all."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,46 @@ def test_a_folder_or_a_pipe_in_its_place_is_let_go(tmp_path: Path) -> None:
         again = os.open(tmp_path, os.O_RDONLY)
         os.close(again)
         assert again == lowest
+
+
+def test_nothing_is_taken_from_a_folder_that_others_can_change(file: Path) -> None:
+    for folder in (file.parent, file.parent.parent):
+        mode = folder.stat().st_mode & 0o7777
+        for others in (0o020, 0o002):
+            folder.chmod(mode | others)
+            assert kept_content(file, "made from this") is None
+            keep_content(file, "key", b"other")
+            assert kept_content(file, "key") is None
+        folder.chmod(mode)
+        assert kept_content(file, "made from this") == b"content\n"
+
+
+def test_a_folder_above_may_be_shared_where_nobody_can_replace_what_is_of_others(
+    file: Path,
+) -> None:
+    file.parent.parent.chmod(0o1777)
+    assert kept_content(file, "made from this") == b"content\n"
+
+
+def test_a_link_in_place_of_the_folder_is_not_followed(file: Path) -> None:
+    link = file.parent.with_name("link")
+    link.symlink_to(file.parent)
+    assert kept_content(link / "kept", "made from this") is None
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files of others")
+@pytest.mark.parametrize("above", [0, 1, 2])
+def test_nothing_is_taken_that_belongs_to_somebody_else(file: Path, above: int) -> None:
+    shutil.chown([file, *file.parents][above], 65534)
+    assert kept_content(file, "made from this") is None
+
+
+def test_folders_are_made_for_this_user_alone_whatever_the_umask_is(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        keep_content(tmp_path / "caches" / "cache" / "kept", "key", b"content")
+    finally:
+        os.umask(before)
+    assert kept_content(tmp_path / "caches" / "cache" / "kept", "key") == b"content"
+    for made in ("caches", "caches/cache", "caches/cache/kept"):
+        assert (tmp_path / made).stat().st_mode & 0o077 == 0

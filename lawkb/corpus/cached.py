@@ -1,4 +1,7 @@
-"""Where what is derived from a corpus is cached: private to the user, never in the corpus."""
+"""Where what is derived from a corpus is cached: private to the user, never in the corpus.
+
+What is there is read and written by way of ``lawkb.files``, which proves that it is private.
+"""
 
 from __future__ import annotations
 

@@ -10,12 +10,12 @@ import hashlib
 import os
 import time
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from lawkb.corpus.stats import BLOCKS, FORMAT, corpus_files, known_digest, stat_line
 from lawkb.errors import LawkbError
+from lawkb.files import private_content, put_private
 
 # A file that changed so shortly before it was read may change again and keep its stats: clocks of
 # file systems tick, that of FAT every two seconds. It is read again until it is older than that.
@@ -81,7 +81,7 @@ def corpus_manifest(folder: Path, remembered: Path | None = None) -> Manifest:
     manifest = Manifest(whole_digest(digests), digests)
     new = _written({lines[path]: digests[path] for path in lines}, manifest.whole)
     if remembered and new != written:
-        _put(remembered, new)
+        put_private(remembered, new.encode("ascii"))
     return manifest
 
 
@@ -108,8 +108,8 @@ def _read(folder: Path, path: str) -> tuple[str, str]:
 
 def _text(remembered: Path) -> str:
     try:
-        return remembered.read_text(encoding="ascii")
-    except (OSError, ValueError):
+        return (private_content(remembered) or b"").decode("ascii")
+    except ValueError:
         return ""
 
 
@@ -130,18 +130,6 @@ def _written(record: Mapping[str, str], whole: str) -> str:
     digests = [record[line] for line in lines]
     tail = f"{whole} {_hash((*lines, *digests))}"
     return BLOCKS.join((f"{FORMAT} {whole}", "\n".join(lines), "\n".join(digests), tail))
-
-
-def _put(remembered: Path, text: str) -> None:
-    """Put a record in place of the old one; a cache that cannot be written is done without."""
-    beside = remembered.with_name(f"{remembered.name}.{os.getpid()}")
-    try:
-        remembered.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        beside.write_text(text, encoding="ascii")
-        beside.replace(remembered)
-    except OSError:
-        with suppress(OSError):
-            beside.unlink()
 
 
 def _hash(lines: Iterable[str]) -> str:

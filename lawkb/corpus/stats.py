@@ -9,6 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 import lawkb
+from lawkb.files import private_content
 
 FORMAT = "lawkb manifest 1"
 BLOCKS = "\n\n"  # between the head of a record, its stats and its digests
@@ -79,8 +80,8 @@ def known_digest(folder: str | os.PathLike[str], remembered: str | os.PathLike[s
         remembered: The record, as ``lawkb.corpus.manifest`` writes it.
     """
     try:
-        with Path(remembered).open(encoding="ascii") as file:
-            head, stats, _, tail = file.read().split(BLOCKS)
+        record = private_content(Path(remembered)) or b""
+        head, stats, _, tail = record.decode("ascii").split(BLOCKS)
         found = sorted(stat_line(path, stat) for path, stat in corpus_files(folder))
     except (OSError, ValueError):
         return None

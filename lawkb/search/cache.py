@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import shutil
@@ -9,10 +10,11 @@ import stat
 import tempfile
 import zlib
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from lawkb.errors import LawkbError
-from lawkb.files import locked, sync_path
+from lawkb.files import is_private, locked, make_private, sync_path
 
 # Raise it when the manifest or the layout of the folder changes.
 FORMAT = 4
@@ -28,7 +30,11 @@ Build = Callable[[Path, Path | None], None]
 
 
 def ensure(
-    folder: Path, key: str, build: Build, waiting: Callable[[], None] = lambda: None
+    folder: Path,
+    key: str,
+    build: Build,
+    waiting: Callable[[], None] = lambda: None,
+    shared: Callable[[], None] = lambda: None,
 ) -> Path:
     """The folder of a sound index for a key; built when it is missing, stale or damaged.
 
@@ -37,10 +43,12 @@ def ensure(
     a build that was killed has left.
 
     Args:
-        folder: Private to the user: an index holds pickles, which nobody else may write.
+        folder: An index holds pickles, which nobody else may write: where others may write to
+            this folder, the index is in a temporary one, until the program ends.
         key: Hash of all that the index depends on.
         build: Writes the index; it must leave the one it is given as it is.
         waiting: Called when another process is at it.
+        shared: Called when others may write to the folder.
 
     Raises:
         LawkbError: The folder cannot be written.
@@ -49,7 +57,9 @@ def ensure(
     if is_sound(place, key):
         return place
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not make_private(folder):
+            shared()
+            return ensure(_temporary(folder), key, build, waiting)
         with locked(folder, waiting):
             if not is_sound(place, key):
                 _build_beside(place, key, build)
@@ -64,6 +74,14 @@ def ensure(
     return place
 
 
+@cache
+def _temporary(_instead: Path) -> Path:
+    """A folder of this user alone in place of another, until the program ends."""
+    folder = Path(tempfile.mkdtemp(prefix="lawkb-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
 def is_sound(place: Path, key: str) -> bool:
     """Whether a folder holds an undamaged index of a key, written by this user."""
     return _sound_key(place) == key
@@ -72,7 +90,7 @@ def is_sound(place: Path, key: str) -> bool:
 def _sound_key(place: Path) -> str | None:
     """The key of an undamaged index that this user wrote; None of anything else."""
     try:
-        if not _is_private(place) or (place / _MANIFEST).lstat().st_size > _MOST_BYTES:
+        if not is_private(place, above=2) or (place / _MANIFEST).lstat().st_size > _MOST_BYTES:
             return None
         # Before any is opened: a pipe would never end.
         names = {path.name for path in place.iterdir()}
@@ -129,20 +147,9 @@ def _sweep(folder: Path, keep: Path) -> None:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def _is_private(place: Path) -> bool:
-    """Whether a folder is one that this user made and nobody else may write to."""
-    held = place.lstat()
-    others = stat.S_IWGRP | stat.S_IWOTH
-    return stat.S_ISDIR(held.st_mode) and _is_ours(held) and not held.st_mode & others
-
-
 def _is_own_file(path: Path) -> bool:
     held = path.lstat()
-    return stat.S_ISREG(held.st_mode) and _is_ours(held)
-
-
-def _is_ours(held: os.stat_result) -> bool:
-    return held.st_uid == os.getuid()
+    return stat.S_ISREG(held.st_mode) and held.st_uid == os.geteuid()
 
 
 def _checksum(path: Path) -> str:

@@ -44,9 +44,11 @@ def open_renewed(engine: Engine, code: Code, folder: Path, progress: Progress) -
     contents = contents_of(code, _grounds(code, engine))
     write = partial(_write, engine, code, contents, progress)
     waiting = partial(progress, "waiting: another process builds the search index")
+    told = f"others may write to {folder} or the folder above it, so the index is not cached there"
+    shared = partial(progress, f"{told}: chmod go-w")
     for _ in range(_ATTEMPTS):
         try:
-            return engine.open(ensure(folder, contents.key, write, waiting))
+            return engine.open(ensure(folder, contents.key, write, waiting, shared))
         except OSError:
             continue  # another process swept it away between the check and the opening
     raise LawkbError(

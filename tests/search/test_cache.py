@@ -151,3 +151,17 @@ def build(folder, before):
 
 ensure(Path(sys.argv[1]), sys.argv[2], build)
 """
+
+
+@pytest.mark.parametrize("shared", ["cache", "cache/corpus"])
+def test_where_others_may_write_the_index_is_built_elsewhere(tmp_path: Path, shared: str) -> None:
+    folder, build, told = tmp_path / "cache" / "corpus", Builder(), Event()
+    planted = ensure(folder, KEY, build)
+    (tmp_path / shared).chmod(0o777)
+    place = ensure(folder, KEY, build, shared=told.set)
+    assert told.is_set()
+    assert build.built == 2
+    assert not place.is_relative_to(tmp_path)
+    assert is_sound(place, KEY)
+    assert not is_sound(planted, KEY)
+    assert ensure(folder, KEY, build) == place
