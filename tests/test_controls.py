@@ -3,12 +3,14 @@
 import io
 import json
 import unicodedata
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.table import Table
 from rich.text import Text
 
+import lawkb.cli
 from lawkb.cli.printing import CleanConsole
 from lawkb.controls import on_one_line, visible
 from lawkb.errors import LawkbError
@@ -76,3 +78,10 @@ def test_the_three_lines_of_an_error_begin_with_one_line_of_where(
     told = str(LawkbError(where, what, hint))
     assert commanding(told) <= {"\t"}
     assert told.startswith(f"{on_one_line(where)}\n  ")
+
+
+def test_commands_print_by_one_echo_and_one_console_alone() -> None:
+    for file in Path(lawkb.cli.__file__).parent.glob("*.py"):
+        written = file.read_text(encoding="utf-8")
+        for other in ("click.echo(", "click.secho(", "    print(", " Console(", "stdout.write("):
+            assert other not in written, f"{file.name}: {other} prints control characters raw"
