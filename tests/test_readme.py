@@ -23,7 +23,7 @@ EXAMPLES = [
 ]
 COMMANDS = list(dict.fromkeys(re.findall(r"`lawkb ([^`]+)`", README)))
 # What needs a file, a wiki or a browser of the reader's own: that the command is there is asked.
-ELSEWHERE = {"check FILE", "history 7A", "fetch URL", "build", "serve"}
+ELSEWHERE = {"check FILE", "fetch URL", "build", "serve"}
 CODES = {"check": (0, 1), "refs --disagree": (0, 1)}  # 1: there are findings
 
 

@@ -85,7 +85,7 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
     translation, tab- or comma-separated. No corpus is needed for it; one that
     --corpus names lends its glossary.
 
-    Exit codes: 0 no error (with -W: and no warning), 1 findings, 2 could not run.
+    Exit codes: 0 no error (with -W: and no warning), 1 otherwise, 2 could not run.
     """
     if asked["explain"] is not None:
         return _explain(asked["explain"]) if asked["explain"] else _list_rules()

@@ -130,7 +130,7 @@ def cli(context: click.Context, corpus: str | None) -> None:
 
     An address is read in any writing: 47E2a, 47Ε2(α), "Law 47 E 2 (a)".
 
-    Exit codes: 0 fine, 1 nothing found or findings, 2 could not run.
+    Exit codes: 0 fine, 1 nothing found, or check finds an error, 2 could not run.
     """
     context.obj = Settings(corpus)
 
