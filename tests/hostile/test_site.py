@@ -10,6 +10,7 @@ import pytest
 from lxml import html
 
 from lawkb.model.php_serialized import PhpValue, write_php
+from lawkb.publish.policy import POLICY
 from tests.corpus_files import CORPUS
 from tests.hostile.running import run, sound_corpus
 
@@ -191,7 +192,9 @@ def test_no_words_of_a_source_run_in_any_page(site: Path) -> None:
             assert urlsplit(sheet.get("href")).path.endswith(OWN_SHEETS), name
             assert not urlsplit(sheet.get("href")).netloc, name
         assert not list(root.iter(*STRANGE)), name
-        assert not root.xpath("//meta[@http-equiv]"), name
+        assert [dict(meta.attrib) for meta in root.xpath("//meta[@http-equiv]")] == [
+            {"http-equiv": "Content-Security-Policy", "content": POLICY}
+        ], name
         for element in root.iter(html.etree.Element):
             for key, value in element.attrib.items():
                 assert not key.lower().startswith("on"), (name, key)

@@ -49,7 +49,10 @@ def test_whatever_a_rule_says_can_be_said_in_greek(
 
 
 def findings(case: dict[str, Any], folder: Path) -> tuple[Finding, ...]:
-    code = code_of(case["original"], case["translation"], case.get("language", "el"))
+    texts = [case["original"], case["translation"]]
+    if "times" in case:
+        texts = [text * case["times"] for text in texts]
+    code = code_of(texts[0], texts[1], case.get("language", "el"))
     return check_code(code, house_of(case, folder), [rule_named(case["rule"])])
 
 
