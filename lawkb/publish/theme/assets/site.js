@@ -134,7 +134,7 @@
     const parts = text.match(/\d+|\p{L}+/gu) || [];
     if (parts.length && table.words.map(plain).includes(plain(parts[0]))) parts.shift();
     if (!/^\d/.test(parts[0])) return null;
-    const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(/\s/g, ""));
+    const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(/(?<!\p{Nd})\s+|\s+(?!\p{Nd})/gu, ""));
     if (exact) return exact;
     return byScript(text).map((alphabet) => readPath([...parts], alphabet)).find(Boolean) || null;
   }
