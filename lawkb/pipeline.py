@@ -203,7 +203,7 @@ def refuse_removals(folder: Path, result: Ingest) -> None:
     Raises:
         LawkbError: It does; see ``check_removals``.
     """
-    sources = frozenset(source.name for source in read_sources(folder, result.code.outline))
+    sources = read_sources(folder, result.code.outline)
     check_removals(folder, result.removed, [each.page for each in result.reports], sources)
 
 

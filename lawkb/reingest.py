@@ -56,8 +56,7 @@ class Reingest:
         with one_writer(self._folder) as put:
             files = self.files()
             pages = [page for page, _ in self._places]
-            outline = self._known_outline()
-            sources = frozenset(source.name for source in read_sources(self._folder, outline))
+            sources = read_sources(self._folder, self._known_outline())
             check_removals(self._folder, removed_files(self._folder, files), pages, sources)
             return replace_laws(self._folder, files, put)
 

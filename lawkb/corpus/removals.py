@@ -9,7 +9,7 @@ from lawkb.akn.meta import read_origin
 from lawkb.akn.validate import read_tree
 from lawkb.errors import LawkbError
 from lawkb.model.law import Origin
-from lawkb.model.page import Page
+from lawkb.model.page import Page, Source
 
 _MOST_NAMED = 8
 
@@ -26,7 +26,7 @@ def removed_files(folder: Path, files: Iterable[str]) -> tuple[str, ...]:
 
 
 def check_removals(
-    folder: Path, removed: Iterable[str], pages: Iterable[Page], sources: frozenset[str]
+    folder: Path, removed: Iterable[str], pages: Iterable[Page], sources: Iterable[Source]
 ) -> None:
     """Refuse to remove a law whose page is still there: a setting is wrong rather than the law.
 
@@ -38,8 +38,8 @@ def check_removals(
         folder: The corpus.
         removed: Paths below it.
         pages: Every page of the sources now.
-        sources: Names of the sources in ``corpus.toml``. The pages of others count as there while
-            their folders are.
+        sources: Those of ``corpus.toml``. The pages of others count as there while their folders
+            are.
 
     Raises:
         LawkbError: There are such laws; it names them.
@@ -47,13 +47,14 @@ def check_removals(
     origins = {path: _origin(folder / path) for path in removed}
     if not origins:
         return
+    names = {source.name for source in sources}
     there = {(page.source, page.page_id) for page in pages} | {page.sha256 for page in pages}
     kept = [
         path
         for path, origin in origins.items()
         if origin is None
         or {(origin.source, origin.page), origin.sha256} & there
-        or (origin.source not in sources and (folder / "sources" / origin.source).is_dir())
+        or (origin.source not in names and (folder / "sources" / origin.source).is_dir())
     ]
     if kept:
         more = f" and {len(kept) - _MOST_NAMED} more" if len(kept) > _MOST_NAMED else ""
