@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.fault_codes import ROOT
-from lawkb.checks.desk import check_code
 from lawkb.checks.pairing import pair_code
+from lawkb.checks.runner import check_code
 from lawkb.cores import on_one_core
+from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.outline import read_outline
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
-from lawkb.refs.resolve import annotate, resolve_laws
+from lawkb.references.resolve import annotate_law, resolve_laws
 
 SIZES = (1_000, 9_999)  # laws; none has a higher number
 PAIRS = 12
@@ -79,7 +79,7 @@ def _made_up(laws: int) -> Code:
         own = chance.sample(sentences, PAIRS - 1)
         for tag in ("en", "el"):
             texts = [each.original if tag == "en" else each.translation for each in own]
-            found["2020", tag, number] = annotate(_law(number, tag, texts), outline)
+            found["2020", tag, number] = annotate_law(_law(number, tag, texts), outline)
     return resolve_laws(Code(outline, found))
 
 

@@ -10,22 +10,22 @@ from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
-from lawkb.checks.desk import check_code, setting_of
-from lawkb.checks.pairing import Translated, pair_code
-from lawkb.checks.setting import Setting
-from lawkb.checks.texts import Side, TextPair
+from lawkb.checks.pairing import TranslatedCode, pair_code
+from lawkb.checks.runner import check_code, rule_context
+from lawkb.checks.settings import RuleContext
+from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.corpus.corpus_toml import read_outline
+from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.corpus.glossary import Glossary, read_glossary
-from lawkb.corpus.house import House, read_house
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.outline import read_outline
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Edition, Expression, Outline
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage, Reference, Table
-from lawkb.refs.find import references_in
-from lawkb.refs.grammar import read_grammar
-from lawkb.refs.resolve import annotate, resolve_laws, resolver
+from lawkb.references.find import find_references_with_grammar
+from lawkb.references.grammar import read_grammar
+from lawkb.references.resolve import annotate_law, make_resolver, resolve_laws
 
 ROOT = Path(__file__).parent.parent
 CASES = ROOT / "tests" / "cases" / "checks"
@@ -88,8 +88,8 @@ class Clean:
     name: str
     language: str
     code: Code
-    house: House
-    terms: House
+    house: EditorialSettings
+    terms: EditorialSettings
     known: frozenset[tuple[str, str]] = frozenset()
     group: Group = "in view"
 
@@ -110,27 +110,27 @@ class Clean:
         )
 
     @cache  # noqa: B019 - there are eleven of them, kept to the end
-    def setting(self, by_terms: bool) -> Setting:
+    def setting(self, by_terms: bool) -> RuleContext:
         """What the rules know of the code; with its terms or without."""
         translated = self._translated(by_terms)
         house = self.terms if by_terms else self.house
-        return setting_of(self.code, house, translated.laws, translated.loss)
+        return rule_context(self.code, house, translated.laws, translated.loss)
 
-    def side(self, pair: TextPair, text: str) -> Side:
+    def side(self, pair: TextPair, text: str) -> CheckedText:
         """The translation of a pair with other words, their references read and resolved."""
         assert pair.address
         address, edition = pair.address, pair.edition
         grammar = read_grammar(pair.translation.language, self.code.outline.scheme)
-        found = references_in(text, grammar, address)
+        found = find_references_with_grammar(text, grammar, address)
         references = tuple(self._resolve(each, address, edition) for each in found)
         return replace(pair.translation, text=text, references=references, kept={})
 
     @cached_property
     def _resolve(self) -> Callable[[Reference, Address, str], Reference]:
-        return resolver(self.code)
+        return make_resolver(self.code)
 
     @cache  # noqa: B019
-    def _translated(self, by_terms: bool) -> Translated:
+    def _translated(self, by_terms: bool) -> TranslatedCode:
         glossary = (self.terms if by_terms else self.house).glossary
         (found,) = (t for t in pair_code(self.code, glossary) if t.language == self.language)
         return found
@@ -145,7 +145,7 @@ class Clean:
         for address, text in texts.items():
             key = next(k for k in laws if k[1] == self.language and k[2] == address.law)
             law = replace(laws[key], root=_with_text(laws[key].root, address, text))
-            laws[key] = annotate(law, self.code.outline)
+            laws[key] = annotate_law(law, self.code.outline)
         return resolve_laws(replace(self.code, laws=laws))
 
 
@@ -169,7 +169,7 @@ def clean_codes() -> tuple[Clean, ...]:
 
 def _held(name: str, folder: Path, known: str) -> Clean:
     code = read_code(folder)
-    house = read_house(folder, code.outline)
+    house = read_editorial_settings(folder, code.outline)
     glossary = house.glossary if house.glossary.terms else _glossary(known, code.outline)
     return Clean(
         name, "el", code, house, replace(house, glossary=glossary), frozenset(_known(known))
@@ -193,11 +193,11 @@ def _written(kind: str, language: str) -> Clean:
     for tag in tags:
         texts = {outline.scheme.read(row["id"]): row[tag] for row in rows}
         for number, own in groupby(texts, key=lambda address: address.law):
-            laws["2020", tag, number] = annotate(_law(number, tag, own, texts), outline)
+            laws["2020", tag, number] = annotate_law(_law(number, tag, own, texts), outline)
     code = resolve_laws(Code(outline, laws))
-    terms = House(_glossary(kind, outline))
+    terms = EditorialSettings(_glossary(kind, outline))
     title = f"{written.name}, {_LANGUAGES[language]}"
-    return Clean(title, language, code, House(), terms, group=written.group)
+    return Clean(title, language, code, EditorialSettings(), terms, group=written.group)
 
 
 def _law(number: int, tag: str, own: Iterable[Address], texts: Mapping[Address, str]) -> Law:

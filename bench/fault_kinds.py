@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.fault_codes import Clean
-from lawkb.checks.denial_words import plain_denials
-from lawkb.checks.rules import RULES
+from lawkb.checks.rule_list import RULES
 from lawkb.checks.term_uses import TermUse, term_uses
 from lawkb.checks.texts import TextPair
 from lawkb.model.address import Address
+from lawkb.model.language import any_language
 from lawkb.model.passage import Reference, Span
-from lawkb.search.folding import fold
-from lawkb.search.vocabulary import read_vocabulary
+from lawkb.words import fold, read_vocabulary
 
 SHARES = (10, 20, 30, 40, 50)
 _WORD = re.compile(r"\S+")
@@ -156,7 +155,8 @@ def _swapped(pair: TextPair, code: Clean, chance: random.Random) -> Texts | None
 
 def _negation(pair: TextPair, _code: Clean, chance: random.Random) -> Texts | None:
     side = pair.translation
-    denials = plain_denials(side.language.code)
+    table = any_language(side.language.code).tables.get("denial", {})
+    denials = {fold(word) for key in ("not", "perhaps") for word in table.get(key, "").split()}
     spans = [(word.start, word.end) for word in side.words if word.folded in denials]
     return _one(pair, _without(side.text, chance.choice(spans))) if spans else None
 

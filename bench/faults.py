@@ -9,9 +9,9 @@ from functools import cache
 from bench.fault_codes import Clean, clean_codes
 from bench.fault_kinds import Fault, faults_of
 from bench.toolkit import toolkit_failures
-from lawkb.checks.desk import check_code, check_pair
-from lawkb.checks.readings import read_side
-from lawkb.checks.setting import Setting
+from lawkb.checks.omission.readings import read_features
+from lawkb.checks.runner import check_code, check_pair
+from lawkb.checks.settings import RuleContext
 from lawkb.checks.term_uses import term_uses
 from lawkb.checks.texts import TextPair
 from lawkb.cores import on_all_cores
@@ -102,7 +102,7 @@ def _of_pair(code: Clean, fault: Fault) -> _Said:
     (text,) = fault.texts.values()
     changed = replace(pair, translation=code.side(pair, text))
     setting = code.setting(fault.kind.by_terms)
-    seen = (read_side(pair.original).counts, read_side(pair.translation).counts)
+    seen = (read_features(pair.original).counts, read_features(pair.translation).counts)
     anew = replace(
         setting,
         loss=replace(setting.loss, counted=seen),
@@ -113,7 +113,7 @@ def _of_pair(code: Clean, fault: Fault) -> _Said:
 
 
 def _rendered(
-    setting: Setting, pair: TextPair, changed: TextPair
+    setting: RuleContext, pair: TextPair, changed: TextPair
 ) -> Mapping[tuple[str, str], tuple[int, int]]:
     """How often the terms are rendered, the changed pair counted in the place of the clean one."""
     found = dict(setting.rendered)

@@ -22,12 +22,12 @@ from translate.storage.xliff import xlifffile
 from translate.storage.xliff2 import Xliff2File
 
 from bench.made_up import SYLLABLES, made_up_corpus
-from lawkb.checks.patching import Cause
 from lawkb.corpus.laws import read_code
-from lawkb.exchange.bilingual import open_pairs, open_rows
-from lawkb.exchange.formats import FORMATS, BilingualFormat
-from lawkb.exchange.merge import Merge, merge_rows
-from lawkb.exchange.parcel import Parcel, build_parcel, translation_of
+from lawkb.editorial.patches import PatchReason
+from lawkb.exchange.bilingual_files import open_pairs, open_rows
+from lawkb.exchange.format_list import FORMATS, BilingualFormat
+from lawkb.exchange.parcel import TranslationParcel, build_parcel, translation_of
+from lawkb.exchange.translation_merge import TranslationMerge, merge_rows
 from lawkb.model.code import Code
 from lawkb.pipeline import ingest
 from lawkb.returned import try_back
@@ -70,7 +70,7 @@ def interchange_lines(folder: Path) -> list[str]:
     return [head, *lines, _CHECK_HEAD, *(_checked(folder, count) for count in PAIRS), ""]
 
 
-_CAUSE = Cause("measured", "a benchmark", "lawkb", "2026-01-01")
+_CAUSE = PatchReason("measured", "a benchmark", "lawkb", "2026-01-01")
 _PEERS: dict[str, Callable[[bytes], object]] = {
     "xliff": lambda content: bytes(Xliff2File.parsestring(content)),
     "xliff12": lambda content: bytes(xlifffile.parsestring(content)),
@@ -84,7 +84,7 @@ def _row(form: BilingualFormat, code: Code, folder: Path) -> str:
     out, content = _timed(lambda: form.write(_parcel(code)))
     file = folder / f"edited.{form.name}"
     file.write_bytes(form.write(_edited(_parcel(code))))
-    if form.returns:
+    if form.name != "tmx":  # a translation memory does not come back
         back, merge = _timed(lambda: _merged(code, file))
         if not merge.patches or any(each.outcome == "refused" for each in merge.judged):
             raise ValueError(f"{form.name}: {len(merge.patches)} patches")
@@ -98,11 +98,11 @@ def _row(form: BilingualFormat, code: Code, folder: Path) -> str:
     )
 
 
-def _parcel(code: Code) -> Parcel:
+def _parcel(code: Code) -> TranslationParcel:
     return build_parcel(code, translation_of(code, "2017", None))
 
 
-def _edited(parcel: Parcel) -> Parcel:
+def _edited(parcel: TranslationParcel) -> TranslationParcel:
     groups = tuple(
         replace(
             group,
@@ -118,7 +118,7 @@ def _edited(parcel: Parcel) -> Parcel:
     return replace(parcel, groups=groups)
 
 
-def _merged(code: Code, file: Path) -> Merge:
+def _merged(code: Code, file: Path) -> TranslationMerge:
     with open_rows(file, ["en"], ["el"]) as rows:
         return merge_rows(code, {}, list(rows), _CAUSE)
 

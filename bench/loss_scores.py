@@ -10,8 +10,8 @@ from typing import get_args
 
 from bench.fault_codes import Clean, Group, clean_codes
 from bench.fault_kinds import KINDS, faults_of
-from lawkb.checks.loss import SHORT
-from lawkb.checks.readings import read_side
+from lawkb.checks.omission.loss_model import SHORT
+from lawkb.checks.omission.readings import read_features
 
 _BOUNDS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.01)
 _LOSSES = tuple(kind for kind in KINDS if kind.rules == ("omission",) and kind.name.endswith("%"))
@@ -64,14 +64,14 @@ def score_lines(seed: int) -> list[str]:
 def _of_code(code: Clean, seed: int) -> Iterator[Score]:
     model = code.setting(by_terms=False).loss
     for pair in code.pairs:
-        ours, theirs = read_side(pair.original), read_side(pair.translation)
+        ours, theirs = read_features(pair.original), read_features(pair.translation)
         score = model.judge(ours, theirs).probability
         yield Score(code.group, len(ours.tokens) < SHORT, False, score)
     for fault in faults_of(code, seed, _LOSSES):
         (text,) = fault.texts.values()
-        ours, theirs = read_side(fault.pair.original), read_side(fault.pair.translation)
+        ours, theirs = read_features(fault.pair.original), read_features(fault.pair.translation)
         anew = replace(model, counted=(ours.counts, theirs.counts))
-        score = anew.judge(ours, read_side(code.side(fault.pair, text))).probability
+        score = anew.judge(ours, read_features(code.side(fault.pair, text))).probability
         yield Score(code.group, len(ours.tokens) < SHORT, True, score)
 
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from bench.fault_codes import clean_codes
-from lawkb.checks.calibration import Case, Sample, cases
-from lawkb.checks.gaps import gap_values
-from lawkb.checks.linking import link
-from lawkb.checks.logistic import Values, Weights, fit_weights, weighed
-from lawkb.checks.loss import LossModel
-from lawkb.checks.readings import read_side
+from lawkb.checks.omission.calibration import Case, Sample, cases
+from lawkb.checks.omission.gaps import gap_values
+from lawkb.checks.omission.logistic_regression import Values, Weights, fit_weights, log_odds
+from lawkb.checks.omission.loss_model import LossModel
+from lawkb.checks.omission.readings import read_features
+from lawkb.checks.omission.word_links import link_words_of_pair
 
 # What is broken at the edges of a gap is rarer than these codes can show: of 70,000 short texts of
 # programs in Greek and in Italian one in a thousand has a seam, and most of these are faults.
@@ -55,7 +55,9 @@ def made_cases() -> tuple[Made, ...]:
         model = code.setting(by_terms=False).loss
         for pair in code.pairs:
             sample = Sample(
-                f"{pair.edition} {pair.law}", read_side(pair.original), read_side(pair.translation)
+                f"{pair.edition} {pair.law}",
+                read_features(pair.original),
+                read_features(pair.translation),
             )
             text = code.name.split(",")[0]
             found += [Made(text, model, case) for case in cases(sample)]
@@ -74,7 +76,7 @@ def of_gap(made: Iterable[Made]) -> Weights:
 def _gaps(made: Made) -> Iterator[Judged]:
     case, model = made.case, made.model
     ours, theirs = case.sample.original, case.translation
-    linked = link(ours, theirs, model.known(ours, case.sample.translation))
+    linked = link_words_of_pair(ours, theirs, model.known(ours, case.sample.translation))
     for gap, values in gap_values((ours, theirs), linked, model.lengths, model.habits):
         if not case.lost:
             yield values, False, case.counts
@@ -102,7 +104,7 @@ def crossed(made: Sequence[Made]) -> Iterator[tuple[Made, float]]:
         weights = of_text(others, gap)
         for one in made:
             if one.text == text:
-                yield one, weighed(weights, _text(one, gap)[0])
+                yield one, log_odds(weights, _text(one, gap)[0])
 
 
 def scale(told: Iterable[tuple[Made, float]]) -> Weights:
@@ -120,7 +122,7 @@ def lines() -> Iterator[str]:
     long = [(one, odds) for one, odds in told if not one.case.sample.is_short]
     scales = scale(short), scale(long)
     clean = sorted(
-        weighed(own, (1.0, odds))
+        log_odds(own, (1.0, odds))
         for own, band in zip(scales, (short, long), strict=True)
         for one, odds in band
         if not one.case.lost

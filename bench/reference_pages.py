@@ -12,7 +12,7 @@ from lawkb.corpus.laws import read_code
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.model.passage import Reference
-from lawkb.refs.graph import build_graph
+from lawkb.references.graph import build_graph
 
 ROOT = Path(__file__).parent.parent
 CASES = ROOT / "tests" / "cases"

@@ -13,10 +13,10 @@ from functools import cache
 from itertools import groupby
 
 from bench.reference_pages import CASES, ROOT, page_lines, written
-from lawkb.corpus.outline import read_outline
+from lawkb.corpus.corpus_toml import read_outline
 from lawkb.model.address import Scheme
 from lawkb.model.passage import Reference
-from lawkb.refs.find import find_references
+from lawkb.references.find import find_references
 
 PAGE = ROOT / "site" / "pages" / "en" / "reference-quality.md"
 LANGUAGES = {"en": "English", "el": "Greek", "it": "Italian", "fr": "French"}

@@ -12,7 +12,7 @@ from lawkb.corpus.laws import read_code
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.language import Language
-from lawkb.refs.find import find_references
+from lawkb.references.find import find_references
 
 MEGABYTES = (1, 10)
 CORPUS = Path(__file__).parent.parent / "corpus"

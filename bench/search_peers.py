@@ -9,17 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from whoosh.analysis.tokenizers import SpaceSeparatedTokenizer
-from whoosh.fields import ID, TEXT, Schema
+from whoosh.fields import ID, STORED, TEXT, Schema
 from whoosh.index import create_in, open_dir
 from whoosh.query.compound import And
 from whoosh.query.positional import Phrase
 from whoosh.query.terms import FuzzyTerm, Prefix, Term, Wildcard
 
 from bench.search_queries import Asked
-from lawkb.model.address import Scheme
 from lawkb.model.code import Code
-from lawkb.search.entries import Entry, entries, terms
-from lawkb.search.spots import Spot
+from lawkb.search.crosslingual.counterparts import Counterparts
+from lawkb.search.documents import Document, Spot, documents, with_references
+from lawkb.search.engine import Match, terms, zones
+from lawkb.search.hits import Sought, hits
+from lawkb.search.query import parse_query
+from lawkb.search.query_context import QueryContext, context_of
 
 LIMIT = 10
 
@@ -32,30 +35,38 @@ class Row:
         place: Its address, ``47 5 2``.
         exact: The exact terms of all its languages, parted by spaces.
         stem: The stems.
+        document: What a hit shows.
     """
 
     place: str
     exact: str
     stem: str
+    document: Document
 
 
 def rows(code: Code) -> Iterator[Row]:
     """All documents of a code with the very terms that lawkb indexes."""
-    for entry in entries(code):
-        if not isinstance(entry.place, Spot):
-            exact, stems = _terms(entry, code.outline.scheme)
-            place = " ".join(map(str, entry.place.path))
-            yield Row(place, " ".join(exact), " ".join(stems))
+    context = context_of(code.outline)
+    for each in documents(code):
+        if not isinstance(each.place, Spot):
+            document = with_references(each, context)
+            exact, stems = _terms(document, context)
+            place = " ".join(map(str, each.place.path))
+            yield Row(place, " ".join(exact), " ".join(stems), document)
 
 
 class WhooshPeer:
-    """Whoosh with its own codec, its own queries and BM25F."""
+    """Whoosh with one field of exact words and one of stems, its own queries and BM25F.
+
+    The query is parsed and the hits are shown as lawkb does it.
+    """
 
     name = "Whoosh"
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, context: QueryContext) -> None:
         """Keep the index in a folder."""
         self._folder = folder
+        self._context = context
         self._searcher: Any = None
 
     def build(self, rows: Iterable[Row]) -> None:
@@ -63,19 +74,28 @@ class WhooshPeer:
         self._folder.mkdir()
         spaced = SpaceSeparatedTokenizer()
         schema = Schema(
-            place=ID(stored=True), exact=TEXT(analyzer=spaced), stem=TEXT(analyzer=spaced)
+            place=ID(stored=True),
+            exact=TEXT(analyzer=spaced),
+            stem=TEXT(analyzer=spaced),
+            document=STORED(),
         )
         writer = create_in(str(self._folder), schema).writer()
         for row in rows:
-            writer.add_document(place=row.place, exact=row.exact, stem=row.stem)
+            writer.add_document(
+                place=row.place, exact=row.exact, stem=row.stem, document=row.document
+            )
         writer.commit()
         self._searcher = open_dir(str(self._folder)).searcher()
 
     def total(self, asked: Asked) -> int | None:
         """Ask for the ten best; gives how many there are, None for what it cannot ask."""
         results = self._searcher.search(_whoosh_query(asked), limit=LIMIT)
-        for hit in results:
-            hit["place"]
+        matches = tuple(Match(hit["document"], hit.score) for hit in results)
+        if asked.kind != "jump":
+            context = self._context
+            tree = parse_query(asked.query, context.languages, context.scheme)
+            assert tree
+            hits(context, matches, Sought(tree, tree, context.tags, Counterparts(None)))
         return len(results)
 
 
@@ -115,13 +135,13 @@ class SqlitePeer:
         return int(count.fetchone()[0])
 
 
-def _terms(entry: Entry, scheme: Scheme) -> tuple[list[str], list[str]]:
+def _terms(document: Document, context: QueryContext) -> tuple[list[str], list[str]]:
     exact: list[str] = []
     stems: list[str] = []
     # The provision's own address is in the field of its place, so that citing it is another thing.
-    for zone in (zone for zone in entry.zones if zone.field != "address"):
+    for zone in (each for each in zones(document, context) if each.field != "address"):
         for token in (token for part in zone.parts for token in part):
-            term, wider = terms(token, scheme)
+            term, wider = terms(token, context.scheme)
             exact.append(term)
             stems.extend(wider)
     return exact, stems

@@ -9,8 +9,8 @@ from typing import Literal, get_args
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
-from lawkb.search.analysis import Token, tokens
 from lawkb.search.documents import Document, documents
+from lawkb.words import Token, tokens
 
 Kind = Literal["term", "and", "phrase", "near", "prefix", "wildcard", "fuzzy", "cited-by", "jump"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -24,11 +24,11 @@ from bench.serving import load, serving_lines
 from lawkb.cores import cores
 from lawkb.model.law import Law
 from lawkb.pipeline import ingest, read_code
-from lawkb.publish.bundle import make_bundle
-from lawkb.publish.page import Draft, FileDraft
-from lawkb.publish.places import law_path
+from lawkb.publish.pagefind_bundle import make_bundle
 from lawkb.publish.plugin import build_site
 from lawkb.publish.site import Around, Site, code_site, in_frames, read_content
+from lawkb.publish.views.page import Draft, FileDraft
+from lawkb.publish.views.places import law_path
 from lawkb.publish.writing import put_files, write_files
 
 LAWS = 500  # each is a page in both interface languages

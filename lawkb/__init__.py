@@ -1,3 +1,85 @@
-"""Turn the wiki pages of a law code kept in several languages into structured, linked law."""
+"""Turn the wiki pages of a law code kept in several languages into structured, linked law.
 
-__version__ = "0.1.0"
+This is the public face: ``lawkb.open_corpus()`` opens a corpus, whose methods give laws,
+provisions, references, search results and findings. Everything is loaded when it is first used.
+Stability is promised for the names in ``__all__``; whatever else is imported may change.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lawkb.api import (
+        Corpus,
+        build,
+        check_pairs,
+        find_references,
+        ingest,
+        open_corpus,
+    )
+    from lawkb.errors import LawkbError
+    from lawkb.exchange.public_types import (
+        CitedBy,
+        Comment,
+        DecidedComment,
+        Decision,
+        Disagreement,
+        Excerpt,
+        Finding,
+        Findings,
+        Hit,
+        IngestResult,
+        LawTitle,
+        Note,
+        Provision,
+        Reference,
+        SearchResult,
+        Text,
+        as_json,
+    )
+
+__version__ = "0.2.0"
+
+__all__ = [
+    "CitedBy",
+    "Comment",
+    "Corpus",
+    "DecidedComment",
+    "Decision",
+    "Disagreement",
+    "Excerpt",
+    "Finding",
+    "Findings",
+    "Hit",
+    "IngestResult",
+    "LawTitle",
+    "LawkbError",
+    "Note",
+    "Provision",
+    "Reference",
+    "SearchResult",
+    "Text",
+    "as_json",
+    "build",
+    "check_pairs",
+    "find_references",
+    "ingest",
+    "open_corpus",
+]
+
+_FUNCTIONS = ("Corpus", "build", "check_pairs", "find_references", "ingest", "open_corpus")
+_MODULES = {"LawkbError": "errors"} | dict.fromkeys(_FUNCTIONS, "api")
+_TYPES = "exchange.public_types"
+
+
+def __getattr__(name: str) -> Any:
+    """Load a name of ``__all__`` when it is first used: PEP 562."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_MODULES.get(name, _TYPES)}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

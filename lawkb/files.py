@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-import shutil
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -40,17 +39,6 @@ def write_whole(path: Path, content: bytes) -> None:
     write_synced(new, content)
     new.replace(path)
     sync_path(path.parent)
-
-
-def link_or_copy(path: Path, new: Path) -> None:
-    """Give a file that is never changed a second name; a copy where the disk knows no links."""
-    try:
-        new.hardlink_to(path)
-    except FileNotFoundError:
-        raise
-    except OSError:
-        shutil.copyfile(path, new)
-        sync_path(new)
 
 
 @contextmanager

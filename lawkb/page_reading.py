@@ -7,7 +7,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from lawkb.corpus.outline import read_sources
+from lawkb.corpus.corpus_toml import read_sources
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 from lawkb.model.law import Loss
@@ -22,15 +22,19 @@ from lawkb.model.page import (
 )
 from lawkb.model.patch import Patch
 from lawkb.parse.companion_page import read_companion_page
-from lawkb.parse.forms import with_own_id
 from lawkb.parse.law_page import read_law_page
+from lawkb.parse.page_formats import with_own_id
+from lawkb.parse.page_reader import PageReading
 from lawkb.parse.patches import apply_patches
-from lawkb.parse.reading import Reading
-from lawkb.refs.companions import annotate_companion
-from lawkb.refs.resolve import annotate
-from lawkb.sources.dokuwiki_tree import TreePage, read_tree, unread_in_tree
-from lawkb.sources.folder import Unread, read_pages, unread_beside, unread_beside_pages
-from lawkb.sources.tree_files import printable
+from lawkb.references.companion_references import annotate_companion
+from lawkb.references.resolve import annotate_law
+from lawkb.sources.dokuwiki_data.data_folder import (
+    WikiPage,
+    read_data_folder,
+    unread_in_data_folder,
+)
+from lawkb.sources.page_folder import UnreadFile, other_files, read_pages, unread_in_page_folder
+from lawkb.sources.untrusted_files import printable
 
 
 def corpus_pages(folder: Path, outline: Outline) -> tuple[tuple[Page, Source], ...]:
@@ -58,8 +62,8 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
     if not (folder / "pages").is_dir():
         yield from read_pages(folder, source)
         return
-    for item in read_tree(folder):
-        if isinstance(item, TreePage):
+    for item in read_data_folder(folder):
+        if isinstance(item, WikiPage):
             page = item.page(source.name)
         elif item.loss:
             page = Page(source.name, item.path, item.path, b"", losses=(item.loss,))
@@ -69,7 +73,7 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
             yield page
 
 
-def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[Unread, ...]:
+def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[UnreadFile, ...]:
     """What is in ``sources/`` and nobody reads, by path below the corpus folder.
 
     Args:
@@ -80,10 +84,10 @@ def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[Unread, ...
     if not top.is_dir():
         return ()
     known = {source.name for source in sources}
-    found = {"": unread_beside(top, known, "it is no folder of a source that corpus.toml names")}
+    found = {"": other_files(top, known, "it is no folder of a source that corpus.toml names")}
     for name in sorted(known):
         tree = (top / name / "pages").is_dir()
-        found[f"{name}/"] = (unread_in_tree if tree else unread_beside_pages)(top / name)
+        found[f"{name}/"] = (unread_in_data_folder if tree else unread_in_page_folder)(top / name)
     return tuple(
         replace(each, path=f"sources/{below}{each.path}")
         for below, unread in found.items()
@@ -120,7 +124,7 @@ def _fits_none(folder: Path, source: Source, rule: PageRule, ids: list[str]) -> 
     return LawkbError(str(folder / "corpus.toml"), what, hint)
 
 
-def read_page(page: Page, source: Source, outline: Outline) -> Reading:
+def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
     """The laws of a page by the rule its id fits; without references, patches not applied.
 
     Where no rule fits the name it was given, the id that the page gives itself is tried: it may
@@ -142,7 +146,7 @@ def read_page(page: Page, source: Source, outline: Outline) -> Reading:
 
 def read_or_lose(
     page: Page, source: Source, outline: Outline, patches: tuple[Patch, ...] = ()
-) -> Reading:
+) -> PageReading:
     """A page read and patched; one on which lawkb itself fails is unparsed, with a loss.
 
     So that a fault of lawkb on the page of a stranger never stops the other pages.
@@ -154,14 +158,14 @@ def read_or_lose(
         return _unparsed(page, f"a fault of lawkb stopped the reading of this page: {told}")
 
 
-def _unparsed(page: Page, why: str) -> Reading:
+def _unparsed(page: Page, why: str) -> PageReading:
     text, losses = decode_page(page.content)
     pieces = (Piece("unparsed", 0, len(text)),)
     lost = (*page.losses, *losses, Loss("unparsed", why))
-    return Reading((), account_of(text, pieces), text, pieces, lost)
+    return PageReading((), account_of(text, pieces), text, pieces, lost)
 
 
-def patched(reading: Reading, patches: tuple[Patch, ...], outline: Outline) -> Reading:
+def patched(reading: PageReading, patches: tuple[Patch, ...], outline: Outline) -> PageReading:
     """A reading with the patches of its pages applied and its references found."""
     if reading.comparison:
         return reading  # lines of a law, which other pages hold: patches are for those
@@ -169,7 +173,7 @@ def patched(reading: Reading, patches: tuple[Patch, ...], outline: Outline) -> R
     losses = list(reading.losses)
     for law in reading.laws:
         mended, stale = apply_patches(law, patches)
-        laws.append(annotate(mended, outline))
+        laws.append(annotate_law(mended, outline))
         losses.extend(stale)
     companions = tuple(annotate_companion(each, outline) for each in reading.companions)
     return replace(reading, laws=tuple(laws), companions=companions, losses=tuple(losses))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -10,19 +10,19 @@ from pathlib import Path
 from lawkb.akn.audit import audit
 from lawkb.akn.companions import companion_tree
 from lawkb.akn.validate import file_errors, written_errors
-from lawkb.akn.write import file_of, law_tree
-from lawkb.checks.changes import Change, changes_between
-from lawkb.checks.comment_status import judge_comments
-from lawkb.checks.edited_copy import Repair, repair
-from lawkb.checks.patching import Cause
+from lawkb.akn.write import law_tree, xml_bytes
 from lawkb.cores import on_all_cores, without_collecting
+from lawkb.corpus.comment_decisions import read_settlements, settle
+from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.laws import companion_path, held_files, law_path, read_code
-from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.corpus.patches import read_patches
 from lawkb.corpus.removals import check_removals, removed_files
-from lawkb.corpus.settlements import read_settlements, settle
 from lawkb.corpus.writing import one_writer, recover, replace_laws
+from lawkb.editorial.comments import judge_comments
+from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
+from lawkb.editorial.patches import PatchReason
 from lawkb.errors import LawkbError
+from lawkb.history.changes import ProvisionChange, changes_between
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law, Loss
@@ -36,15 +36,14 @@ from lawkb.page_reading import (
     read_page,
     unread_files,
 )
-from lawkb.parse.companions import first_companions
-from lawkb.parse.reading import Reading
-from lawkb.parse.witnesses import merge_readings
-from lawkb.refs.companions import resolve_companions
-from lawkb.refs.links import link_losses, link_references
-from lawkb.refs.resolve import annotate, resolve_laws
-from lawkb.sources.folder import Unread
+from lawkb.parse.merge_sources import first_companions, merge_readings
+from lawkb.parse.page_reader import PageReading
+from lawkb.references.companion_references import resolve_companions
+from lawkb.references.links import link_losses, link_references
+from lawkb.references.resolve import annotate_law, resolve_laws
+from lawkb.sources.page_folder import UnreadFile
 
-Readings = tuple[tuple[Page, Reading], ...]
+Readings = tuple[tuple[Page, PageReading], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +85,9 @@ class Ingest:
     files: dict[str, bytes]
     audit: tuple[str, ...]
     changed: tuple[str, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[ProvisionChange, ...]
     removed: tuple[str, ...]
-    unread: tuple[Unread, ...]
+    unread: tuple[UnreadFile, ...]
 
 
 def read_all(folder: Path, official: bool = False) -> Ingest:
@@ -147,7 +146,6 @@ def joined(
     folder: Path,
     outline: Outline,
     read: Readings,
-    resolve: Callable[[Code], Code] = resolve_laws,
 ) -> tuple[Code, Readings, Mapping[Page, tuple[Loss, ...]]]:
     """The code that all pages of a corpus give together.
 
@@ -157,7 +155,6 @@ def joined(
         folder: The corpus.
         outline: What the code is.
         read: Every page with what it gave, its patches applied.
-        resolve: Resolves the references of the laws.
 
     Returns:
         The code, the pages with what is left of them, and what the readings of a law say
@@ -168,12 +165,12 @@ def joined(
     """
     merged = merge_readings(read, outline)
     laws = {
-        key: annotate(law, outline) if key in merged.anew else law
+        key: annotate_law(law, outline) if key in merged.anew else law
         for key, law in merged.laws.items()
     }
     companions, _ = first_companions(merged.readings)
     code = link_references(Code(outline, laws, companions), read_sources(folder, outline))
-    code = resolve_companions(resolve(code))
+    code = resolve_companions(resolve_laws(code))
     settled = {each.comment: each for each in read_settlements(folder)}
     laws = {key: settle(judge_comments(law), settled) for key, law in code.laws.items()}
     return replace(code, laws=laws), merged.readings, merged.losses
@@ -207,7 +204,7 @@ def refuse_removals(folder: Path, result: Ingest) -> None:
     check_removals(folder, result.removed, [each.page for each in result.reports], sources)
 
 
-def edited_page(folder: Path, page_id: str, edited: bytes, cause: Cause) -> Repair:
+def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -> EditedCopyPatches:
     """What an edited copy of a page changes, as patches; nothing is written.
 
     Args:
@@ -231,7 +228,7 @@ def edited_page(folder: Path, page_id: str, edited: bytes, cause: Cause) -> Repa
                 raise LawkbError(page_id, "this page holds no law", "patches repair laws alone")
             copy = read_page(replace(page, content=edited, expected_sha256=None), source, outline)
             patches = read_patches(folder, outline)
-            return repair(reading.laws, copy.laws, patches, cause, outline.scheme)
+            return patches_from_copy(reading.laws, copy.laws, patches, cause, outline.scheme)
     raise LawkbError(page_id, "no source has this page", "name a page id, such as law_57")
 
 
@@ -253,7 +250,7 @@ def _readings(folder: Path, outline: Outline) -> Readings:
 
 def _read_and_patch(
     patches: tuple[Patch, ...], outline: Outline, place: tuple[Page, Source]
-) -> Reading:
+) -> PageReading:
     page, source = place
     return read_or_lose(page, source, outline, patches)
 
@@ -268,14 +265,16 @@ def valid_file(outline: Outline, official: bool, held: Law | Companion) -> tuple
         path, root = law_path(held), law_tree(held, outline)
     else:
         path, root = companion_path(held), companion_tree(held, outline)
-    content = file_of(root)
+    content = xml_bytes(root)
     faults = file_errors(content) if official else written_errors(root, content)
     if faults:
         raise LawkbError(path, f"not valid Akoma Ntoso: {faults[0]}", "this is a fault of lawkb")
     return path, content
 
 
-def _report(page: Page, reading: Reading, code: Code, conflicts: tuple[Loss, ...]) -> PageReport:
+def _report(
+    page: Page, reading: PageReading, code: Code, conflicts: tuple[Loss, ...]
+) -> PageReport:
     laws = tuple(code.laws[law.edition, law.language, law.number] for law in reading.laws)
     companions = tuple(
         code.companions[one.edition, one.language, one.name] for one in reading.companions

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lawkb.checks.patching import Cause
 from lawkb.corpus.patches import files_with_patches, read_patches
-from lawkb.corpus.review import FILE, read_review, with_reviews
+from lawkb.corpus.review_states import FILE, read_review, with_reviews
 from lawkb.corpus.writing import one_writer
+from lawkb.editorial.patches import PatchReason
 from lawkb.errors import LawkbError
-from lawkb.exchange.bilingual import open_rows
-from lawkb.exchange.merge import Merge, merge_rows
-from lawkb.exchange.row import Row
+from lawkb.exchange.bilingual_files import open_rows
+from lawkb.exchange.formats.rows import BilingualRow
+from lawkb.exchange.translation_merge import TranslationMerge, merge_rows
 from lawkb.model.code import Code
 from lawkb.pipeline import current_code
 
@@ -29,11 +29,11 @@ class Returned:
     """
 
     code: Code
-    merge: Merge
+    merge: TranslationMerge
     files: tuple[str, ...]
 
 
-def take_back(folder: Path, file: Path, cause: Cause) -> Returned:
+def take_back(folder: Path, file: Path, cause: PatchReason) -> Returned:
     """Merge a translator's file into a corpus: patches and states, or nothing at all.
 
     It is merged into what the sources and the patches give now, so that a file that was imported
@@ -54,12 +54,12 @@ def take_back(folder: Path, file: Path, cause: Cause) -> Returned:
     return returned
 
 
-def try_back(folder: Path, file: Path, cause: Cause) -> Returned:
+def try_back(folder: Path, file: Path, cause: PatchReason) -> Returned:
     """What ``take_back`` would do; nothing is written."""
     return _merged(folder, file, cause)[0]
 
 
-def _merged(folder: Path, file: Path, cause: Cause) -> tuple[Returned, dict[str, bytes]]:
+def _merged(folder: Path, file: Path, cause: PatchReason) -> tuple[Returned, dict[str, bytes]]:
     code = current_code(folder)
     outline = code.outline
     reviews = read_review(folder, outline)
@@ -74,7 +74,7 @@ def _merged(folder: Path, file: Path, cause: Cause) -> tuple[Returned, dict[str,
     return Returned(code, merge, tuple(files)), files
 
 
-def _ours(rows: Iterable[Row], file: Path) -> Iterator[Row]:
+def _ours(rows: Iterable[BilingualRow], file: Path) -> Iterator[BilingualRow]:
     """The rows of a file that knows what it was exported from.
 
     A single row may have lost that; it is refused by itself.

@@ -1,4 +1,4 @@
-"""The audit: what no schema can see of a code, because it lies between elements or between laws."""
+"""The audit of a code: faults between elements or between laws, which no schema can detect."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lawkb.akn.standoff import standoff_faults
+from lawkb.akn.passages import standoff_faults
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Provision
@@ -21,15 +21,16 @@ _Path = tuple[int, ...]
 
 
 def audit(code: Code) -> tuple[str, ...]:
-    """What neither schema can see, over all held texts: one line each, empty when all is well.
+    """Return the faults that neither schema can detect, one line each.
 
-    Ids that are not ASCII or do not name their provision, provisions that stand twice or in the
-    wrong place, ``held`` targets that are not held, notes, references, marks and links that do not
-    fit their text, and provisions that one language of a law has and another has not.
+    Ids that are not ASCII or do not name their provision; provisions that occur twice or in the
+    wrong parent; references with status ``held`` whose target is missing; notes, references,
+    marks and links that do not fit their text; provisions that one language of a law lacks.
     """
     laws = {key: tuple(law.provisions()) for key, law in code.laws.items()}
-    paths = {key: [each.address.path for each in held] for key, held in laws.items()}
-    known = _Known(code.outline.scheme, _limits(code.outline.scheme), _held(paths, code.outline))
+    paths = {key: [each.address.path for each in provisions] for key, provisions in laws.items()}
+    scheme = code.outline.scheme
+    known = _Context(scheme, _limits(scheme), _paths_by_law(paths, code.outline))
     found = list(_faults_of_outline(code.outline))
     for key, provisions in laws.items():
         for place, what in _faults_of_law(key, provisions, paths[key], known):
@@ -39,93 +40,96 @@ def audit(code: Code) -> tuple[str, ...]:
             found.append(f"{edition}/{language}/{name}: {what}")
     for edition, number in dict.fromkeys((edition, number) for edition, _, number in code.laws):
         tags = code.languages_of(edition, number)
-        held = {tag: set(paths[edition, tag, number]) for tag in tags}
-        found.extend(_differences(edition, number, held, known.scheme))
+        by_language = {tag: set(paths[edition, tag, number]) for tag in tags}
+        found.extend(_differences(edition, number, by_language, known.scheme))
     return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """What the faults of one law are seen against.
+class _Context:
+    """What the faults of one law are checked against.
 
     Attributes:
-        scheme: The levels.
-        limits: The last ordinal that each level can write.
-        held: By edition and number of a law, the paths that any of its languages holds.
+        scheme: The scheme of the code.
+        limits: The highest ordinal that each level can write.
+        paths: By edition and number of a law, the paths of its provisions in any language.
     """
 
     scheme: Scheme
     limits: tuple[int, ...]
-    held: dict[tuple[str, int], set[_Path]]
+    paths: dict[tuple[str, int], set[_Path]]
 
 
 def _limits(scheme: Scheme) -> tuple[int, ...]:
     return tuple(largest_ordinal(level.numbering) for level in scheme.levels)
 
 
-def _held(paths: dict[_Key, list[_Path]], outline: Outline) -> dict[tuple[str, int], set[_Path]]:
+def _paths_by_law(
+    paths: dict[_Key, list[_Path]], outline: Outline
+) -> dict[tuple[str, int], set[_Path]]:
     expressions = {(each.edition, each.language) for each in outline.expressions}
-    held: dict[tuple[str, int], set[_Path]] = {}
-    for (edition, language, number), standing in paths.items():
+    found: dict[tuple[str, int], set[_Path]] = {}
+    for (edition, language, number), own in paths.items():
         if (edition, language) in expressions:
-            held.setdefault((edition, number), set()).update(standing)
-    return held
+            found.setdefault((edition, number), set()).update(own)
+    return found
 
 
 def _faults_of_outline(outline: Outline) -> Iterator[str]:
-    """Ids that would put letters of another script, or a blank, into an eId or IRI."""
+    """Yield ids that would put a space or non-ASCII letters into an eId or IRI."""
     named = (outline.id, outline.authority, *(edition.id for edition in outline.editions))
     for own in (*named, *(body.id for body in outline.organizations)):
         if not _PLAIN_ID.fullmatch(own):
-            yield f"corpus.toml: the id {own!r} is not of ASCII letters, figures, - and _"
+            yield f"corpus.toml: the id {own!r} has characters other than A-Z, a-z, 0-9, - and _"
 
 
 def _faults_of_law(
-    key: _Key, provisions: tuple[Provision, ...], paths: list[_Path], known: _Known
+    key: _Key, provisions: tuple[Provision, ...], paths: list[_Path], known: _Context
 ) -> Iterator[tuple[str, str]]:
-    """Place and message of what is wrong within one law."""
+    """Yield place and message of each fault of a law."""
     if len(set(paths)) < len(paths):
         for path, times in Counter(paths).items():
             if times > 1:
-                yield _written(Address(path), known.scheme), f"stands {times} times in the law"
+                yield _written(Address(path), known.scheme), f"occurs {times} times in the law"
     for provision in provisions:
         for what in _faults_of_provision(provision, key[0], known):
             yield _written(provision.address, known.scheme), what
 
 
-def _faults_of_provision(provision: Provision, edition: str, known: _Known) -> list[str]:
+def _faults_of_provision(provision: Provision, edition: str, known: _Context) -> list[str]:
     found = _faults_of_place(provision, known)
     heading = (provision.heading,) if provision.heading else ()
     found.extend(_faults_of_texts((*heading, *provision.passages), edition, known))
     return found
 
 
-def _faults_of_texts(passages: Iterable[Passage], edition: str, known: _Known) -> list[str]:
-    """What is wrong on texts and the notes in them: what they cite, then what stands on them."""
+def _faults_of_texts(passages: Iterable[Passage], edition: str, known: _Context) -> list[str]:
+    """Return the faults of passages and their notes: targets first, then offsets."""
     found: list[str] = []
-    laden = [passage for passage in _with_notes(passages) if _is_laden(passage)]
-    for passage in laden:
+    annotated = [passage for passage in _with_notes(passages) if _is_annotated(passage)]
+    for passage in annotated:
         for reference in passage.references:
             if reference.status == "held" and not _is_held(reference, edition, known):
                 found.append(f"{reference.raw!r} is held, but its target is not in the code")
-    for passage in laden:
+    for passage in annotated:
         found.extend(_faults_of_text(passage))
     return found
 
 
-def _faults_of_place(provision: Provision, known: _Known) -> list[str]:
+def _faults_of_place(provision: Provision, known: _Context) -> list[str]:
     path, found = provision.address.path, []
     if not _can_be_written(path, known.limits):
         eid = known.scheme.eid(provision.address)
         found.append(f"the id {eid} does not name it")
     for child in provision.body:
         if isinstance(child, Provision) and child.address.path[: len(path)] != path:
-            found.append(f"holds {_written(child.address, known.scheme)}, which is no part of it")
+            place = _written(child.address, known.scheme)
+            found.append(f"contains {place}, which is no part of it")
     return found
 
 
 def _can_be_written(path: _Path, limits: tuple[int, ...]) -> bool:
-    """Whether the eId of a path names it: then ``Scheme.address_of_eid`` gives the path back."""
+    """Whether the eId of a path can be read back as the same path."""
     fits = len(path) <= len(limits)
     return fits and all(n <= most for n, most in zip(path, limits, strict=False))
 
@@ -137,27 +141,27 @@ def _with_notes(passages: Iterable[Passage]) -> Iterator[Passage]:
             yield Passage(note.text, (), note.references)
 
 
-def _is_laden(passage: Passage) -> bool:
+def _is_annotated(passage: Passage) -> bool:
     return bool(passage.references or passage.notes or passage.marks or passage.links)
 
 
-def _is_held(reference: Reference, edition: str, known: _Known) -> bool:
-    """Whether any language of the edition holds the target."""
+def _is_held(reference: Reference, edition: str, known: _Context) -> bool:
+    """Whether any language of the edition has the target."""
     target = reference.target
     if target is None:
         return False
-    return target.path in known.held.get((reference.edition or edition, target.law), ())
+    return target.path in known.paths.get((reference.edition or edition, target.law), ())
 
 
 def _faults_of_text(passage: Passage) -> Iterator[str]:
     size = len(passage.text)
     for note in passage.notes:
         if not 0 <= note.at <= size:
-            yield f"note {note.marker} stands at {note.at}, outside its text of {size}"
+            yield f"the mark of note {note.marker} is at {note.at}, outside its text of {size}"
     for reference in passage.references:
         here = passage.text[max(reference.start, 0) : reference.end]
         if here != reference.raw or not here:
-            yield f"{reference.raw!r} is not what stands at {reference.start}: {here!r}"
+            yield f"the text at {reference.start} is {here!r}, not {reference.raw!r}"
     for before, after in pairwise(passage.references):
         if after.start < before.end:
             yield f"{before.raw!r} and {after.raw!r} overlap"
@@ -166,16 +170,16 @@ def _faults_of_text(passage: Passage) -> Iterator[str]:
 
 
 def _differences(
-    edition: str, number: int, held: dict[str, set[_Path]], scheme: Scheme
+    edition: str, number: int, by_language: dict[str, set[_Path]], scheme: Scheme
 ) -> Iterator[str]:
-    """Provisions that one language of a law has and another has not."""
-    every: set[_Path] = set().union(*held.values())
-    if all(len(paths) == len(every) for paths in held.values()):
+    """Yield the provisions that one language of a law has and another lacks."""
+    every: set[_Path] = set().union(*by_language.values())
+    if all(len(paths) == len(every) for paths in by_language.values()):
         return
     for path in sorted(every):
-        missing = [language for language, paths in held.items() if path not in paths]
+        missing = [language for language, paths in by_language.items() if path not in paths]
         for language in missing:
-            others = ", ".join(other for other in held if other not in missing)
+            others = ", ".join(other for other in by_language if other not in missing)
             place = f"{_law(edition, language, number)} {_written(Address(path), scheme)}"
             yield f"{place}: not in this language, but in {others}"
 
@@ -185,7 +189,7 @@ def _law(edition: str, language: str, number: int) -> str:
 
 
 def _written(address: Address, scheme: Scheme) -> str:
-    """The address as a message shows it, also when the scheme cannot write it."""
+    """Return the address for a message, also when the scheme cannot write it."""
     try:
         return scheme.write(address)
     except ValueError:

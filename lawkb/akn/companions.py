@@ -1,4 +1,4 @@
-"""Companions ⇄ Akoma Ntoso 3.0: one ``doc`` for one companion of one expression."""
+"""Companions ⇄ Akoma Ntoso 3.0: one ``doc`` for each companion of an expression."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import cast
 
 from lxml import etree
 
-from lawkb.akn.meta import read_comments, read_edition, read_origin, write_meta
-from lawkb.akn.mixed import read_passage, write_passage
-from lawkb.akn.names import XML_LANG, Home, add, akn, kind, lk, put
+from lawkb.akn.metadata import read_comments, read_edition, read_origin, write_meta
+from lawkb.akn.names import XML_LANG, FileContext, add, akn, kind, lk, put
+from lawkb.akn.passages import read_passage, write_passage
 from lawkb.akn.read import checked_root, read_blocks
 from lawkb.akn.write import (
-    file_of,
     indent,
     new_root,
-    texts_of,
+    passages_and_tables,
     write_content,
     write_parts,
 )
@@ -25,34 +24,23 @@ from lawkb.model.companion import (
     Companion,
     CompanionKind,
     Section,
-    numbered,
+    direct_sections_with_ids,
 )
 from lawkb.model.passage import Passage, Table
 
-_NO_LAW = 0  # no law has this number: links of a companion are never within it
+_NO_LAW = 0  # no law has this number, so every link of a companion is a full IRI
 _TEXT_BLOCKS = ("intro", "content", "wrapUp")
 
 
-def companion_xml(companion: Companion, outline: Outline) -> bytes:
-    """The file of a companion: UTF-8, the same bytes for the same companion.
-
-    ``read_companion`` is the inverse.
-
-    Raises:
-        KeyError, ValueError: As ``companion_tree``.
-    """
-    return file_of(companion_tree(companion, outline))
-
-
 def companion_tree(companion: Companion, outline: Outline) -> etree._Element:
-    """The elements of the file of a companion, indented as those of a law are.
+    """Return the elements of the file of a companion, indented as those of a law.
 
     Raises:
         KeyError: The outline has no such expression.
-        ValueError: What stands on a text does not fit it, or a table has no rows; a fault of the
-            program that made the companion.
+        ValueError: Notes, references, marks or links do not fit their text, or a table has no
+            rows; an error of the caller.
     """
-    home = Home(outline, companion.edition, _NO_LAW)
+    home = FileContext(outline, companion.edition, _NO_LAW)
     root = new_root()
     doc = add(root, "doc")
     doc.set("name", companion.kind)
@@ -69,19 +57,19 @@ def companion_tree(companion: Companion, outline: Outline) -> etree._Element:
 
 
 def read_companion(content: bytes, outline: Outline, where: str) -> Companion:
-    """The companion of a file that ``companion_xml`` wrote.
+    """Read a companion from a file that ``companion_tree`` made.
 
     Args:
         content: The whole file.
         outline: The code it belongs to.
-        where: The file in messages.
+        where: Name of the file in messages.
 
     Raises:
-        LawkbError: The file is not of the profile, or not of this code; with the line.
+        LawkbError: The file does not fit the profile or this code; names the line.
     """
     root = checked_root(content, "doc", where)
     edition, language = read_edition(root, outline, where)
-    home = Home(outline, edition, _NO_LAW, where)
+    home = FileContext(outline, edition, _NO_LAW, where)
     body = next(root.iter(akn("mainBody")))
     law = body.get(lk("law"))
     whole = _read_section(body[0], home)
@@ -98,13 +86,15 @@ def read_companion(content: bytes, outline: Outline, where: str) -> Companion:
     )
 
 
-def _write_body(element: etree._Element, section: Section, home: Home) -> None:
+def _write_body(element: etree._Element, section: Section, home: FileContext) -> None:
     eid = element.get("eId", "")
     if section.num:
         add(element, "num").text = section.num
     if section.heading:
         write_passage(add(element, "heading", f"{eid}__heading"), section.heading, home)
-    ids = iter(own for own, _ in numbered(section.body, "" if eid == "all" else eid))
+    ids = iter(
+        own for own, _ in direct_sections_with_ids(section.body, "" if eid == "all" else eid)
+    )
 
     def write(part: Section) -> None:
         inner = add(element, "hcontainer", next(ids))
@@ -114,10 +104,10 @@ def _write_body(element: etree._Element, section: Section, home: Home) -> None:
     if section.sections:
         write_parts(element, section.body, write, home)
     else:
-        write_content(element, eid, texts_of(section.body), home)
+        write_content(element, eid, passages_and_tables(section.body), home)
 
 
-def _read_section(element: etree._Element, home: Home) -> Section:
+def _read_section(element: etree._Element, home: FileContext) -> Section:
     num, heading = element.find(akn("num")), element.find(akn("heading"))
     name = element.get("name", "")
     return Section(
@@ -128,7 +118,7 @@ def _read_section(element: etree._Element, home: Home) -> Section:
     )
 
 
-def _read_body(element: etree._Element, home: Home) -> Iterator[Passage | Table | Section]:
+def _read_body(element: etree._Element, home: FileContext) -> Iterator[Passage | Table | Section]:
     for child in element:
         if kind(child) in _TEXT_BLOCKS:
             yield from read_blocks(child, home)

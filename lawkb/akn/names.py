@@ -1,4 +1,4 @@
-"""Names that writing and reading Akoma Ntoso share: namespaces, elements, ids, IRIs."""
+"""Names for writing and reading Akoma Ntoso: namespaces, elements, ids, IRIs."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ LK = "urn:lawkb:1"
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 # The element of each level, from the law down; the ids are prefixed by model.address.EID_PREFIXES.
 LEVEL_ELEMENTS = ("rule", "paragraph", "subparagraph", "point", "indent")
-# Elements whose white space is text: nothing may be added inside them.
+# Elements with significant white space: no indentation is added inside them.
 MIXED = ("num", "heading", "p")
 
 _HINT = "restore the file from version control, or write it again with: lawkb ingest"
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
-    """The file that a passage is written to or read from: what its links are relative to.
+class FileContext:
+    """The file that a passage is written to or read from; its links are relative to it.
 
     Attributes:
         outline: The code.
         edition: Id of the edition of the law.
         law: Number of the law.
-        where: The file in messages; empty when writing.
+        where: Name of the file in messages; empty when writing.
     """
 
     outline: Outline
@@ -40,7 +40,7 @@ class Home:
     where: str = ""
 
     def href(self, target: Address, edition: str | None) -> str:
-        """Link to a provision: ``#eId`` in this law, else IRI of its edition, ``/~`` and the eId.
+        """Return the link to a provision: ``#eId`` in this law, else edition IRI, ``/~`` and eId.
 
         Args:
             target: The provision.
@@ -52,10 +52,10 @@ class Home:
         return f"{work_iri(self.outline, edition or self.edition)}/~{eid}"
 
     def address_of_href(self, element: etree._Element, name: str, edition: str | None) -> Address:
-        """Provision that the attribute ``name`` links to; the inverse of ``href``.
+        """Return the provision that the attribute ``name`` links to; the inverse of ``href``.
 
         Raises:
-            LawkbError: It links to no provision of that edition.
+            LawkbError: The link names no provision of that edition.
         """
         href = element.get(name, "")
         address = self.address_of_eid(element, href.rpartition("/~")[2].removeprefix("#"))
@@ -64,90 +64,90 @@ class Home:
         return address
 
     def address_of_eid(self, element: etree._Element, eid: str) -> Address:
-        """Address of an eId; like ``Scheme.address_of_eid``, with the line in the error."""
+        """Return the address of an eId, as ``Scheme.address_of_eid``; the error names the line."""
         try:
             return self.outline.scheme.address_of_eid(eid)
         except LawkbError as error:
             raise self.fault(element, f"{eid}: {error.what}") from None
 
     def fault(self, element: etree._Element, what: str) -> LawkbError:
-        """The error to raise for an element that is not of the profile."""
+        """Return the error to raise for an element that does not fit the profile."""
         return fault(self.where, element.sourceline, what)
 
 
 def fault(where: str, line: object, what: str) -> LawkbError:
-    """The error for a line of a file that cannot be read as a law, told in one line each."""
+    """Return the error for a line of a file that cannot be read, its message in one line."""
     return LawkbError(f"{where}:{line}" if line else where, " ".join(what.split()), _HINT)
 
 
 def work_iri(outline: Outline, edition: str) -> str:
-    """IRI of an edition, ``/akn/aa-wbf/act/code/2017/duplicate-bridge``."""
+    """Return the IRI of an edition, ``/akn/aa-wbf/act/code/2017/duplicate-bridge``."""
     return f"/akn/{outline.authority}/act/code/{edition}/{outline.id}"
 
 
 def expression_iri(outline: Outline, edition: str, language: str) -> str:
-    """IRI of an edition in a language, ``…/ell@2018-05-25``.
+    """Return the IRI of an edition in a language, ``…/ell@2018-05-25``.
 
-    The original of an edition has one even where the code does not hold it: its date is then
-    that of the edition (the Italian page of 2007 translates an English text that is not here).
+    The original of an edition has an IRI even where the corpus lacks it, with the date of the
+    edition: the Italian page of 2007 translates an English text that the corpus does not hold.
     """
-    held = (e.date for e in outline.expressions if (e.edition, e.language) == (edition, language))
-    date = next(held, "") or outline.edition(edition).date
+    dates = (e.date for e in outline.expressions if (e.edition, e.language) == (edition, language))
+    date = next(dates, "") or outline.edition(edition).date
     return f"{work_iri(outline, edition)}/{read_language(language).iso639_3}@{date}"
 
 
 @cache
 def akn(name: str) -> str:
-    """Tag of an Akoma Ntoso element."""
+    """Return the qualified name of an Akoma Ntoso element."""
     return f"{{{AKN}}}{name}"
 
 
 @cache
 def lk(name: str) -> str:
-    """Name of one of our own attributes or elements."""
+    """Return the qualified name of an attribute or element of lawkb's own namespace."""
     return f"{{{LK}}}{name}"
 
 
 def kind(element: etree._Element) -> str:
-    """Name of an element without its namespace."""
+    """Return the name of an element without its namespace."""
     return _local(element.tag)
 
 
-@lru_cache(maxsize=1024)  # a stranger's file may name anything
+@lru_cache(maxsize=1024)  # bounded: a file from a stranger may have any names
 def _local(tag: str) -> str:
     return tag.rpartition("}")[2]
 
 
 def add(parent: etree._Element, name: str, eid: str | None = None) -> etree._Element:
-    """A new last child, with an eId when one is given."""
+    """Add a last child, with an eId if one is given, and return it."""
     if eid is None:
         return etree.SubElement(parent, akn(name))
     return etree.SubElement(parent, akn(name), eId=eid)
 
 
 def put(element: etree._Element, name: str, value: str | None) -> None:
-    """Set an attribute; None leaves it out."""
+    """Set an attribute unless the value is None."""
     if value is not None:
         element.set(name, value)
 
 
 def put_marks(element: etree._Element, **marks: tuple[str, ...]) -> None:
-    """Set our lists of words, ``lk:inferred="num"``; empty lists are left out."""
+    """Set our attributes that list words, ``lk:inferred="num"``; leave empty ones out."""
     for name, words in marks.items():
         put(element, lk(name), " ".join(words) or None)
 
 
 def marks(element: etree._Element, name: str) -> tuple[str, ...]:
-    """The words of one of our lists; the inverse of ``put_marks``."""
+    """Return the words of such an attribute; the inverse of ``put_marks``."""
     return tuple(element.get(lk(name), "").split())
 
 
 def put_span(element: etree._Element, name: str, span: tuple[int, int] | None) -> None:
-    """Set a pair of numbers, ``lk:lines="21-22"``; None leaves it out."""
+    """Set an attribute to a pair of numbers, ``lk:lines="21-22"``, unless it is None."""
     put(element, lk(name), f"{span[0]}-{span[1]}" if span else None)
 
 
 def span(element: etree._Element, name: str) -> tuple[int, int] | None:
-    """The pair of numbers of one of our attributes; the inverse of ``put_span``."""
+    """Return the pair of numbers of such an attribute; the inverse of ``put_span``."""
     first, dash, last = element.get(lk(name), "").partition("-")
     return (int(first), int(last)) if dash else None

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from lawkb.akn.meta import read_comments, read_edition, read_origin
-from lawkb.akn.mixed import read_passage
-from lawkb.akn.names import Home, akn, fault, kind, lk, marks, span
-from lawkb.akn.tables import read_table
+from lawkb.akn.metadata import read_comments, read_edition, read_origin
+from lawkb.akn.names import FileContext, akn, fault, kind, lk, marks, span
+from lawkb.akn.passages import read_passage, read_table
 from lawkb.akn.validate import profile_faults, read_tree
 from lawkb.model.code import Outline
 from lawkb.model.law import Law, Provision
@@ -19,21 +18,21 @@ _TEXT_BLOCKS = ("intro", "content", "wrapUp")
 
 
 def read_law(content: bytes, outline: Outline, where: str) -> Law:
-    """The law of a file that ``write.law_xml`` wrote.
+    """Read a law from a file that ``write.law_tree`` made.
 
     Args:
         content: The whole file.
         outline: The code it belongs to.
-        where: The file in messages.
+        where: Name of the file in messages.
 
     Raises:
-        LawkbError: The file is not of the profile, or not of this code; with the line.
+        LawkbError: The file does not fit the profile or this code; names the line.
     """
     root = checked_root(content, "act", where)
     edition, language = read_edition(root, outline, where)
     rule = next(root.iter(akn("rule")))
-    number = Home(outline, edition, 0, where).address_of_eid(rule, rule.get("eId", "")).law
-    home = Home(outline, edition, number, where)
+    number = FileContext(outline, edition, 0, where).address_of_eid(rule, rule.get("eId", "")).law
+    home = FileContext(outline, edition, number, where)
     return Law(
         edition=edition,
         language=language,
@@ -44,26 +43,26 @@ def read_law(content: bytes, outline: Outline, where: str) -> Law:
 
 
 def checked_root(content: bytes, name: str, where: str) -> etree._Element:
-    """The elements of a file of the profile.
+    """Parse a file and check it against the profile.
 
     Args:
         content: The whole file.
-        name: What it must hold: ``act``, a law, or ``doc``, a companion.
-        where: The file in messages.
+        name: Expected document: ``act``, a law, or ``doc``, a companion.
+        where: Name of the file in messages.
 
     Raises:
-        LawkbError: It is not of the profile, or holds the other.
+        LawkbError: It does not fit the profile, or is the other document.
     """
     root = read_tree(content, where)
     for line, what in profile_faults(root):
         raise fault(where, line, what)
     if kind(root[0]) != name:
-        told = {"act": "this is a companion, no law", "doc": "this is a law, no companion"}
-        raise fault(where, root[0].sourceline, told[name])
+        message = {"act": "this is a companion, not a law", "doc": "this is a law, not a companion"}
+        raise fault(where, root[0].sourceline, message[name])
     return root
 
 
-def _read_provision(element: etree._Element, home: Home) -> Provision:
+def _read_provision(element: etree._Element, home: FileContext) -> Provision:
     num, heading = element[0], element.find(akn("heading"))
     return Provision(
         address=home.address_of_eid(element, element.get("eId", "")),
@@ -79,7 +78,7 @@ def _read_provision(element: etree._Element, home: Home) -> Provision:
     )
 
 
-def _read_body(element: etree._Element, home: Home) -> Iterator[Passage | Table | Provision]:
+def _read_body(element: etree._Element, home: FileContext) -> Iterator[Passage | Table | Provision]:
     for child in element:
         name = kind(child)
         if name == "hcontainer":
@@ -90,21 +89,21 @@ def _read_body(element: etree._Element, home: Home) -> Iterator[Passage | Table 
             yield _read_provision(child, home)
 
 
-def read_blocks(element: etree._Element, home: Home) -> Iterator[Passage | Table]:
-    """The passages and tables directly in an element; the inverse of ``write.write_blocks``."""
+def read_blocks(element: etree._Element, home: FileContext) -> Iterator[Passage | Table]:
+    """Read the passages and tables directly in an element; the inverse of ``write_blocks``."""
     for block in element:
         if kind(block) == "table":
             yield read_table(block, home)
-        elif not _stands_for_nothing(block):
+        elif not _is_placeholder(block):
             yield read_passage(block, home)
 
 
-def _stands_for_nothing(p: etree._Element) -> bool:
-    """Whether it is the empty ``p`` of a provision without a body, which must hold something."""
+def _is_placeholder(p: etree._Element) -> bool:
+    """Whether it is the empty ``p`` that the schema requires in a provision without a body."""
     content = p.getparent()
     around = content.getparent() if content is not None and kind(content) == "content" else None
     if content is None or around is None or around.get("name") == "continuation":
         return False
-    # Not len(content): libxml2 counts the elements one by one.
+    # Not len(content): libxml2 would count all elements.
     alone = p.getprevious() is None and p.getnext() is None
     return alone and not p.text and not len(p)

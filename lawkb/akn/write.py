@@ -1,4 +1,4 @@
-"""Laws → Akoma Ntoso 3.0: one file for one law of one expression."""
+"""Laws → Akoma Ntoso 3.0: one file for each law of an expression."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from typing import TypeVar, cast
 
 from lxml import etree
 
-from lawkb.akn.meta import write_meta
-from lawkb.akn.mixed import write_passage
+from lawkb.akn.metadata import write_meta
 from lawkb.akn.names import (
     AKN,
     LEVEL_ELEMENTS,
     LK,
     MIXED,
     XML_LANG,
-    Home,
+    FileContext,
     add,
     akn,
     kind,
@@ -26,7 +25,7 @@ from lawkb.akn.names import (
     put_marks,
     put_span,
 )
-from lawkb.akn.tables import write_table
+from lawkb.akn.passages import write_passage, write_table
 from lawkb.model.code import Outline
 from lawkb.model.companion import Section
 from lawkb.model.law import Law, Provision
@@ -36,27 +35,16 @@ _Text = Passage | Table
 _Part = TypeVar("_Part", Provision, Section)
 
 
-def law_xml(law: Law, outline: Outline) -> bytes:
-    """The file of a law: UTF-8, the same bytes for the same law.
-
-    ``read.read_law`` is the inverse.
-
-    Raises:
-        KeyError, ValueError: As ``law_tree``.
-    """
-    return file_of(law_tree(law, outline))
-
-
 def law_tree(law: Law, outline: Outline) -> etree._Element:
-    """The elements of the file of a law.
+    """Return the elements of the file of a law.
 
     Structure is indented; nothing is added inside ``p``, ``heading`` and ``num``, whose white
     space is text.
 
     Raises:
         KeyError: The outline has no such expression.
-        ValueError: What stands on a text does not fit it, a table has no rows, or an address does
-            not fit the scheme; a fault of the program that made the law.
+        ValueError: Notes, references, marks or links do not fit their text, a table has no rows,
+            or an address does not fit the scheme; an error of the caller.
     """
     root = new_root()
     act = add(root, "act")
@@ -65,19 +53,19 @@ def law_tree(law: Law, outline: Outline) -> etree._Element:
     write_meta(act, law, outline, outline.scheme.eid(law.root.address))
     body = add(act, "body")
     body.set(XML_LANG, law.language)
-    _write_provision(body, law.root, Home(outline, law.edition, law.number))
+    _write_provision(body, law.root, FileContext(outline, law.edition, law.number))
     indent(root)
     return root
 
 
 def new_root() -> etree._Element:
-    """The outermost element of a file, empty."""
+    """Return the outermost element of a file, empty."""
     namespaces = cast(dict[str, str], {None: AKN, "lk": LK})  # the stubs know no default namespace
     return etree.Element(akn("akomaNtoso"), nsmap=namespaces)
 
 
-def file_of(root: etree._Element) -> bytes:
-    """The bytes of a file."""
+def xml_bytes(root: etree._Element) -> bytes:
+    """Return the bytes of a file."""
     content = etree.tostring(root, encoding="UTF-8")
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + content + b"\n"
 
@@ -86,20 +74,20 @@ def write_parts(
     element: etree._Element,
     body: tuple[_Text | _Part, ...],
     write: Callable[[_Part], None],
-    home: Home,
+    home: FileContext,
 ) -> None:
-    """The body of an element that holds others: lead-in, parts, continuations, closing text.
+    """Write the body of an element with parts: lead-in, parts, continuations, closing text.
 
     Args:
-        element: Has its eId.
-        body: Holds at least one part.
-        write: Writes a part into the element.
+        element: The element, which has its eId.
+        body: Items of the body, among them at least one part.
+        write: Function that writes a part into the element.
         home: The file.
     """
     eid = element.get("eId", "")
     runs = [tuple(run) for _, run in groupby(body, lambda item: isinstance(item, Passage | Table))]
     for at, run in enumerate(runs):
-        texts = texts_of(run)
+        texts = passages_and_tables(run)
         for part in run:
             if not isinstance(part, Passage | Table):
                 write(part)
@@ -115,16 +103,20 @@ def write_parts(
             write_content(between, between.get("eId", ""), texts, home)
 
 
-def write_content(element: etree._Element, eid: str, texts: tuple[_Text, ...], home: Home) -> None:
-    """The ``content`` of an element that holds no others; an empty ``p`` stands for no text."""
+def write_content(
+    element: etree._Element, eid: str, texts: tuple[_Text, ...], home: FileContext
+) -> None:
+    """Write the ``content`` of an element without parts; an empty ``p`` if there is no text."""
     content = add(element, "content")
     write_blocks(content, eid, texts, home)
     if not texts:
         add(content, "p", f"{eid}__p_1")
 
 
-def write_blocks(block: etree._Element, eid: str, texts: tuple[_Text, ...], home: Home) -> None:
-    """Passages and tables as ``p`` and ``table``, numbered apart below an eId."""
+def write_blocks(
+    block: etree._Element, eid: str, texts: tuple[_Text, ...], home: FileContext
+) -> None:
+    """Write passages as ``p`` and tables as ``table``, each kind numbered from 1."""
     numbers: Counter[str] = Counter()
     for item in texts:
         name = "table" if isinstance(item, Table) else "p"
@@ -136,7 +128,7 @@ def write_blocks(block: etree._Element, eid: str, texts: tuple[_Text, ...], home
             write_passage(element, item, home)
 
 
-def _write_provision(parent: etree._Element, provision: Provision, home: Home) -> None:
+def _write_provision(parent: etree._Element, provision: Provision, home: FileContext) -> None:
     address = provision.address
     if len(address.path) > len(home.outline.scheme.levels):
         raise ValueError(f"{address} does not fit the scheme")
@@ -159,16 +151,16 @@ def _write_provision(parent: etree._Element, provision: Provision, home: Home) -
             element, provision.body, lambda child: _write_provision(element, child, home), home
         )
     else:
-        write_content(element, eid, texts_of(provision.body), home)
+        write_content(element, eid, passages_and_tables(provision.body), home)
 
 
-def texts_of(items: tuple[_Text | _Part, ...]) -> tuple[_Text, ...]:
-    """The passages and tables among the items of a body."""
+def passages_and_tables(items: tuple[_Text | _Part, ...]) -> tuple[_Text, ...]:
+    """Return the passages and tables of a body, without the parts."""
     return tuple(item for item in items if isinstance(item, Passage | Table))
 
 
 def indent(element: etree._Element, depth: int = 0) -> None:
-    """Break the lines of the structure, two blanks a level; mixed content stays as it is."""
+    """Indent the structure, two spaces a level; mixed content stays as it is."""
     if not len(element) or kind(element) in MIXED:
         return
     between = "\n" + "  " * (depth + 1)

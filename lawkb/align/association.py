@@ -1,11 +1,10 @@
-"""Which words of a translation stand for a word of the original, each pair judged by the others.
+"""Learn which words of a translation correspond to a word of the original.
 
-Words are whatever the caller takes them for, best stems: nothing here knows a language. They are
-counted with their repetitions: where the original says a word three times, its counterpart is
-looked for three times.
+Words are usually stems; nothing here depends on a language. Repetitions count: a word that is three
+times in the original should have three counterparts.
 
 Source: Dice's coefficient, leave-one-out, as measured in checks.md; the reliability of a partner is
-shrunk to that of the words seen as often (empirical Bayes).
+shrunk to the mean of words seen as often (empirical Bayes).
 """
 
 from __future__ import annotations
@@ -16,27 +15,27 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-Words = Mapping[str, int]  # how often each word is in a text
-WordPair = tuple[Words, Words]
-_LEAST = 0.5  # Dice from which a word is taken for a partner
-_RIVAL = 0.9  # of the best Dice of a word, from which another may be its partner
-_CANDIDATES = 8  # partners that are looked at for one word
-_MOST_PAIRS = 3000  # more of them teach little and cost time; they are taken evenly
-_BUCKETS = (2, 4, 8, 16)  # pairs a word was seen in elsewhere; the last is for this many or more
-_WEIGHT = 5.0  # sightings that the bucket of a word counts for
-_PRIOR = 0.7  # reliability of a bucket nobody has seen
+WordCounts = Mapping[str, int]  # how often each word is in a text
+WordPair = tuple[WordCounts, WordCounts]
+_LEAST = 0.5  # lowest Dice coefficient of a partner
+_RIVAL = 0.9  # share of the best Dice coefficient that another partner needs
+_CANDIDATES = 8  # most candidates per word
+_MOST_PAIRS = 3000  # pairs learned from, sampled evenly from a larger corpus
+_BUCKETS = (2, 4, 8, 16)  # other pairs with the word; the last bucket has no upper limit
+_WEIGHT = 5.0  # weight of the bucket mean, in occurrences
+_PRIOR = 0.7  # reliability of an empty bucket
 _NONE: frozenset[str] = frozenset()
-_OFTEN = 40  # pairs with a word from which leaving one out changes nothing
+_OFTEN = 40  # pairs with a word from which leave-one-out changes nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """What is known of the counterparts of a word, the pair at hand left out.
+    """The counterparts of a word, estimated without the pair in question.
 
     Attributes:
-        words: Words of the other language, one of which stands for it.
-        reliability: How often one of them is there for the word.
-        chance: How often one of them is in a text, whatever the original says.
+        words: Words of the other language, one of which corresponds to it.
+        reliability: Probability that a pair with the word has one of them.
+        chance: Probability that any text has one of them.
     """
 
     words: frozenset[str]
@@ -46,17 +45,17 @@ class Partner:
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """Counts of a corpus of pairs.
+    """Co-occurrence counts of the words of a corpus of pairs.
 
     Attributes:
         pairs: Number of pairs counted.
-        source: In how many originals each word is.
-        target: In how many translations each word is.
-        candidates: By word of the original, words that may stand for it with the number of pairs
-            that hold both, the best first.
-        covered: By word of the original, how often it is there and how often with a counterpart.
-        buckets: Reliability of words seen in 2, 4, 8, 16 pairs elsewhere.
-        given: Partners that a glossary gives.
+        source: Number of originals that have each word.
+        target: Number of translations that have each word.
+        candidates: Possible counterparts of each word of the original with the number of pairs that
+            have both, best first.
+        covered: Occurrences of each word of the original, and those with a counterpart.
+        buckets: Reliability of words seen in 2, 4, 8, 16 other pairs.
+        given: Partners from a glossary.
     """
 
     pairs: int
@@ -69,11 +68,9 @@ class Association:
     _settled: dict[str, Partner | None] = field(default_factory=dict, repr=False, hash=False)
 
     def partner(self, word: str, own: WordPair | None) -> Partner | None:
-        """The counterparts of a word in a pair; None when nothing is known of it.
+        """Return the counterparts of a word of the original; None when unknown.
 
-        Args:
-            word: A word of the original.
-            own: The pair as the counts saw it, to be left out; None when it was not counted.
+        ``own`` is the pair as counted, to leave out, or None when it was not counted.
         """
         if own and self.source.get(word, 0) < _OFTEN:
             return self._partner(word, own)
@@ -82,7 +79,7 @@ class Association:
         return self._settled[word]
 
     def partners(self, words: Iterable[str], own: WordPair | None) -> dict[str, Partner]:
-        """Those of several words, by word, without those of which nothing is known."""
+        """Return the known counterparts of several words."""
         settled, seen = self._settled, self.source
         found = {}
         for word in words:
@@ -111,7 +108,7 @@ class Association:
         return Partner(words, min(reliability, 0.98), min(0.9, max(chance, 0.02)))
 
     def _words(self, word: str, own: WordPair | None) -> frozenset[str]:
-        """The counterparts of a word: those that are given, and those that all other pairs show."""
+        """Return the counterparts of a word, given or learned from all other pairs."""
         given = self.given.get(word, _NONE)
         candidates = self.candidates.get(word)
         if candidates is None:
@@ -134,18 +131,17 @@ def _bucket(seen: int) -> int:
     return max(0, bisect_right(_BUCKETS, seen) - 1)
 
 
-def associate(
+def learn_association(
     pairs: Sequence[WordPair],
     common: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
     given: Mapping[str, frozenset[str]] | None = None,
 ) -> Association:
-    """The association of the words of pairs of texts. Linear in the pairs, within a bound.
+    """Return the association of words learned from pairs, in linear time within a bound.
 
     Args:
         pairs: Words of originals and of their translations.
-        common: Words of either language that are everywhere, such as articles: one of the
-            translation stands for one of the original only.
-        given: Partners that are known beforehand.
+        common: Very frequent words of either language, such as articles, each linked to one only.
+        given: Partners known beforehand.
     """
     step = -(-len(pairs) // _MOST_PAIRS) or 1
     taken = pairs[::step]
@@ -155,7 +151,7 @@ def associate(
     for ours, theirs in taken:
         telling = theirs.keys() - common[1]
         for word in ours:
-            if source[word] > 1:  # what stands beside a word once says nothing
+            if source[word] > 1:  # a single co-occurrence gives no information
                 beside[word].append(theirs.keys() if word in common[0] else telling)
     scored = {
         word: _best(Counter(chain.from_iterable(words)), source[word], target)
@@ -165,7 +161,8 @@ def associate(
     return _measured(found, taken)
 
 
-_Scored = tuple[tuple[float, str, int], ...]  # Dice, word of the translation, pairs with both
+# Dice coefficient, word of the translation, pairs with both
+_Scored = tuple[tuple[float, str, int], ...]
 
 
 def _best(counts: Counter[str], seen: int, target: Mapping[str, int]) -> _Scored:
@@ -179,7 +176,7 @@ def _best(counts: Counter[str], seen: int, target: Mapping[str, int]) -> _Scored
 
 
 def _mutual(scored: Mapping[str, _Scored]) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Without those that stand rather for another word: two words of one phrase meet as often."""
+    """Return the candidates without those that match another word better."""
     most: dict[str, float] = {}
     for own in scored.values():
         for score, other, _ in own:
@@ -192,7 +189,7 @@ def _mutual(scored: Mapping[str, _Scored]) -> dict[str, tuple[tuple[str, int], .
 
 
 def _measured(found: Association, pairs: Sequence[WordPair]) -> Association:
-    """With how often partners are there, every pair judged by the others."""
+    """Return the association with leave-one-out coverage of all words."""
     met, there = [0] * len(_BUCKETS), [0] * len(_BUCKETS)
     times, covered = Counter[str](), Counter[str]()
     known = found.candidates.keys() | found.given.keys()

@@ -1,4 +1,4 @@
-"""The provisions of two editions side by side, moved ones at their new place."""
+"""Pair the provisions of two editions, moved ones with their new place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class EditionPair:
     Attributes:
         old: Its address in the older edition; None when it was added.
         new: Its address in the newer one; None when it was dropped.
-        why: What the concordance says of its move; None when it did not move.
+        why: Reason in the concordance for its move; None when it did not move.
     """
 
     old: Address | None
@@ -29,7 +29,7 @@ class EditionPair:
 
     @property
     def kind(self) -> PairKind:
-        """What became of it."""
+        """How it changed between the editions."""
         if self.old is None:
             return "added"
         if self.new is None:
@@ -38,7 +38,7 @@ class EditionPair:
 
     @property
     def place(self) -> Address:
-        """Where it is: in the newer edition, else in the older one."""
+        """Its address in the newer edition, else in the older one."""
         found = self.new or self.old
         assert found is not None
         return found
@@ -47,36 +47,24 @@ class EditionPair:
 def pair_editions(
     code: Code, concordance: Concordance, editions: tuple[str, str], address: Address
 ) -> tuple[EditionPair, ...]:
-    """The provisions in an address, in either edition, each beside what it was or became.
+    """Return the pairs of the provisions at and below an address.
 
-    Args:
-        code: The laws.
-        concordance: Which provisions moved.
-        editions: The older and the newer one.
-        address: The provision to compare, in the writing of either edition.
+    ``address`` may be of either edition, the older or the newer one.
 
     Returns:
         The pairs in the order of the newer edition.
     """
-    every = pair_all(code, concordance, editions)
+    every = pair_all_provisions(code, concordance, editions)
     return tuple(p for p in every if any(end and address.holds(end) for end in (p.old, p.new)))
 
 
-def pair_all(
+def pair_all_provisions(
     code: Code, concordance: Concordance, editions: tuple[str, str]
 ) -> tuple[EditionPair, ...]:
-    """Every provision of two editions beside what it was or became, as far as that can be said.
+    """Return all pairs of two editions, in the order of the newer one.
 
-    Nothing is said to be added or dropped where the other edition does not hold the law that
-    would have it: of such provisions there is no pair.
-
-    Args:
-        code: The laws.
-        concordance: Which provisions moved.
-        editions: The older and the newer one.
-
-    Returns:
-        The pairs in the order of the newer edition.
+    A provision is left out when the other edition does not have the text of its law, since it is
+    unknown whether it was added or dropped.
     """
     old, new = editions
     before, after = _addresses(code, old), _addresses(code, new)

@@ -1,8 +1,9 @@
-"""The provisions of a law and of its translation side by side.
+"""Pair the provisions of a law with those of its translation.
 
-Where both laws have the same addresses, these are the pairs: that is exact. Where the trees differ,
-the provisions are aligned in their order by what the texts have in common, whatever their labels
-say, so that one lost or inserted label does not shift every provision behind it.
+Equal trees are paired by address. Where the trees differ, the provisions are aligned in order by
+the similarity of their texts, so a lost or inserted label does not shift all later pairs.
+
+Source: Gale and Church 1993 for the dynamic programming, here without merged items.
 """
 
 from __future__ import annotations
@@ -14,28 +15,71 @@ from dataclasses import dataclass
 from math import log
 from typing import Literal
 
-from lawkb.align.sequences import align_monotone
 from lawkb.model.law import Law, Provision
+
+Steps = tuple[tuple[int | None, int | None], ...]
+
+
+def align_monotone(sizes: tuple[int, int], fit: Callable[[int, int], float], gap: float) -> Steps:
+    """Return the best monotone alignment of two sequences (dynamic programming).
+
+    Args:
+        sizes: Number of items of each.
+        fit: Score of pairing item ``i`` of the first with item ``j`` of the second.
+        gap: Score of an unpaired item, mostly negative.
+
+    Returns:
+        Each item once, in order: with the index of its counterpart, or with None.
+    """
+    ours, theirs = sizes
+    best = [[gap * j for j in range(theirs + 1)]]
+    turns: list[list[str]] = [["right"] * (theirs + 1)]
+    for i in range(1, ours + 1):
+        row, turn = [gap * i], ["down"]
+        above = best[-1]
+        for j in range(1, theirs + 1):
+            options = (
+                (above[j - 1] + fit(i - 1, j - 1), "both"),
+                (above[j] + gap, "down"),
+                (row[j - 1] + gap, "right"),
+            )
+            score, way = max(options, key=lambda option: option[0])
+            row.append(score)
+            turn.append(way)
+        best.append(row)
+        turns.append(turn)
+    return _walked_back(turns, ours, theirs)
+
+
+def _walked_back(turns: list[list[str]], i: int, j: int) -> Steps:
+    found: list[tuple[int | None, int | None]] = []
+    while i or j:
+        way = turns[i][j] if i else "right"
+        way = way if j else "down"
+        i, j = i - (way != "right"), j - (way != "down")
+        found.append((i if way != "right" else None, j if way != "down" else None))
+    return tuple(reversed(found))
+
 
 Grade = Literal["exact", "positional", "statistical", "single"]
 Kinship = Callable[[Provision, Provision], float]
 
 _FIGURES = re.compile(r"\d+")
-_ALONE = -0.3  # what a provision without a counterpart costs
-_COMMON = 0.4  # from here on the texts themselves speak for a pair
-_USUAL = 0.3  # difference of the logarithms of two lengths that says nothing
-_MOST = 400  # provisions of a law that are compared with one another
+_ALONE = -0.3  # score of a provision without a counterpart
+_COMMON = 0.4  # kinship from which the texts themselves support a pair
+_USUAL = 0.3  # usual difference of the logarithms of two lengths
+_MOST = 400  # most provisions of a law that are aligned
 
 
 @dataclass(frozen=True, slots=True)
 class ProvisionPair:
-    """A provision of the original and the one of the translation that stands for it.
+    """A provision of the original with its translation.
 
     Attributes:
         original: None when only the translation has it.
         translation: None when only the original has it.
-        grade: ``exact`` by the address, ``positional`` by its place among the rest, ``statistical``
-            by what the texts have in common, ``single`` when it has no counterpart.
+        grade: ``exact`` by address, ``positional`` by order among the rest, ``statistical`` by the
+            similarity of the texts, ``single`` without a counterpart.
     """
 
     original: Provision | None
@@ -44,7 +88,7 @@ class ProvisionPair:
 
     @property
     def held(self) -> Provision:
-        """The original, or the translation where there is no original."""
+        """The original, or the translation if there is no original."""
         found = self.original or self.translation
         assert found is not None
         return found
@@ -65,28 +109,27 @@ class LawPair:
     pairs: tuple[ProvisionPair, ...]
 
 
-def no_kinship(_original: Provision, _translation: Provision) -> float:
-    """The kinship of texts when no lexicon is known: none speaks for or against a pair."""
+def unknown_kinship(_original: Provision, _translation: Provision) -> float:
+    """Return 0, the kinship of two texts when no lexicon is known."""
     return 0.0
 
 
 def pair_provisions(
-    original: Law, translation: Law, kinship: Kinship = no_kinship, ratio: float = 1.0
+    original: Law, translation: Law, kinship: Kinship = unknown_kinship, ratio: float = 1.0
 ) -> LawPair:
-    """The provisions of a law and its translation, each once.
+    """Return the provisions of a law and its translation, each in one pair.
 
-    Work is linear where the trees agree, else it grows with the product of their sizes; laws of
-    more than 400 provisions that differ are paired by address alone.
+    Linear where the trees agree, else quadratic; different laws of more than 400 provisions are
+    paired by address only.
 
     Args:
         original: The law in the authoritative language.
         translation: The same law in another language.
-        kinship: How much two texts translate each other, -1 to 1.
-        ratio: How much longer a translation usually is.
+        kinship: Score of one text as the translation of another, -1 to 1.
+        ratio: Usual length of a translation divided by that of its original.
 
     Returns:
-        The pairs in the order of the original; what only the translation holds stands behind
-        its neighbour.
+        The pairs in the order of the original; an unpaired translation follows its neighbour.
     """
     ours, theirs = tuple(original.provisions()), tuple(translation.provisions())
     if [each.address for each in ours] == [each.address for each in theirs]:
@@ -95,47 +138,52 @@ def pair_provisions(
         pairs = _by_address(ours, theirs)
     else:
         roots = ProvisionPair(original.root, translation.root, "exact")
-        pairs = [roots, *_aligned(_traits(original), _traits(translation), (kinship, ratio))]
+        pairs = [
+            roots,
+            *_aligned(_all_features(original), _all_features(translation), (kinship, ratio)),
+        ]
     return LawPair(original, translation, tuple(pairs))
 
 
 @dataclass(frozen=True, slots=True)
-class _Trait:
-    """What a provision is compared by; lengths are in code points.
+class _Features:
+    """The features by which provisions are compared; lengths are in code points.
 
     Attributes:
-        provision: It.
-        length: Of its own heading and text.
-        whole: The same with all that lies in it, as where the labels in it are lost.
-        siblings: How many provisions lie where it lies.
-        figures: In its own heading and text.
-        cited: What it cites.
+        provision: The provision.
+        length: Length of its own heading and text.
+        whole: Length with all provisions inside it.
+        siblings: Number of provisions in its parent.
+        digits: Numbers in its own heading and text.
+        cited: Its citations.
     """
 
     provision: Provision
     length: int
     whole: int
     siblings: int
-    figures: Counter[object]
+    digits: Counter[object]
     cited: Counter[object]
 
 
-def _traits(law: Law) -> list[_Trait]:
-    """What the provisions of a law are compared by, the law itself left out, in order."""
+def _all_features(law: Law) -> list[_Features]:
+    """Return the features of all provisions of a law except the law itself, in order."""
     found = {
-        child.address: _trait(child, len(parent.children))
+        child.address: _features(child, len(parent.children))
         for parent in law.provisions()
         for child in parent.children
     }
     return [found[each.address] for each in law.provisions() if each.address in found]
 
 
-def _trait(provision: Provision, siblings: int) -> _Trait:
+def _features(provision: Provision, siblings: int) -> _Features:
     heading = provision.heading.text + "\n" if provision.heading else ""
     whole = heading + provision.text
     cited = Counter[object]((r.target, r.upto) for r in provision.references if r.target)
     inner = sum(_length(each) for each in provision.walk())
-    return _Trait(provision, len(whole), inner, siblings, Counter(_FIGURES.findall(whole)), cited)
+    return _Features(
+        provision, len(whole), inner, siblings, Counter(_FIGURES.findall(whole)), cited
+    )
 
 
 def _length(provision: Provision) -> int:
@@ -154,10 +202,10 @@ def _by_address(ours: tuple[Provision, ...], theirs: tuple[Provision, ...]) -> l
 
 
 def _aligned(
-    ours: list[_Trait], theirs: list[_Trait], by: tuple[Kinship, float]
+    ours: list[_Features], theirs: list[_Features], by: tuple[Kinship, float]
 ) -> list[ProvisionPair]:
-    """Provisions whose labels differ, in their order, by label and by what the texts share."""
-    doubt = 0.25 if by[0] is not no_kinship else 0.0
+    """Return a monotone alignment of provisions by labels and similarity of texts."""
+    doubt = 0.25 if by[0] is not unknown_kinship else 0.0
 
     def fits(i: int, j: int) -> float:
         return _fit(ours[i], theirs[j], by) + _labels(ours[i], theirs[j], doubt)
@@ -175,11 +223,10 @@ def _aligned(
     return found
 
 
-def _labels(ours: _Trait, theirs: _Trait, doubt: float) -> float:
-    """What the labels say: the same address speaks for a pair, another level against it.
+def _labels(ours: _Features, theirs: _Features, doubt: float) -> float:
+    """Return the score of two labels: positive for equal addresses, negative for other levels.
 
-    It says less, by a doubt, in a list that is longer in one language: something was inserted or
-    cut in two, and words that are known tell what.
+    ``doubt`` lowers it in lists of different lengths, where an item was inserted or split.
     """
     a, b = ours.provision, theirs.provision
     if a.address == b.address:
@@ -188,26 +235,27 @@ def _labels(ours: _Trait, theirs: _Trait, doubt: float) -> float:
     return 0.2 * same - 0.3 * (a.address.depth != b.address.depth)
 
 
-def _fit(ours: _Trait, theirs: _Trait, by: tuple[Kinship, float]) -> float:
-    """How much speaks for two provisions being one: above 0 for, below 0 against.
+def _fit(ours: _Features, theirs: _Features, by: tuple[Kinship, float]) -> float:
+    """Return the similarity of two provisions; positive supports the pair.
 
-    Lengths, the figures and references both hold, the shape of what lies in them, and words.
+    It uses lengths, numbers, references, the shape of the subtrees, and kinship of words.
     """
     kinship, ratio = by
-    apart = _apart(ratio * ours.length, theirs.length)
+    apart = length_distance(ratio * ours.length, theirs.length)
     if bool(ours.provision.children) != bool(theirs.provision.children):
-        apart = min(apart, _apart(ratio * ours.whole, theirs.whole))
+        apart = min(apart, length_distance(ratio * ours.whole, theirs.whole))
     score = 0.2 - 0.6 * max(0.0, apart - _USUAL)
-    score += 0.5 * _shared(ours.cited, theirs.cited) + 0.3 * _shared(ours.figures, theirs.figures)
+    score += 0.5 * _shared(ours.cited, theirs.cited) + 0.3 * _shared(ours.digits, theirs.digits)
     score += 0.15 if bool(ours.provision.children) == bool(theirs.provision.children) else -0.15
     return score + kinship(ours.provision, theirs.provision)
 
 
-def _apart(expected: float, length: float) -> float:
+def length_distance(expected: float, length: float) -> float:
+    """Return the distance of two lengths: the difference of their logarithms, smoothed."""
     return abs(log((length + 8) / (expected + 8)))
 
 
 def _shared(ours: Counter[object], theirs: Counter[object]) -> float:
-    """From 1, all is shared, down to -1, nothing is; 0 where there is nothing to share."""
+    """Return the overlap of two bags, from -1 (none) to 1 (equal); 0 when both are empty."""
     most = max(ours.total(), theirs.total())
     return 2 * (ours & theirs).total() / most - 1 if most else 0.0

@@ -1,20 +1,132 @@
-"""The texts of a law beside those of its original, each with a name that both languages share."""
+"""Pair the texts of a law with their originals, with inline codes for translators.
+
+Notes, emphasis and links become inline codes; each text has a name shared by both languages.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count, pairwise
 from typing import Literal, TypeVar
 
-from lawkb.align.codes import Code, codes_of, shown
 from lawkb.model.address import Address, Scheme
 from lawkb.model.law import Law, Provision
-from lawkb.model.passage import Passage, Table
+from lawkb.model.passage import MarkKind, Passage, Table
 from lawkb.normal_forms import normalized
 
+_TAGS: dict[MarkKind, str] = {
+    "bold": "b",
+    "italic": "i",
+    "underline": "u",
+    "mono": "tt",
+    "sub": "sub",
+    "sup": "sup",
+    "deleted": "del",
+    "inserted": "ins",
+    "code": "code",
+}
+_LINK = "a"
+# Order of codes at the same offset: closing tags, notes, opening tags.
+_END, _NOTE, _BEGIN = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class InlineCode:
+    """An inline code: a note mark, or an opening or closing tag.
+
+    Attributes:
+        at: Offset in code points.
+        token: Its printed form: ``[1]`` a note, ``<b>`` and ``</b>`` emphasis, ``<a>`` a link.
+        opens: Index of the opening code that this one closes; None for others.
+        name: ``note``, or the tag: ``b``, ``i``, ``a``.
+    """
+
+    at: int
+    token: str
+    name: str
+    opens: int | None = None
+
+
+_Place = tuple[int, int, int, int]  # sort key: offset, and rank among codes at the same offset
+_Named = tuple[_Place, str, str, int]  # …, its name, the words in its brackets, index of its mark
+
+
+def inline_codes_of(passage: Passage) -> tuple[InlineCode, ...]:
+    """Return the codes of a passage, in order.
+
+    Their brackets are doubled until no words of the passage look like a code.
+    """
+    if not (passage.notes or passage.marks or passage.links):
+        return ()  # most texts
+    found = sorted(_codes(passage))
+    places = [place[0] for place, *_ in found]
+    for times in count(1):
+        tokens = [_token(name, inner, times) for _, name, inner, _ in found]
+        words = _pieces(passage.text, places)
+        if split_at_codes(_joined(words, tokens), tokens) == words:
+            break
+    begun = {mark: n for n, (place, _, _, mark) in enumerate(found) if place[1] == _BEGIN}
+    return tuple(
+        InlineCode(place[0], token, name, begun[mark] if place[1] == _END else None)
+        for (place, name, _, mark), token in zip(found, tokens, strict=True)
+    )
+
+
+def with_inline_codes(words: str, codes: Sequence[InlineCode]) -> str:
+    """Return words with their codes inserted: ``has been indicated[1]).``."""
+    if not codes:
+        return words
+    return _joined(_pieces(words, [code.at for code in codes]), [code.token for code in codes])
+
+
+def split_at_codes(text: str, tokens: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the words before, between and after the codes of a text.
+
+    Args:
+        text: With codes in it.
+        tokens: The expected codes, in order.
+
+    Returns:
+        One piece more than codes, or None when the codes differ or are in another order.
+    """
+    if not tokens:
+        return (text,)
+    either = "|".join(re.escape(token) for token in sorted(set(tokens), key=len, reverse=True))
+    parts = re.split(f"({either})", text)
+    return tuple(parts[::2]) if parts[1::2] == list(tokens) else None
+
+
+def _codes(passage: Passage) -> list[_Named]:
+    found: list[_Named] = [
+        ((note.at, _NOTE, n, 0), "note", note.marker, -1) for n, note in enumerate(passage.notes)
+    ]
+    spans = [(mark.start, mark.end, _TAGS[mark.kind]) for mark in passage.marks]
+    spans += [(link.start, link.end, _LINK) for link in passage.links]
+    for n, (start, end, tag) in enumerate(spans):
+        found.append(((start, _BEGIN, -end, n), tag, tag, n))
+        found.append(((end, _END, -start, -n), tag, f"/{tag}", n))
+    return found
+
+
+def _token(name: str, inner: str, times: int) -> str:
+    opening, closing = "[]" if name == "note" else "<>"
+    return opening * times + inner + closing * times
+
+
+def _pieces(words: str, places: Sequence[int]) -> tuple[str, ...]:
+    ends = [0, *places, len(words)]
+    return tuple(words[start:end] for start, end in pairwise(ends))
+
+
+def _joined(pieces: Sequence[str], tokens: Sequence[str]) -> str:
+    return "".join(part for pair in zip(pieces, [*tokens, ""], strict=True) for part in pair)
+
+
 TextKind = Literal["heading", "text", "note"]
-_DIGITS = 16  # of a hash: 64 bits tell the texts of any code apart
+_DIGITS = 16  # hexadecimal digits of a hash, 64 bits
 _K = TypeVar("_K")
 
 
@@ -24,25 +136,25 @@ class Text:
 
     Attributes:
         part: Which one, the same in every language: empty for the first paragraph, ``heading``,
-            ``text 2``, ``after E2`` (behind the provision E2), ``table 1 cell 2.3``, ``note 1``.
-        kind: What it is to a patch.
-        place: Which of the passages, or of the notes, of its provision; 0 for the heading.
+            ``text 2``, ``after E2`` (after the provision E2), ``table 1 cell 2.3``, ``note 1``.
+        kind: Kind used in patches.
+        place: Index among the passages, or the notes, of its provision; 0 for the heading.
         words: Without codes.
         codes: Notes, emphasis and links between the words.
-        preformatted: Whether its line ends count.
+        preformatted: Whether its line ends are kept.
     """
 
     part: str
     kind: TextKind
     place: int
     words: str
-    codes: tuple[Code, ...] = ()
+    codes: tuple[InlineCode, ...] = ()
     preformatted: bool = False
 
     @property
     def shown(self) -> str:
-        """The words with their codes between them."""
-        return shown(self.words, self.codes)
+        """The words with their codes inserted."""
+        return with_inline_codes(self.words, self.codes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +163,7 @@ class TextPair:
 
     Attributes:
         address: Their provision.
-        part: Which of its texts, as in ``Text``.
+        part: Name of the text, as in ``Text``.
         source: The original; None where it has no such text.
         target: The translation; None where it has no such text.
     """
@@ -62,16 +174,16 @@ class TextPair:
     target: Text | None
 
     def name(self, scheme: Scheme) -> str:
-        """The id in files: the address and the part, ``47E2(a)``, ``20E heading``."""
+        """Return the id in files: the address and the part, ``47E2(a)``, ``20E heading``."""
         return f"{scheme.write(self.address)} {self.part}".rstrip()
 
     def token(self, scheme: Scheme) -> str:
-        """The same as one ASCII word: ``rule_20__para_E.heading``."""
+        """Return the id as one ASCII word: ``rule_20__para_E.heading``."""
         return ".".join([scheme.eid(self.address), *self.part.split()])
 
 
 def texts_of(provision: Provision, scheme: Scheme) -> dict[str, Text]:
-    """The own texts of a provision by their part: heading, paragraphs and cells, notes."""
+    """Return the own texts of a provision by their part: heading, paragraphs and cells, notes."""
     found: list[Text] = []
     if provision.heading:
         found.append(_text("heading", "heading", 0, provision.heading))
@@ -99,13 +211,7 @@ def texts_of(provision: Provision, scheme: Scheme) -> dict[str, Text]:
 
 
 def pair_texts(source: Law | None, target: Law | None, scheme: Scheme) -> Iterator[TextPair]:
-    """The texts of a law beside their originals, provision by provision, in document order.
-
-    Args:
-        source: The law in the language of the original; None when it is not held.
-        target: The same law in another language; None when it is not held.
-        scheme: Levels of the code.
-    """
+    """Yield the texts of a law with their originals, in document order; either law may be None."""
     originals, translations = _provisions(source), _provisions(target)
     for address in _merged(originals, translations):
         mine = texts_of(originals[address], scheme) if address in originals else {}
@@ -115,18 +221,18 @@ def pair_texts(source: Law | None, target: Law | None, scheme: Scheme) -> Iterat
 
 
 def paired_places(source: Law | None, target: Law | None) -> tuple[Address, ...]:
-    """The provisions of a law or its translation, each once, in the order of ``pair_texts``."""
+    """Return the provisions of a law and its translation in the order of ``pair_texts``."""
     return tuple(_merged(_provisions(source), _provisions(target)))
 
 
-def digest(texts: Sequence[str]) -> str:
-    """Short hash of texts that tells whether any of them has changed since; 16 hex digits."""
+def texts_digest(texts: Sequence[str]) -> str:
+    """Return a hash of texts that changes when any of them changes; 16 hex digits."""
     whole = normalized("NFC", "\0".join(texts))
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
 
 def _text(part: str, kind: TextKind, place: int, passage: Passage) -> Text:
-    codes = codes_of(passage)
+    codes = inline_codes_of(passage)
     return Text(part.strip(), kind, place, passage.text, codes, passage.preformatted)
 
 
@@ -143,7 +249,7 @@ def _provisions(law: Law | None) -> dict[Address, Provision]:
 
 
 def _merged(first: Iterable[_K], second: Iterable[_K]) -> list[_K]:
-    """The keys of both; those of the second alone behind the one they follow there."""
+    """Return the keys of both sequences; a key of the second only follows its predecessor there."""
     order = dict.fromkeys(first)
     following: dict[_K | None, list[_K]] = {}
     last: _K | None = None

@@ -1,6 +1,6 @@
-"""Words that any law may have, and what stands for them in another language.
+"""Words of general law with their translations, for small corpora.
 
-A code of a hundred pairs teaches its own terms and few words besides: these are given to it.
+A code of a hundred pairs teaches its own terms and few other words; these are added to it.
 
 Source: the tables ``[concepts]`` and ``[numerals]`` of the languages' files.
 """
@@ -12,26 +12,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from lawkb.checks.numeral_words import Meaning, NumeralWords, read_numerals
+from lawkb.checks.numbers.number_words import Meaning, NumeralWords, read_number_words
 from lawkb.checks.words import Word
 from lawkb.model.language import any_language
-from lawkb.search.folding import fold
+from lawkb.words import fold
 
 _NUMBERS = ("ordinal", "fraction", "group", "times")
 
 
 @dataclass(frozen=True, slots=True)
 class _Forms:
-    """How a language says what it has names for: whole words, and beginnings of words."""
+    """The words and prefixes of a language for known concepts."""
 
     words: Mapping[str, frozenset[str]]
     beginnings: Mapping[str, frozenset[str]]
-    openings: Mapping[str, tuple[str, ...]]  # the beginnings by their first letter
+    openings: Mapping[str, tuple[str, ...]]  # prefixes by their first letter
     sizes: tuple[int, ...]
     numerals: NumeralWords
 
     def meanings(self, word: str) -> list[str]:
-        """The names of what a folded word may mean."""
+        """Return the concepts that a folded word may mean."""
         found = list(self.words.get(word, ()))
         numbers = self.numerals.meanings(word)
         if numbers:
@@ -43,24 +43,18 @@ class _Forms:
 
 
 def _named(numbers: Iterable[Meaning]) -> Iterator[str]:
-    """The names of the numbers that a word may say; a figure has no other form."""
+    """Yield the names of the numbers that a word may mean, except digits."""
     for meaning in numbers:
-        # the first and once are other words than one, which is an article besides
+        # «first» and «once» differ from «one», which is also an article
         if meaning.kind == "cardinal" or (meaning.kind in _NUMBERS and meaning.value != 1):
-            # a part stands beside its number: the third, and a third
+            # a fraction with its ordinal: the third, and a third
             yield f"number {max(meaning.value, 1 / (meaning.value or 1))}"
 
 
 def concept_partners(
     ours: Iterable[Word], theirs: Iterable[Word], tags: tuple[str, str]
 ) -> dict[str, frozenset[str]]:
-    """By stem of a word of the original, the stems of the translation that mean the same.
-
-    Args:
-        ours: Words of the originals.
-        theirs: Words of the translations; only these can be partners.
-        tags: Of the original and of the translation.
-    """
+    """Return the stems of the translation with the same meaning, by stem of the original."""
     meant: defaultdict[str, set[str]] = defaultdict(set)
     other = _forms(tags[1])
     for folded, stem in {word.folded: word.stem for word in theirs}.items():
@@ -75,7 +69,7 @@ def concept_partners(
 
 
 def concepts_of(folded: str, tag: str) -> frozenset[str]:
-    """The names of what a folded word of a language may mean."""
+    """Return the concepts that a folded word of a language may mean."""
     return frozenset(_forms(tag).meanings(folded))
 
 
@@ -94,5 +88,5 @@ def _forms(tag: str) -> _Forms:
         {form: frozenset(names) for form, names in beginnings.items()},
         dict(openings),
         tuple(sorted({len(form) for form in beginnings})),
-        read_numerals(tag),
+        read_number_words(tag),
     )

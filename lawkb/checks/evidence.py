@@ -1,4 +1,4 @@
-"""The texts of a provision with the words marked that its findings point at."""
+"""The texts of a provision with the words marked that findings refer to."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from lawkb.model.finding import Finding
 from lawkb.model.law import Provision
 from lawkb.model.passage import Passage, Span, Table
 
-_CELL = "|"  # as long as the line end that it stands for: spans are offsets
-_CONTEXT = 160  # code points of text shown before and behind what is marked
+_CELL = "|"  # as long as the line end it replaces, since spans are offsets
+_CONTEXT = 160  # code points of context around marked words
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A stretch of a text.
+class MarkedPiece:
+    """A piece of a text.
 
     Attributes:
-        words: The text; where some of it is left out, an ellipsis stands for that.
-        marked: Whether a finding points at it.
+        words: The text, shortened by ellipses.
+        marked: Whether a finding refers to it.
     """
 
     words: str
@@ -28,27 +28,22 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Exhibit:
-    """A text that findings point at.
+class MarkedText:
+    """A text with marked words.
 
     Attributes:
-        language: Its tag.
+        language: Language tag.
         pieces: Its pieces in order.
     """
 
     language: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[MarkedPiece, ...]
 
 
-def exhibits(findings: Sequence[Finding], code: Code) -> tuple[Exhibit, ...]:
-    """The text of a provision in every language it is held in.
+def marked_texts(findings: Sequence[Finding], code: Code) -> tuple[MarkedText, ...]:
+    """Return the marked text of a provision in every language, in the order of the outline.
 
-    Args:
-        findings: Of one provision.
-        code: The laws.
-
-    Returns:
-        In the order of the outline's expressions; nothing where no finding points at words.
+    Empty when no finding refers to words.
     """
     if not findings or not any(each.stretches for each in findings):
         return ()
@@ -60,36 +55,34 @@ def exhibits(findings: Sequence[Finding], code: Code) -> tuple[Exhibit, ...]:
         provision = code.provision(first.edition, language, first.address)
         if provision and provision.text:
             spans = [s.span for f in findings for s in f.stretches if s.language == language]
-            shown.append(Exhibit(language, tuple(marked_pieces(_rows(provision), spans))))
+            shown.append(MarkedText(language, tuple(marked_pieces(_rows(provision), spans))))
     return tuple(shown)
 
 
-def quote_alone(finding: Finding) -> str:
-    """The words at fault where no text shows them marked, those of a heading; else empty."""
+def unmarked_quote(finding: Finding) -> str:
+    """Return the faulty words when no marked text shows them (those of a heading), else empty."""
     told = finding.stretches or finding.quote in finding.message
     return "" if told else finding.quote
 
 
-def marked_pieces(text: str, spans: Sequence[Span]) -> Iterator[Piece]:
-    """A text with spans marked; long stretches without one are shortened.
+def marked_pieces(text: str, spans: Sequence[Span]) -> Iterator[MarkedPiece]:
+    """Yield a text as pieces; long ones without marks are shortened.
 
-    Args:
-        text: The text.
-        spans: Code points of it, in any order; those that overlap or touch are made one.
+    Spans may be in any order; overlapping or touching ones are joined.
     """
     joined = list(_joined(spans, len(text)))
     at = 0
     for start, end in joined:
         if at < start:
-            yield Piece(_shortened(text[at:start], at == 0, False))
-        yield Piece(text[start:end], True)
+            yield MarkedPiece(_shortened(text[at:start], at == 0, False))
+        yield MarkedPiece(text[start:end], True)
         at = end
     if at < len(text):
-        yield Piece(_shortened(text[at:], not joined, True))
+        yield MarkedPiece(_shortened(text[at:], not joined, True))
 
 
 def _rows(provision: Provision) -> str:
-    """The own text of a provision; a stroke parts the cells of a row, where a line end would be."""
+    """Return the own text of a provision with a stroke between the cells of a row."""
     parts = []
     for item in provision.body:
         if isinstance(item, Passage):
@@ -101,7 +94,7 @@ def _rows(provision: Provision) -> str:
 
 
 def _joined(spans: Sequence[Span], size: int) -> Iterator[Span]:
-    """Spans in order, those that touch made one."""
+    """Yield spans in order, touching ones joined."""
     waiting: Span | None = None
     for start, end in sorted((max(0, a), min(size, b)) for a, b in spans):
         if start >= end:

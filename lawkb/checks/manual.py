@@ -1,4 +1,4 @@
-"""The manual pages of the rules: from their docstrings, and from their Greek renderings."""
+"""The manual pages of the rules, from their docstrings and the Greek translation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from importlib import resources
 
-from lawkb.checks.rules import RULES, Rule
+from lawkb.checks.rule_list import RULES, Rule
 
 _ENGLISH = {
     "title": "The checks of the translation",
@@ -31,10 +31,10 @@ _LABEL = re.compile(r"(Why|Example|Limits):\s*", re.IGNORECASE)
 
 
 def rules_page(translation: Mapping[str, Mapping[str, str]] | None = None) -> str:
-    """The page of all rules in Markdown.
+    """Return the page of all rules in Markdown.
 
     Args:
-        translation: By rule its parts in another language, and ``headings``; None for English.
+        translation: Parts by rule in another language, and ``headings``; None for English.
 
     Raises:
         KeyError: The translation lacks a rule or a part.
@@ -51,7 +51,7 @@ def rules_page(translation: Mapping[str, Mapping[str, str]] | None = None) -> st
 
 
 def page_parts(rule: Rule) -> dict[str, str]:
-    """The page of a rule by its parts: what, why, example, limits; code in single backticks."""
+    """Return the page of a rule in parts: what, why, example, limits, in Markdown."""
     found = {"what": ""}
     name = "what"
     for paragraph in rule.page.replace("``", "`").split("\n\n"):
@@ -63,19 +63,19 @@ def page_parts(rule: Rule) -> dict[str, str]:
 
 
 def page_hash(rule: Rule) -> str:
-    """The beginning of the hash of a rule's page: a rendering of it names this."""
+    """Return the first digits of the hash of a rule's page, which its translation names."""
     words = " ".join(rule.page.split())
     return hashlib.sha256(words.encode()).hexdigest()[:_HASH]
 
 
-def read_rendering(language: str) -> dict[str, dict[str, str]]:
-    """The manual of the rules in another language, by rule."""
+def read_rules_manual(language: str) -> dict[str, dict[str, str]]:
+    """Return the manual of the rules in another language, by rule."""
     file = resources.files("lawkb") / "checks" / f"manual_{language}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
-def rendered_languages() -> tuple[str, ...]:
-    """Tags of the languages that the manual of the rules is rendered in, in order."""
+def manual_languages() -> tuple[str, ...]:
+    """Return the tags of the languages that the manual is translated into, sorted."""
     names = (file.name for file in (resources.files("lawkb") / "checks").iterdir())
     found = (_RENDERING.fullmatch(name) for name in names)
     return tuple(sorted(match[1] for match in found if match))

@@ -1,4 +1,4 @@
-"""The words of a language that the rules know, from the table ``[checks]`` of its file."""
+"""The word lists of a language used by rules: table ``[checks]`` of its file."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from functools import cache
 from typing import Any
 
 from lawkb.model.language import any_language
-from lawkb.search.folding import fold
+from lawkb.words import fold
 
 
 @dataclass(frozen=True, slots=True)
-class Phrases:
-    """What the rules know of the words of one language; every word folded.
+class RuleWords:
+    """The word lists of a language, folded.
 
     Attributes:
-        obligation: Words that bind.
+        obligation: Words that oblige.
         advice: Words that advise.
-        light: Words that say little by being there: verbs that only help, and what follows a verb.
+        light: Words that carry little meaning: auxiliary verbs and what follows a verb.
         permission: Words that allow.
-        quotes: Usual pairs of quotation marks, the preferred one first.
-        apostrophe: The apostrophe of print.
+        quotes: Pairs of quotation marks, the preferred one first.
+        apostrophe: The printed apostrophe.
         ends: Characters that end a sentence.
-        spaced: Marks that have a blank before them.
-        compounding: Beginnings of words that stand for an adjective, with its concept.
-        doubled: Words of which two in a row are right.
-        local: How a remark in brackets opens that holds for one country; not folded.
+        spaced: Marks preceded by a space.
+        compounding: Prefixes that translate an adjective, with its concept.
+        doubled: Words that may be repeated.
+        local: How a remark in brackets about one country begins; not folded.
     """
 
     obligation: frozenset[str]
@@ -43,10 +43,10 @@ class Phrases:
 
 
 @cache
-def read_phrases(code: str) -> Phrases:
-    """The phrases of a language by its tag; empty where it has no table ``[checks]``."""
+def read_rule_words(code: str) -> RuleWords:
+    """Return the word lists of a language; empty without a table ``[checks]``."""
     table = any_language(code).tables.get("checks", {})
-    return Phrases(
+    return RuleWords(
         obligation=_words(table, "obligation"),
         advice=_words(table, "advice"),
         light=_words(table, "light"),

@@ -1,35 +1,71 @@
-"""The terms of a code: how each is rendered, where, and what the glossary may yet take in."""
+"""The terms of a code with their renderings and places, and candidates for the glossary."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from lawkb.align.lexicon import Lexicon, learn
-from lawkb.align.links import Pair
+from lawkb.align.lexicon import Lexicon, learn_lexicons
+from lawkb.align.word_alignment import WordTextPair
 from lawkb.checks.concepts import concept_partners
-from lawkb.checks.pairing import Translated, pair_code
-from lawkb.checks.phrases import read_phrases
-from lawkb.checks.term_uses import uses_by_term
-from lawkb.checks.texts import Side, TextPair
+from lawkb.checks.pairing import TranslatedCode, pair_code
+from lawkb.checks.phrases import read_rule_words
+from lawkb.checks.term_uses import term_uses, uses_by_term
+from lawkb.checks.texts import CheckedText, TextPair
 from lawkb.checks.words import read_words
 from lawkb.corpus.glossary import Glossary, written
 from lawkb.model.code import Code
-from lawkb.search.vocabulary import read_vocabulary
+from lawkb.words import read_vocabulary
 
-_FEWEST = 4  # times a suggestion must have been linked
-_SURE = 0.6  # probability of its counterpart
+# Printed form of a rendering, by glossary line and language tag.
+UsualForms = Mapping[tuple[str, str], str]
+
+
+def usual_forms(code: Code, glossary: Glossary) -> UsualForms:
+    """Return the most frequent form of each rendering where the original has the term.
+
+    Renderings that never occur are left out. Case is ignored; of equally frequent forms the
+    shortest is taken, in its most frequent writing.
+    """
+    seen: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for translated in pair_code(code):
+        for law in translated.laws:
+            for text in law.texts:
+                for where, words in _found(text, glossary):
+                    seen[where, translated.language][words] += 1
+    return {key: _most_common(counts) for key, counts in seen.items()}
+
+
+def _found(text: TextPair, glossary: Glossary) -> Iterator[tuple[str, str]]:
+    for use in term_uses(text, glossary):
+        for at, spans in use.found.items():
+            for start, end in spans:
+                yield use.rows[at].where, " ".join(text.translation.text[start:end].split())
+
+
+def _most_common(counts: Counter[str]) -> str:
+    forms = Counter[str]()
+    for words, times in counts.items():
+        forms[words.casefold()] += times
+    form = min(forms, key=lambda each: (-forms[each], len(each), each))
+    written = {words: times for words, times in counts.items() if words.casefold() == form}
+    return min(written, key=lambda each: (-written[each], each))
+
+
+_FEWEST = 4  # fewest links of a suggestion
+_SURE = 0.6  # lowest probability of its counterpart
 
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """One rendering of a term.
+    """A rendering of a term.
 
     Attributes:
-        words: As the glossary writes it; a suggestion as the texts do.
-        status: Of its row; ``suggested`` for what is in no row.
-        times: How often it stands where the original has the term.
+        words: As in the glossary; for a suggestion as in the texts.
+        status: Status of its row; ``suggested`` without a row.
+        times: Number of pairs with term and rendering.
         places: Addresses, in order.
     """
 
@@ -41,14 +77,14 @@ class Rendering:
 
 @dataclass(frozen=True, slots=True)
 class TermRow:
-    """One term in one translation.
+    """A term in one translation.
 
     Attributes:
         term: In the language of the original.
         language: Tag of the translation.
-        times: How often the original has it.
-        renderings: As the glossary has them, or one that is suggested.
-        missing: Addresses of provisions that have the term and none of its renderings.
+        times: Number of originals that have it.
+        renderings: Those of the glossary, or a suggested one.
+        missing: Addresses of provisions with the term and none of its renderings.
     """
 
     term: str
@@ -59,13 +95,31 @@ class TermRow:
 
 
 def term_table(code: Code, glossary: Glossary, suggest: bool) -> list[TermRow]:
-    """The terms of the glossary, or with ``suggest`` what it may take in, for each translation."""
+    """Return the terms of the glossary, or suggested ones, for each translation."""
     rows: list[TermRow] = []
     for translated in pair_code(code):
         texts = [text for law in translated.laws for text in law.texts]
         own = _suggested(translated, texts, glossary) if suggest else _known(texts, glossary)
         rows.extend(own)
     return rows
+
+
+def terms_record(rows: Sequence[TermRow]) -> dict[str, Any]:
+    """Return the terms as JSON."""
+    return {
+        "terms": [
+            {
+                "term": row.term,
+                "lang": row.language,
+                "times": row.times,
+                "renderings": [
+                    {**asdict(each), "places": list(each.places)} for each in row.renderings
+                ],
+                "missing": list(row.missing),
+            }
+            for row in rows
+        ]
+    }
 
 
 def _known(texts: list[TextPair], glossary: Glossary) -> Iterator[TermRow]:
@@ -88,12 +142,11 @@ def _known(texts: list[TextPair], glossary: Glossary) -> Iterator[TermRow]:
 
 
 def _suggested(
-    translated: Translated, texts: list[TextPair], glossary: Glossary
+    translated: TranslatedCode, texts: list[TextPair], glossary: Glossary
 ) -> Iterator[TermRow]:
-    """Words and phrases with one sure counterpart that the glossary has not.
+    """Yield words and phrases with one certain counterpart that are not in the glossary.
 
-    Words that bind or allow are no terms, nor are phrases with them. What any law may have, such as
-    *before*, comes last.
+    Modal words and phrases with them are no terms. General words, such as *before*, come last.
     """
     if not texts:
         return
@@ -103,8 +156,10 @@ def _suggested(
     pairs = []
     for text in texts:
         sides = (text.original, text.translation)
-        pairs.append(Pair(*(_stems(side, own) for side, own in zip(sides, shown, strict=True))))
-    lexicon, _ = learn(pairs, common)
+        pairs.append(
+            WordTextPair(*(_stems(side, own) for side, own in zip(sides, shown, strict=True)))
+        )
+    lexicon, _ = learn_lexicons(pairs, common)
     known = {tuple(_stems(text, {})) for text in _terms(glossary, texts[0].original)}
     any_law = _of_any_law(texts, tags)
     modal = _modal(tags[0])
@@ -119,27 +174,27 @@ def _suggested(
 
 
 def _modal(tag: str) -> frozenset[str]:
-    """The words of a language that bind, allow or advise, as ``_stems`` gives them."""
-    phrases = read_phrases(tag)
+    """Return the stems of the words of a language that oblige, allow or advise."""
+    phrases = read_rule_words(tag)
     words = " ".join(phrases.obligation | phrases.permission | phrases.advice)
     return frozenset(word.folded if word.common else word.stem for word in read_words(words, tag))
 
 
 def _of_any_law(texts: list[TextPair], tags: tuple[str, str]) -> set[str]:
-    """The words of the originals, as ``_stems`` gives them, that any law may have."""
+    """Return the stems of the originals that any law may have."""
     ours = {word for text in texts for word in text.original.words}
     theirs = {word for text in texts for word in text.translation.words}
     general = concept_partners(ours, theirs, tags)
     return {word.folded if word.common else word.stem for word in ours if word.stem in general}
 
 
-def _terms(glossary: Glossary, side: Side) -> Iterator[Side]:
+def _terms(glossary: Glossary, side: CheckedText) -> Iterator[CheckedText]:
     for row in glossary.terms:
-        yield Side(side.language, row.term)
+        yield CheckedText(side.language, row.term)
 
 
-def _stems(side: Side, shown: dict[str, Counter[str]]) -> tuple[str, ...]:
-    """The stems of a text; common words as they are. How each is written is counted beside."""
+def _stems(side: CheckedText, shown: dict[str, Counter[str]]) -> tuple[str, ...]:
+    """Return the stems of a text, counting how each is written; very frequent words unchanged."""
     found = []
     for word in side.words:
         key = word.folded if word.common else word.stem
@@ -172,5 +227,5 @@ def _places(
     )
 
 
-def _all(side: Side) -> set[str]:
+def _all(side: CheckedText) -> set[str]:
     return {word.folded if word.common else word.stem for word in side.words}

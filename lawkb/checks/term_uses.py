@@ -1,20 +1,127 @@
-"""Where the terms of a glossary stand in a pair of texts, and how each is rendered there."""
+"""Find the terms of a glossary in a pair of texts, with their renderings.
+
+A noun of the glossary does not match a verb (*is marked*, *to mark a card*; tables ``[verbs]`` of
+the language files), and an adjective may be part of a compound (νεοεκλεγμένος, newly elected).
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from lawkb.checks.compounds import bare_of
-from lawkb.checks.texts import Side, TextPair
-from lawkb.checks.verbs import is_verb, read_verb_signs
+from lawkb.checks.concepts import concepts_of
+from lawkb.checks.phrases import read_rule_words
+from lawkb.checks.texts import CheckedText, TextPair
 from lawkb.checks.words import Word, read_words
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.corpus.glossary import Word as Alternates
+from lawkb.model.language import any_language
 from lawkb.model.passage import Span
-from lawkb.search.folding import fold
+from lawkb.words import fold
+
+
+@dataclass(frozen=True, slots=True)
+class VerbSigns:
+    """The neighbours that identify a verb; every word folded.
+
+    Attributes:
+        before: Words followed only by a verb: *he*, *must*.
+        auxiliaries: Words followed by a participle: *is*, *has*.
+        participles: Endings of participles.
+        infinitive: Words followed by a verb if one of ``openers`` follows it.
+        openers: Words that open an object: *the*, *his*.
+        between: Words that may precede a verb: *not*.
+        adverbs: Endings of words that may precede a verb.
+    """
+
+    before: frozenset[str]
+    auxiliaries: frozenset[str]
+    participles: tuple[str, ...]
+    infinitive: frozenset[str]
+    openers: frozenset[str]
+    between: frozenset[str]
+    adverbs: tuple[str, ...]
+
+
+@cache
+def read_verb_signs(code: str) -> VerbSigns:
+    """Return the signs of a language; empty when its file has none."""
+    table = any_language(code).tables.get("verbs", {})
+
+    def words(key: str) -> frozenset[str]:
+        return frozenset(map(fold, table.get(key, "").split()))
+
+    return VerbSigns(
+        words("before"),
+        words("auxiliaries"),
+        tuple(sorted(words("participles"))),
+        words("infinitive"),
+        words("openers"),
+        words("between"),
+        tuple(sorted(words("adverbs"))),
+    )
+
+
+def is_verb(words: Sequence[Word], at: int, term: str, signs: VerbSigns) -> bool:
+    """Return whether a word is a verb, by its neighbours.
+
+    Args:
+        words: Words of a text, in order.
+        at: Index of the word.
+        term: The folded term of which it is a form; in exactly that form it is no participle.
+        signs: Signs of the language.
+    """
+    before = _before(words, at, signs)
+    if before is None:
+        return False
+    if words[at].folded != term and words[at].folded.endswith(signs.participles or ("\0",)):
+        return before in signs.auxiliaries | signs.before
+    if before in signs.before:
+        return True
+    following = words[at + 1].folded if at + 1 < len(words) else ""
+    return before in signs.infinitive and following in signs.openers
+
+
+def _before(words: Sequence[Word], at: int, signs: VerbSigns) -> str | None:
+    """Return the previous word, adverbs skipped; None after a mark or at the beginning."""
+    for place in range(at - 1, -1, -1):
+        if words[place + 1].start - words[place].end > 1:
+            return None
+        word = words[place].folded
+        if word not in signs.between and not word.endswith(signs.adverbs or ("\0",)):
+            return word
+    return None
+
+
+_SHORTEST = 5  # fewest letters after a prefix
+
+
+@lru_cache(2**16)
+def without_prefix(folded: str, code: str) -> str:
+    """Return a word without a prefix that translates an adjective, or the word itself."""
+    for beginning in read_rule_words(code).compounding:
+        if folded.startswith(beginning) and len(folded) - len(beginning) >= _SHORTEST:
+            return folded[len(beginning) :]
+    return folded
+
+
+def in_compound(pair: TextPair, start: int) -> bool:
+    """Return whether the translation may render a word and its adjective by one compound."""
+    before = [word for word in pair.original.words if word.end <= start][-1:]
+    held = set(_compounded(pair))
+    return any(held & concepts_of(word.folded, pair.original.language.code) for word in before)
+
+
+def _compounded(pair: TextPair) -> Iterator[str]:
+    """Yield the concepts of prefixes of longer words of the translation."""
+    code = pair.translation.language.code
+    compounding = read_rule_words(code).compounding
+    for word in pair.translation.words if compounding else ():
+        bare = without_prefix(word.folded, code)
+        if bare != word.folded:
+            yield compounding[word.folded[: -len(bare)]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +129,11 @@ class TermUse:
     """A term of the glossary in a pair.
 
     Attributes:
-        term: As the glossary has it.
+        term: As in the glossary.
         rows: Its renderings.
-        original: Where it stands in the original.
-        found: Where each of its rows stands in the translation.
-        verbal: Whether the original has it as a verb alone: *is marked*.
+        original: Its spans in the original.
+        found: Spans of each rendering in the translation.
+        verbal: Whether the original has it only as a verb: *is marked*.
     """
 
     term: str
@@ -37,19 +144,19 @@ class TermUse:
 
     @property
     def counted_as(self) -> str:
-        """What its renderings are counted under: those of a verb apart."""
+        """Key for counting its renderings, different for verbs."""
         return f"{self.term} (verb)" if self.verbal else self.term
 
     @property
     def rendered(self) -> bool:
-        """Whether a rendering that is not forbidden stands in the translation."""
+        """Whether the translation has a rendering that is not forbidden."""
         return any(
             spans and self.rows[at].status != "forbidden" for at, spans in self.found.items()
         )
 
 
 def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
-    """The terms of the glossary that an original has; of overlapping ones the longest."""
+    """Return the terms of the glossary in an original; of overlapping ones the longest."""
     found = []
     taken: set[int] = set()
     words = pair.original.words
@@ -73,14 +180,8 @@ def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
     return tuple(found)
 
 
-def has_strays(pair: TextPair, glossary: Glossary, uses: Sequence[TermUse]) -> bool:
-    """Whether the translation renders a term more often than the original has it.
-
-    Args:
-        pair: Both texts.
-        glossary: The terms.
-        uses: Those of the pair, as ``term_uses`` gives them.
-    """
+def has_surplus_renderings(pair: TextPair, glossary: Glossary, uses: Sequence[TermUse]) -> bool:
+    """Return whether the translation has renderings of a term more often than the term occurs."""
     codes = pair.original.language.code, pair.translation.language.code
     held = {use.term: len(use.original) for use in uses}
     known = {span for use in uses for spans in use.found.values() for span in spans}
@@ -98,15 +199,15 @@ def has_strays(pair: TextPair, glossary: Glossary, uses: Sequence[TermUse]) -> b
     return False
 
 
-_Alternates = tuple[tuple[str, ...], frozenset[str]]  # beginnings, and whole words
+_Alternates = tuple[tuple[str, ...], frozenset[str]]  # prefixes, and whole words
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A term made ready to be looked for."""
+    """A term prepared for matching."""
 
     term: str
-    single: str  # the word, folded, where it is one
+    single: str  # the folded word, for a term of one word
     stems: tuple[str, ...]
     rows: tuple[Term, ...]
     wanted: tuple[tuple[_Alternates, ...], ...]
@@ -114,7 +215,7 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """A glossary as a key: the same object is the same glossary."""
+    """A glossary as a cache key, compared by identity."""
 
     glossary: Glossary
 
@@ -127,14 +228,14 @@ class _Key:
 
 @lru_cache(16)
 def _entries(key: _Key, original: str, code: str) -> tuple[_Entry, ...]:
-    """The terms that have a rendering in a language, those of most words first."""
+    """Return the terms with a rendering in a language, longest first."""
     found = [
         _Entry(
             term,
             "" if " " in term.strip() else fold(term.strip()),
             stems_of(term, original),
             rows,
-            tuple(_wanted(row.renderings[code]) for row in rows),
+            tuple(_alternates(row.renderings[code]) for row in rows),
         )
         for term, rows in key.glossary.renderings(code).items()
     ]
@@ -143,7 +244,7 @@ def _entries(key: _Key, original: str, code: str) -> tuple[_Entry, ...]:
 
 @lru_cache(4096)
 def stems_of(term: str, code: str) -> tuple[str, ...]:
-    """The stems of the words of a term, in the language of a tag."""
+    """Return the stems of the words of a term."""
     return tuple(word.stem for word in read_words(term, code))
 
 
@@ -163,8 +264,8 @@ def _places(
     return found
 
 
-def _rendered(wanted: tuple[_Alternates, ...], side: Side) -> tuple[Span, ...]:
-    """Where the words of a rendering stand next to one another."""
+def _rendered(wanted: tuple[_Alternates, ...], side: CheckedText) -> tuple[Span, ...]:
+    """Return the spans of a rendering: its words next to each other."""
     there = side.words
     size = len(wanted)
     (starts, whole), *rest = wanted
@@ -174,7 +275,7 @@ def _rendered(wanted: tuple[_Alternates, ...], side: Side) -> tuple[Span, ...]:
         if (
             first.startswith(starts)
             or first in whole
-            or bare_of(first, side.language.code).startswith(starts)
+            or without_prefix(first, side.language.code).startswith(starts)
         ) and all(
             _fits(there[at + step].folded, alternates)
             for step, alternates in enumerate(rest, start=1)
@@ -184,7 +285,7 @@ def _rendered(wanted: tuple[_Alternates, ...], side: Side) -> tuple[Span, ...]:
 
 
 @lru_cache(4096)
-def _wanted(words: tuple[Alternates, ...]) -> tuple[_Alternates, ...]:
+def _alternates(words: tuple[Alternates, ...]) -> tuple[_Alternates, ...]:
     return tuple(
         (
             tuple(fold(stem.text) for stem in word if stem.open),
@@ -201,7 +302,7 @@ def _fits(folded: str, alternates: _Alternates) -> bool:
 def uses_by_term(
     pairs: Sequence[TextPair], glossary: Glossary
 ) -> dict[str, tuple[tuple[TextPair, TermUse], ...]]:
-    """Every use of every term in some pairs, by term; a term that no original has is left out."""
+    """Return all uses in some pairs, by term; without terms that never occur."""
     found: dict[str, list[tuple[TextPair, TermUse]]] = {}
     for pair in pairs:
         for use in term_uses(pair, glossary):
@@ -212,18 +313,15 @@ def uses_by_term(
 def known_partners(
     glossary: Glossary, tags: tuple[str, str], stems: Mapping[str, str]
 ) -> dict[str, frozenset[str]]:
-    """The words of the original that a glossary renders by one word, with the stems of these.
+    """Return the words of the original rendered by one word, with the stems of that word.
 
-    Args:
-        glossary: The terms.
-        tags: Of the original and of the translation.
-        stems: By folded word of the translations, its stem.
+    ``stems`` has the stem of each folded word of the translations.
     """
     found: dict[str, set[str]] = {}
     for term, rows in glossary.renderings(tags[1]).items():
         own = stems_of(term, tags[0])
         for row in rows:
-            words = _wanted(row.renderings[tags[1]])
+            words = _alternates(row.renderings[tags[1]])
             if len(own) == 1 and len(words) == 1 and row.status != "forbidden":
                 fitting = {stem for word, stem in stems.items() if _fits(word, words[0])}
                 found.setdefault(own[0], set()).update(fitting)
@@ -233,7 +331,7 @@ def known_partners(
 def count_rendered(
     pairs: Sequence[TextPair], glossary: Glossary
 ) -> dict[tuple[str, str], tuple[int, int]]:
-    """In how many pairs each term stands, and in how many of these it is rendered."""
+    """Return the number of pairs with each term, and of those with its rendering."""
     times, rendered = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for pair in pairs:
         for use in term_uses(pair, glossary):

@@ -1,42 +1,93 @@
-"""What the rules read: a text, a pair of texts, and the faults they find in them."""
+"""The input of rules: texts, pairs of texts, their sentences, and the faults found in them."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal, TypeVar, cast
 
 from lawkb.align.provisions import ProvisionPair
-from lawkb.checks.phrases import read_phrases
-from lawkb.checks.sentences import sentences
+from lawkb.checks.phrases import read_rule_words
 from lawkb.checks.words import Word, read_words
 from lawkb.model.address import Address
 from lawkb.model.finding import Fix, Severity
-from lawkb.model.language import Language
+from lawkb.model.language import Language, any_language
 from lawkb.model.law import Provision
 from lawkb.model.passage import Note, Reference, Span
 
-LONGEST_CHECKED = 10_000  # characters of a text; provisions of real laws have some hundreds
-_WIDEST = 200  # characters beside a place that are looked at to tell it from others
+# Letters and stops without a space: p.m., μ.μ., κ.λπ.
+_DOTTED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
+_LAST_WORD = re.compile(r"[^\W_]*\Z")
+_PRINTED = re.compile(r"\S")
+_AFTER_A_STOP = ")]»”’\"'"
+_LONGEST = 16  # most code points of an abbreviation
+
+
+def sentences(text: str, language: str, marks: str = ".;·!?") -> Iterator[Span]:
+    """Yield the spans of the sentences of a text; joined they are the whole text.
+
+    A full stop ends no sentence after an abbreviation of the language (art., βλ.), inside a number
+    or word (3.30, p.m.), or before a lower-case letter; after «5 p.m.» only a capital begins a
+    sentence. A line end always ends one.
+    """
+    start = 0
+    for match in _ends(marks).finditer(text):
+        end = match.end()  # at the end of the text nothing can follow
+        if end == len(text) or text[match.start()] != "." or not _goes_on(text, match, language):
+            yield start, end
+            start = end
+    if start < len(text):
+        yield start, len(text)
+
+
+@cache
+def _ends(marks: str) -> re.Pattern[str]:
+    closing = re.escape(_AFTER_A_STOP)
+    signs = re.escape(marks)
+    return re.compile(rf"(?<![{signs}])[{signs}]++[{closing}]*+(?=\s|\Z)|\n")
+
+
+def _goes_on(text: str, match: re.Match[str], language: str) -> bool:
+    """Return whether the sentence continues after a full stop."""
+    next_word = _PRINTED.search(text, match.end())
+    following = next_word[0] if next_word else ""
+    if following.islower():
+        return True
+    before = text[max(0, match.start() - _LONGEST) : match.start()]
+    word = _LAST_WORD.search(before)
+    if word and word[0].casefold() in _abbreviations(language):
+        return True
+    return bool(_DOTTED.search(before)) and following != "" and not following.isupper()
+
+
+@cache
+def _abbreviations(language: str) -> frozenset[str]:
+    words = any_language(language).tables.get("references", {}).get("abbreviations", ())
+    return frozenset(word.casefold() for word in words)
+
+
+LONGEST_CHECKED = 10_000  # characters; provisions of real laws have some hundreds
+_WIDEST = 200  # most characters of context that make a place unique
 _OPENING, _CLOSING = "«“‘\"'", "»”’\"'"
 SideName = Literal["original", "translation"]
 _Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True)
-class Side:
-    """A text in one language. No slots: its words are read once and kept.
+class CheckedText:
+    """A text in one language. No slots: its words are cached.
 
     Attributes:
         language: Its language.
-        text: The own text of a provision, or that of a bilingual file.
+        text: The own text of a provision, or a text of a bilingual file.
         heading: Heading of the provision, or empty.
-        references: What it cites; offsets into ``text``.
+        references: Its references; offsets into ``text``.
         notes: Notes of the law text.
-        provision: Where it comes from; None for a text of a file.
-        kept: What others have read from it, by what read it.
+        provision: Its provision; None for a text of a file.
+        kept: Cached results, by the function that computed them.
     """
 
     language: Language
@@ -47,27 +98,27 @@ class Side:
     provision: Provision | None = None
     kept: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
-    def once(self, read: Callable[[Side], _Read]) -> _Read:
-        """What somebody reads from it; read once and kept."""
+    def once(self, read: Callable[[CheckedText], _Read]) -> _Read:
+        """Return the cached result of a function of this text."""
         if read not in self.kept:
             self.kept[read] = read(self)
         return cast(_Read, self.kept[read])
 
     def forget(self) -> None:
-        """Let go of what others have read from it, which takes more room than all the rest."""
+        """Empty the cache, which is larger than everything else."""
         self.kept.clear()
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        """Its words in order, those of references and local remarks left out."""
+        """Its words in order, without those of references and local remarks."""
         left_out = self.reference_spans + self.local_spans
         return read_words(self.text, self.language.code, left_out)
 
     @cached_property
     def local_spans(self) -> tuple[Span, ...]:
-        """Remarks that hold for one country only, «(στην Ελλάδα …)», brackets included."""
+        """Remarks about one country in brackets, «(στην Ελλάδα …)»."""
         found = []
-        for opening in read_phrases(self.language.code).local:
+        for opening in read_rule_words(self.language.code).local:
             at = self.text.casefold().find(f"({opening.casefold()}")
             if at >= 0:
                 end = self.text.find(")", at)
@@ -76,11 +127,11 @@ class Side:
 
     @cached_property
     def reference_spans(self) -> tuple[Span, ...]:
-        """Where its references stand, key words included."""
+        """Spans of its references, key words included."""
         return tuple(each.within or (each.start, each.end) for each in self.references)
 
     def texts(self) -> Iterator[tuple[str, bool]]:
-        """Its text, and its heading (True); those that are empty left out."""
+        """Yield its text (False) and its heading (True), if not empty."""
         if self.heading:
             yield self.heading, True
         if self.text:
@@ -92,7 +143,7 @@ class TextPair:
     """A text and its translation.
 
     Attributes:
-        place: Address in its canonical writing, or id of the pair in a file.
+        place: Canonical address, or id of the pair in a file.
         edition: Id of the edition, or empty.
         law: Number of the law; 0 for a file.
         original: The text in the authoritative language.
@@ -103,18 +154,18 @@ class TextPair:
     place: str
     edition: str
     law: int
-    original: Side
-    translation: Side
+    original: CheckedText
+    translation: CheckedText
     pair: ProvisionPair | None = None
 
     @property
     def address(self) -> Address | None:
-        """The address of the provision; None for a file."""
+        """Address of the provision; None for a file."""
         return self.pair.held.address if self.pair else None
 
     @property
     def alone(self) -> bool:
-        """Whether it is a text of a law that no other language has, beside itself."""
+        """Whether it is a text without a translation, paired with itself."""
         return self.original is self.translation
 
     @property
@@ -126,29 +177,29 @@ class TextPair:
             for text in (side.text, side.heading)
         )
 
-    def side(self, name: SideName) -> Side:
-        """One of both texts."""
+    def side(self, name: SideName) -> CheckedText:
+        """Return one of both texts."""
         return self.original if name == "original" else self.translation
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a rule finds; the rule's name and the place are added by who runs it.
+    """A fault found by a rule; the runner adds rule and place.
 
     Attributes:
         message: One sentence: what differs.
-        quote: The words at fault, or empty.
+        quote: The faulty words, or empty.
         hint: What to do.
-        key: What it says without offsets.
-        on: Which text is at fault.
+        key: Identity of the fault without offsets.
+        on: Which text is faulty.
         marked: Words to mark in either text.
         evidence: Further facts.
         score: Probability of the fault, or None.
-        severity: Where it is not that of the rule.
-        fix: A repair that is certain, or None.
-        at: Where a rule for a whole law or code means one provision; None for all of it.
-        also: Every place it explains, where it is about several.
-        labels: Whether it explains what is said of the labels beside its own.
+        severity: Severity, if not that of the rule.
+        fix: An unambiguous fix, or None.
+        at: Provision concerned by a fault of a whole law or code; None for all of it.
+        also: All places explained by a fault of several provisions.
+        labels: Whether it also explains faults of neighbouring labels.
     """
 
     message: str
@@ -166,10 +217,10 @@ class Fault:
     labels: bool = False
 
 
-def replacing(text: str, span: Span, new: str, heading: bool = False) -> Fix | None:
-    """The repair that puts words in the place of a span, with as much around as stands once.
+def replacement_fix(text: str, span: Span, new: str, heading: bool = False) -> Fix | None:
+    """Return a fix that replaces a span, with enough context to be unique in the text.
 
-    None where not even ``_WIDEST`` characters on either side tell the place from all others.
+    None when ``_WIDEST`` characters on either side are not enough.
     """
     start, end = span
     farthest = (max(0, start - _WIDEST), min(len(text), end + _WIDEST))
@@ -184,28 +235,28 @@ def replacing(text: str, span: Span, new: str, heading: bool = False) -> Fix | N
 def _stands_once(text: str, span: Span) -> bool:
     start, end = span
     words = text[start:end]
-    # What stands often is found near by; only the rest is sought in all of the text.
+    # Frequent words are found nearby; only others are searched in the whole text.
     near = text.find(words, end) >= 0 or text.rfind(words, 0, start) >= 0
     return not near and text.count(words) == 1
 
 
-def both(pair: TextPair) -> Iterator[tuple[SideName, Side, Side]]:
-    """Each text of a pair by its name, with the other one; one that stands alone beside nothing."""
+def each_text(pair: TextPair) -> Iterator[tuple[SideName, CheckedText, CheckedText]]:
+    """Yield each text of a pair by name, with the other one; a text alone without another."""
     if pair.alone:
-        yield "original", pair.original, Side(pair.original.language, "")
+        yield "original", pair.original, CheckedText(pair.original.language, "")
         return
     yield "original", pair.original, pair.translation
     yield "translation", pair.translation, pair.original
 
 
 def is_quoted(text: str, span: Span) -> bool:
-    """Whether words stand between quotation marks, with nothing else between these."""
-    before, behind = text[max(0, span[0] - 1) : span[0]], text[span[1] : span[1] + 1]
-    return bool(before and behind) and before in _OPENING and behind in _CLOSING
+    """Return whether words are alone between quotation marks."""
+    before, after = text[max(0, span[0] - 1) : span[0]], text[span[1] : span[1] + 1]
+    return bool(before and after) and before in _OPENING and after in _CLOSING
 
 
-def around(text: str, span: Span) -> str:
-    """A few words around a place, cut at blanks."""
+def with_context(text: str, span: Span) -> str:
+    """Return a span with a few words of context, cut at spaces."""
     near, far = max(0, span[0] - 12), min(len(text), span[1] + 12)
     first, last = max(0, near - _WIDEST), min(len(text), far + _WIDEST)
     start = text.rfind(" ", first, near) + 1 or first
@@ -216,13 +267,11 @@ def around(text: str, span: Span) -> str:
 def sentence_pairs(
     pair: TextPair, marks: tuple[str, str]
 ) -> Iterator[tuple[Sequence[Word], Sequence[Word]]]:
-    """The words of both texts, sentence by sentence where both have as many, else as a whole.
+    """Yield the words of both texts by sentence if both have as many, else all at once.
 
-    Sentences that hold no words are left out.
+    Sentences without words are left out.
 
-    Args:
-        pair: Both texts.
-        marks: Characters that end a sentence of the original, and of the translation.
+    ``marks`` end a sentence of the original, and of the translation.
     """
     ours, theirs = _by_sentence(pair.original, marks[0]), _by_sentence(pair.translation, marks[1])
     if len(ours) == len(theirs):
@@ -231,12 +280,12 @@ def sentence_pairs(
         yield pair.original.words, pair.translation.words
 
 
-def _by_sentence(side: Side, marks: str) -> list[tuple[Word, ...]]:
+def _by_sentence(side: CheckedText, marks: str) -> list[tuple[Word, ...]]:
     starts = [word.start for word in side.words]
     found, first = [], 0
     for _, end in sentences(side.text, side.language.code, marks):
-        behind = bisect_left(starts, end, first)
-        if behind > first:
-            found.append(side.words[first:behind])
-        first = behind
+        last = bisect_left(starts, end, first)
+        if last > first:
+            found.append(side.words[first:last])
+        first = last
     return found

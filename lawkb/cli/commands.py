@@ -25,23 +25,27 @@ _ESCAPED = "lawkb.escape"  # what encoders call the handler of what they have no
 
 # Where a command is defined, lawkb.cli.<module>:<function>, and the first words of its help.
 _COMMANDS = {
-    "build": ("site:build_command", "Build the site into build/site."),
-    "check": ("checking:check_command", "Check the translation against the original."),
-    "comments": ("commenting:comments_command", "Show what readers wrote under the pages."),
-    "compare": ("compare:compare_command", "Show a provision and all in it in two editions."),
-    "export": ("exporting:export_command", "Write the texts beside their originals."),
-    "fetch": ("fetch:fetch_command", "Bring the pages of a DokuWiki into the corpus."),
+    "build": ("build:build_command", "Build the site into build/site."),
+    "check": ("check:check_command", "Check the translation against the original."),
+    "comments": ("comments:comments_command", "Show readers' comments and their status."),
+    "compare": (
+        "compare:compare_command",
+        "Compare a provision and everything in it in two editions.",
+    ),
+    "export": ("export:export_command", "Export the texts with their originals."),
+    "fetch": ("fetch:fetch_command", "Download the pages of a DokuWiki."),
     "history": ("history:history_command", "Show who changed a provision when."),
-    "import": ("importing:import_command", "Take back a translator's file: XLIFF, CSV or XLSX."),
-    "index": ("ingest:index_command", "Build the search index."),
+    "import": ("import_:import_command", "Import a translated file: XLIFF, CSV or XLSX."),
+    "index": ("index:index_command", "Build the search index."),
     "ingest": ("ingest:ingest_command", "Read the sources and write the laws as Akoma Ntoso."),
-    "patch": ("patching:patch_command", "Write patches from an edited copy of a page."),
+    "init": ("init:init_command", "Make a new corpus."),
+    "patch": ("patch:patch_command", "Write patches from an edited copy of a page."),
     "refs": ("refs:refs_command", "Show what a provision cites and what cites it."),
-    "review": ("reviewing:review_command", "Show how far the translation of each law is."),
-    "search": ("reading:search_command", "Search every language at once."),
-    "serve": ("site:serve_command", "Show the site while you edit."),
-    "show": ("showing:show_command", "Show a provision and all in it, in every language."),
-    "terms": ("checking:terms_command", "Show the terms of the glossary."),
+    "review": ("review:review_command", "Show the progress of the translation."),
+    "search": ("search:search_command", "Search all languages at once."),
+    "serve": ("serve:serve_command", "Show the site while you edit."),
+    "show": ("show:show_command", "Show a provision and everything in it, in every language."),
+    "terms": ("terms:terms_command", "Show the terms of the glossary."),
 }
 
 
@@ -122,13 +126,13 @@ class LazyGroup(click.Group):
     "--corpus",
     envvar="LAWKB_CORPUS",
     metavar="DIR",
-    help="The corpus to work on; by default the nearest folder corpus/ upwards.",
+    help="Corpus folder; by default corpus/ here or in the nearest parent folder.",
 )
 @click.pass_context
 def cli(context: click.Context, corpus: str | None) -> None:
     """Law codes in several languages: structured, linked, searchable, published.
 
-    An address is read in any writing: 47E2a, 47Ε2(α), "Law 47 E 2 (a)".
+    An address is understood in any notation: 47E2a, 47Ε2(α), "Law 47 E 2 (a)".
 
     Exit codes: 0 fine, 1 nothing found, or check finds an error, 2 could not run.
     """

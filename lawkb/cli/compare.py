@@ -8,43 +8,46 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from lawkb.checks.changes import Piece
-from lawkb.checks.compared import (
-    ComparedProvision,
-    Comparison,
-    EditionText,
-    ReferenceChange,
-    Sides,
-    Target,
-)
-from lawkb.checks.editions import compare_editions
-from lawkb.cli.diffs import diff_text
+from lawkb.cli.printed_changes import diff_text
+from lawkb.cli.printed_laws import print_hanging
+from lawkb.cli.printed_texts import clean
 from lawkb.cli.settings import (
     Settings,
     check_language,
     console,
-    edition_of,
     format_option,
     held_code,
     messages,
     print_json,
-    typed_address,
 )
-from lawkb.cli.shown import print_hanging
-from lawkb.cli.texts import clean
 from lawkb.corpus.concordance import read_concordance
 from lawkb.errors import LawkbError
-from lawkb.exchange.comparisons import comparison_record, written_target
+from lawkb.exchange.comparisons import comparison_record, write_target
+from lawkb.history.changes import DiffPiece
+from lawkb.history.editions import (
+    CitedTarget,
+    ComparedEditions,
+    ComparedProvision,
+    Comparison,
+    EditionText,
+    ReferenceChange,
+    compare_editions,
+)
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
+from lawkb.references.typed_address import edition_of, typed_address
 
 _STYLES = {"kept": "dim", "same": "", "moved": "yellow", "dropped": "red", "added": "green"}
 
 
 @click.command("compare")
 @click.argument("address", nargs=-1, required=True)
-@click.option("--editions", metavar="OLD,NEW", help="By default the oldest and the newest held.")
-@click.option("--lang", metavar="TAG", multiple=True, help="Language; may be given again.")
+@click.option(
+    "--editions",
+    metavar="OLD,NEW",
+    help="Two editions; by default the oldest and the newest available.",
+)
+@click.option("--lang", metavar="TAG", multiple=True, help="Only this language; may be repeated.")
 @format_option
 @click.pass_obj
 def compare_command(
@@ -54,15 +57,15 @@ def compare_command(
     lang: tuple[str, ...],
     form: str,
 ) -> int:
-    """Show a provision and all in it in two editions, side by side.
+    """Compare a provision and everything in it in two editions.
 
-    References that the concordance explains are told as moved, not as dropped and added.
+    References that the concordance explains are reported as moved, not as dropped and added.
     """
     code = held_code(settings)
     place = typed_address(" ".join(address), code)
     for tag in lang:
         check_language(code, tag)
-    sides = Sides(*_editions(code, editions), lang)
+    sides = ComparedEditions(*_editions(code, editions), lang)
     concordance = read_concordance(settings.folder, code.outline)
     comparison = compare_editions(code, concordance, sides, place)
     if form == "json":
@@ -90,7 +93,7 @@ def _editions(code: Code, typed: str | None) -> tuple[str, str]:
     if typed is None:
         held = [e.id for e in code.outline.editions if code.numbers(e.id)]
         if len(held) < 2:
-            told = f"only one edition is held: {held[0]}"
+            told = f"only one edition is available here: {held[0]}"
             hint = "bring another edition into corpus/sources/, then run: lawkb ingest"
             raise LawkbError("lawkb compare", told, hint)
         return held[-1], held[0]
@@ -101,12 +104,12 @@ def _editions(code: Code, typed: str | None) -> tuple[str, str]:
     return edition_of(code, names[0]), edition_of(code, names[1])
 
 
-def _tell_nothing(code: Code, sides: Sides, place: Address) -> None:
+def _tell_nothing(code: Code, sides: ComparedEditions, place: Address) -> None:
     """Say which edition does not hold it."""
     out = messages()
     missing = [e for e in (sides.old, sides.new) if place.law not in code.numbers(e)]
     for edition in missing:
-        out.print(f"Law {place.law} of {edition} is not held")
+        out.print(f"Law {place.law} of {edition} is not available here")
     if not missing:
         written = code.outline.scheme.write(place)
         out.print(f"{written} is in neither edition, or moved unsaid")
@@ -140,7 +143,7 @@ def _side(provision: ComparedProvision, edition: str, before: bool) -> Group:
     return Group(*(_marked(text, diffs.get(text.language, ()), before) for text in texts))
 
 
-def _marked(text: EditionText, diff: tuple[Piece, ...], before: bool) -> Text:
+def _marked(text: EditionText, diff: tuple[DiffPiece, ...], before: bool) -> Text:
     shown = Text(f"{text.language}  ", style="dim")
     if not diff:
         return Text("").append_text(shown).append(clean(text.words))
@@ -195,11 +198,11 @@ def _ends(change: ReferenceChange, comparison: Comparison, scheme: Scheme) -> tu
     )
 
 
-def _written(target: Target | None, edition: str, scheme: Scheme) -> str:
+def _written(target: CitedTarget | None, edition: str, scheme: Scheme) -> str:
     if target is None:
         return ""
     upto = f"–{scheme.write(target.upto)}" if target.upto else ""
-    return written_target(target, edition, scheme) + upto
+    return write_target(target, edition, scheme) + upto
 
 
 def _summary(comparison: Comparison) -> str:

@@ -15,9 +15,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from lawkb.cli.settings import Settings, echo, messages
 from lawkb.controls import on_one_line
-from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.errors import LawkbError
-from lawkb.sources.dokuwiki_remote import (
+from lawkb.sources.dokuwiki_api.address import WikiAddress, read_address, read_login
+from lawkb.sources.dokuwiki_api.calls import RemoteCalls, open_calls
+from lawkb.sources.dokuwiki_api.fetch import (
     Outcome,
     Plan,
     fetch_pages,
@@ -25,10 +27,8 @@ from lawkb.sources.dokuwiki_remote import (
     plan_all,
     plan_changes,
 )
-from lawkb.sources.fetch_store import Store, open_store
-from lawkb.sources.remote_address import WikiAddress, read_address, read_login
-from lawkb.sources.remote_calls import RemoteCalls, open_calls
-from lawkb.sources.remote_http import Patience, Wire
+from lawkb.sources.dokuwiki_api.http import RequestLimits, WikiConnection
+from lawkb.sources.dokuwiki_api.store import Store, open_store
 
 _SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # as `corpus.toml` takes it
 
@@ -55,14 +55,14 @@ class _Wish:
 @click.option(
     "--source", metavar="NAME", help="Folder below sources/; by default the host, with - for dots."
 )
-@click.option("--namespace", metavar="NS", default="", help="Only the pages of a namespace.")
+@click.option("--namespace", metavar="NS", default="", help="Only the pages of this namespace.")
 @click.option(
     "--delay",
     metavar="SECONDS",
     type=click.FloatRange(0, 3600),
     default=0.5,
     show_default=True,
-    help="Between two questions to the wiki.",
+    help="Seconds between two requests.",
 )
 @click.option(
     "--tries",
@@ -70,17 +70,17 @@ class _Wish:
     type=click.IntRange(1, 20),
     default=5,
     show_default=True,
-    help="When it does not answer, or with an error of its own.",
+    help="Attempts after a timeout or a server error.",
 )
-@click.option("--all", "everything", is_flag=True, help="Fetch unchanged pages again, too.")
-@click.option("--prune", is_flag=True, help="Remove the files of pages the wiki deleted.")
+@click.option("--all", "everything", is_flag=True, help="Fetch unchanged pages as well.")
+@click.option("--prune", is_flag=True, help="Remove the files of pages deleted on the wiki.")
 @click.pass_obj
 def fetch_command(settings: Settings, /, url: str, **options: Any) -> int:
-    """Bring the pages of a DokuWiki into the corpus, as its authors wrote them.
+    """Download the pages of a DokuWiki into the corpus, as raw text.
 
-    A second run brings only what changed; a run that was cut short goes on where it was.
+    A second run downloads only what changed; an interrupted run continues where it stopped.
 
-    The wiki's remote interface has to be on. To log in, set LAWKB_WIKI_USER and
+    The remote interface of the wiki must be switched on. To log in, set LAWKB_WIKI_USER and
     LAWKB_WIKI_PASSWORD, or LAWKB_WIKI_TOKEN, in the environment.
 
     Exit codes: 0 fine, 1 a page could not be fetched, 2 could not run.
@@ -91,7 +91,9 @@ def fetch_command(settings: Settings, /, url: str, **options: Any) -> int:
     name = _source_name(wish.source, address)
     if login.given and address.in_clear:
         _say("the login goes to this wiki unencrypted: it has no https")
-    with Wire(address, login, Patience(delay_seconds=wish.delay, tries=wish.tries)) as wire:
+    with WikiConnection(
+        address, login, RequestLimits(delay_seconds=wish.delay, tries=wish.tries)
+    ) as wire:
         calls = open_calls(wire)
         listed = list_pages(calls, wish.ns)
         with open_store(settings.folder / "sources" / name, address.base) as store:
@@ -150,7 +152,7 @@ def _print_summary(plan: Plan, fates: Counter[str], gone: int, prune: bool) -> N
         f"failed {fates['failed']}"
     )
     if gone and not prune:
-        _say(f"{gone} pages are kept that the wiki no longer has; --prune removes them")
+        _say(f"{gone} pages are no longer on the wiki; their files are kept, --prune removes them")
 
 
 def _hint_at_corpus(folder: Path, name: str) -> None:

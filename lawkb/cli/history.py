@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
-from lawkb.cli.diffs import print_change
-from lawkb.cli.places import typed_place
+from lawkb.cli.printed_changes import print_change
+from lawkb.cli.printed_texts import clean
 from lawkb.cli.settings import (
     Settings,
     check_language,
@@ -17,15 +17,15 @@ from lawkb.cli.settings import (
     messages,
     print_json,
 )
-from lawkb.cli.texts import clean
-from lawkb.exchange.records import change_record
+from lawkb.exchange.comparisons import history_record
+from lawkb.history.revisions import RevisionStep, law_history
 from lawkb.model.address import Scheme
-from lawkb.revisions import Step, law_history
+from lawkb.references.typed_address import typed_place
 
 
 @click.command("history")
 @click.argument("address", nargs=-1, required=True)
-@click.option("--lang", metavar="TAG", help="One language only.")
+@click.option("--lang", metavar="TAG", help="Only this language.")
 @edition_option
 @format_option
 @click.pass_obj
@@ -42,7 +42,7 @@ def history_command(
     place, scheme = named.address, code.outline.scheme
     steps = law_history(settings.folder, named.edition or "", place)
     if form == "json":
-        print_json({"history": [_record(step, lang, scheme) for step in steps]})
+        print_json(history_record(steps, lang, scheme))
         return 0 if steps else 1
     for step in steps:
         _print_step(step, lang, scheme)
@@ -51,24 +51,7 @@ def history_command(
     return 0 if steps else 1
 
 
-def _record(step: Step, lang: str | None, scheme: Scheme) -> dict[str, object]:
-    return {
-        "page": step.page,
-        "revision": step.revision.id,
-        "time": step.revision.time,
-        "kind": step.revision.kind,
-        "user": step.name,
-        "summary": step.revision.summary,
-        "changes": [
-            change_record(change, scheme)
-            for change in step.changes
-            if lang in {None, change.language}
-        ],
-        "losses": [loss.message for loss in step.losses],
-    }
-
-
-def _print_step(step: Step, lang: str | None, scheme: Scheme) -> None:
+def _print_step(step: RevisionStep, lang: str | None, scheme: Scheme) -> None:
     out = console()
     changes = [change for change in step.changes if lang in {None, change.language}]
     if not changes and not step.losses:

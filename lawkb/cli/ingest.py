@@ -1,4 +1,4 @@
-"""``lawkb ingest`` and ``lawkb index``."""
+"""``lawkb ingest``."""
 
 from __future__ import annotations
 
@@ -8,44 +8,44 @@ from textwrap import fill
 import click
 from rich.table import Table
 
-from lawkb.cli.diffs import print_change
+from lawkb.api import ingest_result
+from lawkb.cli.printed_changes import print_change
+from lawkb.cli.printing import counted
 from lawkb.cli.settings import (
     Settings,
     console,
     echo,
     format_option,
     messages,
-    opened_code,
     print_json,
 )
 from lawkb.controls import on_one_line
-from lawkb.corpus.cached import index_folder
-from lawkb.errors import LawkbError
-from lawkb.exchange.records import change_record, page_record
+from lawkb.exchange.public_types import as_json
 from lawkb.model.address import Scheme
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law
 from lawkb.model.page import PIECE_KINDS
 from lawkb.pipeline import Ingest, PageReport, ingest, read_all, refuse_removals
-from lawkb.search.index import open_index
 
 _MOST_SHOWN = 30  # a corpus read for the first time changes everywhere
 _COLUMNS = {"page_data": "data", "furniture": "wiki", "headings": "heads"}
 
 
 @click.command("ingest")
-@click.option("--check", is_flag=True, help="Write nothing; exit 1 when the corpus would change.")
 @click.option(
-    "--prune", is_flag=True, help="Remove laws that no page gives any more, though it is there."
+    "--check", is_flag=True, help="Write nothing; exit with 1 if the corpus would change."
 )
-@click.option("-v", "--verbose", is_flag=True, help="Every loss on a line of its own.")
+@click.option(
+    "--prune", is_flag=True, help="Remove laws whose page is there but no longer gives them."
+)
+@click.option("-v", "--verbose", is_flag=True, help="List every loss.")
 @format_option
 @click.pass_obj
 def ingest_command(settings: Settings, check: bool, prune: bool, verbose: bool, form: str) -> int:
     """Read the sources and write the laws as Akoma Ntoso.
 
-    Prints for every page where its characters went; the counts sum to the page. A law whose page
-    is gone is removed, and named; any other needs --prune.
+    Prints what the characters of each page are: law text, headings, notes and so on; the counts
+    sum to the page. A law is removed if its page is gone; any other removal needs --prune.
     """
     folder = settings.folder
     if check:
@@ -56,7 +56,7 @@ def ingest_command(settings: Settings, check: bool, prune: bool, verbose: bool, 
         result = ingest(folder, prune)
     scheme = result.code.outline.scheme
     if form == "json":
-        print_json(_record(result, scheme))
+        print_json(as_json(ingest_result(result)))
     else:
         _print_pages(result)
         _print_companions(result)
@@ -67,38 +67,6 @@ def ingest_command(settings: Settings, check: bool, prune: bool, verbose: bool, 
     for line in result.audit:
         messages().print(f"audit: {line}")
     return 1 if check and result.changed else 0
-
-
-@click.command("index")
-@click.pass_obj
-def index_command(settings: Settings) -> int:
-    """Build the search index, if it does not fit the corpus any more."""
-    code = opened_code(settings)
-    folder = index_folder(settings.folder)
-    try:
-        engine = open_index(code, folder, lambda line: messages().print(line))
-    except OSError as error:
-        raise LawkbError(
-            str(folder), f"cannot be written: {error.strerror}", "set LAWKB_CACHE to another folder"
-        ) from error
-    others = " and parts of other texts" if code.companions else ""
-    echo(f"{engine.stats().documents} provisions{others} are indexed")
-    return 0
-
-
-def _record(result: Ingest, scheme: Scheme) -> dict[str, object]:
-    pages = [
-        page_record(report.page.page_id, _texts(report), report.account, report.losses, scheme)
-        for report in result.reports
-    ]
-    return {
-        "pages": pages,
-        "changed": list(result.changed),
-        "removed": list(result.removed),
-        "unread": [{"file": each.path, "why": each.why} for each in result.unread],
-        "changes": [change_record(change, scheme) for change in result.changes],
-        "audit": list(result.audit),
-    }
 
 
 def _print_pages(result: Ingest) -> None:
@@ -160,7 +128,7 @@ def _print_losses(result: Ingest, scheme: Scheme, verbose: bool) -> None:
 
 def _print_files(what: str, paths: Sequence[str]) -> None:
     if paths:
-        echo(f"{what}: {len(paths)} files")
+        echo(f"{what}: {counted(len(paths), 'file')}")
         for path in paths:
             echo(f"  {on_one_line(path)}")
 
@@ -168,8 +136,9 @@ def _print_files(what: str, paths: Sequence[str]) -> None:
 def _print_changes(result: Ingest, scheme: Scheme, check: bool) -> None:
     if not result.changed:
         companions = len(result.code.companions)
-        others = f" and {companions} other texts" if companions else ""
-        echo(f"{len(result.code.laws)} laws{others} stand as they were")
+        others = f" and {counted(companions, 'other text')}" if companions else ""
+        laws = counted(len(result.code.laws), "law file")
+        echo(f"no change: {laws}{others} in corpus/laws, one for each law and language")
         return
     written = [path for path in result.changed if path not in result.removed]
     _print_files("would change" if check else "written", written)

@@ -11,6 +11,17 @@ from rich.segment import Segment
 from lawkb.controls import visible
 
 
+def counted(number: int, one: str, more: str = "") -> str:
+    """Return a number with its noun: ``1 patch``, ``2 patches``.
+
+    Args:
+        number: How many.
+        one: The noun in the singular.
+        more: Its plural; ``one`` with an s when empty.
+    """
+    return f"{number} {one if number == 1 else more or one + 's'}"
+
+
 class CleanConsole(Console):
     """A console that shows control characters and markup as they are written.
 

@@ -3,88 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from lawkb.cli.by_hand import GivenText, print_text_references, references_of_lines
-from lawkb.cli.places import typed_place
+from lawkb.cli.printed_laws import references_table
 from lawkb.cli.settings import (
     Settings,
     check_language,
     console,
     echo,
-    edition_of,
     edition_option,
     format_option,
     held_code,
     messages,
     print_json,
 )
-from lawkb.cli.shown import references_table
 from lawkb.errors import LawkbError
-from lawkb.exchange.comparisons import disagreement_record
-from lawkb.exchange.records import reference_record
 from lawkb.files import write_whole
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Scheme
 from lawkb.model.code import Code
-from lawkb.refs.edges import Disagreement, disagreements, edges
-from lawkb.refs.graph import Citation, Graph, build_graph
+from lawkb.references.given_text import GivenText
+from lawkb.references.graph import Citation, Disagreement, build_graph, citation_edges
+from lawkb.references.select import Selection
+from lawkb.references.typed_address import edition_of, typed_place
 
 _GRAPHS = ("json", "dot", "graphml")
 
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """Which references to show.
-
-    Attributes:
-        edition: Of the citing provision; None for every one.
-        lang: Of the citing text; None for every one.
-        statuses: Empty for every one.
-        place: Provision at one of the ends; None for every one.
-        ends: At which: ``cites``, ``cited_by``.
-    """
-
-    edition: str | None
-    lang: str | None
-    statuses: frozenset[str]
-    place: Address | None
-    ends: tuple[str, ...]
-
-    def lists(self, code: Code, graph: Graph) -> dict[str, list[Citation]]:
-        """The references by end; under ``references`` all of them, each once."""
-        if self.place is None:
-            return {"references": self._wanted(graph.citations)}
-        edition = edition_of(code, self.edition, self.place)
-        found = {"cites": graph.cites, "cited_by": graph.cited_into}
-        lists = {end: self._wanted(found[end](edition, self.place)) for end in self.ends}
-        every = list(dict.fromkeys(c for found in lists.values() for c in found))
-        return {"references": every, **lists}
-
-    def _wanted(self, citations: tuple[Citation, ...]) -> list[Citation]:
-        return [
-            c
-            for c in citations
-            if self.lang in {None, c.language}
-            and (self.place is not None or self.edition in {None, c.edition})
-            and (not self.statuses or c.reference.status in self.statuses)
-        ]
+_MOST_SHOWN = 5000  # references of one table: rich lays a table out as a whole
 
 
 @click.command("refs")
 @click.argument("address", nargs=-1)
 @click.option("--cites", is_flag=True, help="Only what ADDRESS cites.")
 @click.option("--cited-by", is_flag=True, help="Only what cites ADDRESS.")
-@click.option("--dangling", is_flag=True, help="Only references to what is not in a held law.")
-@click.option("--not-held", is_flag=True, help="Only references to laws that are not held.")
-@click.option("--disagree", is_flag=True, help="Provisions whose languages cite differently.")
-@click.option("--graph", "graph_form", type=click.Choice(_GRAPHS), help="Print the graph.")
-@click.option("-o", "--output", metavar="FILE", help="File for the graph.")
+@click.option("--dangling", is_flag=True, help="Only references to provisions that do not exist.")
+@click.option("--not-held", is_flag=True, help="Only references to laws whose text is not here.")
+@click.option(
+    "--disagree", is_flag=True, help="Only provisions whose languages cite different provisions."
+)
+@click.option(
+    "--graph", "graph_form", type=click.Choice(_GRAPHS), help="Print who cites whom as a graph."
+)
+@click.option("-o", "--output", metavar="FILE", help="Write the graph to this file.")
 @click.option("--text", help="Read the references of this text instead of the corpus.")
-@click.option("--lang", metavar="TAG", help="Language of the text; of the corpus, one only.")
-@click.option("--at", metavar="ADDRESS", help="Provision the text stands in.")
+@click.option("--lang", metavar="TAG", help="Language of TEXT; otherwise list only this language.")
+@click.option("--at", metavar="ADDRESS", help="Provision that contains TEXT.")
 @click.option("--jsonl", is_flag=True, help='Read lines {"text","lang","at"} from standard input.')
 @edition_option
 @format_option
@@ -108,16 +72,21 @@ def refs_command(
 ) -> int:
     """Show what a provision cites and what cites it; without ADDRESS, every reference.
 
-    Of a TEXT without --lang, the script tells the language; where several have
-    it, the language of the original is taken. With --jsonl, a line that cannot
-    be read gives {"error": …} in its place, and exit code 2 at the end.
+    The language of TEXT is recognized by its script unless --lang names it;
+    if several languages share the script, that of the original is used. With
+    --jsonl, a line that cannot be read gives {"error": …} in its place, and
+    exit code 2 at the end.
     """
     code = held_code(settings)
     if jsonl:
+        from lawkb.cli.given_text import references_of_lines  # not above: few ask for it
+
         ignored = {"ADDRESS": address, "--text": text, "--lang": lang, "--at": at}
         _refuse("--jsonl", ignored, "lines hold all of it: lawkb refs --jsonl")
         return references_of_lines(code, edition_of(code, edition))
     if text is not None:
+        from lawkb.cli.given_text import print_text_references  # likewise
+
         _refuse("--text", {"ADDRESS": address}, "name the place of the text: --at 47E")
         return print_text_references(code, GivenText(text, lang, at), edition, form)
     _refuse("lawkb refs", {"--at": at}, "it is for a text: lawkb refs --text '…' --at 47E")
@@ -131,10 +100,10 @@ def refs_command(
         raise LawkbError(f"-o {output}", "there is no graph to write", "add: --graph graphml")
     ends = {"cites": cites or not cited_by, "cited_by": cited_by or not cites}
     statuses = {"unresolved": dangling, "not-held": not_held}
-    asked = _Asked(edition, lang, _true(statuses), place, tuple(e for e in ends if ends[e]))
+    asked = Selection(edition, lang, _true(statuses), place, tuple(e for e in ends if ends[e]))
     graph = build_graph(code)
     if disagree:
-        _print_disagreements(code, _disagreements(code, graph, asked), form)
+        _print_disagreements(code, asked.disagreements(code, graph), form)
         return 0
     lists = asked.lists(code, graph)
     if graph_form is not None:
@@ -156,11 +125,14 @@ def _true(named: dict[str, bool]) -> frozenset[str]:
 
 
 def _print_references(
-    scheme: Scheme, lists: dict[str, list[Citation]], asked: _Asked, form: str
+    scheme: Scheme, lists: dict[str, list[Citation]], asked: Selection, form: str
 ) -> None:
     if form == "json":
-        records = {end: [reference_record(c, scheme) for c in lists[end]] for end in lists}
-        print_json(records)
+        from lawkb.exchange.public_types import as_json
+        from lawkb.exchange.records import cited_reference
+
+        records = {end: [cited_reference(c, scheme) for c in lists[end]] for end in lists}
+        print_json(as_json(records))
         return
     if asked.place is None:
         _print_table(lists["references"], scheme)
@@ -174,17 +146,20 @@ def _print_references(
 
 def _print_table(citations: list[Citation], scheme: Scheme) -> None:
     if citations:
-        console().print(references_table(citations, scheme))
+        console().print(references_table(citations[:_MOST_SHOWN], scheme))
+        left = len(citations) - _MOST_SHOWN
+        if left > 0:
+            messages().print(f"{left} more; --format json shows all")
     else:
         messages().print("no references")
 
 
 def _write_graph(code: Code, citations: list[Citation], form: str, output: str | None) -> None:
     # networkx takes longer to load than most commands take to run.
-    from lawkb.exchange.graphs import graph_dot, graph_graphml, graph_json
+    from lawkb.exchange.reference_graphs import graph_dot, graph_graphml, graph_json
 
     write = {"json": graph_json, "dot": graph_dot, "graphml": graph_graphml}[form]
-    text = write(edges(citations, code), code)
+    text = write(citation_edges(citations, code), code)
     if output is None:
         echo(text, end="")
         return
@@ -195,23 +170,18 @@ def _write_graph(code: Code, citations: list[Citation], form: str, output: str |
         raise LawkbError(output, told, "name another file") from error
 
 
-def _disagreements(code: Code, graph: Graph, asked: _Asked) -> tuple[Disagreement, ...]:
-    return tuple(
-        each
-        for each in disagreements(graph, code)
-        if asked.edition in {None, each.edition}
-        and (asked.place is None or asked.place.holds(each.address))
-    )
-
-
 def _print_disagreements(code: Code, found: tuple[Disagreement, ...], form: str) -> None:
+    from lawkb.exchange.public_types import as_json
+    from lawkb.exchange.records import public_disagreement
+
     scheme = code.outline.scheme
     if form == "json":
-        print_json({"disagreements": [disagreement_record(each, scheme) for each in found]})
+        records = [public_disagreement(each, scheme) for each in found]
+        print_json(as_json({"disagreements": records}))
         return
     out = console()
     for each in found:
-        cited = disagreement_record(each, scheme)["cited"]
+        cited = public_disagreement(each, scheme).cited
         told = "; ".join(
             f"{language} cites {', '.join(places)}" if places else f"{language} does not"
             for language, places in cited.items()

@@ -17,7 +17,6 @@ from lawkb.errors import LawkbError
 if TYPE_CHECKING:  # loaded where it is used: the help needs none of it
     from rich.console import Console
 
-    from lawkb.model.address import Address
     from lawkb.model.code import Code
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -67,7 +66,9 @@ def format_option(command: F) -> F:
 
 def edition_option(command: F) -> F:
     """The option ``--edition``."""
-    option = click.option("--edition", metavar="ID", help="Edition; by default the newest held.")
+    option = click.option(
+        "--edition", metavar="ID", help="Edition; by default the newest available."
+    )
     return option(command)
 
 
@@ -136,41 +137,6 @@ def opened_code(settings: Settings) -> Code:
     return code
 
 
-def typed_address(text: str, code: Code) -> Address:
-    """The address a user typed.
-
-    Raises:
-        LawkbError: It is not one.
-    """
-    from lawkb.model.label import read_typed
-    from lawkb.refs.cited import read_cited
-
-    scheme, languages = code.outline.scheme, code.outline.languages
-    address = read_typed(text, scheme, languages) or read_cited(text, scheme, languages)
-    if address is None:
-        raise no_address(text, code)
-    return address
-
-
-def no_address(text: str, code: Code) -> LawkbError:
-    """What is said of words that are not the address of a provision."""
-    what = "this is not the address of a provision"
-    return LawkbError(text, what, f"write it like {code.outline.scheme.example}")
-
-
-def edition_of(code: Code, edition: str | None, address: Address | None = None) -> str:
-    """The edition to read: the one asked for, else the newest that holds the law.
-
-    Raises:
-        LawkbError: There is no such edition.
-    """
-    known = [held.id for held in code.outline.editions]
-    if edition is not None and edition not in known:
-        raise LawkbError(f"edition {edition}", "there is none", f"name one: {', '.join(known)}")
-    holding = [e for e in known if address is None or address.law in code.numbers(e)]
-    return edition or (holding or known)[0]
-
-
 def check_language(code: Code, tag: str | None) -> None:
     """Refuse a language that the code is not kept in; None stands for all.
 
@@ -180,4 +146,4 @@ def check_language(code: Code, tag: str | None) -> None:
     known = [language.code for language in code.outline.languages]
     if tag is not None and tag not in known:
         hint = f"write --lang {' or '.join(known)}"
-        raise LawkbError(f"--lang {tag}", "the code is not kept in it", hint)
+        raise LawkbError(f"--lang {tag}", "the code has no text in it", hint)

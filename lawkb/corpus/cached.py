@@ -13,21 +13,15 @@ import platformdirs
 from lawkb.corpus.stats import digest_of
 
 MANIFEST = "manifest"  # the record of lawkb.corpus.manifest
-CHECKED = "checked"  # what lawkb.checks.kept keeps
+CHECKED = "checked"  # written by lawkb.checks.findings_cache
 LAWS = "laws"  # what lawkb.corpus.kept_laws keeps
-SHADOW = "shadow"  # what lawkb.publish.kept_shadow keeps
-BUNDLE = "bundle"  # what lawkb.publish.kept_bundle keeps
-_TEMPLATES = "templates"  # folder of what lawkb.publish.kept_templates keeps, of all corpora
+SHADOW = "shadow"  # what lawkb.publish.views.pagefind_source keeps
+BUNDLE = "bundle"  # what lawkb.publish.pagefind_bundle keeps
 
 
 def index_folder(corpus: Path) -> Path:
     """Where the index of a corpus is cached: private to the user, never in the corpus."""
     return _home() / folder_name(corpus)
-
-
-def templates_folder() -> Path:
-    """Where compiled templates are cached."""
-    return _home() / _TEMPLATES
 
 
 def folder_name(corpus: Path) -> str:

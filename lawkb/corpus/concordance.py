@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lawkb.corpus.tsv import check_width, read_lines
+from lawkb.corpus.tsv_files import check_width, read_lines
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Outline

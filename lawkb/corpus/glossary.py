@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
 
-from lawkb.corpus.tsv import check_width, read_lines
+from lawkb.corpus.tsv_files import check_width, read_lines
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from lawkb.cores import in_forks
 from lawkb.corpus.cached import LAWS, MANIFEST, index_folder
+from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.laws import file_of_companion
 from lawkb.corpus.manifest import corpus_digest, corpus_manifest, whole_digest
 from lawkb.corpus.opened import open_code
-from lawkb.corpus.outline import read_outline
 from lawkb.corpus.stats import package_stamp
 from lawkb.corpus.writing import recover
 from lawkb.files import keep_content, kept_content

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lawkb.akn.companions import read_companion
 from lawkb.akn.read import read_law
-from lawkb.corpus.outline import read_outline
+from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.stats import OUTLINE
 from lawkb.corpus.writing import laws_files, recover
 from lawkb.errors import LawkbError
@@ -30,7 +30,9 @@ def find_corpus(start: Path) -> Path:
         if folder.name == "corpus" and _is_corpus(folder):
             return _trusted(folder)
     raise LawkbError(
-        str(start), "no corpus/corpus.toml here or above", "name one: lawkb --corpus DIR …"
+        str(start),
+        "no corpus/corpus.toml here or above",
+        "make one: lawkb init; or name one: lawkb --corpus DIR …",
     )
 
 

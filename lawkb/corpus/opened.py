@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.laws import check_known, companion_in, is_law, law_in
 from lawkb.corpus.manifest import corpus_manifest
-from lawkb.corpus.outline import read_outline
 from lawkb.corpus.stats import OUTLINE
 from lawkb.corpus.writing import recover
 from lawkb.errors import LawkbError

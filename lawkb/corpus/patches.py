@@ -8,8 +8,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, ValidationInfo, model_validator
 
-from lawkb.corpus.entries import with_entries
-from lawkb.corpus.tables import Table, read_entries
+from lawkb.corpus.toml_files import Table, read_entries, with_entries
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Outline

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 
-import lawkb
 from lawkb.files import private_content
 
 FORMAT = "lawkb manifest 1"
@@ -35,7 +34,7 @@ def package_stamp(apart: tuple[str, ...] = APART) -> str:
             packages that take no part in reading or showing a corpus.
     """
     lines = [sys.version]
-    folders = [str(Path(lawkb.__file__).parent)]
+    folders = [str(Path(__file__).parents[1])]
     for folder in folders:  # it grows on the way
         with os.scandir(folder) as entries:
             for entry in entries:

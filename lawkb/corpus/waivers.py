@@ -8,8 +8,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import AfterValidator, ConfigDict
 
-from lawkb.corpus.entries import with_entries
-from lawkb.corpus.tables import CLOSED, read_entries
+from lawkb.corpus.toml_files import CLOSED, read_entries, with_entries
 
 FILE = "waivers.toml"
 

@@ -118,6 +118,8 @@ def _reported(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        if not folder.is_dir():
+            raise LawkbError(str(folder), "there is no such folder", "put it back") from error
         raise LawkbError(
             str(folder), f"cannot be written: {error.strerror}", "check rights and free space"
         ) from error

@@ -1,17 +1,17 @@
-"""The JSON of companions: their parts, flat, in document order."""
+"""The JSON of companions: their parts as a flat list in document order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lawkb.exchange.public_types import Record, as_json
 from lawkb.exchange.records import (
-    Record,
-    comment_record,
-    link_records,
-    mark_records,
-    note_record,
+    links_of,
+    marks_of,
+    public_comment,
+    public_note,
     reference_fields,
-    table_record,
+    rows_of,
 )
 from lawkb.model.address import Scheme
 from lawkb.model.companion import Companion, Section
@@ -31,32 +31,35 @@ def companion_record(
         edition: Id of the edition.
         scheme: Levels of the code.
     """
-    return {
-        "edition": edition,
-        "companion": name,
-        "kind": companions[0].kind if companions else None,
-        "law": companions[0].law if companions else None,
-        "texts": {each.language: _text_record(each, scheme) for each in companions},
-    }
+    record: Record = as_json(
+        {
+            "edition": edition,
+            "companion": name,
+            "kind": companions[0].kind if companions else None,
+            "law": companions[0].law if companions else None,
+            "texts": {each.language: _text_record(each, scheme) for each in companions},
+        }
+    )
+    return record
 
 
 def _text_record(companion: Companion, scheme: Scheme) -> Record:
     return {
         "title": companion.heading.text if companion.heading else None,
         "parts": [_part_record(own, part, companion, scheme) for own, part in _parts(companion)],
-        "comments": [comment_record(each, companion, scheme) for each in companion.comments],
+        "comments": [public_comment(each, companion, scheme) for each in companion.comments],
         "source": {"page": companion.origin.page, "revised": companion.origin.revised},
     }
 
 
 def _parts(companion: Companion) -> Iterator[tuple[str, Section]]:
-    """The companion itself, then its parts, each with its id."""
+    """Yield the companion itself, then its parts, with their ids."""
     yield _WHOLE, Section("section", "", companion.heading, companion.body)
     yield from companion.sections()
 
 
 def _part_record(own: str, part: Section, companion: Companion, scheme: Scheme) -> Record:
-    """A part; offsets count in its ``text``, which leaves out the parts in it."""
+    """Return a part; offsets refer to its ``text``, which excludes its subordinate parts."""
     passages, notes = _passages(part), _notes(part)
     place = {
         "edition": companion.edition,
@@ -71,19 +74,19 @@ def _part_record(own: str, part: Section, companion: Companion, scheme: Scheme) 
         "num": part.num or None,
         "heading": part.heading.text if part.heading else None,
         "text": "\n".join(passage.text for passage in passages),
-        "notes": [note_record(note) for note in notes],
+        "notes": [public_note(note) for note in notes],
         "references": [
             {**place, **reference_fields(reference, scheme), "note": marker}
             for reference, marker in _references(passages, notes)
         ],
-        "marks": mark_records(passages),
-        "links": link_records(passages),
-        "tables": [table_record(item) for item in part.body if isinstance(item, Table)],
+        "marks": marks_of(passages),
+        "links": links_of(passages),
+        "tables": [rows_of(item) for item in part.body if isinstance(item, Table)],
     }
 
 
 def _passages(part: Section) -> tuple[Passage, ...]:
-    """Its own passages, those of its tables included, not those of the parts in it."""
+    """Return its own passages and table cells, without those of subordinate parts."""
     found: list[Passage] = []
     for item in part.body:
         if isinstance(item, Passage):
@@ -94,7 +97,7 @@ def _passages(part: Section) -> tuple[Passage, ...]:
 
 
 def _notes(part: Section) -> tuple[Note, ...]:
-    """Notes of its heading and its own text, in order."""
+    """Return the notes of its heading and own text, in order."""
     headings = (part.heading,) if part.heading else ()
     return tuple(note for passage in (*headings, *_passages(part)) for note in passage.notes)
 
@@ -102,7 +105,7 @@ def _notes(part: Section) -> tuple[Note, ...]:
 def _references(
     passages: tuple[Passage, ...], notes: tuple[Note, ...]
 ) -> list[tuple[Reference, str | None]]:
-    """References of a text, then of its notes with the marker of the note."""
+    """Return the references of a text, then those of its notes with the note marker."""
     found: list[tuple[Reference, str | None]] = []
     begin = 0
     for passage in passages:

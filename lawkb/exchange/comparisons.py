@@ -1,24 +1,24 @@
-"""The JSON of ``lawkb compare`` and of ``lawkb refs --disagree``."""
+"""The JSON of ``lawkb compare`` and ``lawkb history``."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
-from lawkb.checks.compared import (
+from lawkb.exchange.public_types import Record, as_json
+from lawkb.exchange.records import public_change
+from lawkb.history.editions import (
+    CitedTarget,
     ComparedProvision,
     Comparison,
     EditionText,
     ReferenceChange,
-    Target,
 )
+from lawkb.history.revisions import RevisionStep
 from lawkb.model.address import Scheme
-from lawkb.refs.edges import Disagreement
-
-Record = dict[str, Any]
 
 
 def comparison_record(comparison: Comparison, scheme: Scheme) -> Record:
-    """A comparison of two editions.
+    """Return a comparison of two editions.
 
     Shape::
 
@@ -35,8 +35,8 @@ def comparison_record(comparison: Comparison, scheme: Scheme) -> Record:
                      "words": 0}}
 
     ``why`` is the remark of the concordance. An address of another edition than that of its side
-    has the edition in front: ``2007:12C1(e)``. ``words`` is for languages that both sides have;
-    the ``words`` of the summary counts provisions.
+    has the edition in front: ``2007:12C1(e)``. ``words`` is for languages that both sides have; the
+    ``words`` of the summary counts provisions.
     """
     provisions, references = comparison.count_provisions(), comparison.count_references()
     old, new = comparison.languages
@@ -56,33 +56,13 @@ def comparison_record(comparison: Comparison, scheme: Scheme) -> Record:
     }
 
 
-def disagreement_record(found: Disagreement, scheme: Scheme) -> Record:
-    """A provision whose languages cite differently, with what not all of them cite.
-
-    ``{"edition": "2017", "address": "20F2", "cited": {"en": ["20F1"], "el": []}}``. The second
-    paragraph without a number of 5(2) is ``5(2)¶2``.
-    """
-    return {
-        "edition": found.edition,
-        "address": scheme.write(found.address),
-        "cited": {
-            language: [
-                written_target(Target(edition, address), found.edition, scheme)
-                + written_subparagraph(which)
-                for edition, address, which in places
-            ]
-            for language, places in found.cited
-        },
-    }
+def history_record(steps: Iterable[RevisionStep], lang: str | None, scheme: Scheme) -> Record:
+    """Return the revisions that changed a provision, in one language or in all."""
+    return {"history": [_step(step, lang, scheme) for step in steps]}
 
 
-def written_subparagraph(n: int | None) -> str:
-    """Which paragraph without a number of a provision is meant, ``¶2``; nothing where none is."""
-    return "" if n is None else f"¶{n}"
-
-
-def written_target(target: Target, edition: str, scheme: Scheme) -> str:
-    """What is cited, without the end of a range: with its edition where that is another one."""
+def write_target(target: CitedTarget, edition: str, scheme: Scheme) -> str:
+    """Return a target without its range end, with its edition if that is another one."""
     front = "" if target.edition == edition else f"{target.edition}:"
     return front + scheme.write(target.address)
 
@@ -116,9 +96,26 @@ def _reference(change: ReferenceChange, comparison: Comparison, scheme: Scheme) 
     old, new = change.old, change.new
     return {
         "kind": change.kind,
-        "old": written_target(old, comparison.old, scheme) if old else None,
-        "new": written_target(new, comparison.new, scheme) if new else None,
+        "old": write_target(old, comparison.old, scheme) if old else None,
+        "new": write_target(new, comparison.new, scheme) if new else None,
         "old_upto": scheme.write(old.upto) if old and old.upto else None,
         "new_upto": scheme.write(new.upto) if new and new.upto else None,
         "why": change.why,
+    }
+
+
+def _step(step: RevisionStep, lang: str | None, scheme: Scheme) -> Record:
+    return {
+        "page": step.page,
+        "revision": step.revision.id,
+        "time": step.revision.time,
+        "kind": step.revision.kind,
+        "user": step.name,
+        "summary": step.revision.summary,
+        "changes": [
+            as_json(public_change(change, scheme))
+            for change in step.changes
+            if lang in {None, change.language}
+        ],
+        "losses": [loss.message for loss in step.losses],
     }

@@ -1,4 +1,4 @@
-"""What is given to a translator: the texts of laws beside their originals, whatever the format."""
+"""The texts of laws with their originals, for a translator, independent of the format."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from lawkb.align.codes import Code as InlineCode
-from lawkb.align.texts import Text, TextPair, digest
-from lawkb.checks.review import Reviewed, Reviews, Translation, reviewed_law
-from lawkb.corpus.review import REVIEW_STATES, ReviewState
+from lawkb.align.texts import InlineCode as InlineCode
+from lawkb.align.texts import Text, TextPair, texts_digest
+from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
+from lawkb.editorial.review import ReviewedProvision, Reviews, Translation, reviewed_law
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.model.law import Comment, Law
 
-# What checks say of a provision, a sentence each, by its address.
-Findings = Mapping[Address, tuple[str, ...]]
-_NOTHING: Findings = {}
+# Messages of findings, by provision.
+FindingMessages = Mapping[Address, tuple[str, ...]]
+_NOTHING: FindingMessages = {}
 
 
 _BASE = re.compile(r"([\w-]+)/([\w-]+):([0-9a-f]{16})-([0-9a-f]{16})-([a-z-]+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
-    """What a translator began with: stored beside each text, and compared when it comes back.
+class ExportState:
+    """The state of a text at export, stored with it and compared when it returns.
 
     Attributes:
         edition: Id of the edition.
         language: Tag of the translation.
         source: Hash of the original.
         target: Hash of the translation.
-        state: How far the provision was.
+        state: Review state of the provision.
     """
 
     edition: str
@@ -44,13 +44,13 @@ class Base:
     state: ReviewState
 
     @classmethod
-    def of(cls, of: Translation, source: str, target: str, state: ReviewState) -> Base:
-        """The base of a text and its original."""
-        return cls(of.edition, of.target, digest([source]), digest([target]), state)
+    def of(cls, of: Translation, source: str, target: str, state: ReviewState) -> ExportState:
+        """Return the base of a text and its original."""
+        return cls(of.edition, of.target, texts_digest([source]), texts_digest([target]), state)
 
     @classmethod
-    def read(cls, text: str) -> Base | None:
-        """The base that ``str`` wrote, or None when a text is none."""
+    def read(cls, text: str) -> ExportState | None:
+        """Return the base written by ``str``, or None for other text."""
         found = _BASE.fullmatch(text.strip())
         if not found or found[5] not in REVIEW_STATES:
             return None
@@ -63,11 +63,11 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something said of a text.
+    """A remark on a text.
 
     Attributes:
         kind: ``comment`` of a reader, or ``finding`` of a check.
-        text: In words.
+        text: The words.
     """
 
     kind: str
@@ -75,19 +75,19 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
-    """One text for a translator.
+class ParcelText:
+    """A text for a translator.
 
     Attributes:
         name: Its id, the address and the part: ``47E2(a)``, ``20E heading``.
-        token: The same as an ASCII word, for formats that allow no more.
-        source: The original with its codes; empty where there is none.
-        target: The translation with its codes; empty where there is none.
+        token: The id as an ASCII word, for formats that require one.
+        source: The original with its codes, or empty.
+        target: The translation with its codes, or empty.
         source_codes: The codes of the original.
         target_codes: The codes of the translation.
-        base: What the translator began with, as ``Base`` reads it.
-        state: How far its provision is.
-        remarks: What readers and checks say of the provision; on its first text only.
+        base: State at export, as ``ExportState`` reads it.
+        state: Review state of its provision.
+        remarks: Comments and findings on the provision, at its first text only.
     """
 
     name: str
@@ -102,7 +102,7 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ParcelLaw:
     """The texts of one law.
 
     Attributes:
@@ -111,11 +111,11 @@ class Group:
     """
 
     number: int
-    units: tuple[Unit, ...]
+    units: tuple[ParcelText, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class TranslationParcel:
     """Texts of one language of an edition, for a translator.
 
     Attributes:
@@ -126,21 +126,21 @@ class Parcel:
 
     code: str
     of: Translation
-    groups: tuple[Group, ...]
+    groups: tuple[ParcelLaw, ...]
 
     @property
     def original(self) -> str:
-        """What the texts are of: ``duplicate-bridge 2017``."""
+        """The edition of the texts: ``duplicate-bridge 2017``."""
         return f"{self.code} {self.of.edition}"
 
-    def units(self) -> Iterator[Unit]:
-        """All texts."""
+    def units(self) -> Iterator[ParcelText]:
+        """Yield all texts."""
         for group in self.groups:
             yield from group.units
 
 
 def translation_of(code: Code, edition: str, language: str | None) -> Translation:
-    """The language of an edition to work on: the one asked for, else the only one there is.
+    """Return the requested translation of an edition, or its only one.
 
     Raises:
         LawkbError: There is no such language, or more than one.
@@ -157,14 +157,8 @@ def translation_of(code: Code, edition: str, language: str | None) -> Translatio
     return Translation(edition, original, language)
 
 
-def told_of(findings: Iterable[Finding], of: Translation) -> Findings:
-    """What checks say of the provisions of a translation, for ``build_parcel``.
-
-    Args:
-        findings: Of the whole code; those that are waived, or of another translation, are left
-            out.
-        of: Edition and languages.
-    """
+def messages_of(findings: Iterable[Finding], of: Translation) -> FindingMessages:
+    """Return the messages of findings on a translation by provision, without waived ones."""
     told: dict[Address, tuple[str, ...]] = {}
     for each in findings:
         here = each.edition == of.edition and each.language in (of.source, of.target)
@@ -180,16 +174,11 @@ def build_parcel(
     of: Translation,
     wanted: tuple[Address, ...] = (),
     reviews: Reviews | None = None,
-    findings: Findings = _NOTHING,
-) -> Parcel:
-    """The texts of laws beside their originals, with states, comments and findings.
+    findings: FindingMessages = _NOTHING,
+) -> TranslationParcel:
+    """Return the texts of laws with originals, states, comments and findings.
 
-    Args:
-        code: The laws.
-        of: Edition and languages.
-        wanted: Laws or provisions; every law held when empty.
-        reviews: What reviewers said.
-        findings: What checks say.
+    Without ``wanted`` laws or provisions, all are included.
     """
     numbers = sorted({address.law for address in wanted} or code.numbers(of.edition))
     groups = []
@@ -197,22 +186,22 @@ def build_parcel(
         law = _Law(code, of, number, reviews or {}, findings)
         units = tuple(law.units(wanted))
         if units:
-            groups.append(Group(number, units))
-    return Parcel(code.outline.id, of, tuple(groups))
+            groups.append(ParcelLaw(number, units))
+    return TranslationParcel(code.outline.id, of, tuple(groups))
 
 
 @dataclass(slots=True)
 class _Law:
-    """One law on its way into a parcel."""
+    """A law while it is added to a parcel."""
 
     code: Code
     of: Translation
     number: int
     reviews: Reviews
-    findings: Findings
+    findings: FindingMessages
     _comments: dict[Address, list[Remark]] = field(default_factory=dict)
 
-    def units(self, wanted: tuple[Address, ...]) -> Iterator[Unit]:
+    def units(self, wanted: tuple[Address, ...]) -> Iterator[ParcelText]:
         for tag in (self.of.target, self.of.source):
             law = self.code.law(self.of.edition, tag, self.number)
             if law:
@@ -224,9 +213,9 @@ class _Law:
     def _read_comments(self, law: Law) -> None:
         for comment in law.comments:
             place = comment.address or law.root.address
-            self._comments.setdefault(place, []).append(Remark("comment", _said(comment)))
+            self._comments.setdefault(place, []).append(Remark("comment", _comment_text(comment)))
 
-    def _units(self, reviewed: Reviewed) -> Iterator[Unit]:
+    def _units(self, reviewed: ReviewedProvision) -> Iterator[ParcelText]:
         findings = self.findings.get(reviewed.address, ())
         remarks = (
             *self._comments.get(reviewed.address, ()),
@@ -236,17 +225,17 @@ class _Law:
             yield self._unit(pair, reviewed.state, remarks)
             remarks = ()
 
-    def _unit(self, pair: TextPair, state: ReviewState, remarks: tuple[Remark, ...]) -> Unit:
+    def _unit(self, pair: TextPair, state: ReviewState, remarks: tuple[Remark, ...]) -> ParcelText:
         scheme = self.code.outline.scheme
         (source, its_codes), (target, other_codes) = _shown(pair.source), _shown(pair.target)
-        return Unit(
+        return ParcelText(
             name=pair.name(scheme),
             token=pair.token(scheme),
             source=source,
             target=target,
             source_codes=its_codes,
             target_codes=other_codes,
-            base=str(Base.of(self.of, source, target, state)),
+            base=str(ExportState.of(self.of, source, target, state)),
             state=state,
             remarks=remarks,
         )
@@ -256,7 +245,7 @@ def _shown(text: Text | None) -> tuple[str, tuple[InlineCode, ...]]:
     return (text.shown, text.codes) if text else ("", ())
 
 
-def _said(comment: Comment) -> str:
-    """A comment with its replies, a line for each paragraph."""
+def _comment_text(comment: Comment) -> str:
+    """Return a comment with its replies, one line per paragraph."""
     head = f"{comment.author}, {comment.created} ({comment.status}): {comment.text}"
-    return "\n".join([head, *(f"> {_said(reply)}" for reply in comment.replies)])
+    return "\n".join([head, *(f"> {_comment_text(reply)}" for reply in comment.replies)])

@@ -1,4 +1,4 @@
-"""Addresses: the language-neutral names of provisions, and the scheme they are written in."""
+"""Addresses: language-neutral names of provisions, and the scheme that writes and reads them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from lawkb.errors import LawkbError
-from lawkb.model.numbering import TOKENS, Numbering, ordinal, token
+from lawkb.model.numbering import TOKENS, Numbering, ordinal, write_ordinal
 
 Spelling = Callable[[Numbering, int], str]
-Forms = tuple[tuple[Numbering, str], ...]  # how ordinals are written, level by level
+Forms = tuple[tuple[Numbering, str], ...]  # numbering and template of each level
 
 _EXAMPLE = (47, 5, 2, 1)
-# The id prefix of each level, after the Akoma Ntoso naming convention.
+# The id prefix of each level, by the Akoma Ntoso naming convention.
 EID_PREFIXES = ("rule", "para", "subpara", "point", "indent")
 
 
@@ -24,8 +24,8 @@ class Address:
     """The place of a provision: one ordinal per level, from the law down.
 
     Attributes:
-        path: Ordinals from 1; 0 stands for a level that was skipped. ``47E2(a)`` is
-            ``(47, 5, 2, 1)``. Never empty, never ends in 0. Sorting gives the order of the laws.
+        path: Ordinals from 1; 0 for a skipped level. ``47E2(a)`` is ``(47, 5, 2, 1)``. Never
+            empty, never ends in 0. Sorting gives the order of the laws.
     """
 
     path: tuple[int, ...]
@@ -35,42 +35,42 @@ class Address:
         if not path or path[0] < 1 or path[-1] < 1 or min(path) < 0:
             raise ValueError(f"not an address: {self.path}")
 
-    # Written out: a site compares and looks up addresses a million times.
+    # Written by hand for speed: a site compares and looks up addresses a million times.
     def __eq__(self, other: object) -> bool:
-        """Whether it is the same place."""
+        """Whether both are the same address."""
         if other.__class__ is not Address:
             return NotImplemented
         return self is other or self.path == other.path
 
     def __hash__(self) -> int:
-        """A number that equal addresses share."""
+        """Return the hash of the path."""
         return hash(self.path)
 
     @property
     def law(self) -> int:
-        """Number of the law."""
+        """Return the number of the law."""
         return self.path[0]
 
     @property
     def depth(self) -> int:
-        """Levels down from the law: 0 for the law itself."""
+        """Return the number of levels below the law: 0 for the law itself."""
         return len(self.path) - 1
 
     @property
     def parent(self) -> Address | None:
-        """Address one existing level up; None for a law."""
+        """Return the address of the nearest provision that contains it; None for a law."""
         path = self.path[:-1]
         while path and path[-1] == 0:
             path = path[:-1]
         return Address(path) if path else None
 
     def child(self, depth: int, ordinal: int) -> Address:
-        """Address of the provision ``ordinal`` at level ``depth`` in this one, levels skipped."""
-        kept = self.path[:depth]
-        return Address(kept + (0,) * (depth - len(kept)) + (ordinal,))
+        """Return the address of the child ``ordinal`` at level ``depth``; levels may be skipped."""
+        prefix = self.path[:depth]
+        return Address(prefix + (0,) * (depth - len(prefix)) + (ordinal,))
 
     def ancestors(self) -> tuple[Address, ...]:
-        """The provisions this one lies in, nearest first; empty for a law."""
+        """Return the addresses of the provisions that contain it, nearest first."""
         found = []
         above = self.parent
         while above is not None:
@@ -79,21 +79,21 @@ class Address:
         return tuple(found)
 
     def holds(self, other: Address) -> bool:
-        """Whether ``other`` is this provision or lies in it."""
+        """Whether ``other`` is this provision or is in it."""
         return other.path[: len(self.path)] == self.path
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level of a scheme, as ``corpus.toml`` gives it.
+    """One level of a scheme, from ``corpus.toml``.
 
     Attributes:
         name: The field's word: law, letter, number, point, roman.
-        numbering: How its ordinals are written.
-        printed: Label at the start of a line of a page, ``{}.`` or ``({})``.
-        written: The same inside an address, ``{}`` or ``({})``.
-        also_printed: Other labels that pages have: ``{})``, where languages differ.
-        most: No provision has a higher ordinal here, in any law; None where nobody says so.
+        numbering: Numbering of its ordinals.
+        printed: Template of the label at the start of a line of a page, ``{}.`` or ``({})``.
+        written: Template of the label inside an address, ``{}`` or ``({})``.
+        also_printed: Other templates of the label on pages: ``{})``, where languages differ.
+        most: Highest ordinal at this level in any law; None where it is not declared.
     """
 
     name: str
@@ -106,14 +106,14 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """The levels of a code, and the bijection address ⇄ text ⇄ eId ⇄ URL fragment.
+    """The levels of a code, and the bijections between address, text, eId and URL fragment.
 
     Attributes:
         levels: From the law down, at most five (the Akoma Ntoso profile has five).
     """
 
     levels: tuple[Level, ...]
-    # What each address is in writing: a site writes the same ones again and again.
+    # Caches of what was written and read: a site needs the same addresses again and again.
     _texts: dict[tuple[int, ...], str] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -123,24 +123,27 @@ class Scheme:
     _fragments: dict[tuple[int, ...], str] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    # And the other way: a law has the same ids in every language.
     _by_eid: dict[str, Address] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[type[Scheme], tuple[tuple[Level, ...]]]:
-        """What another process makes it from; what it has written stays here."""
+        """Return what another process needs to make it again; the caches are left out."""
         return Scheme, (self.levels,)
 
     @property
     def closes_alone(self) -> bool:
-        """Whether some label is printed with a closing bracket that nothing opens: ``α)``."""
+        """Whether some label is printed with a closing bracket only: ``α)``."""
         forms = (form for level in self.levels for form in (level.printed, *level.also_printed))
         return any(")" in form and "(" not in form for form in forms)
 
     def write(self, address: Address, spell: Spelling | None = None) -> str:
-        """Address in its canonical writing, ``47E2(a)``, or in the alphabet that ``spell`` gives.
+        """Return an address in its canonical writing, ``47E2(a)``, or with other letters.
 
-        A skipped level is written as a dot where the canonical text would otherwise read as
-        another address: law 47 with a number 1 and no letters is ``47.1``.
+        A dot marks a skipped level where the text would otherwise be read as another address:
+        law 47 with a number 1 and no letters is ``47.1``.
+
+        Args:
+            address: An address of this scheme.
+            spell: Function that writes an ordinal in another alphabet.
         """
         if spell:
             forms = _forms(self.levels)
@@ -151,7 +154,7 @@ class Scheme:
         return text
 
     def read(self, text: str) -> Address:
-        """Address of a canonical writing; the inverse of ``write``.
+        """Read an address in its canonical writing; the inverse of ``write``.
 
         Raises:
             LawkbError: The text is not a canonical address.
@@ -164,20 +167,22 @@ class Scheme:
 
     @property
     def example(self) -> str:
-        """How an address looks in this scheme: ``47E2(a)``."""
+        """Return an example of an address in this scheme: ``47E2(a)``."""
         return self.write(Address(_EXAMPLE[: len(self.levels)]))
 
     def eid(self, address: Address) -> str:
-        """Akoma Ntoso id, ``rule_47__para_E__point_a``: ASCII, the same in every language."""
+        """Return the Akoma Ntoso id, ``rule_47__para_E__point_a``: ASCII, the same everywhere."""
         eid = self._eids.get(address.path)
         if eid is None:
             parts = zip(EID_PREFIXES, self.levels, address.path, strict=False)
-            named = (f"{prefix}_{token(level.numbering, n)}" for prefix, level, n in parts if n)
+            named = (
+                f"{prefix}_{write_ordinal(level.numbering, n)}" for prefix, level, n in parts if n
+            )
             eid = self._eids[address.path] = "__".join(named)
         return eid
 
     def address_of_eid(self, eid: str) -> Address:
-        """Address of an id; the inverse of ``eid``.
+        """Return the address of an id; the inverse of ``eid``.
 
         Raises:
             LawkbError: The id does not name a provision of this scheme.
@@ -188,7 +193,7 @@ class Scheme:
         return address
 
     def fragment(self, address: Address) -> str:
-        """URL fragment of a provision on the page of its law: ``E2a``; empty for the law itself."""
+        """Return the URL fragment on the page of the law: ``E2a``; empty for the law itself."""
         fragment = self._fragments.get(address.path)
         if fragment is None:
             text = _written(_bare(_forms(self.levels)), address)[0]
@@ -196,14 +201,14 @@ class Scheme:
         return fragment
 
     def address_of_fragment(self, law: int, fragment: str) -> Address:
-        """Address of a URL fragment; the inverse of ``fragment``.
+        """Return the address of a URL fragment; the inverse of ``fragment``.
 
         Raises:
-            LawkbError: The fragment is not one that ``fragment`` gives.
+            LawkbError: The fragment names no provision of this scheme.
         """
         address = _scan(_bare(_forms(self.levels)), f"{law}#{fragment}")
         if address is None or self.fragment(address) != fragment:
-            raise LawkbError(f"{law}#{fragment}", "no such place", "fragments look like E2a")
+            raise LawkbError(f"{law}#{fragment}", "no such provision", "fragments look like E2a")
         return address
 
     def _scan_eid(self, eid: str) -> Address:
@@ -228,7 +233,7 @@ def _forms(levels: tuple[Level, ...]) -> Forms:
 
 @cache
 def _bare(forms: Forms) -> Forms:
-    """Forms of the fragment: no brackets; a dash where two levels would run together."""
+    """Return the templates of fragments: no brackets, a dash where two levels would join."""
     bare = [(forms[0][0], "{}#")]
     for (above, before), (numbering, form) in pairwise(forms):
         bracketed = before.endswith(")") and form.startswith("(")
@@ -237,21 +242,21 @@ def _bare(forms: Forms) -> Forms:
     return tuple(bare)
 
 
-# A site writes each address many times, in each language.
+# Cached: a site writes each address many times, in each language.
 @lru_cache(65_536)
 def _written(forms: Forms, address: Address) -> tuple[str, int]:
-    """The canonical writing, and down to which depth it has a dot for each skipped level."""
+    """Return the canonical writing, and the depth above which skipped levels are dots."""
     if len(address.path) > len(forms):
         raise ValueError(f"{address} does not fit the scheme of {len(forms)} levels")
     for dotted in range(len(address.path) + 1):
-        text = _text(forms, address, token, dotted)
+        text = _text(forms, address, write_ordinal, dotted)
         if _scan(forms, text) == address:
             return text, dotted
     raise ValueError(f"{address} cannot be written in this scheme")
 
 
 def _text(forms: Forms, address: Address, spell: Spelling, dotted: int) -> str:
-    """The writing with a dot for each skipped level above the depth ``dotted``."""
+    """Write an address with a dot for each skipped level above the depth ``dotted``."""
     out = ""
     for depth, ((numbering, form), n) in enumerate(zip(forms, address.path, strict=False)):
         if n:
@@ -278,6 +283,6 @@ def _scan(forms: Forms, text: str) -> Address | None:
 
 @cache
 def _pattern(form: str, numbering: Numbering) -> re.Pattern[str]:
-    """A token in the form of its level."""
+    """Compile the regular expression of an ordinal in the template of its level."""
     before, after = form.split("{}")
     return re.compile(re.escape(before) + f"({TOKENS[numbering]})" + re.escape(after))

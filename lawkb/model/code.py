@@ -1,4 +1,4 @@
-"""The code: what corpus.toml says of it, and the laws of it that are held."""
+"""A code: its outline from corpus.toml, and the laws of the corpus."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lawkb.model.law import Law, Provision
 
 @dataclass(frozen=True, slots=True)
 class Organization:
-    """A body that made or translated an expression.
+    """A body that promulgated or translated an expression.
 
     Attributes:
         id: Id inside the XML, ``wbf``.
@@ -32,8 +32,8 @@ class Edition:
     Attributes:
         id: ``2017``; part of paths and URLs.
         date: ISO date of the promulgation.
-        by: Id of the body that promulgated it.
-        laws: Number of its laws: they run from 1 to this one.
+        by: Id of the organization that promulgated it.
+        laws: Number of its laws, which are numbered from 1.
     """
 
     id: str
@@ -50,8 +50,8 @@ class Expression:
         edition: Id of the edition.
         language: BCP 47 tag.
         date: ISO date of this text.
-        by: Id of the body that wrote it.
-        notice: Whose text it is and on what terms it is shown.
+        by: Id of the organization that wrote it.
+        notice: Copyright and terms of use of the text.
     """
 
     edition: str
@@ -63,22 +63,22 @@ class Expression:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a code is, before any law of it: the first part of ``corpus.toml``.
+    """The outline of a code: the first part of ``corpus.toml``.
 
     Attributes:
         id: Id in URIs, ``duplicate-bridge``.
         authority: Authority part of URIs, ``aa-wbf``.
-        authoritative: Tag of the language whose text is the original.
+        authoritative: Tag of the language of the original.
         titles: Title of the code by language tag.
         scheme: Levels and their numbering.
-        editions: Newest first.
-        expressions: Every edition in every language it is held in; the authoritative one of an
-            edition first.
-        organizations: The bodies named above.
-        law_words: By language tag, every form of lawkb's word for a law to the code's own:
+        editions: Editions, newest first.
+        expressions: Every edition in each of its languages; the authoritative one of an edition
+            first.
+        organizations: The bodies that editions and expressions name.
+        law_words: By language tag, from every form of lawkb's word for a law to the code's own:
             ``νόμου`` to ``κανόνα``. Empty where they are the same.
         references: By language tag, the code's own words for references: lists as in the table
-            ``[references]`` of a language, words of the levels, and of unnumbered paragraphs.
+            ``[references]`` of a language, words of the levels and of unnumbered paragraphs.
     """
 
     id: str
@@ -91,28 +91,28 @@ class Outline:
     organizations: tuple[Organization, ...]
     law_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     references: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
-    # What language() has given: the same object again, which what is read by it is kept for.
+    # Languages by tag, made once: caches elsewhere are keyed by the same object.
     _languages: dict[str, Language] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    # All of them, once somebody has asked: pages ask again and again.
+    # All of them in order, computed at the first call.
     _in_order: list[tuple[Language, ...]] = field(
         default_factory=list, init=False, repr=False, compare=False
     )
 
     def edition(self, edition_id: str) -> Edition:
-        """The edition of an id. Raises KeyError when there is none."""
+        """Return the edition of an id. Raises KeyError when there is none."""
         return {edition.id: edition for edition in self.editions}[edition_id]
 
     def expression(self, edition_id: str, language: str) -> Expression:
-        """The expression of an edition in a language. Raises KeyError when there is none."""
+        """Return the expression of an edition in a language. Raises KeyError when there is none."""
         for each in self.expressions:
             if each.edition == edition_id and each.language == language:
                 return each
         raise KeyError((edition_id, language))
 
     def place(self, edition: str, language: str, number: int) -> tuple[int, int, int]:
-        """Sort key of a law: edition, number, expression. Raises KeyError for an unknown one."""
+        """Return the sort key of a law: edition, number, expression. Raises KeyError if unknown."""
         editions = {known.id: place for place, known in enumerate(self.editions)}
         languages = {(e.edition, e.language): place for place, e in enumerate(self.expressions)}
         if not 1 <= number <= self.edition(edition).laws:
@@ -120,7 +120,7 @@ class Outline:
         return editions[edition], number, languages[edition, language]
 
     def language(self, tag: str) -> Language:
-        """The language of a tag with the code's own words for a law and for references.
+        """Return the language of a tag with the code's own words for laws and references.
 
         Raises:
             LawkbError: lawkb has no such language.
@@ -134,29 +134,29 @@ class Outline:
 
     @property
     def languages(self) -> tuple[Language, ...]:
-        """All languages of the code, in the order of the expressions."""
+        """Return all languages of the code, in the order of the expressions."""
         if not self._in_order:
             tags = dict.fromkeys(expression.language for expression in self.expressions)
             self._in_order.append(tuple(self.language(tag) for tag in tags))
         return self._in_order[0]
 
     def organization(self, organization_id: str) -> Organization:
-        """The body of an id. Raises KeyError when there is none."""
+        """Return the organization of an id. Raises KeyError when there is none."""
         return {body.id: body for body in self.organizations}[organization_id]
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A body of laws: its outline and the laws that are held.
+    """A body of laws: its outline and the laws that are available.
 
     Attributes:
-        outline: What the code is.
-        laws: Held laws by edition, language and number, in the order of editions, numbers and
+        outline: Titles, scheme, editions and expressions.
+        laws: Laws by edition, language and number, in the order of editions, numbers and
             expressions.
-        companions: Held definitions, commentaries and prefaces by edition, language and name.
-        files: Digests of the files that all of it was read from, by their paths in the corpus;
-            None when it was not, or when nobody asked for them.
-        pages: Where the pages lie, by source and page id; empty when nobody asked.
+        companions: Definitions, commentaries and prefaces by edition, language and name.
+        files: Digests of the files that the code was read from, by path in the corpus; None when
+            it was not read from files, or the digests were not requested.
+        pages: Paths of the pages, by source and page id; empty when they were not requested.
     """
 
     outline: Outline
@@ -166,26 +166,32 @@ class Code:
     pages: Mapping[tuple[str, str], str] = field(default_factory=dict, hash=False, compare=False)
 
     def law(self, edition: str, language: str, number: int) -> Law | None:
-        """A held law, or None."""
+        """Return a law, or None when it is not available."""
         return self.laws.get((edition, language, number))
 
     def numbers(self, edition: str) -> tuple[int, ...]:
-        """Numbers of the laws held of an edition, in any language."""
-        return tuple(sorted({number for held, _, number in self.laws if held == edition}))
+        """Return the numbers of the laws of an edition that are available in any language."""
+        return tuple(sorted({number for each, _, number in self.laws if each == edition}))
 
     def languages_of(self, edition: str, number: int) -> tuple[str, ...]:
-        """Languages a law is held in, in the order of the outline's expressions."""
+        """Return the languages in which a law is available, in the order of the expressions."""
         order = [e.language for e in self.outline.expressions if e.edition == edition]
         return tuple(tag for tag in order if (edition, tag, number) in self.laws)
 
     def lacking_languages(self, edition: str, number: int) -> tuple[str, ...]:
-        """Languages that a law is not held in, though others of its edition are."""
-        begun = {tag for held, tag, _ in self.laws if held == edition}
-        held = self.languages_of(edition, number)
+        """Return the languages in which a law is missing, though others of its edition are not."""
+        begun = {tag for each, tag, _ in self.laws if each == edition}
+        available = self.languages_of(edition, number)
         order = [e.language for e in self.outline.expressions if e.edition == edition]
-        return tuple(tag for tag in order if tag in begun and tag not in held)
+        return tuple(tag for tag in order if tag in begun and tag not in available)
+
+    def commentaries_on(self, edition: str, address: Address) -> tuple[str, ...]:
+        """Names of the commentaries on the law of a provision, each once."""
+        held = self.companions.values()
+        named = (each.name for each in held if (each.edition, each.law) == (edition, address.law))
+        return tuple(dict.fromkeys(named))
 
     def provision(self, edition: str, language: str, address: Address) -> Provision | None:
-        """The provision at an address of a held law, or None."""
+        """Return the provision at an address, or None."""
         law = self.law(edition, language, address.law)
         return law.find(address) if law else None

@@ -1,4 +1,4 @@
-"""Texts of a code that are no law: definitions of its terms, commentaries on laws, prefaces."""
+"""Companions: texts of a code that are no laws: definitions, commentaries on laws, prefaces."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Section:
     """A part of a companion.
 
     Attributes:
-        kind: ``section`` under a heading, ``entry`` of a glossary, ``sense``, one numbered
+        kind: ``section`` with a heading, ``entry`` of a glossary, ``sense``, one numbered
             meaning of an entry, or ``item`` of a list.
-        num: Its number as shown (``1.``, ``•``); empty when it has none.
+        num: Its number as printed (``1.``, ``•``); empty when it has none.
         heading: Heading of a section, term of an entry; None for the others.
-        body: Passages, tables and parts in it, in document order.
+        body: Passages, tables and sections in document order.
     """
 
     kind: SectionKind
@@ -34,21 +34,21 @@ class Section:
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """The parts directly in it."""
+        """Return the sections directly in its body."""
         return tuple(item for item in self.body if isinstance(item, Section))
 
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """One text of one expression that is no law.
+    """One text of an expression that is no law.
 
     Attributes:
-        name: Its name below the expression, the same in every language: ``definitions``,
+        name: Its name within the expression, the same in every language: ``definitions``,
             ``commentary_7``. ASCII; part of paths and URLs.
-        kind: What it is.
+        kind: Type of text.
         edition: Id of the edition.
         language: BCP 47 tag of the expression.
-        law: Number of the law that a commentary is on; None for the others.
+        law: Number of the law that a commentary explains; None for the others.
         heading: Its title, or None.
         body: Passages, tables and sections in document order.
         origin: Where it came from.
@@ -66,11 +66,11 @@ class Companion:
     comments: tuple[Comment, ...] = ()
 
     def sections(self) -> Iterator[tuple[str, Section]]:
-        """All its parts in document order, each with its id: ``entry_2``, ``entry_2__sense_1``."""
+        """Yield all sections in document order with their ids: ``entry_2__sense_1``."""
         yield from sections_with_ids(self.body)
 
     def passages(self) -> Iterator[Passage]:
-        """All its passages in document order: title, headings, text, cells of tables."""
+        """Yield all passages in document order: title, headings, text, table cells."""
         if self.heading:
             yield self.heading
         yield from _passages(self.body)
@@ -79,21 +79,21 @@ class Companion:
 def sections_with_ids(
     body: tuple[Passage | Table | Section, ...], above: str = ""
 ) -> Iterator[tuple[str, Section]]:
-    """The parts of a body, and those in them, each with its id.
+    """Yield the sections of a body and of its sections, each with its id.
 
     Args:
-        body: Of a companion or a section.
-        above: Id of the section; empty for the body of a companion.
+        body: Body of a companion or a section.
+        above: Id of that section; empty for the body of a companion.
     """
-    for own, item in numbered(body, above):
+    for own, item in direct_sections_with_ids(body, above):
         yield own, item
         yield from sections_with_ids(item.body, own)
 
 
-def numbered(
+def direct_sections_with_ids(
     body: tuple[Passage | Table | Section, ...], above: str = ""
 ) -> Iterator[tuple[str, Section]]:
-    """The parts directly in a body, each with its id: they are counted by their kind."""
+    """Yield the sections directly in a body, each with its id; each kind is counted from 1."""
     counts: dict[str, int] = {}
     for item in body:
         if isinstance(item, Section):

@@ -1,4 +1,4 @@
-"""Findings: what a check says about a provision, and the fingerprint it is known by."""
+"""Findings: faults that a check reports in a provision, and their fingerprints."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from lawkb.normal_forms import normalized
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
-_FINGERPRINT = 16  # hexadecimal figures: 64 bits are unique in any code
+_FINGERPRINT = 16  # hexadecimal digits: 64 bits are unique in any code
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """Words of a text that a finding points at.
+class MarkedWords:
+    """Words of a text that a finding points to.
 
     Attributes:
         language: Tag of the text.
@@ -31,25 +31,25 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something a check says about a provision.
+    """A fault that a check reports in a provision.
 
     Attributes:
         rule: Name of the rule, ``omission``.
-        severity: By what the fault does to a reader.
-        edition: Id of the edition; empty for a file that has none.
+        severity: How much the fault matters to a reader.
+        edition: Id of the edition; empty for a bilingual file, which has none.
         place: Address in its canonical writing, ``47E2(a)``, or the id of a pair of a file; empty
-            when the whole code is meant.
-        language: Tag of the text that is at fault.
+            when the finding is about the whole code.
+        language: Tag of the text at fault.
         message: One sentence: what differs.
         quote: The words at fault, or empty.
-        hint: What to do.
-        evidence: Further facts, the weaker findings that this one explains among them.
-        key: What it says without offsets: part of the fingerprint.
+        hint: What an editor can do about it.
+        evidence: Further facts, among them the weaker findings that this one explains.
+        key: What it says, without offsets: part of the fingerprint.
         stretches: The words to mark, in either text.
-        score: How probable the fault is, 0 to 1; None for what is simply so.
+        score: Probability of the fault, 0 to 1; None where the fault is certain.
         waived: Whether an editor has accepted it.
         address: The provision; None for a file or the whole code.
-        fix: What to put in place of the words at fault where that is certain, else None.
+        fix: Replacement of the words at fault where it is unambiguous, else None.
         nth: 1 for the first finding of its rule, place and key, 2 for the next.
         line: Line of the bilingual file where its pair begins; 0 where no line is known.
     """
@@ -64,7 +64,7 @@ class Finding:
     hint: str = ""
     evidence: tuple[str, ...] = ()
     key: str = ""
-    stretches: tuple[Stretch, ...] = ()
+    stretches: tuple[MarkedWords, ...] = ()
     score: float | None = None
     waived: bool = False
     address: Address | None = None
@@ -74,7 +74,7 @@ class Finding:
 
     @property
     def fingerprint(self) -> str:
-        """Its name: the same while it says the same of the same place, whatever moves around it."""
+        """Return its identity, which stays the same when offsets or other findings change."""
         parts = (self.rule, self.edition, self.place, self.language, self.key, str(self.nth))
         digest = hashlib.sha256("\x1f".join(parts).encode())
         return digest.hexdigest()[:_FINGERPRINT]
@@ -82,12 +82,12 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A repair that changes no meaning.
+    """An unambiguous replacement that does not change the meaning.
 
     Attributes:
-        old: Words that stand once in the text.
-        new: What to put in their place.
-        heading: Whether they stand in the heading.
+        old: Words that occur once in the text.
+        new: Their replacement.
+        heading: Whether they are in the heading.
     """
 
     old: str
@@ -96,6 +96,6 @@ class Fix:
 
 
 def text_hash(text: str) -> str:
-    """The hash of a text by its words: white space and the form of Unicode do not count."""
+    """Return the hash of a text; white space and the Unicode normal form make no difference."""
     plain = " ".join(normalized("NFC", text).split())
     return hashlib.sha256(plain.encode()).hexdigest()[:_FINGERPRINT]

@@ -15,15 +15,15 @@ class Revision:
     """One revision of a page.
 
     Attributes:
-        id: Its identity in the source: the Unix time as written, ``1495778700``.
+        id: Identity in the source: the Unix time as the source writes it, ``1495778700``.
         time: The same moment as ISO 8601 in UTC, ``2017-05-26T06:05:00Z``.
-        kind: What was done; ``unknown`` when nothing but its text tells of it.
-        user: Login of who did it; None when the source names none, or names an address.
-        summary: One line of the editor's, addresses taken out; may be empty.
+        kind: Type of change; ``unknown`` when the source holds the text but no change record.
+        user: Login of its author; None when the source names none, or only an IP address.
+        summary: The editor's summary in one line, mail and IP addresses removed; may be empty.
         restored: Id of the revision that a ``revert`` brought back, else None.
-        size_change: Bytes that the text grew by; None when the source does not say.
-        outside: Whether the change was made past the wiki, in the file itself.
-        held: Whether the source holds a text of it.
+        size_change: Bytes by which the text grew; None when the source does not record it.
+        outside: Whether the file was changed outside the wiki, without its editor.
+        held: Whether the source holds the text of this revision.
     """
 
     id: str
@@ -42,16 +42,16 @@ _LAST = 253_402_300_799
 
 
 def utc_time(seconds: int) -> str | None:
-    """A Unix time as ISO 8601 in UTC, to the second; None before 1970 and behind the year 9999."""
+    """Return a Unix time as ISO 8601 in UTC, to the second; None outside the years 1970 to 9999."""
     if not 0 <= seconds <= _LAST:
         return None
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def local_time(seconds: int, zone: ZoneInfo) -> str | None:
-    """A Unix time as a clock of a zone shows it, ``2017-05-26T09:05:00``, without the zone.
+    """Return a Unix time as local time of a zone, ``2017-05-26T09:05:00``, without the offset.
 
-    None for what is not in the years 1970 to 9999 there.
+    None outside the years 1970 to 9999.
     """
     if not 0 <= seconds <= _LAST:
         return None

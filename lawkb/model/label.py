@@ -9,47 +9,47 @@ from functools import lru_cache, partial
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language, letters_of
-from lawkb.model.numbering import Numbering, ordinal, token
+from lawkb.model.numbering import Numbering, ordinal, write_ordinal
 from lawkb.normal_forms import normalized
 
 _PART = re.compile(r"\d+|[^\W\d_]+")
 _LETTERS = r"[^\W\d_]+"
-# A blank says nothing, but between two figures: 47 48 is not 4748.
-_BLANKS = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
+# Drop spaces, but not between two digits: 47 48 is not 4748.
+_SPACES = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
 _LONGEST_TYPED = 80
 _LANGUAGES = 64
 
 
 def label(address: Address, scheme: Scheme, language: Language) -> str:
-    """The address as a language writes it: ``47E2(a)`` is ``47Ε2(α)`` in Greek."""
+    """Return the address as a language writes it: ``47E2(a)`` is ``47Ε2(α)`` in Greek."""
 
     def spell(numbering: Numbering, n: int) -> str:
-        return language.letter(numbering, n) or token(numbering, n)
+        return language.letter(numbering, n) or write_ordinal(numbering, n)
 
     return scheme.write(address, spell)
 
 
 def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:
-    """The address a person typed, in any writing: ``47E2a``, ``47 ε 2 α``, ``Νόμος 47Ε2(α)``.
+    """Read an address that a person typed: ``47E2a``, ``47 ε 2 α``, ``Νόμος 47Ε2(α)``.
 
     A label, or the canonical writing, is read as exactly its address: ``47(a)`` is a point of a
-    law without letters, not section A. In anything else, brackets and dots say nothing, and
-    letters are read in the first language in which all of them are letters of a label, so
-    that an ambiguous letter is read by the script of the rest.
+    law without letters, not section A. In any other text, brackets and dots are ignored, and
+    the letters are read in the first language whose labels have all of them. Languages are
+    tried in the order of how many of the letters are of their script.
 
     Args:
         text: What was typed.
-        scheme: The levels to read it by.
-        languages: Languages to read letters in.
+        scheme: The levels of the code.
+        languages: Languages in which to read letters.
 
     Returns:
-        The address, or None when the text is not wholly one.
+        The address, or None when the text is not an address as a whole.
     """
     parts = _parts(text, languages)
     if not parts or not parts[0].isdigit():
         return None
     composed = normalized("NFC", text)
-    exact = _labelled(_BLANKS.sub("", composed[composed.index(parts[0]) :]), scheme, languages)
+    exact = _labelled(_SPACES.sub("", composed[composed.index(parts[0]) :]), scheme, languages)
     if exact:
         return exact
     by_script = sorted(languages, key=lambda language: -letters_of(text, language))
@@ -61,7 +61,7 @@ def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Ad
 
 
 def _labelled(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:
-    """The address of which the text is the canonical writing, or the label in a language."""
+    """Return the address whose canonical writing or label the text is, else None."""
     own = _read_canonical(text, scheme)
     if own:
         return own
@@ -81,46 +81,49 @@ def _read_canonical(text: str, scheme: Scheme) -> Address | None:
 
 
 def _canonical_letter(language: Language, run: re.Match[str]) -> str:
-    """The canonical letter for a language's own; anything else, as a roman number, as it is."""
+    """Replace a letter of the language by the canonical one; leave others, as in ``iv``."""
     letters: tuple[tuple[Numbering, tuple[str, ...]], ...] = (
         ("upper", language.upper),
         ("lower", language.lower),
     )
     for numbering, known in letters:
         if run[0] in known:
-            return token(numbering, known.index(run[0]) + 1)
+            return write_ordinal(numbering, known.index(run[0]) + 1)
     return run[0]
 
 
 def _parts(text: str, languages: tuple[Language, ...]) -> list[str]:
-    """Numbers and letters of a typed address without the word for *law*; none when too long."""
+    """Split a typed address into numbers and letters, without the word for *law*.
+
+    Empty when the text is too long or has characters that no address has.
+    """
     composed = normalized("NFC", text).strip()
     if len(composed) > _LONGEST_TYPED or re.search(r"[^\w\s().\[\],-]", composed):
         return []
     parts = _PART.findall(composed)
     key = plain(parts[0]) if parts else ""
-    return parts[1:] if any(key in law_keys(language) for language in languages) else parts
+    return parts[1:] if any(key in folded_law_words(language) for language in languages) else parts
 
 
 def law_words(language: Language) -> tuple[str, ...]:
-    """Every form of a language's key word for a law, as its file lists them."""
+    """Return every form of a language's key word for a law, from its file."""
     return (language.law, *language.tables.get("references", {}).get("law", ()))
 
 
 @lru_cache(_LANGUAGES)
-def law_keys(language: Language) -> frozenset[str]:
-    """The forms of ``law_words`` as ``plain`` gives them, to look a word up in."""
+def folded_law_words(language: Language) -> frozenset[str]:
+    """Return the forms of ``law_words``, normalised by ``plain``, to look up a word."""
     return frozenset(map(plain, law_words(language)))
 
 
 def plain(word: str) -> str:
-    """A word for comparison: no case, no accents, no full stop behind it."""
+    """Return a word for comparison: no case, no accents, no full stop after it."""
     marked = normalized("NFD", word.casefold())
     return "".join(char for char in marked if not unicodedata.combining(char)).rstrip(".")
 
 
 def _path(parts: tuple[str, ...], scheme: Scheme, language: Language) -> tuple[int, ...] | None:
-    """Read the parts level by level; a level that does not fit its part is skipped."""
+    """Read the parts level by level; skip a level that does not fit the next part."""
     path: list[int] = []
     left = list(parts)
     for level in scheme.levels:
@@ -139,9 +142,10 @@ def _path(parts: tuple[str, ...], scheme: Scheme, language: Language) -> tuple[i
 
 
 def _longest(part: str, numbering: Numbering, language: Language) -> tuple[int, str] | None:
-    """The longest beginning of a part that is a label at a level, and what is left of the part.
+    """Split a part into its longest prefix that is a label of a level, and the rest.
 
-    Two Latin letters, as after Z, are read in the canonical writing alone: ``16 card`` is a search.
+    Two Latin letters, as after Z, are read only in their canonical writing: ``16 card`` is a
+    search, not an address.
     """
     if part.isdigit():
         n = ordinal("arabic", part) if numbering == "arabic" else None

@@ -1,4 +1,4 @@
-"""Languages: their alphabets and the tables of words that other modules read from their files."""
+"""Languages: their alphabets, and the word tables of their files for other modules."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Language:
     Attributes:
         code: BCP 47 tag, ``el``.
         iso639_3: Three letters for Akoma Ntoso, ``ell``.
-        name: Its own name for itself.
+        name: Its own name for itself, ``Ελληνικά``.
         script: First word of the Unicode names of its letters, ``GREEK``.
         law: Its word for a law in a label, ``Νόμος``.
-        upper: Capital letters as ordinals, the first is 1.
-        lower: Small letters as ordinals.
-        variants: Other writings of a letter, to the writing in ``upper`` or ``lower``.
-        lookalikes: Letters of another script, to the letter of this one that looks the same.
-        tables: The rest of the file, for the module each table belongs to.
+        upper: Capital letters in the order of ordinals, from 1.
+        lower: Small letters in the order of ordinals.
+        variants: From other writings of a letter to the one in ``upper`` or ``lower``.
+        lookalikes: From letters of another script to the one of this script that looks the same.
+        tables: The rest of the file; each table is read by the module that needs it.
     """
 
     code: str
@@ -44,22 +44,22 @@ class Language:
 
     @property
     def has_words(self) -> bool:
-        """Whether its words for *not*, *must* and the like are known."""
+        """Whether lawkb has its words for *not*, *must* and the like."""
         return "checks" in self.tables
 
     @property
     def has_blanks(self) -> bool:
-        """Whether blanks part its words."""
+        """Whether it separates words by spaces."""
         return bool(self.tables.get("blanks", True))
 
     def with_words(self, words: Mapping[str, str]) -> Language:
-        """This language with other words in its tables, for a code that names its laws otherwise.
+        """Return this language with words replaced, for a code that calls its laws something else.
 
-        A key word for a law in which nothing is replaced, as an abbreviation of lawkb's own word
-        is, opens no reference in such a code.
+        A key word in which nothing was replaced, such as an abbreviation of lawkb's word, starts no
+        reference in such a code.
 
         Args:
-            words: Words in small letters to words; ``νόμος`` to ``κανόνας``.
+            words: From words in lower case to their replacements: ``νόμος`` to ``κανόνας``.
         """
 
         def replaced(value: Any) -> Any:
@@ -76,10 +76,10 @@ class Language:
         return self._with(law[:1].upper() + law[1:], references)
 
     def with_references(self, added: Mapping[str, Any]) -> Language:
-        """This language with the words of a code for references: ``[references.<tag>]``.
+        """Return this language with a code's own words for references, ``[references.<tag>]``.
 
         Args:
-            added: Lists, which come behind those of the file; tables are the code's alone.
+            added: Lists are appended to those of the language's file; other values replace them.
         """
         table = dict(self.tables.get("references", {}))
         for key, value in added.items():
@@ -92,25 +92,25 @@ class Language:
         return replace(self, law=law, tables={**self.tables, "references": references})
 
     def letter(self, numbering: Numbering, n: int) -> str | None:
-        """The letter that stands for an ordinal; None beyond the alphabet or for figures."""
+        """Return the letter of an ordinal; None beyond the alphabet or for digits."""
         letters = {"upper": self.upper, "lower": self.lower}.get(numbering, ())
         return letters[n - 1] if 1 <= n <= len(letters) else None
 
     def ordinal(self, numbering: Numbering, written: str) -> int | None:
-        """The ordinal that a letter stands for, look-alikes of another script folded; else None."""
+        """Return the ordinal of a letter, look-alikes of other scripts folded; else None."""
         letters = {"upper": self.upper, "lower": self.lower}.get(numbering, ())
         folded = self.fold(written)
         return letters.index(folded) + 1 if folded in letters else None
 
     def fold(self, written: str) -> str:
-        """A letter or label in this language's own alphabet: look-alikes and variants replaced."""
+        """Return a letter or label in this alphabet: look-alikes and variants replaced."""
         folded = "".join(self.lookalikes.get(char, char) for char in written)
         return self.variants.get(folded, folded)
 
 
 @cache
 def read_language(code: str) -> Language:
-    """The language of a BCP 47 tag.
+    """Read the language of a BCP 47 tag from its file.
 
     Raises:
         LawkbError: No file ``lawkb/languages/<code>.toml`` exists.
@@ -139,10 +139,12 @@ def read_language(code: str) -> Language:
 
 @cache
 def any_language(code: str) -> Language:
-    """The language of a BCP 47 tag; one without a file has a script, a stemmer and no words.
+    """Return the language of a BCP 47 tag, also one without a file of its own.
+
+    Of a language that only ``others.tsv`` lists, the script and the stemmer are known.
 
     Raises:
-        LawkbError: lawkb does not know it at all.
+        LawkbError: lawkb does not know the tag.
     """
     if code in language_codes() or code not in _others():
         return read_language(code)
@@ -153,7 +155,7 @@ def any_language(code: str) -> Language:
 
 
 def known_codes() -> tuple[str, ...]:
-    """Tags of all languages that ``any_language`` knows, in order."""
+    """Return the tags that ``any_language`` knows, sorted."""
     return tuple(sorted({*language_codes(), *_others()}))
 
 
@@ -166,24 +168,24 @@ def _others() -> dict[str, tuple[str, str, str]]:
 
 @cache
 def language_codes() -> tuple[str, ...]:
-    """Tags of all languages that have a file, in order."""
+    """Return the tags of all languages that have a file, sorted."""
     names = (file.name for file in _folder().iterdir())
     return tuple(sorted(n.removesuffix(".toml") for n in names if n.endswith(".toml")))
 
 
 def _folder() -> Traversable:
-    from importlib import resources  # not above, as tomllib
+    from importlib import resources  # imported late, like tomllib: it slows down the start
 
     return resources.files("lawkb") / "languages"
 
 
 @cache
 def script_of(char: str) -> str:
-    """Script of a letter, the first word of its Unicode name; empty for anything else."""
+    """Return a letter's script, the first word of its Unicode name; empty for other characters."""
     return unicodedata.name(char, "").partition(" ")[0] if char.isalpha() else ""
 
 
 def letters_of(text: str, language: Language) -> int:
-    """How many letters of a text belong to the script of a language."""
+    """Count the letters of a text that belong to the script of a language."""
     letters = (char for char in set(text) if script_of(char) == language.script)
     return sum(map(text.count, letters))

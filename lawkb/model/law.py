@@ -1,9 +1,9 @@
-"""A law of one expression: its provisions, comments, and where it came from."""
+"""A law of one expression: its provisions, comments and origin."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from lawkb.model.address import Address
@@ -14,20 +14,20 @@ CommentStatus = Literal["open", "applied", "outdated", "orphan", "rejected"]
 
 @dataclass(frozen=True, slots=True)
 class Provision:
-    """Any addressable node of a law, the law itself included.
+    """An addressable node of a law, the law itself included.
 
     Attributes:
-        address: Its identity, equal in every language and edition.
+        address: Its identity, the same in every language and edition.
         num: Label as the page prints it (``Ε.``, ``Art. 47``); empty when the page has none.
-        heading: Heading, or title of a law; None when it has none or the source lost it.
-        body: Passages, tables and provisions in document order. What stands before the first
+        heading: Its heading, of a law the title; None when it has none or the source lost it.
+        body: Passages, tables and provisions in document order. Text before the first
             provision is lead-in text, after the last closing text, between two a continuation.
-        inferred: ``("num",)`` when the label was rebuilt from the numbering.
+        inferred: ``("num",)`` when the label was inferred from the numbering.
         lost: What the source no longer holds, such as ``("heading",)``.
-        editorial: What a patch supplied or repaired: ``heading``, ``text``, ``complete``.
-        editorial_origin: Where that comes from, in the editor's words; None when nothing is.
+        editorial: Parts that a patch supplied or repaired: ``heading``, ``text``, ``complete``.
+        editorial_origin: Origin of those parts, in the editor's words; None when there are none.
         complete: False when an editor has found that words are missing.
-        lines: Lines of the page from its label to the end of its own text.
+        lines: Lines of the page, from its label to the end of its own text.
     """
 
     address: Address
@@ -43,7 +43,7 @@ class Provision:
 
     @property
     def passages(self) -> tuple[Passage, ...]:
-        """Its own passages, those of its tables included, not those of the provisions in it."""
+        """Return its own passages and those of its tables, without those of its children."""
         found: list[Passage] = []
         for item in self.body:
             if isinstance(item, Passage):
@@ -54,17 +54,17 @@ class Provision:
 
     @property
     def children(self) -> tuple[Provision, ...]:
-        """The provisions directly in it."""
+        """Return the provisions directly in it."""
         return tuple(item for item in self.body if isinstance(item, Provision))
 
     @property
     def text(self) -> str:
-        """Its own text: the passages, joined by line ends."""
+        """Return its own text: the passages, joined by line ends."""
         return "\n".join(passage.text for passage in self.passages)
 
     @property
     def references(self) -> tuple[Reference, ...]:
-        """References of its own text; offsets into ``text``. Those of notes are not among them."""
+        """Return the references of its own text, not of notes; offsets into ``text``."""
         found: list[Reference] = []
         begin = 0
         for passage in self.passages:
@@ -74,39 +74,39 @@ class Provision:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Notes of its heading and its own text, in order."""
+        """Return the notes of its heading and its own text, in order."""
         found = list(self.heading.notes) if self.heading else []
         for passage in self.passages:
             found += passage.notes
         return tuple(found)
 
     def walk(self) -> Iterator[Provision]:
-        """This provision and all in it, in document order."""
-        waiting = [self]
-        while waiting:  # a generator within a generator would cost a step a level
-            provision = waiting.pop()
+        """Yield this provision and all provisions in it, in document order."""
+        stack = [self]
+        while stack:  # nested generators would cost a step for each level
+            provision = stack.pop()
             yield provision
             for item in reversed(provision.body):
                 if isinstance(item, Provision):
-                    waiting.append(item)
+                    stack.append(item)
 
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """What a reader wrote under the wiki page.
+    """A comment that a reader wrote under the wiki page.
 
     Attributes:
         author: Name as printed.
-        created: Time as ISO 8601, ``2017-06-30T14:14``, by the clock of the wiki, as it prints it;
-            without a zone, which the source names.
+        created: Time as ISO 8601, ``2017-06-30T14:14``, local time of the wiki without an offset;
+            the source names the zone.
         text: Body, paragraphs joined by line ends.
-        address: Provision it speaks of; None when it does not say.
-        quote: Words of the law that it quotes, as it quotes them; None when it quotes none.
-        status: Where its proposal stands against the present text.
+        address: Provision it is about; None when it names none.
+        quote: Words of the law that it quotes, as quoted; None when it quotes none.
+        status: State of its proposal, compared with the present text.
         replies: Answers to it, in order.
-        inferred: ``("reply",)`` when the page does not say what it answers.
+        inferred: ``("reply",)`` when the page does not say which comment it answers.
         lines: Lines of the page that hold it.
-        edited: Time of its last change in the same writing, or None.
+        edited: Time of its last change, in the same format, or None.
     """
 
     author: str
@@ -123,14 +123,14 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a law came from.
+    """The page that a law or companion was read from.
 
     Attributes:
         source: Name of the source in ``corpus.toml``.
         page: Page id in that source.
-        sha256: Of the bytes of the page.
-        revised: Last change of the page as ISO 8601, or None when the source does not say.
-        user: Who made it, or None.
+        sha256: Digest of the bytes of the page.
+        revised: Last change of the page as ISO 8601, or None when unknown.
+        user: Author of that change, or None.
     """
 
     source: str
@@ -157,32 +157,37 @@ class Law:
     root: Provision
     origin: Origin
     comments: tuple[Comment, ...] = ()
+    _found: dict[Address, Provision] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def number(self) -> int:
-        """Number of the law."""
+        """Return the number of the law."""
         return self.root.address.law
 
     def provisions(self) -> Iterator[Provision]:
-        """All provisions in document order, the law itself first."""
+        """Yield all provisions in document order, the law itself first."""
         return self.root.walk()
 
     def find(self, address: Address) -> Provision | None:
-        """The provision at an address, or None."""
-        return next((p for p in self.provisions() if p.address == address), None)
+        """Return the provision at an address, or None; of several at one address the first."""
+        if not self._found:
+            self._found.update((each.address, each) for each in reversed([*self.provisions()]))
+        return self._found.get(address)
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Something a source no longer holds, or that could not be read: recorded, never papered over.
+    """Something that a source no longer holds or that could not be read.
 
     Attributes:
         kind: ``title``, ``heading``, ``letter``, ``note-number``, ``note``, ``numbering``,
             ``table``, ``comment``, ``conflict``, ``link``, ``text``, ``unparsed``, ``encoding``,
             ``stale-patch`` or ``provenance``.
         message: One sentence for the editor.
-        address: Provision concerned, or None for the page.
-        language: Expression concerned, or None for the page.
+        address: Provision concerned; None for the page.
+        language: Language concerned; None for the page.
         line: Line of the page, from 1, or None.
     """
 
@@ -194,10 +199,9 @@ class Loss:
 
 
 def provisions_of(laws: Iterable[Law]) -> frozenset[Address]:
-    """The provisions of a law in any of its languages: what counts, wherever they are counted.
+    """Return the addresses of a law's provisions in any of its languages: the unit of all counts.
 
-    Every addressable node is a provision, the law itself and labels that only hold others too;
-    an address that several languages have is one provision.
+    Every addressable node counts once, the law itself and nodes without own text included.
 
     Args:
         laws: The law in some languages.

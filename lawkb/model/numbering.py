@@ -1,4 +1,4 @@
-"""Numberings: how an ordinal is written, ``5``, ``E``, ``e`` or ``v``."""
+"""Numberings: how an ordinal is written, as ``5``, ``E``, ``e`` or ``v``."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _ROMAN_MAX = 39
 _LETTERS_MAX = 702  # A … Z, AA … ZZ
 _ARABIC_MAX = 9999
 _LONGEST_TOKEN = len("xxxviii")
-_KEPT = 4096  # tokens whose reading is kept: more than a code has
-# What each numbering writes, as a pattern.
+_CACHED_TOKENS = 4096  # more than a code has
+# Regular expressions for what each numbering writes.
 TOKENS = {
     "arabic": r"[1-9]\d{0,3}",
     "upper": "[A-Z]{1,2}",
@@ -24,8 +24,8 @@ TOKENS = {
 
 
 @lru_cache(maxsize=_ARABIC_MAX)
-def token(numbering: Numbering, n: int) -> str:
-    """Canonical writing of an ordinal: ``5`` is ``5``, ``E``, ``e`` or ``v``."""
+def write_ordinal(numbering: Numbering, n: int) -> str:
+    """Return the canonical writing of an ordinal: 5 is ``5``, ``E``, ``e`` or ``v``."""
     if numbering == "arabic":
         return str(n)
     if numbering == "roman":
@@ -42,18 +42,20 @@ def token(numbering: Numbering, n: int) -> str:
 
 
 def ordinal(numbering: Numbering, written: str) -> int | None:
-    """Ordinal of a canonical writing; None when it is not one."""
+    """Return the ordinal of a canonical writing; None when it is not one."""
     return _ordinal(numbering, written) if len(written) <= _LONGEST_TOKEN else None
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED_TOKENS)
 def _ordinal(numbering: Numbering, written: str) -> int | None:
     if not re.fullmatch(TOKENS[numbering], written):
         return None
     if numbering == "arabic":
         return int(written)
     if numbering == "roman":
-        return next((n for n in range(1, _ROMAN_MAX + 1) if token("roman", n) == written), None)
+        return next(
+            (n for n in range(1, _ROMAN_MAX + 1) if write_ordinal("roman", n) == written), None
+        )
     value = 0
     for letter in written.lower():
         value = value * 26 + ord(letter) - ord("a") + 1
@@ -61,5 +63,5 @@ def _ordinal(numbering: Numbering, written: str) -> int | None:
 
 
 def largest_ordinal(numbering: Numbering) -> int:
-    """The last ordinal that a numbering can write."""
+    """Return the highest ordinal that a numbering can write."""
     return {"arabic": _ARABIC_MAX, "roman": _ROMAN_MAX}.get(numbering, _LETTERS_MAX)

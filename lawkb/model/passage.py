@@ -1,4 +1,4 @@
-"""Passages of law text, and what stands on them: references, notes, marks, links, tables."""
+"""Passages of law text with their references, notes, marks and links; tables of passages."""
 
 from __future__ import annotations
 
@@ -22,25 +22,26 @@ Span = tuple[int, int]  # code points, half-open
 class Reference:
     """A place in a text that cites one provision, or one range of provisions.
 
-    A list such as «Laws 16C and 62C2» is two references with one ``within``.
+    A list such as «Laws 16C and 62C2» is two references with the same ``within``.
 
     Attributes:
-        start: First code point in the text it stands in.
+        start: First code point in the text.
         end: Code point after the last one; ``text[start:end] == raw``.
         raw: The words as printed, without the key word: ``16Γ``.
-        form: How it names its target.
-        target: Cited provision; None when the words name none that can be told.
+        form: Syntactic form of the reference.
+        target: Cited provision; None when the words do not identify one.
         upto: Last provision of a range, else None.
         edition: Edition of the target; None is the edition of the citing law.
-        status: What the resolution against the code gave. Never a guess.
-        candidates: Possible targets of an ambiguous one; nearest held one of an unresolved one.
+        status: Result of resolving it against the code. Never a guess.
+        candidates: Possible targets of an ambiguous reference; nearest existing provision of an
+            unresolved one.
         folded: ``raw`` in the alphabet of its language when look-alikes were folded, else None.
-        within: Span of the whole list that it is a member of, key word included; None when alone.
-        linked: Where a link of the page around the words leads, when that is not what they say;
+        within: Span of the list that contains it, key word included; None for a single one.
+        linked: Target of a link of the page around the words, where it differs from ``target``;
             else None.
         linked_edition: Edition of ``linked``; None is the edition of the citing law.
-        subparagraph: Which passage of ``target`` is cited, from 1, where words such as «second
-            subparagraph» say so: a paragraph of a provision that has no number. Else None.
+        subparagraph: Number of the cited passage of ``target``, from 1, for words such as «second
+            subparagraph»: a paragraph of a provision that has no number. Else None.
     """
 
     start: int
@@ -59,7 +60,7 @@ class Reference:
     subparagraph: int | None = None
 
     def shifted(self, by: int) -> Reference:
-        """The same reference in a text in which this one's begins ``by`` code points later."""
+        """Return the same reference with its offsets increased by ``by`` code points."""
         if not by:
             return self
         within = (self.within[0] + by, self.within[1] + by) if self.within else None
@@ -68,10 +69,10 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A stretch of words set off: emphasis, or words inserted or deleted since a revision.
+    """A span of words set off: emphasis, or words inserted or deleted since a revision.
 
     Attributes:
-        kind: How.
+        kind: Type of mark.
         start: First code point of the words.
         end: Code point after the last.
     """
@@ -83,15 +84,15 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of the page in its words.
+    """A link of the page on a span of words.
 
     Attributes:
-        start: First code point of the words that are the link.
+        start: First code point of the link's words.
         end: Code point after the last.
-        kind: What it leads to.
-        target: Page id resolved against the page it stands on (``code:rule_07``, no leading
+        kind: Type of target.
+        target: Page id resolved against the page that has the link (``code:rule_07``, no leading
             colon), or URL, mail address, media id or interwiki name as written.
-        anchor: Place on that page as written, without ``#``; None when there is none.
+        anchor: Fragment as written, without ``#``; None when there is none.
     """
 
     start: int
@@ -101,32 +102,32 @@ class Link:
     anchor: str | None = None
 
 
-def is_active(target: str) -> bool:
-    """Whether a link target is a program or a page of its own, and no place that it leads to.
+def is_active_target(target: str) -> bool:
+    """Whether a link target would run a script or embed a document instead of leading to a place.
 
-    Browsers skip white space and control characters in front of and within a scheme, so we do.
+    Browsers ignore white space and control characters before and within a scheme; so do we.
     """
     bare = "".join(char for char in target if char > " ")
     return bare.lower().startswith(("javascript:", "vbscript:", "data:"))
 
 
-def left_out(words: str) -> str:
-    """What is said of a link with such a target."""
-    return f"the link on «{words[:60]}» is a program or holds a page; its words are kept alone"
+def active_link_message(words: str) -> str:
+    """Return the loss message for such a link."""
+    return f"the link on «{words[:60]}» is a script or an embedded page: only its words are kept"
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A footnote of the law text itself, at its place.
+    """A footnote of the law text at its place.
 
     Attributes:
-        at: Code point of the passage that the mark stood before; the mark is out of the text.
+        at: Code point of the passage before which the footnote mark was; the text is without it.
         marker: Number of the mark as printed in the text.
         text: Words of the note; empty when the source lost them.
         references: References in ``text``.
         inferred: ``("marker",)`` when the note's own number was lost and rebuilt from order.
         lost: ``("text",)`` when the page holds the mark but no note.
-        lines: Lines of the page that hold the note.
+        lines: Lines of the page with the text of the footnote.
     """
 
     at: int
@@ -140,16 +141,16 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A run of law text without a break: a paragraph, a heading, the words of a cell.
+    """A passage of law text: a paragraph, a heading, the words of a table cell.
 
     Attributes:
-        text: NFC, never empty, note marks taken out; one line unless it is preformatted.
-        notes: In the order of their places.
+        text: NFC, never empty, footnote marks removed; one line unless it is preformatted.
+        notes: Footnotes by position.
         references: In order, not overlapping.
-        lines: Lines of the page it stood on; None for what a patch supplied.
+        lines: Lines of the source page; None for what a patch supplied.
         marks: Emphasis of the page, in order of starts; may nest.
         links: Links of the page, in order, not overlapping.
-        preformatted: A diagram or the like: line ends and blanks are part of it.
+        preformatted: Whether line ends and spaces are significant, as in a diagram.
     """
 
     text: str
@@ -166,11 +167,11 @@ class Cell:
     """A cell of a table.
 
     Attributes:
-        passage: What it holds; None when it is empty.
-        header: Whether it heads a row or column.
-        columns: Columns it spans.
-        rows: Rows it spans.
-        align: How its words are set, or None.
+        passage: Its text; None when it is empty.
+        header: Whether it is the header of a row or column.
+        columns: Number of columns it spans.
+        rows: Number of rows it spans.
+        align: Alignment of its text, or None.
     """
 
     passage: Passage | None
@@ -182,10 +183,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table inside a provision.
+    """A table in a provision.
 
     Attributes:
-        rows: Its cells, row by row; a cell that another spans is not among them.
+        rows: Cells, row by row, without those that another cell's span covers.
         lines: Lines of the page.
     """
 
@@ -194,5 +195,5 @@ class Table:
 
     @property
     def passages(self) -> tuple[Passage, ...]:
-        """What its cells hold, row by row."""
+        """Return the passages of its cells, row by row."""
         return tuple(cell.passage for row in self.rows for cell in row if cell.passage)

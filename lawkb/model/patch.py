@@ -1,4 +1,4 @@
-"""Patches: what an editor repairs or supplies, each with its reason."""
+"""Patches: what an editor repairs or supplies in the text of a source, each with its reason."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ class Patch:
 
     Attributes:
         path: File and number of the entry, for messages.
-        page: Id of the page it repairs.
-        language: Expression on that page.
-        address: Provision it repairs.
+        page: Id of the page it applies to.
+        language: Language of the expression on that page.
+        address: Provision it applies to.
         field: ``heading`` (of a law: its title) supplies or replaces the heading; ``text``
-            replaces words, ``note`` words of one of its notes; ``complete`` says that words are
-            missing and changes none.
-        old: Words that must stand there, else the patch is stale. Empty for a lost heading.
+            replaces words of the text, ``note`` words of a footnote; ``complete`` records that
+            words are missing and changes nothing.
+        old: Words that the text must contain, else the patch is stale. Empty for a lost heading.
         new: Words to put in their place; empty for ``complete``.
         reason: Why.
-        origin: Where what it supplies comes from; shown where the text is shown.
+        origin: Where the new words come from; shown next to the text on the site.
         author: Who made it.
         date: ISO date.
     """

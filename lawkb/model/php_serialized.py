@@ -1,8 +1,8 @@
-"""Values that PHP wrote with ``serialize``, read without trust.
+"""Values that PHP wrote with ``serialize``, from files that are not trusted.
 
 ``phpserialize`` of PyPI is not used: it recurses once for each nested array, raises TypeError on
-an array as a key, takes a negative length for «the rest of the file», and gives nothing of a
-file that was cut.
+an array as a key, reads a negative length as «the rest of the file», and gives nothing of a
+truncated file.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 @dataclass(frozen=True, slots=True)
 class PhpReading:
-    """What a serialised value gave.
+    """The result of reading a serialised value.
 
     Attributes:
-        value: The value; where reading stopped early, what was read until then.
-        fault: Why reading stopped early, for a sentence; None when the value is whole.
-        unfinished: Keys from the outermost array down to the array in which it stopped. The
-            arrays they name lack members.
+        value: The value; what was read until then if reading stopped early.
+        fault: Why reading stopped early, as part of a sentence; None when the value is complete.
+        unfinished: Keys from the outermost array down to the array in which reading stopped. These
+            arrays lack members.
     """
 
     value: PhpValue
@@ -40,9 +40,9 @@ class PhpReading:
     unfinished: tuple[str, ...] = ()
 
     def array(self, key: str) -> dict[str, PhpValue]:
-        """The finished members of an array of the outermost one; none when there is no such array.
+        """Return the complete members of an array in the outermost one; empty if there is none.
 
-        A member that reading stopped in is left out: what it lacks could be what hides it.
+        A member in which reading stopped is left out: what is missing could be what hides it.
         """
         found = array_of(array_of(self.value).get(key))
         cut = self.unfinished[1:2] if self.unfinished[:1] == (key,) else ()
@@ -55,9 +55,9 @@ class _Open:
 
     Attributes:
         name: Its key in the array around it.
-        members: What was read of it.
-        left: Members that are still to come.
-        key: Key whose value comes next; None when a key comes next.
+        members: The members read so far.
+        left: Number of members still to come.
+        key: Key of the next value; None when a key comes next.
     """
 
     name: str
@@ -67,18 +67,18 @@ class _Open:
 
 
 class _FaultError(Exception):
-    """Reading cannot go on."""
+    """The value cannot be read further."""
 
 
 def read_php(content: bytes) -> PhpReading:
     """Read a serialised value. Never raises; time and memory grow with the bytes alone.
 
-    Keys are text, whole numbers among them in figures, as PHP does not tell them apart either.
-    Strings are UTF-8; bytes that are not become U+FFFD. What follows the value is ignored.
-    Objects and references are refused, so are more than ``MOST_LEVELS`` levels or
-    ``MOST_VALUES`` values: reading stops there.
+    Keys are text; whole numbers become text too, as PHP does not distinguish them either.
+    Strings are UTF-8; invalid bytes become U+FFFD. Bytes after the value are ignored. Reading
+    stops at an object, at a reference, and at more than ``MOST_LEVELS`` levels or
+    ``MOST_VALUES`` values.
     """
-    # An array around everything, of one member, so that no value is special.
+    # A surrounding array of one member, so that the outermost value is read like the others.
     arrays = [_Open("", {}, 1, key="")]
     whole, at = arrays[0].members, 0
     try:
@@ -92,7 +92,7 @@ def read_php(content: bytes) -> PhpReading:
 
 
 def write_php(value: PhpValue) -> bytes:
-    """A value as ``serialize`` writes it; the reverse of `read_php`."""
+    """Write a value as ``serialize`` does; the reverse of ``read_php``."""
     if value is None:
         return b"N;"
     if isinstance(value, bool):
@@ -112,36 +112,36 @@ def write_php(value: PhpValue) -> bytes:
 
 
 def array_of(value: PhpValue) -> dict[str, PhpValue]:
-    """The value if it is an array, else an empty one."""
+    """Return the value if it is an array, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
 def text_of(value: PhpValue) -> str:
-    """The value if it is text, else an empty one."""
+    """Return the value if it is text, else an empty one."""
     return value if isinstance(value, str) else ""
 
 
 def is_true(value: PhpValue) -> bool:
-    """Whether PHP takes the value for true: not for 0, ``"0"`` and everything empty."""
+    """Whether PHP takes the value for true: not 0, ``"0"`` or anything empty."""
     return bool(value) and value != "0"
 
 
 def key_of(value: PhpValue) -> str:
-    """A value as a key of an array: text, or a whole number in figures; else empty."""
+    """Return a value as a key of an array: text, or a whole number in digits; else empty."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return text_of(value)
 
 
 def number_of(value: PhpValue) -> int | None:
-    """The value if it is a whole number, or text of one; else None."""
+    """Return a whole number, also from text; else None."""
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 20:
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _read_value(arrays: list[_Open], content: bytes, at: int) -> int:
-    """Read one value or key, or open an array; gives where it ends."""
+    """Read one value or key, or open an array; return the offset where it ends."""
     token = _TOKEN.match(content, at)
     if not token:
         raise _FaultError(f"it is cut or damaged at byte {at}")
@@ -193,7 +193,7 @@ def _float(written: bytes, at: int) -> float:
 
 
 def _put(array: _Open, value: PhpValue) -> None:
-    """Take a value as the key or the member that comes next."""
+    """Store a value as the next key or member of an array."""
     if array.key is not None:
         array.members[array.key] = value
         array.left -= 1
@@ -205,7 +205,7 @@ def _put(array: _Open, value: PhpValue) -> None:
 
 
 def _close(arrays: list[_Open], content: bytes, at: int) -> int:
-    """Close the arrays that are full; gives where their brackets end."""
+    """Close the arrays that are complete; return the offset after their brackets."""
     while len(arrays) > 1 and not arrays[-1].left:
         if content[at : at + 1] != b"}":
             raise _FaultError(f"an array does not end at byte {at}")

@@ -1,4 +1,4 @@
-"""Mail and IP addresses never leave a source: how they are told and kept out."""
+"""Mail and IP addresses never leave a source: how they are recognised and removed."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ import re
 
 from lawkb.normal_forms import normalized
 
-# Who wrote without a name: DokuWiki's own word for it. The site may say it in its languages.
+# Author of a comment or change without a name: DokuWiki's word. The site translates it.
 GUEST = "guest"
-TAKEN_OUT = "…"
+REMOVED = "…"
 LONGEST_NAME = 100
-_LONGEST_LINE = 1000  # of a name; composing a hundred thousand marks would take for ever
+_LONGEST_LINE = 1000  # of a name; NFC of a hundred thousand combining marks takes too long
 
-# Everything an address does not hold. ":" is not here, IPv6 needs it.
+# Characters that no address contains. ":" is not here: IPv6 needs it.
 _BETWEEN = re.compile(r"([\s<>()\[\]{},;\"'«»“”|=/]+)")
 _IPV4 = re.compile(r"(?<![0-9.])[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![0-9])")
 
 
-def has_private(text: str) -> bool:
-    """Whether text holds a mail or an IP address; ``test192.0.2.7``, a guest's login, does."""
+def has_address(text: str) -> bool:
+    """Whether text holds a mail or an IP address, also as in ``test192.0.2.7``, a guest's login."""
     return any(_is_private(token) for token in _BETWEEN.split(text))
 
 
-def without_private(text: str) -> str:
-    """Text with each mail and IP address in it replaced by ``…``; everything else stays."""
+def without_addresses(text: str) -> str:
+    """Return the text with each mail and IP address replaced by ``…``."""
     tokens = _BETWEEN.split(text)
-    return "".join(TAKEN_OUT if _is_private(token) else token for token in tokens)
+    return "".join(REMOVED if _is_private(token) else token for token in tokens)
 
 
 def one_line(text: str) -> str:
-    """Text as one line: NFC, runs of white space and of control characters are one blank."""
+    """Return text as one line: NFC, each run of white space or control characters one space."""
     plain = (char if char.isprintable() else " " for char in normalized("NFC", text))
     return " ".join("".join(plain).split())
 
 
 def public_name(*names: str) -> str | None:
-    """The first of some names that says something and is no address; None when none is."""
-    begins = (name[:_LONGEST_LINE] for name in names if not has_private(name))
+    """Return the first name that is neither empty nor holds a mail or IP address, else None."""
+    begins = (name[:_LONGEST_LINE] for name in names if not has_address(name))
     lines = (one_line(begin)[:LONGEST_NAME].strip() for begin in begins)
     return next((line for line in lines if line), None)
 

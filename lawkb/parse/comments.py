@@ -1,4 +1,4 @@
-"""Readers' comments under a page: author, time, words, and the provision they speak of."""
+"""Readers' comments under a page: author, time, words, and the provision they are about."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from lawkb.model.label import read_typed
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
 from lawkb.parse.document import ReaderComment
-from lawkb.parse.text import Block, iso_time
+from lawkb.parse.plaintext.blocks import Block, iso_time
 
-# «Γ3: Ένα πρόωρο παίξιμο …» on the page of Law 57: a label, a colon, the words it quotes.
-_SPOKEN_OF = re.compile(r"([^\s:]{1,20}):\s+(?=\S)")
-_CUT = ("…", "...")
-_DEEPEST = 50  # answers below answers; deeper, a file was made to hurt, and they stand side by side
+# «Γ3: Ένα πρόωρο παίξιμο …» on the page of Law 57: a label, a colon, the quoted words.
+_QUOTED_PROVISION = re.compile(r"([^\s:]{1,20}):\s+(?=\S)")
+_ELLIPSES = ("…", "...")
+_DEEPEST = 50  # levels of replies; deeper ones, which no real page has, become siblings
 
 
 def read_comments(
     blocks: tuple[Block, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
 ) -> tuple[Comment, ...]:
-    """The comments of a page, replies inside what they answer.
+    """Return the comments of a text page, with replies in the comments they answer.
 
-    A text page does not say what a comment answers. One that names no provision, behind one
-    that does, is read as its reply, and the reply is marked inferred.
+    A text page does not mark replies. A comment that names no provision, after one that does,
+    is read as its reply, and marked as inferred.
 
     Args:
         blocks: All blocks of the page.
         law: Number of the law on the page.
         scheme: The levels.
-        languages: Languages of the page, to read labels in.
+        languages: Languages of the page, for labels.
     """
     found: list[tuple[Comment, list[Comment]]] = []
     for comment in _comments(blocks, law, scheme, languages):
@@ -42,13 +42,13 @@ def read_comments(
 
 
 def comment_losses(blocks: tuple[Block, ...]) -> tuple[Loss, ...]:
-    """What the comments of a text page lost: who wrote and when, or their words."""
+    """Return the losses of a text page's comments: missing authors and times, or missing words."""
     losses = []
     for index, block in enumerate(blocks):
         before = blocks[index - 1].kind if index else "text"
         after = blocks[index + 1].kind if index + 1 < len(blocks) else "text"
         if block.kind == "comment" and before not in ("comment-head", "comment"):
-            message = "the page lost who wrote these comments and when"
+            message = "the page lost the author and time of these comments"
             losses.append(Loss("comment", message, line=block.line))
         if block.kind == "comment-head" and after != "comment":
             losses.append(Loss("comment", "the page lost the words of a comment", line=block.line))
@@ -61,36 +61,36 @@ def threads(
     scheme: Scheme,
     languages: tuple[Language, ...],
 ) -> tuple[Comment, ...]:
-    """Comments whose source says what each answers, as threads.
+    """Return comments as threads, from a source that names the parent of each.
 
     Args:
-        comments: In order, each behind what it answers; an answer to a comment that is not among
-            them is left out, as the wiki does with answers to hidden ones.
+        comments: In order, each after its parent; a reply to a comment that is not among them is
+            left out, as the wiki does with replies to hidden ones.
         law: Number of the law on the page.
         scheme: The levels.
         languages: Languages of the page.
     """
-    answers: dict[str | None, list[ReaderComment]] = {}
-    under: dict[str | None, str | None] = {}
+    replies: dict[str | None, list[ReaderComment]] = {}
+    parents: dict[str | None, str | None] = {}
     depth: dict[str | None, int] = {}
     for comment in comments:
         too_deep = depth.get(comment.parent, 0) >= _DEEPEST
-        place = under[comment.parent] if too_deep else comment.parent
-        under[comment.id], depth[comment.id] = place, depth.get(place, 0) + 1
-        answers.setdefault(place, []).append(comment)
+        parent = parents[comment.parent] if too_deep else comment.parent
+        parents[comment.id], depth[comment.id] = parent, depth.get(parent, 0) + 1
+        replies.setdefault(parent, []).append(comment)
 
     def thread(comment: ReaderComment, above: frozenset[str]) -> Comment:
         text = "\n".join(words.text for words in comment.words if words.text)
         known = above | {comment.id}
-        below = (one for one in answers.get(comment.id, ()) if one.id not in known)
+        below = (one for one in replies.get(comment.id, ()) if one.id not in known)
         read = Comment(comment.author, comment.created, text, edited=comment.edited)
         return replace(
             _anchored(read, law, scheme, languages),
             replies=tuple(thread(one, known) for one in below),
-            inferred=() if under[comment.id] == comment.parent else ("reply",),
+            inferred=() if parents[comment.id] == comment.parent else ("reply",),
         )
 
-    return tuple(thread(comment, frozenset()) for comment in answers.get(None, ()))
+    return tuple(thread(comment, frozenset()) for comment in replies.get(None, ()))
 
 
 def _comments(
@@ -99,7 +99,7 @@ def _comments(
     found: list[tuple[Comment, list[Block]]] = []
     for block in blocks:
         if block.kind == "comment-head":
-            found.append((_opened(block), []))
+            found.append((_comment_of_head(block), []))
         elif block.kind == "comment":
             if not found:
                 found.append((Comment("", "", "", lines=(block.line, block.line)), []))
@@ -107,8 +107,8 @@ def _comments(
     return [_anchored(_filled(*each), law, scheme, languages) for each in found]
 
 
-def _opened(block: Block) -> Comment:
-    """The comment that a head opens, without its words."""
+def _comment_of_head(block: Block) -> Comment:
+    """Return the comment of a head line, without its words."""
     edited = block.fields.get("edited")
     return Comment(
         block.fields["author"],
@@ -120,7 +120,7 @@ def _opened(block: Block) -> Comment:
 
 
 def _filled(comment: Comment, body: list[Block]) -> Comment:
-    """The comment with its lines in it."""
+    """Return the comment with its lines of text."""
     first, last = comment.lines or (1, 1)
     last = body[-1].line if body else last
     return replace(comment, text="\n".join(block.text for block in body), lines=(first, last))
@@ -129,19 +129,19 @@ def _filled(comment: Comment, body: list[Block]) -> Comment:
 def _anchored(
     comment: Comment, law: int, scheme: Scheme, languages: tuple[Language, ...]
 ) -> Comment:
-    """The comment with the provision and the quote that its first line names."""
+    """Return the comment with the provision and the quote from its first line."""
     first = comment.text.split("\n", 1)[0]
-    match = _SPOKEN_OF.match(first)
-    address = _spoken_of(match[1], law, scheme, languages) if match else None
+    match = _QUOTED_PROVISION.match(first)
+    address = _address(match[1], law, scheme, languages) if match else None
     if not match or not address:
         return comment
     quote = first[match.end() :].rstrip()
-    for cut in _CUT:
+    for cut in _ELLIPSES:
         quote = quote.removesuffix(cut)
     return replace(comment, address=address, quote=quote.rstrip() or None)
 
 
-def _spoken_of(
+def _address(
     written: str, law: int, scheme: Scheme, languages: tuple[Language, ...]
 ) -> Address | None:
     if written[0].isdigit():

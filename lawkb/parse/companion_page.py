@@ -1,9 +1,13 @@
-"""The page of a companion: definitions of terms, a commentary on a law, a preface."""
+"""Read the page of a companion: definitions of terms, a commentary on a law, a preface.
+
+In definitions, a table of terms becomes entries with numbered meanings.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from lawkb.model.code import Outline
@@ -12,55 +16,145 @@ from lawkb.model.law import Loss
 from lawkb.model.page import Page, PageRule, Piece, PieceKind, Source
 from lawkb.model.passage import Passage, Table
 from lawkb.parse import document
-from lawkb.parse.document import FormName
-from lawkb.parse.drafts import Run
-from lawkb.parse.entries import entries_of
-from lawkb.parse.forms import read_form
-from lawkb.parse.halves import Half, split_languages
-from lawkb.parse.notes import read_note_texts
-from lawkb.parse.reading import (
-    Part,
-    Reading,
-    Words,
-    by_language,
+from lawkb.parse.document import PageFormat
+from lawkb.parse.document_lines import passage_of, table_of
+from lawkb.parse.footnotes import read_note_texts
+from lawkb.parse.law_builder import WordRun
+from lawkb.parse.page_formats import read_form
+from lawkb.parse.page_reader import (
+    PageReading,
+    PageWords,
+    PartStructure,
+    comments_by_language,
     origin_of,
     pieces_of,
     place_notes,
     text_blocks,
 )
+from lawkb.parse.split_by_script import LanguagePart, split_languages
 
-_DEEPEST = 8  # parts within parts; deeper, a page was made to hurt
+# «… of the game. 1. Any piece … 2. All the pieces …»: a number starts a meaning at the beginning
+# or after a full stop; after other words («see Rule 1. 2») it belongs to them.
+_NUMBER = re.compile(r"(?:^|(?<=[.;:·…)\]»”]\s))([1-9]\d?)\.\s+(?=\S)")
 
 
-def read_companion_page(page: Page, rule: PageRule, source: Source, outline: Outline) -> Reading:
-    """Read a page that holds no law, whatever its form and its bytes; it never raises.
+@dataclass(slots=True)
+class _Entry:
+    term: Passage
+    body: list[Passage | Section] = field(default_factory=list)
 
-    Headings open sections, items of lists are parts, and in definitions every row of a table is
-    an entry: its term, its meanings.
+
+def entries_of(block: document.Block) -> tuple[Section | Table, ...]:
+    """Return the entries of a table, with a term and its definition in each row.
+
+    A row without a term continues the entry above. A row of header cells, or of one cell, is no
+    entry and becomes a table of its own.
+
+    Args:
+        block: A table.
+    """
+    found: list[_Entry | Table] = []
+    spanned = 0
+    for cells in block.cells:
+        term, definition = (None, cells) if spanned else _split_row(cells)
+        spanned = spanned - 1 if spanned else (term.rows - 1 if term else 0)
+        if term is not None and definition is not None:
+            found.append(_Entry(_passage(term.words, block.line)))
+        entry = found[-1] if found else None
+        if definition is not None and isinstance(entry, _Entry):
+            entry.body.extend(_meanings(definition, block.line))
+        else:
+            found.append(table_of(replace(block, cells=(cells,))))
+    return tuple(
+        Section("entry", "", item.term, tuple(item.body)) if isinstance(item, _Entry) else item
+        for item in found
+    )
+
+
+def meanings(words: document.Words, line: int) -> Iterator[Passage | Section]:
+    """Yield the text of a definition, then each of its numbered meanings.
+
+    A single number, or numbers that do not count up from 1, are part of the text.
+
+    Args:
+        words: The definition.
+        line: Line of the page.
+    """
+    starts: list[re.Match[str]] = []
+    for match in _NUMBER.finditer(words.text):
+        if int(match[1]) == len(starts) + 1:
+            starts.append(match)
+    if len(starts) < 2:
+        starts = []
+    first = starts[0].start() if starts else len(words.text)
+    if words.text[:first].strip():
+        yield _stretch(words, 0, first, 0, line)
+    ends = [*(match.start() for match in starts[1:]), len(words.text)]
+    for match, end in zip(starts, ends, strict=False):
+        passage = _stretch(words, match.end(), end, match.start(), line)
+        yield Section("sense", f"{match[1]}.", None, (passage,))
+
+
+def _split_row(
+    cells: tuple[document.Cell, ...],
+) -> tuple[document.Cell | None, tuple[document.Cell, ...] | None]:
+    """Return term and definition; no term if its cell is empty, neither if it is no entry."""
+    if len(cells) < 2 or all(cell.header for cell in cells):
+        return None, None
+    return (cells[0] if cells[0].words.text else None), cells[1:]
+
+
+def _meanings(cells: tuple[document.Cell, ...], line: int) -> Iterator[Passage | Section]:
+    for cell in cells:
+        if cell.words.text:
+            yield from meanings(cell.words, line)
+
+
+def _passage(words: document.Words, line: int) -> Passage:
+    return passage_of(words, 0, len(words.text), 0, line)
+
+
+def _stretch(words: document.Words, start: int, end: int, after: int, line: int) -> Passage:
+    end = start + len(words.text[start:end].rstrip())
+    return passage_of(words, start, end, after, line)
+
+
+_DEEPEST = 8  # levels of sections; no real page has more
+
+
+def read_companion_page(
+    page: Page, rule: PageRule, source: Source, outline: Outline
+) -> PageReading:
+    """Read a page that holds no law, in any format; never raises for its content.
+
+    Headings start sections, list items become items, and in definitions every table row is an
+    entry: a term and its meanings.
 
     Args:
         page: The page; its id must fit the rule.
-        rule: Languages and edition of the page, and what it holds.
-        source: What furniture, page data and comments look like there, on a text page.
+        rule: Languages and edition of the page, and its kind.
+        source: Templates of furniture, page data and comments, for a text page.
         outline: The words of the languages.
 
     Returns:
-        A companion for each language that the page holds, without references, the account, and
-        the losses.
+        A companion for each language of the page, without references, the account, and the
+        losses.
     """
     form = read_form(page, source)
     languages = tuple(outline.language(tag) for tag in rule.languages)
     halves, tail = split_languages(text_blocks(form), languages, None)
     drafts = tuple(_draft(half) for half in halves)
     parts = tuple(
-        Part(half.language, tuple((run, None) for run in _runs(draft)), tuple(_pieces(half, draft)))
+        PartStructure(
+            half.language, tuple((run, None) for run in _runs(draft)), tuple(_pieces(half, draft))
+        )
         for half, draft in zip(halves, drafts, strict=True)
     )
     notes = place_notes(form.text, parts, read_note_texts(form.blocks, tail, languages))
     origin, page_losses = origin_of(page, form)
     number = rule.law(page.page_id)
-    threads = by_language(form.comments(number or 0, outline.scheme, languages), languages)
-    words = Words(form.text, notes)
+    threads = comments_by_language(form.comments(number or 0, outline.scheme, languages), languages)
+    words = PageWords(form.text, notes)
     companions = tuple(
         Companion(
             name=rule.companion(page.page_id),
@@ -79,22 +173,22 @@ def read_companion_page(page: Page, rule: PageRule, source: Source, outline: Out
     pieces = pieces_of(form, parts, notes)
     losses = (*page.losses, *form.losses, *page_losses, *notes.losses)
     losses = (*losses, *(loss for each in companions for loss in _losses(each, form.name)))
-    return Reading((), form.account(pieces), form.text, pieces, losses, form.name, companions)
+    return PageReading((), form.account(pieces), form.text, pieces, losses, form.name, companions)
 
 
 @dataclass(slots=True)
 class _Draft:
-    """A part of a companion while it is being read; its root is the companion itself."""
+    """A section of a companion while it is being read; the root is the companion itself."""
 
     kind: SectionKind = "section"
     num: str = ""
-    heading: Run | None = None
-    body: list[Run | _Draft] = field(default_factory=list)
+    heading: WordRun | None = None
+    body: list[WordRun | _Draft] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class _Open:
-    """The parts that are open, outermost first, each with the level that its block has."""
+    """The open sections and items, outermost first, each with the level of its block."""
 
     sections: list[tuple[int, _Draft]]
     items: list[tuple[int, _Draft]] = field(default_factory=list)
@@ -104,11 +198,11 @@ class _Open:
         return (self.items or self.sections)[-1][1]
 
 
-def _draft(half: Half) -> _Draft:
+def _draft(half: LanguagePart) -> _Draft:
     root = _Draft()
     opened = _Open([(0, root)])
     for block in half.blocks:
-        run = Run(block.at, block.at + len(block.text), block.line, block)
+        run = WordRun(block.at, block.at + len(block.text), block.line, block)
         if block.is_heading and not root.heading and not root.body:
             root.heading = run
         elif block.is_heading:
@@ -121,7 +215,7 @@ def _draft(half: Half) -> _Draft:
     return root
 
 
-def _open_section(opened: _Open, heading: Run) -> None:
+def _open_section(opened: _Open, heading: WordRun) -> None:
     level = heading.block.rich.level if heading.block.rich else 1
     opened.items.clear()
     while len(opened.sections) > 1 and opened.sections[-1][0] >= level:
@@ -132,7 +226,7 @@ def _open_section(opened: _Open, heading: Run) -> None:
         opened.sections.append((level, section))
 
 
-def _open_item(opened: _Open, run: Run, rich: document.Block) -> None:
+def _open_item(opened: _Open, run: WordRun, rich: document.Block) -> None:
     while opened.items and opened.items[-1][0] >= rich.level:
         opened.items.pop()
     above = opened.innermost
@@ -144,29 +238,31 @@ def _open_item(opened: _Open, run: Run, rich: document.Block) -> None:
 
 
 def _last_number(above: _Draft) -> int:
-    """Number of the item just before, in the same list; 0 before the first."""
+    """Return the number of the item before, in the same list; 0 before the first."""
     last = above.body[-1] if above.body else None
     return int(last.num[:-1]) if isinstance(last, _Draft) and last.num[:-1].isdigit() else 0
 
 
-def _runs(draft: _Draft) -> Iterator[Run]:
+def _runs(draft: _Draft) -> Iterator[WordRun]:
     if draft.heading:
         yield draft.heading
     for item in draft.body:
-        if isinstance(item, Run):
+        if isinstance(item, WordRun):
             yield item
         else:
             yield from _runs(item)
 
 
-def _pieces(half: Half, draft: _Draft) -> Iterator[Piece]:
+def _pieces(half: LanguagePart, draft: _Draft) -> Iterator[Piece]:
     headings = {id(block) for block in half.blocks if block.is_heading}
     for block in half.blocks:
         kind: PieceKind = "headings" if id(block) in headings else "law"
         yield Piece(kind, block.start, block.end)
 
 
-def _body(draft: _Draft, words: Words, definitions: bool) -> tuple[Passage | Table | Section, ...]:
+def _body(
+    draft: _Draft, words: PageWords, definitions: bool
+) -> tuple[Passage | Table | Section, ...]:
     found: list[Passage | Table | Section] = []
     for item in draft.body:
         if isinstance(item, _Draft):
@@ -179,12 +275,12 @@ def _body(draft: _Draft, words: Words, definitions: bool) -> tuple[Passage | Tab
     return tuple(found)
 
 
-def _losses(companion: Companion, form: FormName) -> Iterator[Loss]:
-    """What the form of the page cannot carry: titles, and which words of a table are the term."""
+def _losses(companion: Companion, form: PageFormat) -> Iterator[Loss]:
+    """Yield losses of the format: titles, and which words of a table are the term."""
     if form == "text" and not companion.heading:
-        message = "the page does not tell its title and headings from its text"
+        message = "the page does not distinguish its title and headings from its text"
         yield Loss("title", message, language=companion.language)
     entries = any(section.kind == "entry" for _, section in companion.sections())
     if companion.kind == "definitions" and not entries:
-        message = "the page holds no table: which words are the term cannot be told"
+        message = "the page has no table: the terms cannot be distinguished from their definitions"
         yield Loss("table", message, language=companion.language)

@@ -1,7 +1,7 @@
-"""A page of any form as blocks: what every parser gives and the structure of laws is read from.
+"""A page of any format as blocks: the common result of the parsers, from which laws are built.
 
-Words are plain text with everything else stand-off beside it, so that a law reads the same
-whatever form its page came in.
+Words are plain text with marks, links and notes as standoff annotations, so that a law reads the
+same whatever the format of its page.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from lawkb.model.page import PIECE_KINDS, Account, PieceKind
 from lawkb.model.passage import Align, Link, Mark
 
 BlockKind = Literal["heading", "paragraph", "item", "table", "preformatted", "quote", "rule"]
-FormName = Literal["wikitext", "html", "text", "diff"]
+PageFormat = Literal["wikitext", "html", "text", "diff"]
 
 
 @dataclass(frozen=True, slots=True)
 class NotePoint:
-    """A footnote mark at its place, with the note where the form holds it there.
+    """A footnote mark at its place, with the note if the format has it there.
 
     Attributes:
-        at: Code point of the words that the mark stood before; the mark is out of the text.
-        number: As the form shows or counts it, from 1 through the page.
-        words: The note; None when the form lost it.
+        at: Code point before which the mark was; the text is without it.
+        number: Number as the page shows or counts it, from 1.
+        words: The note; None when the page lost it.
     """
 
     at: int
@@ -35,14 +35,14 @@ class NotePoint:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Plain text with what stands on it. NFC; one line but in preformatted blocks.
+    """Plain text with annotations. NFC; one line except in preformatted blocks.
 
     Attributes:
-        text: Without markup and without note marks; white space folded as the form shows it,
-            none at the ends. Entities and escapes are what they stand for.
-        marks: In order of their starts; may nest.
+        text: Without markup and footnote marks; white space folded as the page shows it, none at
+            the ends. Entities and escapes are decoded.
+        marks: By start; may nest.
         links: In order, not overlapping.
-        notes: In order of their places.
+        notes: By position.
     """
 
     text: str
@@ -56,10 +56,10 @@ class Cell:
     """A cell of a table.
 
     Attributes:
-        words: What it holds.
-        header: Whether it heads a row or column.
-        columns: Columns it spans.
-        rows: Rows it spans.
+        words: Its text.
+        header: Whether it is the header of a row or column.
+        columns: Number of columns it spans.
+        rows: Number of rows it spans.
         align: ``left``, ``right``, ``center``, or None.
     """
 
@@ -75,15 +75,15 @@ class Block:
     """A block of a page.
 
     Attributes:
-        kind: What it is.
+        kind: Type of block.
         words: Its words; empty for tables and rules.
-        line: Line of the source it begins on, from 1.
+        line: First line in the source, from 1.
         level: 1 to 6 for a heading (1 is the largest), from 1 for an item or a quote, else 0.
-        ordered: Whether an item is numbered by the wiki (the source holds no number).
+        ordered: Whether the wiki numbers the item (the source has no number).
         cells: Rows of a table.
-        size: Characters of the source it takes, markup and white space behind it included; its
-            notes are not among them.
-        note_size: Characters of the source that its notes take.
+        size: Characters of the source, with markup and the white space after it, without those of
+            its notes.
+        note_size: Characters of the source for its notes.
     """
 
     kind: BlockKind
@@ -98,14 +98,14 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class ReaderComment:
-    """A comment of a reader as a source holds it, hidden ones left out.
+    """A comment of a reader; hidden ones are left out.
 
     Attributes:
-        id: Its id in the source, or its place in order, ``1``.
-        parent: Id of what it answers; None for a comment on the page.
+        id: Its id in the source, or its number on the page, ``1``.
+        parent: Id of the comment it answers; None for a comment on the page.
         author: Name shown; never a mail address or an IP address.
-        created: ISO 8601, ``2017-06-30T14:14``, by the clock of the source, without a zone.
-        edited: The same for its last change, or None.
+        created: ISO 8601, ``2017-06-30T14:14``, local time of the source, without an offset.
+        edited: Time of its last change in the same format, or None.
         words: Its paragraphs.
     """
 
@@ -119,26 +119,26 @@ class ReaderComment:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A page as read.
+    """A parsed page.
 
     Attributes:
-        form: What it was.
-        blocks: Its content in order; furniture, comments and page data are not among them.
-        comments: In order; what is hidden in the source is not among them.
-        page_id: Id the page gives itself, or None.
-        revised: Its last change as the page gives it, ISO 8601 without a zone unless it has one.
-        user: Who made it, as the page shows it.
+        form: Format of the page.
+        blocks: Its content in order, without furniture, comments and page data.
+        comments: In order, without hidden ones.
+        page_id: Id on the page itself, or None.
+        revised: Last change according to the page, ISO 8601, with an offset only if it has one.
+        user: Author of that change according to the page.
         total: Characters of the source: code points of the decoded text for text and wikitext, of
             the text nodes for HTML.
-        elsewhere: How many of them are in no block, by where they went; comments, page data,
-            furniture, unparsed and notes that stand in no block.
+        elsewhere: Numbers of characters that are in no block, by kind: comments, page data,
+            furniture, unparsed, and notes outside of blocks.
         losses: What could not be read, or is known to be missing.
-        complete: False when the page was cut.
-        revision: Id of the old revision it is, Unix time as the source writes it; None for the
-            current one, and where the form does not say.
+        complete: Whether the page is whole.
+        revision: Id of the old revision, Unix time as the source writes it; None for the current
+            one, and where the page does not say.
     """
 
-    form: FormName
+    form: PageFormat
     blocks: tuple[Block, ...]
     comments: tuple[ReaderComment, ...] = ()
     page_id: str | None = None
@@ -151,13 +151,13 @@ class Document:
     revision: str | None = None
 
     def account(self, kinds: tuple[PieceKind, ...]) -> Account:
-        """The account of the page, given where each block went.
+        """Return the account of the page.
 
         Args:
-            kinds: One for each block, in order.
+            kinds: Kind of content of each block, in order.
 
         Raises:
-            ValueError: The sizes do not sum to the page; a fault of the parser.
+            ValueError: The sizes do not sum to the page; an error of the parser.
         """
         counts: dict[PieceKind, int] = dict.fromkeys(PIECE_KINDS, 0)
         for kind, number in self.elsewhere:
@@ -171,7 +171,7 @@ class Document:
 
 
 def all_words(block: Block) -> Iterator[Words]:
-    """The words of a block and of its cells, without those of notes."""
+    """Yield the words of a block and of its cells, without those of notes."""
     yield block.words
     for row in block.cells:
         for cell in row:

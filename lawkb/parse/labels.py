@@ -17,22 +17,22 @@ _TOKEN: dict[Numbering, str] = {
     "lower": r"[^\W\d_]{1,4}",
     "roman": "[ivx]{1,6}",
 }
-_BEHIND = r"(?:\s+|$)"
-# A wiki shows the points (c) and (r) as these signs when its typography is on.
+_AFTER = r"(?:\s+|$)"
+# With typography on, a wiki shows the points (c) and (r) as these signs.
 _SHOWN_AS = {"©": "(c)", "®": "(r)"}
 _READERS = 64  # more schemes and languages than a process meets
-_LABELS = 4096  # more than a code has; a stranger's page may hold any number
+_LABELS = 4096  # more than a code has; bounded, since a page may have any number
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label as it stands on a page, with every reading it allows.
+    """A label of a page with every possible reading.
 
     Attributes:
         printed: As the page prints it, ``(α)``.
-        readings: Pairs of depth and ordinal by depth; ``(i)`` is the ninth point or the first
-            roman.
-        end: Code point of the line after the label and the space behind it.
+        readings: Depth and ordinal of each reading, by depth; ``(i)`` is the ninth point or the
+            first roman number.
+        end: Offset in the line after the label and its space.
     """
 
     printed: str
@@ -42,22 +42,21 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class LabelReader:
-    """Reads the labels of lines in one scheme and one language.
+    """A reader of labels in one scheme and one language.
 
     Attributes:
-        opening: The words of a label of any level, and the space behind them; most lines do not
-            open so.
-        label_of: The label that such words are, or begin with; None when they are none.
+        opening: Pattern of a label of any level with the space after it; few lines match.
+        label_of: Function that returns the label at the start of some words, or None.
     """
 
     opening: re.Pattern[str]
     label_of: Callable[[str], Label | None]
 
     def read(self, line: str) -> tuple[Label, ...]:
-        """The labels a line opens with, outermost first; most lines open with none.
+        """Return the labels at the start of a line, outermost first; most lines have none.
 
         Args:
-            line: Without white space in front.
+            line: Line without leading white space.
         """
         labels: list[Label] = []
         at = 0
@@ -72,29 +71,29 @@ class LabelReader:
 
 @lru_cache(_READERS)
 def label_reader(scheme: Scheme, language: Language) -> LabelReader:
-    """What reads the labels of a page; ask once for a page, not for every line.
+    """Return the reader for the labels of a page; get it once for a page, not for each line.
 
     Args:
-        scheme: The levels; the law itself is no label.
-        language: The alphabet to read letters in; Latin canonical letters are read too.
+        scheme: The levels; the law itself has no label.
+        language: Alphabet of the letters; canonical Latin letters are read too.
     """
 
     @lru_cache(_LABELS)
     def label_of(words: str) -> Label | None:
         return _label(words, scheme, language)
 
-    return LabelReader(re.compile(f"({_any_label(scheme)}){_BEHIND}"), label_of)
+    return LabelReader(re.compile(f"({_any_label(scheme)}){_AFTER}"), label_of)
 
 
 def _any_label(scheme: Scheme) -> str:
-    """A label of any level, the longest that fits: the more blanks in it, the farther it goes."""
+    """Return the pattern of a label of any level; templates with more spaces come first."""
     forms = [form for level in scheme.levels[1:] for form in _forms(level)]
     forms.sort(key=lambda form: -sum(map(str.isspace, form[0])))
     return "|".join([*dict.fromkeys("".join(_parts(*form)) for form in forms), *_SHOWN_AS])
 
 
 def _label(words: str, scheme: Scheme, language: Language) -> Label | None:
-    """The label that words are or begin with, in every reading."""
+    """Return the label at the start of some words, with every reading."""
     shown = _SHOWN_AS.get(words)
     if shown:
         label = _label(shown, scheme, language)
@@ -115,7 +114,7 @@ def _ordinal(level: Level, token: str, language: Language) -> int | None:
 
 
 def _match(level: Level, words: str) -> re.Match[str] | None:
-    """A label of a level and its token, and the space or the end of the words behind it."""
+    """Match a label of a level, its token, and the space or end after it."""
     matches = (_pattern(*form).match(words) for form in _forms(level))
     return next(filter(None, matches), None)
 
@@ -123,15 +122,15 @@ def _match(level: Level, words: str) -> re.Match[str] | None:
 @cache
 def _pattern(printed: str, numbering: Numbering) -> re.Pattern[str]:
     before, token, after = _parts(printed, numbering)
-    return re.compile(f"({before}({token}){after}){_BEHIND}")
+    return re.compile(f"({before}({token}){after}){_AFTER}")
 
 
 def _forms(level: Level) -> tuple[tuple[str, Numbering], ...]:
-    """How pages print the labels of a level, each with its numbering."""
+    """Return the templates of the labels of a level, each with its numbering."""
     return tuple((printed, level.numbering) for printed in (level.printed, *level.also_printed))
 
 
 def _parts(printed: str, numbering: Numbering) -> tuple[str, str, str]:
-    """Patterns of what stands before the token of a label, of the token, and of what is behind."""
+    """Return the patterns before the token of a label, of the token, and after it."""
     before, _, after = printed.partition("{}")
     return re.escape(before), _TOKEN[numbering], re.escape(after)

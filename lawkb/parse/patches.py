@@ -1,4 +1,4 @@
-"""Apply an editor's patches to a law as it was read."""
+"""Apply an editor's patches to a law as it was parsed."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from lawkb.model.passage import Link, Mark, Note, Passage, Span, Table
 from lawkb.model.patch import Patch
 
 _Item = Passage | Table | Provision
-_Standing = TypeVar("_Standing", Mark, Link)
+_Annotation = TypeVar("_Annotation", Mark, Link)
 
 
 def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss, ...]]:
-    """The law with the patches of its page and language applied, in their order.
+    """Apply the patches of a law's page and language, in their order.
 
-    What a patch supplied is in ``editorial`` of its provision. A patch whose old words do not
-    stand at its place is not applied: it is a loss of kind ``stale-patch``. A provision that a
-    ``complete`` patch marks incomplete is so until a later ``text`` patch adds words to it and
-    none of the words that such patches quote stands as it was.
+    The parts that a patch supplied are listed in ``editorial`` of their provision. A patch whose
+    old words are not in its provision is not applied: it is a loss of kind ``stale-patch``. A
+    provision that a ``complete`` patch marks as incomplete stays so until a later ``text`` patch
+    adds words to it and none of the words that such patches quote is unchanged.
 
     Args:
-        law: As the page gave it, without references.
-        patches: Those of any page; others than the law's own are passed over.
+        law: The law as parsed, without references.
+        patches: Patches of any page; only the law's own are used.
     """
     losses = []
     applied: list[Patch] = []
@@ -37,7 +37,7 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
         gaps = gaps_at(applied, law, target) if target else ()
         changed = patched_provision(target, patch, gaps) if target else None
         if changed is None:
-            message = f"{patch.path}: the words it replaces do not stand here; not applied"
+            message = f"{patch.path}: the words it replaces are not in this place; not applied"
             losses.append(Loss("stale-patch", message, patch.address, patch.language))
         else:
             law = replace(law, root=_swapped(law.root, patch.address, changed))
@@ -46,13 +46,13 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
 
 
 def is_of(patch: Patch, law: Law, provision: Provision) -> bool:
-    """Whether a patch repairs a provision of a law."""
+    """Whether a patch belongs to a provision of a law."""
     place = (patch.page, patch.language, patch.address)
     return place == (law.origin.page, law.language, provision.address)
 
 
 def gaps_at(patches: Iterable[Patch], law: Law, provision: Provision) -> tuple[str, ...]:
-    """The words between which others are missing, as ``complete`` patches of a provision quote."""
+    """Return the words that mark a gap, quoted by the ``complete`` patches of a provision."""
     found = (each for each in patches if each.field == "complete" and is_of(each, law, provision))
     return tuple(each.old for each in found)
 
@@ -60,20 +60,20 @@ def gaps_at(patches: Iterable[Patch], law: Law, provision: Provision) -> tuple[s
 def patched_provision(
     target: Provision, patch: Patch, gaps: tuple[str, ...] = ()
 ) -> Provision | None:
-    """The provision at the place of a patch after it; None when its old words do not stand there.
+    """Return a provision with a patch applied; None when its old words are not in it.
 
-    ``apply_patches`` does this and keeps the account of what was stale.
+    ``apply_patches`` calls this and records the stale ones.
 
     Args:
         target: The provision.
-        patch: To apply.
-        gaps: What ``complete`` patches before it quote there.
+        patch: The patch.
+        gaps: Words that earlier ``complete`` patches of the provision quote.
     """
     if patch.field == "heading":
         return _with_heading(target, patch)
     if patch.field == "complete":
-        stands = any(patch.old in passage.text for passage in target.passages)
-        return _edited(replace(target, complete=False), patch) if stands else None
+        found = any(patch.old in passage.text for passage in target.passages)
+        return _edited(replace(target, complete=False), patch) if found else None
     if patch.field == "note":
         return _with_note(target, patch)
     edited = _with_words(target, patch)
@@ -84,7 +84,7 @@ def patched_provision(
 
 
 def _adds_words(patch: Patch) -> bool:
-    """Whether a patch has more words than it replaces; one that is only cut in two is no more."""
+    """Whether a patch adds words; splitting a word in two adds none."""
     old, new = re.findall(r"\w+", patch.old), re.findall(r"\w+", patch.new)
     return len(new) > len(old) and len("".join(new)) > len("".join(old))
 
@@ -97,7 +97,7 @@ def _with_heading(target: Provision, patch: Patch) -> Provision | None:
 
 
 def _with_note(target: Provision, patch: Patch) -> Provision | None:
-    """Replace words that stand exactly once in the notes of a provision."""
+    """Replace words that occur exactly once in the notes of a provision."""
     if sum(note.text.count(patch.old) for note in target.notes) != 1:
         return None
     heading = target.heading and _with_words_of_note(target.heading, patch)
@@ -114,7 +114,7 @@ def _with_words_of_note(passage: Passage, patch: Patch) -> Passage:
 
 
 def _with_words(target: Provision, patch: Patch) -> Provision | None:
-    """Replace words that stand exactly once in the provision's own text, cells included."""
+    """Replace words that occur exactly once in the provision's own text, cells included."""
     hits = [passage for passage in target.passages if patch.old in passage.text]
     if len(hits) != 1 or hits[0].text.count(patch.old) != 1:
         return None
@@ -126,7 +126,7 @@ def _with_words(target: Provision, patch: Patch) -> Provision | None:
 
 
 def _with_passage(item: _Item, old: Passage, new: Passage) -> _Item:
-    """The item with a passage, be it one of its cells, put in place of the very one it was."""
+    """Return the item with one passage, also in a table cell, replaced by another."""
     if not isinstance(item, Table):
         return new if item is old else item
     rows = (
@@ -137,7 +137,7 @@ def _with_passage(item: _Item, old: Passage, new: Passage) -> _Item:
 
 
 def _with_replacement(passage: Passage, patch: Patch) -> Passage | None:
-    """The passage with the words replaced, what stands on others kept there; None if it empties."""
+    """Return the passage with words replaced and annotations moved; None if it becomes empty."""
     start = passage.text.index(patch.old)
     end = start + len(patch.old)
     grown = len(patch.new) - len(patch.old)
@@ -154,30 +154,30 @@ def _with_replacement(passage: Passage, patch: Patch) -> Passage | None:
         passage,
         text=text,
         notes=tuple(moved(note) for note in passage.notes),
-        marks=_kept(passage.marks, (start, end), len(patch.new)),
-        links=_kept(passage.links, (start, end), len(patch.new)),
+        marks=_moved(passage.marks, (start, end), len(patch.new)),
+        links=_moved(passage.links, (start, end), len(patch.new)),
     )
 
 
-def _kept(standing: tuple[_Standing, ...], old: Span, size: int) -> tuple[_Standing, ...]:
-    """Marks or links where the words at ``old`` are now ``size`` long.
+def _moved(annotations: tuple[_Annotation, ...], old: Span, size: int) -> tuple[_Annotation, ...]:
+    """Return marks or links after the words at ``old`` were replaced by ``size`` code points.
 
-    One that holds the words whole holds the new ones; else it keeps the words that are still there.
+    One that covers all these words covers the new ones; others cover the remaining words.
     """
     grown = size - (old[1] - old[0])
-    kept = []
-    for each in standing:
+    found = []
+    for each in annotations:
         start = each.start
         if start > old[0]:
             start = max(start, old[1]) + grown
         end = each.end + grown if each.end >= old[1] else min(each.end, old[0])
         if start < end:
-            kept.append(replace(each, start=start, end=end))
-    return tuple(kept)
+            found.append(replace(each, start=start, end=end))
+    return tuple(found)
 
 
 def _edited(provision: Provision, patch: Patch) -> Provision:
-    what = "text" if patch.field == "note" else patch.field  # its notes are part of its text
+    what = "text" if patch.field == "note" else patch.field  # a note is part of the text
     origins = [provision.editorial_origin, patch.origin]
     return replace(
         provision,

@@ -14,9 +14,10 @@ from functools import partial
 from importlib import resources
 from pathlib import Path
 
-from lawkb.publish.bundle import FOLDER
-from lawkb.publish.page import Draft, SitePage, linked
-from lawkb.publish.places import (
+from lawkb.publish.pagefind_bundle import FOLDER
+from lawkb.publish.strings import read_strings
+from lawkb.publish.views.page import Draft, SitePage, linked
+from lawkb.publish.views.places import (
     ASSETS,
     NOT_FOUND,
     Place,
@@ -26,7 +27,6 @@ from lawkb.publish.places import (
     search_path,
     translated,
 )
-from lawkb.publish.strings import read_strings
 from lawkb.publish.writing import Seal, seal_of
 
 WORKER = "sw.js"  # at the root: a worker sees what lies below its own folder

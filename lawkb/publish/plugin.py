@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -26,18 +26,16 @@ from mkdocs.utils.templates import TemplateContext
 
 from lawkb.cores import without_collecting
 from lawkb.errors import LawkbError
-from lawkb.publish.composed import Composed, held_files
-from lawkb.publish.frames import MenuItem
-from lawkb.publish.hearing import told
-from lawkb.publish.kept_bundle import Bundle, begin_bundle
+from lawkb.publish.hand_written_pages import Text, language_of, text_page
+from lawkb.publish.mkdocs_log import told
 from lawkb.publish.offline import offline_files, removing_files, version_of
-from lawkb.publish.page import Draft, FileDraft, SitePage
-from lawkb.publish.places import ASSETS, Place
+from lawkb.publish.pagefind_bundle import Bundle, begin_bundle
 from lawkb.publish.render import make_environment, page_context
-from lawkb.publish.rendered import Rendered
-from lawkb.publish.shadow import ShadowPage
 from lawkb.publish.site import Around, Content, code_site, in_frames, read_content
-from lawkb.publish.texts import Text, language_of, text_page
+from lawkb.publish.views.page import Draft, FileDraft, SitePage
+from lawkb.publish.views.page_frame import MenuItem
+from lawkb.publish.views.pagefind_source import ShadowPage
+from lawkb.publish.views.places import ASSETS, Place
 from lawkb.publish.writing import Ends, Seal, dead_links, put_files, seal_of, write_files
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
@@ -79,11 +77,9 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
     Attributes:
         content: The corpus where somebody has read it already: then the site is being edited,
             MkDocs writes none of its pages, and no browser is to keep any.
-        rendered: The hand-written pages that were rendered before.
     """
 
     content: Content | None = None
-    rendered: Rendered | None = None
     bundling: Bundle | None = None
     listed: tuple[Page, ...] = ()
 
@@ -112,7 +108,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         own = (f for f in files if f.dest_uri.startswith(f"{ASSETS}/"))
         assets = sorted((file.dest_uri, file.content_bytes) for file in own)
         self.assets = version_of(content for _, content in assets)
-        self.site = code_site(self.material, self._around(config))
+        self.site = code_site(self.material, self.around(config))
         self.pages = {draft.path: self._file(draft.path, config) for draft in self.site.pages}
         for file in self.pages.values():
             files.append(file)
@@ -131,7 +127,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             files.remove(file)
         self.sealed: dict[str, Seal] = {}
         self.by_hand = tuple(file.page for file in files.documentation_pages() if file.page)
-        self.site = in_frames(self.site, self._around(config))
+        self.site = in_frames(self.site, self.around(config))
         if self.content:
             for page in self.by_hand:
                 files.remove(page.file)
@@ -149,59 +145,37 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
                 page.present_anchor_ids = set(each.anchors)
         for words in dead_links(ends, self.others):
             log.warning(words)
-        if self.content:
-            for page in self.by_hand:
-                page.validate_anchor_links(
-                    files=self.files, log_level=config.validation.links.anchors
-                )
 
-    def composed(self, config: MkDocsConfig, warnings: tuple[str, ...]) -> Composed:
-        """What MkDocs made, for a site that is edited.
+    def written_pages(self) -> tuple[Draft, ...]:
+        """Return the hand-written pages, for a site that is edited."""
+        return tuple(
+            Draft(page.file.dest_uri, partial(self._site_page, page)) for page in self.by_hand
+        )
+
+    def code_paths(self) -> frozenset[str]:
+        """Return the paths of the pages and files that are made from the code."""
+        return frozenset([*self.pages, *(draft.path for draft in self.site.files)])
+
+    def check_written_links(
+        self, config: MkDocsConfig, ids: Callable[[str], Collection[str]]
+    ) -> None:
+        """Warn of links of the hand-written pages to places that a page does not have.
 
         Args:
             config: The settings.
-            warnings: What it had to say.
+            ids: Gives the ids in a page of the code, by its path.
         """
-
-        def check(ends: Sequence[Ends]) -> tuple[str, ...]:
-            with told(Path(config.config_file_path), GIVING_UP) as heard:
-                self.check(config, [each for each in ends if each.path in self.pages])
-            return tuple(heard)
-
-        by_hand = [
-            Draft(page.file.dest_uri, partial(self._site_page, page)) for page in self.by_hand
-        ]
-        return Composed(
-            around=self._around(config),
-            written=tuple(by_hand),
-            static=held_files(Path(config.site_dir)),
-            warnings=warnings,
-            check=check,
-        )
+        level = config.validation.links.anchors
+        for page in self.by_hand:
+            for file in page.links_to_anchors or ():
+                if isinstance(file.page, CodePage):
+                    file.page.present_anchor_ids = set(ids(file.dest_uri))
+            page.validate_anchor_links(files=self.files, log_level=level)
 
     def on_nav(self, nav: Navigation, /, *, config: MkDocsConfig, files: Files) -> Navigation:
         """Keep the hand-written pages of the navigation for the menus."""
         self.listed = tuple(nav.pages)
-        if self.rendered:
-            self.rendered.begin(config, files)
         return nav
-
-    def on_page_markdown(
-        self, markdown: str, /, *, page: Page, config: MkDocsConfig, files: Files
-    ) -> str:
-        """Give MkDocs nothing to render where it has rendered the same before."""
-        if self.rendered is None or isinstance(page, CodePage):
-            return markdown
-        self.markdown = markdown
-        return self.rendered.markdown(page, markdown)
-
-    def on_page_content(
-        self, html: str, /, *, page: Page, config: MkDocsConfig, files: Files
-    ) -> str:
-        """Take what was rendered before."""
-        if self.rendered is None or isinstance(page, CodePage):
-            return html
-        return self.rendered.content(page, self.markdown, html, files)
 
     def on_page_context(
         self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
@@ -212,7 +186,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Add what the search page reads, then the worker that keeps all of the site."""
-        site, around = Path(config.site_dir), self._around(config)
+        site, around = Path(config.site_dir), self.around(config)
         bundle = self.bundling.files() if self.bundling else {}
         self.bundling = None
         put_files(site, bundle)
@@ -242,7 +216,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         CodePage(None, file, config)
         return file
 
-    def _around(self, config: MkDocsConfig) -> Around:
+    def around(self, config: MkDocsConfig) -> Around:
+        """Return what is around the pages that are made from the code."""
         tags = tuple(self.config.languages)
         menu = {tag: self._menu(tag) for tag in tags}
         offline = self.config.offline and not self.content

@@ -6,20 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from lawkb.checks.report import code_report
 from lawkb.corpus.kept_laws import read_kept_code
 from lawkb.corpus.laws import check_held
-from lawkb.publish.apparatus import Apparatus, read_apparatus
-from lawkb.publish.extras import extra_drafts
-from lawkb.publish.files import Holdings
-from lawkb.publish.frames import Frame, MenuItem, code_menu, make_frame
-from lawkb.publish.kept_shadow import kept_shadow
+from lawkb.editorial.report import code_report
+from lawkb.publish.download_files import Holdings, extra_drafts
 from lawkb.publish.offline import offline_drafts
-from lawkb.publish.page import Draft, FileDraft
-from lawkb.publish.pages import site_drafts
-from lawkb.publish.shadow import ShadowPage
-from lawkb.publish.term_index import index_terms
-from lawkb.refs.graph import build_graph
+from lawkb.publish.views.all_pages import site_drafts
+from lawkb.publish.views.page import Draft, FileDraft
+from lawkb.publish.views.page_frame import Frame, MenuItem, code_menu, make_frame
+from lawkb.publish.views.pagefind_source import ShadowPage, kept_shadow
+from lawkb.publish.views.terms.index import index_terms
+from lawkb.publish.views.tree import Apparatus, read_apparatus
+from lawkb.references.graph import build_graph
 
 _Key = tuple[str, str, int | str]
 

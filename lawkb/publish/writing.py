@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 
 from lawkb.cores import on_all_cores, without_collecting
-from lawkb.publish.frames import Frame
-from lawkb.publish.page import Draft, FileDraft
-from lawkb.publish.places import Place
 from lawkb.publish.render import settled_templates, write_page
+from lawkb.publish.views.page import Draft, FileDraft
+from lawkb.publish.views.page_frame import Frame
+from lawkb.publish.views.places import Place
 
 # A page takes milliseconds: from here on, processes to share them cost less than they save.
 _FEW = 60

@@ -1,1 +1,48 @@
-"""Search: the words of the laws, the index over them, and the hits of a query."""
+"""Search a code: documents go into an index, a query goes in, an answer with its hits comes out.
+
+A document is a provision in all its languages, or a part of a companion. ``open_index`` builds the
+index in a private folder of the user when that is needed; ``search_code`` answers a query. How a
+query is read is in ``query``, what other languages call its words in ``crosslingual``. An engine
+(``engine``) indexes the documents and compiles the tree of a query; Whoosh is the one there is.
+"""
+
+from lawkb.search.answers import Question, jump, readings, search, search_code
+from lawkb.search.crosslingual.translation import Added
+from lawkb.search.documents import Part, Place, Spot, documents_of_companion
+from lawkb.search.engine import Engine
+from lawkb.search.explanation import ExplainedWord, Explanation, ReadWord, explain_code
+from lawkb.search.hits import Aligned, Answer, Hit
+from lawkb.search.index import open_index
+from lawkb.search.query import And, Near, Node, Not, Or, Within, written
+from lawkb.search.query_context import QueryContext, context_of
+
+__all__ = [
+    "Added",
+    "Aligned",
+    "And",
+    "Answer",
+    "Engine",
+    "ExplainedWord",
+    "Explanation",
+    "Hit",
+    "Near",
+    "Node",
+    "Not",
+    "Or",
+    "Part",
+    "Place",
+    "QueryContext",
+    "Question",
+    "ReadWord",
+    "Spot",
+    "Within",
+    "context_of",
+    "documents_of_companion",
+    "explain_code",
+    "jump",
+    "open_index",
+    "readings",
+    "search",
+    "search_code",
+    "written",
+]

@@ -1,10 +1,12 @@
-"""Documents: what the search holds of a provision in every language of it, and of companions."""
+"""Documents: what a search finds, a provision in all its languages or a part of a companion."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import accumulate
+from typing import Literal
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
@@ -13,13 +15,35 @@ from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Provision
 from lawkb.model.passage import Passage, Reference, Span, Table
-from lawkb.search.analysis import Token, tokens, tokens_of_text
-from lawkb.search.ground import Ground
-from lawkb.search.record import Shown, ShownPart, ShownText
-from lawkb.search.snippets import LENGTH
-from lawkb.search.spots import WHOLE, Place, Spot, Zone
+from lawkb.search.query_context import QueryContext
+from lawkb.words import Token, tokens
 
-_LONGEST_UNCUT = LENGTH // 2  # a cell that is longer reads like a paragraph, and is cut like one
+Zone = Literal["heading", "text", "notes", "comments"]
+
+# In the order of their weight: what ranks first comes first.
+ZONES: tuple[Zone, ...] = ("heading", "text", "notes", "comments")
+
+WHOLE = "all"  # id of a companion as a whole, as in its XML
+_LONGEST_UNCUT = 80  # a longer cell reads like a paragraph, and a snippet cuts it like one
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Spot:
+    """A part of a companion: it is in one language, where a provision is in several.
+
+    Attributes:
+        name: Name of the companion.
+        language: BCP 47 tag.
+        id: Id of a section or entry; ``all`` for the title and the text before all parts.
+    """
+
+    name: str
+    language: str
+    id: str
+
+
+# What the search finds.
+Place = Address | Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +61,17 @@ class Part:
     text: str
     references: tuple[Reference, ...] | None = None
     cells: tuple[Span, ...] = ()
+
+    @property
+    def uncut(self) -> tuple[Span, ...]:
+        """Spans that a snippet must not cut: references with the word for a law, short cells."""
+        cited = (_with_law_word(self.text, reference) for reference in self.references or ())
+        return (*cited, *(cell for cell in self.cells if cell[1] - cell[0] <= _LONGEST_UNCUT))
+
+
+def _with_law_word(text: str, reference: Reference) -> Span:
+    start, end = reference.within or (reference.start, reference.end)
+    return text.rfind(" ", 0, max(start - 1, 0)) + 1, end
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +92,7 @@ class Text:
     parts: tuple[Part, ...]
 
     def in_zone(self, zone: Zone) -> tuple[Part, ...]:
-        """The parts of one zone."""
+        """Return the parts of one zone."""
         return tuple(part for part in self.parts if part.zone == zone)
 
     @property
@@ -82,7 +117,7 @@ class Document:
     texts: tuple[Text, ...]
 
     def text(self, language: str) -> Text | None:
-        """The text in a language, or None."""
+        """Return the text in a language, or None."""
         return next((text for text in self.texts if text.language == language), None)
 
     @property
@@ -92,7 +127,7 @@ class Document:
 
 
 def documents(code: Code) -> Iterator[Document]:
-    """One document for each provision, in the order of the laws: editions, then addresses.
+    """Yield one document for each provision, in the order of the laws: editions, then addresses.
 
     Behind all laws, one for each section and entry of a companion, and for what stands before
     them: equal hits stay in this order, so that a law comes before a companion.
@@ -105,7 +140,7 @@ def documents(code: Code) -> Iterator[Document]:
 
 
 def documents_of_law(code: Code, edition: str, number: int) -> Iterator[Document]:
-    """The documents of one law: the provisions of all its languages, each address once."""
+    """Yield the documents of one law: the provisions of all its languages, each address once."""
     found: dict[Address, list[Text]] = {}
     for tag in code.languages_of(edition, number):
         law = code.law(edition, tag, number)
@@ -116,7 +151,7 @@ def documents_of_law(code: Code, edition: str, number: int) -> Iterator[Document
 
 
 def documents_of_companion(companion: Companion) -> Iterator[Document]:
-    """The documents of one companion: its beginning, then its sections and entries in order.
+    """Yield the documents of one companion: its beginning, then its sections and entries in order.
 
     Meanings and items belong to what they stand in.
     """
@@ -139,61 +174,64 @@ def documents_of_companion(companion: Companion) -> Iterator[Document]:
         yield Document(companion.edition, spot, (text,))
 
 
-def documents_beside(code: Code, edition: str, place: Place) -> Iterator[Document]:
-    """The documents of the law or companion in which a place is; none when it is not held."""
-    if isinstance(place, Address):
-        yield from documents_of_law(code, edition, place.law)
-    elif companion := code.companions.get((edition, place.language, place.name)):
-        yield from documents_of_companion(companion)
-
-
 def document(code: Code, edition: str, place: Place) -> Document | None:
-    """The document of one place; None when it is not held."""
-    found = documents_beside(code, edition, place)
+    """Return the document of one place; None when the code does not have it."""
+    if isinstance(place, Address):
+        found = documents_of_law(code, edition, place.law)
+    else:
+        companion = code.companions.get((edition, place.language, place.name))
+        found = documents_of_companion(companion) if companion else iter(())
     return next((document for document in found if document.place == place), None)
 
 
-def shown(document: Document, ground: Ground) -> Shown:
-    """What a hit shows of a document: the words of it alone, without what it cites."""
-    return Shown(document.edition, document.place, shown_texts(document, ground))
-
-
-def shown_texts(document: Document, ground: Ground) -> tuple[ShownText, ...]:
-    """The texts of a document with their tokens; references that nobody has read are read."""
+def with_references(document: Document, context: QueryContext) -> Document:
+    """Return a document in which the references of every part have been read."""
     texts = []
     for text in document.texts:
-        language = ground.language(text.language)
-        parts = (
-            ShownPart(
-                part.zone,
-                part.text,
-                _uncut(part),
-                tokens_of_part(part, language, ground.scheme, document.citing),
-            )
-            for part in text.parts
-        )
-        texts.append(ShownText(text.language, text.label, text.headings, tuple(parts)))
-    return tuple(texts)
+        language = context.language(text.language)
+        read = partial(_with_references, language, context.scheme, document.citing)
+        texts.append(replace(text, parts=tuple(map(read, text.parts))))
+    return replace(document, texts=tuple(texts))
+
+
+def _with_references(
+    language: Language, scheme: Scheme, citing: Address | None, part: Part
+) -> Part:
+    if part.references is not None:
+        return part
+    return replace(part, references=_find_references(part.text, language, scheme, citing))
 
 
 def tokens_of_part(
     part: Part, language: Language, scheme: Scheme, citing: Address | None
 ) -> tuple[Token, ...]:
-    """The tokens of a part; its references are read when nobody has yet."""
+    """Return the tokens of a part; its references are read if they have not been yet."""
     if part.references is None:
         return tokens_of_text(part.text, language, scheme, citing)
     return tokens(part.text, language, scheme, part.references)
 
 
-def _uncut(part: Part) -> tuple[Span, ...]:
-    """The spans that a snippet must not cut: references with the word for a law, short cells."""
-    cited = (_with_key(part.text, reference) for reference in part.references or ())
-    return (*cited, *(cell for cell in part.cells if cell[1] - cell[0] <= _LONGEST_UNCUT))
+def tokens_of_text(
+    text: str, language: Language, scheme: Scheme, citing: Address | None = None
+) -> tuple[Token, ...]:
+    """Return the tokens of a text whose references have not been read: a comment, a query.
+
+    Args:
+        text: Any text.
+        language: Language to read it in.
+        scheme: Levels of the code.
+        citing: Provision that the text belongs to; its partial references depend on it.
+    """
+    return tokens(text, language, scheme, _find_references(text, language, scheme, citing))
 
 
-def _with_key(text: str, reference: Reference) -> Span:
-    start, end = reference.within or (reference.start, reference.end)
-    return text.rfind(" ", 0, max(start - 1, 0)) + 1, end
+def _find_references(
+    text: str, language: Language, scheme: Scheme, citing: Address | None
+) -> tuple[Reference, ...]:
+    # Not above: few texts need it, and its grammar takes long to load.
+    from lawkb.references.find import find_references
+
+    return find_references(text, language, scheme, citing)
 
 
 def _texts(law: Law, scheme: Scheme) -> Iterator[tuple[Text, Address]]:
@@ -223,7 +261,7 @@ def _parts(provision: Provision) -> Iterator[Part]:
 
 
 def _cells(provision: Provision) -> tuple[Span, ...]:
-    """Where the words of its tables stand in the text of a provision, cell by cell."""
+    """Return where the words of its tables stand in the text of a provision, cell by cell."""
     spans = []
     at = 0
     for item in provision.body:
@@ -237,12 +275,12 @@ def _cells(provision: Provision) -> tuple[Span, ...]:
 
 
 def _above(own: str) -> tuple[str, ...]:
-    """Ids of the parts that a part of a companion lies in, outermost first."""
+    """Return the ids of the parts that a part of a companion lies in, outermost first."""
     return tuple(accumulate(own.split("__")[:-1], "{}__{}".format))
 
 
 def _section_parts(section: Section) -> Iterator[Part]:
-    """What can be searched in a section itself, the sections and entries in it left out."""
+    """Yield what can be searched in a section itself, the sections and entries in it left out."""
     if section.heading:
         yield Part("heading", section.heading.text, section.heading.references)
     passages = tuple(_own_passages(section))
@@ -263,7 +301,7 @@ def _section_parts(section: Section) -> Iterator[Part]:
 
 
 def _own_passages(section: Section) -> Iterator[tuple[Passage, bool]]:
-    """Its passages and those of its meanings and items; and whether each is a cell of a table."""
+    """Yield its passages and those of its meanings and items; whether each is a table cell."""
     for item in section.body:
         if isinstance(item, Passage):
             yield item, False
@@ -275,7 +313,7 @@ def _own_passages(section: Section) -> Iterator[tuple[Passage, bool]]:
 
 
 def _comments_by_address(law: Law) -> dict[Address, tuple[Part, ...]]:
-    """Comments below the provision they speak of; below the law when that one is not there."""
+    """Return comments by the provision they are about; by the law when that is missing."""
     held = {provision.address for provision in law.provisions()}
     found: dict[Address, tuple[Part, ...]] = {}
     for comment in law.comments:

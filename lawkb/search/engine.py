@@ -1,62 +1,167 @@
-"""Engines: what an index must do for the search, whichever library keeps it."""
+"""The protocol of an engine: what an index must do, whichever library keeps it.
+
+Analysis and the query language are the same for every engine: it is given documents, indexes the
+tokens that ``zones`` reads in them, and compiles the query tree into queries of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from lawkb.search.entries import Change, Entry
-from lawkb.search.found import Found, Match, Stats
-from lawkb.search.record import Shown
-from lawkb.search.tree import Node, Word
+from lawkb.model.address import Address, Scheme
+from lawkb.search.documents import ZONES, Document, Place, tokens_of_part
+from lawkb.search.query import CITING, Field, Node, Word
+from lawkb.search.query_context import QueryContext
+from lawkb.words import Token, address_token
 
 
-class Index(Protocol):
-    """An index that can be asked.
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A document that an engine found.
 
-    It ranks by the fields of the words first (``FIELDS``), by words that stand together as they
-    were typed next, then by exact before stemmed forms, and by relevance last; equal provisions
-    stay in the order of the laws. ``lawkb.search.execution`` does it for any index of postings.
+    Attributes:
+        document: The document; the references of all its parts have been read.
+        score: The higher the better; comparable within one search only.
     """
 
-    @property
-    def name(self) -> str:
-        """Name as the answers give it, ``whoosh``."""
+    document: Document
+    score: float
 
     @property
-    def folder(self) -> str | Path | None:
-        """Folder of the open index; None before."""
+    def edition(self) -> str:
+        """Id of the edition."""
+        return self.document.edition
 
-    def open(self, folder: str | Path) -> None:
-        """Make an index that ``build`` wrote ready to be asked. Raises OSError when it is gone."""
+    @property
+    def place(self) -> Place:
+        """The provision, or the part of a companion."""
+        return self.document.place
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What an engine found.
+
+    Attributes:
+        total: Number of documents found.
+        matches: The best of them, best first; equal ones in the order of the laws.
+    """
+
+    total: int
+    matches: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What an index holds.
+
+    Attributes:
+        documents: Number of documents.
+        words: Number of distinct terms of all its fields.
+    """
+
+    documents: int
+    words: int
+
+
+class Engine(Protocol):
+    """An index that can be built and searched.
+
+    Attributes:
+        name: Name of the library, as answers give it: ``whoosh``.
+        version: Version of its files; an index of another version is rebuilt.
+        folder: Folder of the open index; None before.
+    """
+
+    name: str
+    version: str
+    folder: Path | None
+
+    def build(self, documents: Iterable[Document], folder: Path) -> int:
+        """Index documents, in the order of the laws, in an empty folder; return their number."""
+
+    def open(self, folder: Path) -> None:
+        """Open an index that ``build`` wrote. Raises OSError when it is gone."""
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
-        """The provisions that a tree finds in the texts of some languages."""
-
-    def shown(self, match: Match) -> Shown:
-        """What a hit shows of a provision that was found."""
+        """Return the documents that a query finds in the texts of some languages."""
 
     def suggest(self, word: Word, languages: tuple[str, ...]) -> Word | None:
-        """A word of the index that is near one that nothing holds; None when there is none."""
+        """Return an indexed word that is near one that is not; None when there is none."""
 
     def stats(self) -> Stats:
-        """What the open index holds."""
+        """Return what the open index holds."""
 
 
-class Engine(Index, Protocol):
-    """An index that can be built, too."""
+@dataclass(frozen=True, slots=True)
+class Zoned:
+    """The tokens of one zone of a document in one language.
 
-    @property
-    def version(self) -> str:
-        """Version of its files; an index of another version is built anew."""
+    Attributes:
+        language: BCP 47 tag.
+        field: The zone, or the provision's own address.
+        parts: Tokens of each part of the zone; a phrase does not run from one into the next.
+    """
 
-    def build(self, entries: Iterable[Entry], folder: Path) -> int:
-        """Write entries, in the order of the laws, into an empty folder; gives their number."""
+    language: str
+    field: Field
+    parts: tuple[tuple[Token, ...], ...]
 
-    def update(self, before: Path, change: Change, folder: Path) -> int:
-        """Write into an empty folder what an index becomes; gives the number of units indexed.
 
-        Every query finds in it what it finds in one built anew. The index before, of this very
-        version, is left as it was. Raises OSError when that one is gone.
-        """
+def zones(document: Document, context: QueryContext) -> Iterator[Zoned]:
+    """Yield the tokens of a document, zone by zone in each language."""
+    scheme, citing = context.scheme, document.citing
+    own = (address_token(citing, scheme),) if citing else ()
+    for text in document.texts:
+        language = context.language(text.language)
+        if own:
+            yield Zoned(text.language, "address", (own,))
+        for zone in ZONES:
+            parts = text.in_zone(zone)
+            if parts:
+                read = (tokens_of_part(part, language, scheme, citing) for part in parts)
+                yield Zoned(text.language, zone, tuple(read))
+
+
+def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
+    """Return the exact term of a token, and the terms it is found by in a wider search.
+
+    An address is found by all that it lies in: searching Law 16 finds what cites 16C.
+    """
+    if token.address is None:
+        return token.term, (token.stem,) if token.kind == "word" else ()
+    above = (token.address, *token.address.ancestors())
+    return token.term, tuple(address_token(place, scheme).term for place in above)
+
+
+def cited_by_document(
+    document: Document, read: tuple[Zoned, ...]
+) -> tuple[tuple[str, Address], ...]:
+    """Return the provisions that a document cites, each once with its edition.
+
+    It is the document's own edition unless the words name another.
+
+    Args:
+        document: Its references say which editions they name.
+        read: Its zones.
+    """
+    named = {
+        reference.target: reference.edition
+        for text in document.texts
+        for part in text.parts
+        for reference in part.references or ()
+        if reference.target and reference.edition
+    }
+    cited = {
+        token.address
+        for zone in read
+        if zone.field in CITING
+        for part in zone.parts
+        for token in part
+        if token.address
+    }
+    pairs = ((named.get(address) or document.edition, address) for address in cited)
+    return tuple(sorted(pairs, key=lambda pair: (pair[0], pair[1].path)))

@@ -1,4 +1,4 @@
-"""Hits: the provisions an engine found, each with the words that made it one."""
+"""Show the provisions an engine found, each with the words that the query finds in it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ from dataclasses import dataclass
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Span
-from lawkb.search.answering import PROBABILITY, answering_marks
-from lawkb.search.counterparts import Counterparts
-from lawkb.search.folding import script
-from lawkb.search.found import Match
-from lawkb.search.ground import Ground
+from lawkb.search.crosslingual.counterparts import Counterparts, Way
+from lawkb.search.crosslingual.marks import PROBABILITY, answering_marks
+from lawkb.search.crosslingual.translation import Added
+from lawkb.search.documents import Document, Part, Place, Spot, Text, Zone, tokens_of_part
+from lawkb.search.engine import Match
 from lawkb.search.marks import Mark, marks
-from lawkb.search.record import Shown, ShownPart, ShownText
-from lawkb.search.renderings import Way
+from lawkb.search.query import Node, leaves
+from lawkb.search.query_context import QueryContext
 from lawkb.search.snippets import aligned, snippet
-from lawkb.search.spots import Place, Spot, Zone
-from lawkb.search.tree import Node, leaves
-from lawkb.search.widening import Added
+from lawkb.words import Token, script
 
 # Which part of a provision a hit shows, when several hold as many words of the query.
 _SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}
@@ -136,64 +134,68 @@ class Sought:
 class _Seen:
     """What a query finds in one part of a text, and what answers it in another language."""
 
-    text: ShownText
-    part: ShownPart
+    text: Text
+    part: Part
+    read: tuple[Token, ...]
     marks: tuple[Mark, ...]
     answers: tuple[Mark, ...] = ()
 
 
-def hits(ground: Ground, found: tuple[tuple[Match, Shown], ...], sought: Sought) -> tuple[Hit, ...]:
-    """The hits of a query, in the order of the matches.
+def hits(context: QueryContext, found: tuple[Match, ...], sought: Sought) -> tuple[Hit, ...]:
+    """Return the hits of a query, in the order of the matches.
 
     Args:
-        ground: Languages of the code that was searched.
-        found: What the engine found, best first, and what is shown of each.
+        context: Languages of the code that was searched.
+        found: What the engine found, best first.
         sought: What was searched.
     """
     typed = script("".join(leaf.text for leaf in leaves(sought.typed)))
-    fit = _fit(typed, ground)
+    fit = _fit(typed, context)
     given: list[Hit] = []
-    for match, shown in found:
-        seen = _seen(shown, sought.tree)
+    for match in found:
+        seen = _seen(match.document, sought.tree, context)
         best = max((one for one in seen if one.text.language in sought.languages), key=fit)
-        answered = tuple(_answered(ground, one, best.text.language, sought) for one in seen)
+        answered = tuple(_answered(context, one, best.text.language, sought) for one in seen)
         given.append(_hit(len(given) + 1, match, answered, _told(match, seen, best)))
     return tuple(given)
 
 
-def hit_of_address(shown: Shown, language: str) -> Hit:
-    """The hit of an address alone: the beginning of the provision, nothing marked."""
-    seen = tuple(_Seen(text, _first_part(text), ()) for text in shown.texts)
+def hit_of_address(document: Document, language: str) -> Hit:
+    """Return the hit of an address alone: the beginning of the provision, nothing marked."""
+    seen = tuple(_Seen(text, _first_part(text), (), ()) for text in document.texts)
     best = next((one for one in seen if one.text.language == language), seen[0])
-    return _hit(1, Match(shown.edition, shown.place, 1.0), seen, best)
+    return _hit(1, Match(document, 1.0), seen, best)
 
 
-def _seen(shown: Shown, tree: Node) -> tuple[_Seen, ...]:
-    """What a query finds in every part of every text of a provision."""
-    return tuple(
-        _Seen(text, part, marks(part.read, tree, text.language, part.zone))
-        for text in shown.texts
-        for part in text.parts or (_first_part(text),)
-    )
+def _seen(document: Document, tree: Node, context: QueryContext) -> tuple[_Seen, ...]:
+    """Return what a query finds in every part of every text of a document."""
+    seen = []
+    for text in document.texts:
+        language = context.language(text.language)
+        for part in text.parts or (_first_part(text),):
+            read = tokens_of_part(part, language, context.scheme, document.citing)
+            found = marks(read, tree, text.language, part.zone)
+            seen.append(_Seen(text, part, read, found))
+    return tuple(seen)
 
 
-def _answered(ground: Ground, seen: _Seen, source: str, sought: Sought) -> _Seen:
-    """A part of a translation with the places that answer the words of the query."""
+def _answered(context: QueryContext, seen: _Seen, source: str, sought: Sought) -> _Seen:
+    """Return a part of a translation with the places that answer the words of the query."""
     if seen.text.language == source or seen.part.zone == "comments":
         return seen
     way = Way(source, seen.text.language, sought.counterparts, PROBABILITY, links=1)
-    answers = answering_marks(seen.part.read, sought.typed, way, ground)
-    return _Seen(seen.text, seen.part, seen.marks, answers)
+    answers = answering_marks(seen.read, sought.typed, way, context)
+    return _Seen(seen.text, seen.part, seen.read, seen.marks, answers)
 
 
-def _first_part(text: ShownText) -> ShownPart:
+def _first_part(text: Text) -> Part:
     first = next((part for part in text.parts if part.zone == "text"), None)
-    return first or next(iter(text.parts), ShownPart("text", ""))
+    return first or next(iter(text.parts), Part("text", "", ()))
 
 
-def _fit(typed: str | None, ground: Ground) -> Callable[[_Seen], tuple[int, int, int, bool]]:
-    """How well a part fits: words found, law text first, very forms, the script of the query."""
-    scripts = {language.code: language.script for language in ground.languages}
+def _fit(typed: str | None, context: QueryContext) -> Callable[[_Seen], tuple[int, int, int, bool]]:
+    """Return how well a part fits: words found, law text first, exact words, script."""
+    scripts = {language.code: language.script for language in context.languages}
 
     def fit(seen: _Seen) -> tuple[int, int, int, bool]:
         found = {mark.leaf for mark in seen.marks}
@@ -205,7 +207,7 @@ def _fit(typed: str | None, ground: Ground) -> Callable[[_Seen], tuple[int, int,
 
 
 def _told(match: Match, seen: tuple[_Seen, ...], best: _Seen) -> _Seen:
-    """What a hit shows: of a companion never the term alone, which its label says already."""
+    """Return what a hit shows: of a companion never the term alone, which is its label."""
     if isinstance(match.place, Spot) and best.part.zone == "heading":
         return next((one for one in seen if one.part.zone == "text"), best)
     return best
@@ -213,7 +215,7 @@ def _told(match: Match, seen: tuple[_Seen, ...], best: _Seen) -> _Seen:
 
 def _hit(rank: int, match: Match, seen: tuple[_Seen, ...], best: _Seen) -> Hit:
     text, part = best.text, best.part
-    shown = snippet(part.text, best.marks, part.whole)
+    shown = snippet(part.text, best.marks, part.uncut)
     share = (shown.start + shown.end) / 2 / (len(part.text) or 1)
     others = dict.fromkeys(one.text for one in seen if one.text is not text)
     return Hit(
@@ -230,8 +232,8 @@ def _hit(rank: int, match: Match, seen: tuple[_Seen, ...], best: _Seen) -> Hit:
     )
 
 
-def _answering(other: ShownText, seen: tuple[_Seen, ...], best: _Seen, share: float) -> Aligned:
-    """The words of another language at the place of a hit: the same note, or the law text.
+def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) -> Aligned:
+    """Return the words of another language at the place of a hit: the same note, or the law text.
 
     A query may find words there too, such as the address it cites, or counterparts of its words
     answer it; else the place is about as far on as in the text that was found. Comments have no
@@ -243,13 +245,13 @@ def _answering(other: ShownText, seen: tuple[_Seen, ...], best: _Seen, share: fl
     at = same.index(best.part) if best.part in same else 0
     if at >= len(theirs):
         first = _first_part(other)
-        return Aligned(other.language, other.label, aligned(first.text, 0.0, first.whole).text)
+        return Aligned(other.language, other.label, aligned(first.text, 0.0, first.uncut).text)
     answer = theirs[at]
     both = sorted((*answer.marks, *answer.answers), key=lambda mark: (mark.start, mark.end))
     shown = (
-        snippet(answer.part.text, tuple(both), answer.part.whole)
+        snippet(answer.part.text, tuple(both), answer.part.uncut)
         if both
-        else aligned(answer.part.text, share, answer.part.whole)
+        else aligned(answer.part.text, share, answer.part.uncut)
     )
     return Aligned(
         language=other.language,

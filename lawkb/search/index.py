@@ -1,141 +1,236 @@
-"""The index of a code, and the answers to queries: the entry to the search."""
+"""The index of a code on disk: a private cache, rebuilt when it is missing, stale or damaged."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import atexit
+import hashlib
+import json
+import os
+import shutil
+import stat
+import tempfile
+import zlib
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 
-from lawkb.corpus.glossary import Glossary
-from lawkb.model.address import Address
+import Stemmer
+
+from lawkb.corpus.stats import package_stamp
+from lawkb.errors import LawkbError
+from lawkb.files import is_private, locked, make_private, sync_path
 from lawkb.model.code import Code
-from lawkb.search.addressed import read_address, read_addresses
-from lawkb.search.asking import Question, answer, checked, readings
-from lawkb.search.documents import Document, document, shown
-from lawkb.search.engine import Engine, Index
-from lawkb.search.folding import script
-from lawkb.search.ground import ground_of
-from lawkb.search.hits import Answer, hit_of_address
-from lawkb.search.renewal import Progress, open_renewed
-from lawkb.search.termbook import term_book
+from lawkb.search.crosslingual.counterparts import COUNTERPARTS_VERSION
+from lawkb.search.documents import documents
+from lawkb.search.engine import Engine
+from lawkb.search.query_context import context_of
+from lawkb.words import ANALYZER_VERSION
 
-__all__ = ["Question", "jump", "open_index", "search", "search_code"]
+# Raise it when the manifest or the layout of the folder changes.
+FORMAT = 5
 
-NO_GLOSSARY = Glossary()
+_MANIFEST = "manifest.json"
+_INDEX = "index-"
+_BUILDING = "building-"
+_READ_BYTES = 1 << 20
+_MOST_BYTES = 1 << 20  # of a manifest: it has a line for each of a few files
+_ATTEMPTS = 5  # to open an index that other processes remove as often
 
-
-def search_code(
-    code: Code,
-    folder: Path,
-    query: str,
-    *,
-    limit: int = 10,
-    language: str | None = None,
-    also: bool = False,
-    glossary: Glossary = NO_GLOSSARY,
-    progress: Progress | None = None,
-) -> Answer:
-    """The answer to a query; the index is opened, or built, only when one is needed.
-
-    Args:
-        code: The laws.
-        folder: Private folder of the user in which the index of this code is kept.
-        query: As typed.
-        limit: Number of hits to give at most.
-        language: BCP 47 tag of the only language to search, or None for all.
-        also: Whether to seek what other languages call it, too.
-        glossary: Terms that come before what was learned.
-        progress: Told when the index must be built.
-
-    Raises:
-        LawkbError: The query is too long or malformed, a language or edition is not held, or the
-            index cannot be kept.
-    """
-    question = Question(query, limit, language, also)
-    given = jump(code, question)
-    if given:
-        return given
-    readings(ground_of(code.outline), question)  # a fault needs no index
-    return search(open_index(code, folder, progress), code, question, glossary)
-
-
-def jump(code: Code, question: Question) -> Answer | None:
-    """The provision of a query that is an address alone, in any writing; else None.
-
-    It needs no index. Of several editions the newest one that holds it answers. Words that name
-    no provision together are several addresses, where each of them is one that is held.
-
-    Raises:
-        LawkbError: The query is too long, or its language is not held.
-    """
-    ground = ground_of(code.outline)
-    query = checked(ground, question)
-    one = read_address(query, ground.scheme, ground.languages)
-    addresses: tuple[Address, ...] = (one,) if one else ()
-    if not _all_held(code, addresses, question.language):
-        addresses = read_addresses(query, ground.scheme, ground.languages)
-    held = _all_held(code, tuple(dict.fromkeys(addresses)), question.language)
-    if not held:
-        return None
-    language = question.language or _language_typed(code, query)
-    hits = tuple(
-        replace(hit_of_address(shown(each, ground), language), rank=rank)
-        for rank, each in enumerate(held, start=1)
-    )
-    names = ", ".join(code.outline.scheme.write(each) for each in dict.fromkeys(addresses))
-    told = f"the provision{'s' if len(hits) > 1 else ''} {names}"
-    return Answer(query, told, len(hits), hits[: question.limit], None, "address")
+Progress = Callable[[str], None]
+# Writes the files of an index into an empty folder.
+Build = Callable[[Path], None]
 
 
 def open_index(code: Code, folder: Path, progress: Progress | None = None) -> Engine:
-    """The index of a code, ready to be asked; built when it is missing or damaged.
+    """Return the index of a code, open; it is built when it is missing, stale or damaged.
 
-    When laws have changed since, those are indexed anew and no others.
+    Args:
+        code: The laws.
+        folder: Private folder of the user in which the index of this code is cached.
+        progress: Called with a line when the index has to be built.
 
     Raises:
         LawkbError: The folder cannot be written.
     """
-    # Not above: a jump does without what this import takes.
+    # Not above: who needs no index does not wait for this import.
     from lawkb.search.whoosh_engine import WhooshEngine
 
-    engine = WhooshEngine(tuple(one.code for one in code.outline.languages), code.outline.scheme)
-
-    open_renewed(engine, code, folder, progress or (lambda _: None))
+    engine = WhooshEngine(context_of(code.outline))
+    open_newest(engine, code, folder, progress or (lambda _: None))
     return engine
 
 
-def search(
-    index: Index, code: Code, question: Question, glossary: Glossary = NO_GLOSSARY
-) -> Answer:
-    """The answer of an open index; see ``asking.answer``.
+def open_newest(engine: Engine, code: Code, folder: Path, progress: Progress) -> None:
+    """Open the index of a code in an engine, built first when it has to be.
 
     Raises:
-        LawkbError: The query is too long or malformed, or a language or edition is not held.
+        LawkbError: The folder cannot be written.
     """
-    ground = ground_of(code.outline)
-    return answer(index, ground, question, term_book(glossary, ground))
+    key = index_key(code, engine)
+    build = partial(_build_index, engine, code, progress)
+    waiting = partial(progress, "waiting: another process builds the search index")
+    said = f"others may write to {folder} or the folder above it, so the index is not cached there"
+    shared = partial(progress, f"{said}: chmod go-w")
+    for _ in range(_ATTEMPTS):
+        try:
+            return engine.open(ensure(folder, key, build, waiting, shared))
+        except OSError:
+            continue  # another process removed it between the check and the opening
+    raise LawkbError(
+        str(folder),
+        "others replace the index here again and again",
+        "let them finish, or set LAWKB_CACHE to another folder",
+    )
 
 
-def _all_held(
-    code: Code, addresses: tuple[Address, ...], language: str | None
-) -> tuple[Document, ...]:
-    """The provisions of addresses; none when one of them is not held."""
-    found = tuple(_held(code, address, language) for address in addresses)
-    held = tuple(each for each in found if each)
-    return held if len(held) == len(found) else ()
+def index_key(code: Code, engine: Engine) -> str:
+    """Return the hash of all that the index of a code depends on.
+
+    Where the digests of the files of a code are known, no law is read for it: then it depends on
+    the version of lawkb that reads them, too.
+    """
+    outline = code.outline
+    versions = f"{FORMAT} {engine.version} {ANALYZER_VERSION} {COUNTERPARTS_VERSION}"
+    tables = [(one.code, one.upper, one.lower, one.tables) for one in outline.languages]
+    expressions = [(one.edition, one.language) for one in outline.expressions]
+    settings = repr((tables, outline.scheme, expressions))
+    if code.files is not None:
+        contents = repr((package_stamp(), sorted(code.files.items())))
+    else:
+        laws = [code.laws[key] for key in sorted(code.laws)]
+        contents = repr((laws, list(code.companions.values())))
+    text = "\n".join((versions, Stemmer.version(), settings, contents))
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def _held(code: Code, address: Address, language: str | None) -> Document | None:
-    """The provision in the newest edition that holds it, in a language if one is asked for."""
-    for edition in code.outline.editions:
-        found = document(code, edition.id, address)
-        if found and (language is None or found.text(language)):
-            return found
-    return None
+def _build_index(engine: Engine, code: Code, progress: Progress, place: Path) -> None:
+    # Not above: most commands find the index as it should be.
+    from lawkb.search.crosslingual.learning import write_counterparts
+
+    progress("building the search index")
+    engine.build(documents(code), place)
+    write_counterparts(code, place)
 
 
-def _language_typed(code: Code, query: str) -> str:
-    """The language whose script a query is typed in, the authoritative one before the others."""
-    typed = "".join(char for char in query if char.isalpha())
-    own = [one.code for one in code.outline.languages if one.script == script(typed)]
-    authoritative = code.outline.authoritative
-    return own[0] if own and authoritative not in own else authoritative
+def ensure(
+    folder: Path,
+    key: str,
+    build: Build,
+    waiting: Callable[[], None] = lambda: None,
+    shared: Callable[[], None] = lambda: None,
+) -> Path:
+    """Return the folder of a sound index for a key; built when it is missing, stale or damaged.
+
+    It is written beside, synced, and renamed, so that a crash leaves the old index or the new.
+    One process builds, the others wait for it. Indexes of other keys are removed then, and what
+    a build that was killed has left.
+
+    Args:
+        folder: An index holds pickles, which nobody else may write: where others may write to
+            this folder, the index is in a temporary one, until the program ends.
+        key: Hash of all that the index depends on.
+        build: Writes the index.
+        waiting: Called when another process is at it.
+        shared: Called when others may write to the folder.
+
+    Raises:
+        LawkbError: The folder cannot be written.
+    """
+    place = folder / f"{_INDEX}{key[:32]}"
+    if is_sound(place, key):
+        return place
+    try:
+        if not make_private(folder):
+            shared()
+            return ensure(_temporary(folder), key, build, waiting)
+        with locked(folder, waiting):
+            if not is_sound(place, key):
+                _build_beside(place, key, build)
+            _sweep(folder, place)
+            sync_path(folder)
+    except OSError as error:
+        raise LawkbError(
+            str(folder),
+            f"the index cannot be kept here: {error.strerror or error}",
+            "free some room there, or set LAWKB_CACHE to another folder",
+        ) from error
+    return place
+
+
+@cache
+def _temporary(_instead: Path) -> Path:
+    """Return a folder of this user alone in place of another, until the program ends."""
+    folder = Path(tempfile.mkdtemp(prefix="lawkb-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def is_sound(place: Path, key: str) -> bool:
+    """Say whether a folder has an undamaged index of a key that this user wrote."""
+    try:
+        if not is_private(place, above=2) or (place / _MANIFEST).lstat().st_size > _MOST_BYTES:
+            return False
+        # Before any is opened: a pipe would never end.
+        names = {path.name for path in place.iterdir()}
+        if not all(_is_own_file(place / name) for name in names):
+            return False
+        noted = json.loads((place / _MANIFEST).read_text(encoding="utf-8"))
+        files = dict(noted["files"])
+        sound = names == {*files, _MANIFEST} and all(
+            _checksum(place / name) == files[name] for name in files
+        )
+        return bool(sound and (noted["key"], noted["format"]) == (key, FORMAT))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return False
+
+
+def _build_beside(place: Path, key: str, build: Build) -> None:
+    beside = Path(tempfile.mkdtemp(prefix=_BUILDING, dir=place.parent))
+    try:
+        build(beside)
+        _write_manifest(beside, key)
+        for path in (*beside.iterdir(), beside):
+            sync_path(path)
+        _remove(place)
+        beside.rename(place)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def _write_manifest(folder: Path, key: str) -> None:
+    files = {path.name: _checksum(path) for path in sorted(folder.iterdir())}
+    noted = {"format": FORMAT, "key": key, "files": files}
+    (folder / _MANIFEST).write_text(json.dumps(noted, indent=1) + "\n", encoding="utf-8")
+
+
+def _remove(path: Path) -> None:
+    """Remove whatever stands at a place."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _sweep(folder: Path, keep: Path) -> None:
+    """Remove indexes of other keys, and what builds that were killed have left: none is at work."""
+    for path in folder.iterdir():
+        if path.name.startswith((_INDEX, _BUILDING)) and path != keep:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_own_file(path: Path) -> bool:
+    held = path.lstat()
+    return stat.S_ISREG(held.st_mode) and held.st_uid == os.geteuid()
+
+
+def _checksum(path: Path) -> str:
+    """Return what tells a damaged file from a sound one.
+
+    Every search reads all of the index for it, and a CRC is five times as fast as a hash. It is
+    no proof against other users: that is who owns the files.
+    """
+    checksum = size = 0
+    with path.open("rb") as file:
+        while content := file.read(_READ_BYTES):
+            checksum, size = zlib.crc32(content, checksum), size + len(content)
+    return f"{size} {checksum:08x}"

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lawkb.search.analysis import Token
-from lawkb.search.spelling import fits, is_near
-from lawkb.search.tree import (
+from lawkb.search.query import (
     Cited,
     Field,
     Leaf,
@@ -18,6 +16,8 @@ from lawkb.search.tree import (
     Word,
     scoped_leaves,
 )
+from lawkb.search.spelling import fits, is_near
+from lawkb.words import Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Mark:
 def marks(
     read: tuple[Token, ...], tree: Node, language: str, field: Field = "text"
 ) -> tuple[Mark, ...]:
-    """The places of a text that a query finds, in order.
+    """Return the places of a text that a query finds, in order.
 
     Args:
         read: Tokens of the text.
@@ -58,7 +58,7 @@ def marks(
 
 
 def _places(leaf: Leaf, read: tuple[Token, ...], language: str) -> Iterator[tuple[int, int, bool]]:
-    """First and last token of each place of a leaf, and whether it is its very form."""
+    """Yield first and last token of each place of a leaf, and whether it is its very form."""
     match leaf:
         case Word():
             form = leaf.form(language)
@@ -87,7 +87,7 @@ def _places(leaf: Leaf, read: tuple[Token, ...], language: str) -> Iterator[tupl
 
 
 def merged(found: tuple[Mark, ...]) -> tuple[Mark, ...]:
-    """The marks with overlapping ones joined, so that each place is shown once."""
+    """Return the marks with overlapping ones joined, so that each place is shown once."""
     kept: list[Mark] = []
     for mark in found:
         if kept and mark.start < kept[-1].end:

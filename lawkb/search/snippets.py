@@ -33,13 +33,13 @@ class Snippet:
     shift: int
 
     def places(self, found: tuple[Mark, ...]) -> tuple[Span, ...]:
-        """Where places of the whole text stand in it; those that it leaves out are not given."""
+        """Return where places of the whole text are in it, without those that it leaves out."""
         inside = (m for m in merged(found) if self.start <= m.start and m.end <= self.end)
         return tuple((mark.start + self.shift, mark.end + self.shift) for mark in inside)
 
 
 def snippet(text: str, marks: tuple[Mark, ...], whole: Iterable[Span] = ()) -> Snippet:
-    """About ``LENGTH`` characters of a text around the places that were found.
+    """Return about ``LENGTH`` characters of a text around the places that were found.
 
     Args:
         text: The text.
@@ -58,7 +58,7 @@ def snippet(text: str, marks: tuple[Mark, ...], whole: Iterable[Span] = ()) -> S
 
 
 def aligned(text: str, share: float, whole: Iterable[Span] = ()) -> Snippet:
-    """About ``LENGTH`` characters of a text around a share of it: 0 is its beginning, 1 its end.
+    """Return about ``LENGTH`` characters around a share of a text: 0 is its beginning, 1 its end.
 
     A translation runs along its original, so the place that answers a hit is about as far on.
     """
@@ -70,7 +70,7 @@ def aligned(text: str, share: float, whole: Iterable[Span] = ()) -> Snippet:
 
 
 def _cuts(text: str, whole: Iterable[Span]) -> list[Span]:
-    """The gaps at which a text may be cut, its two ends among them."""
+    """Return the gaps at which a text may be cut, its two ends among them."""
     ends = [0] * (len(text) + 1)
     for start, end in whole:
         ends[start] = max(ends[start], end)
@@ -85,7 +85,7 @@ def _cuts(text: str, whole: Iterable[Span]) -> list[Span]:
 
 
 def _densest(found: tuple[Mark, ...]) -> Span:
-    """The stretch of at most ``LENGTH`` with most words of the query, the shortest of several."""
+    """Return the stretch of at most ``LENGTH`` with most words of the query, the shortest."""
     best: Span = (0, 0)
     most = (0, 0)
     for at, mark in enumerate(found):
@@ -100,7 +100,7 @@ def _densest(found: tuple[Mark, ...]) -> Span:
 
 
 def _widened(cuts: list[Span], found: Span, earliest: int) -> Span:
-    """The found stretch widened to places where the text may be cut, about ``LENGTH`` in all."""
+    """Return a stretch widened to about ``LENGTH``, to where the text may be cut."""
     start = next((end for _, end in cuts if end >= earliest and end <= found[0]), None)
     if start is None:
         start = max(end for _, end in cuts if end <= found[0])

@@ -1,161 +1,218 @@
-"""The embedded engine: an index that Whoosh writes. Import it late: to ask one needs no Whoosh."""
+"""The embedded engine: an index of tokens that Whoosh writes, searches and ranks."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import whoosh
-from whoosh.fields import STORED, FieldType, Schema
-from whoosh.index import create_in
+from whoosh.codec.whoosh3 import W3Codec
+from whoosh.collectors import TopCollector
+from whoosh.fields import ID, STORED, FieldType, Schema
+from whoosh.formats import Positions
+from whoosh.index import EmptyIndexError, create_in, open_dir
 
-from lawkb.files import link_or_copy
-from lawkb.model.address import Address
-from lawkb.search.entries import Change, Entry, Zoned, terms
-from lawkb.search.layout import Layout, plan, read_layout, runs_of, unit_of, write_layout
-from lawkb.search.opened import OpenIndex, segment_name
-from lawkb.search.postings import Gathered
-from lawkb.search.record import Shown, pack
-from lawkb.search.segments import FACTS, words_name
-from lawkb.search.shelf import exact_name, stem_name
-from lawkb.search.spelling import read_words, write_words
-from lawkb.search.tree import FIELDS
-from lawkb.search.whoosh_codec import RECORD, TermsCodec, TermsField
+from lawkb.model.address import Address, Scheme
+from lawkb.search.documents import Document, with_references
+from lawkb.search.engine import Found, Match, Stats, Zoned, cited_by_document, terms, zones
+from lawkb.search.query import FIELDS, Form, Node, Word
+from lawkb.search.query_context import QueryContext
+from lawkb.search.spelling import words_near
+from lawkb.search.whoosh_queries import (
+    CITES,
+    Compiler,
+    exact_field,
+    is_word,
+    place_key,
+    stem_field,
+)
+from lawkb.words import fold, image
 
-# By language, words with the fields that hold them, as bits.
-_Words = dict[str, dict[str, int]]
-
+_DOCUMENT = "document"  # stored field
 _GAP = 100  # positions between two parts, so that no phrase runs over
+_BLOCK = 512  # postings in a block: larger than Whoosh's own, and a third faster to write
+_KEPT = 64  # misspelt words whose neighbours are remembered
+_SHORTEST = {1: 3, 2: 7}  # letters of a word that has few neighbours at so many changes
+
+_Placed = dict[str, list[int]]  # by term, its positions
 
 
-class WhooshEngine(OpenIndex):
-    """An index of the laws kept by Whoosh.
+class _Tokens(FieldType):  # type: ignore[misc]  # Whoosh has no types
+    """A field of tokens with their positions: the analysis comes before the engine."""
 
-    Attributes:
-        version: Version of the library and of our fields.
-    """
+    def __init__(self) -> None:
+        super().__init__(Positions(), None)
 
-    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 6"
+    def index(self, value: _Placed, **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
+        """Yield each term with its count, weight and positions."""
+        for term, positions in value.items():
+            count = len(positions)
+            yield term.encode(), count, float(count), self.format.encode(positions)
 
-    def build(self, entries: Iterable[Entry], folder: Path) -> int:
-        """Write entries, in the order of the laws, into an empty folder; gives their number."""
-        words: _Words = {language: {} for language in self._languages}
-        units = self._write_segment(entries, folder, 0, words)
-        layout = Layout({0: len(units)}, tuple(runs_of(units, 0)))
-        _finish(folder, layout, words)
-        return len(units)
 
-    def update(self, before: Path, change: Change, folder: Path) -> int:
-        """Write into an empty folder what an index becomes; gives the number of units indexed.
+class WhooshEngine:
+    """An index of the laws, kept by Whoosh. See ``Engine``."""
 
-        What has changed is a new segment; the others are linked, not copied, unless too much of
-        one is passed over.
-        """
-        planned = plan(read_layout(before), change.units, change.changed)
-        kept = bool(planned.sizes)
-        words: _Words = {tag: _held_words(before, tag) if kept else {} for tag in self._languages}
-        for segment in planned.sizes:
-            _link_segment(before, folder, segment)
-        units: list[str] = []
-        if planned.written:
-            entries = (entry for unit in planned.written for entry in change.entries(unit))
-            units = self._write_segment(entries, folder, planned.segment, words)
-        _finish(folder, planned.layout(units), words)
-        return len(planned.written)
+    name = "whoosh"
+    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 7"
 
-    def _write_segment(
-        self, entries: Iterable[Entry], folder: Path, segment: int, words: _Words
-    ) -> list[str]:
-        """Write a segment; gives the unit of each document, and adds to the words."""
-        index: Any = create_in(str(folder), self._schema(), indexname=segment_name(segment))
-        gathered = Gathered()
-        writer = index.writer(codec=TermsCodec(gathered))
-        units: list[str] = []
+    def __init__(self, context: QueryContext) -> None:
+        """Name the languages and levels of the code."""
+        self._context = context
+        self._searcher: Any = None
+        self._words: dict[str, tuple[str, ...]] = {}
+        self._nearest: dict[tuple[str, str, int], tuple[str, ...]] = {}
+        self.folder: Path | None = None
+
+    def build(self, documents: Iterable[Document], folder: Path) -> int:
+        """Index documents, in the order of the laws, in an empty folder; return their number."""
+        index = create_in(str(folder), self._schema())
+        writer = index.writer(codec=W3Codec(blocklimit=_BLOCK))
         try:
-            for entry in entries:
-                shown = Shown(entry.edition, entry.place, entry.texts, entry.cited)
-                writer.add_document(**{RECORD: pack(shown)})
-                for name, placed in self._fields(entry).items():
-                    gathered.add(name, len(units), placed)
-                _gather(entry, words)
-                units.append(unit_of(entry.edition, entry.place))
+            for document in documents:
+                writer.add_document(**self._fields(document))
+            number = int(writer.doc_count())
         except BaseException:
             writer.cancel()  # closes its files
             raise
         writer.commit()
         index.close()
-        return units
+        return number
+
+    def open(self, folder: Path) -> None:
+        """Open an index that ``build`` wrote. Raises OSError when it is gone."""
+        try:
+            index = open_dir(str(folder), readonly=True, schema=self._schema())
+        except EmptyIndexError as error:
+            raise FileNotFoundError(folder) from error
+        self._searcher = index.searcher()
+        self._words, self._nearest = {}, {}
+        self.folder = folder
+
+    def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
+        """Return the documents that a query finds in the texts of some languages."""
+        searcher = self._opened()
+        query = Compiler(searcher, self._context.scheme, languages, self._words_near).query(tree)
+        # Every document is scored: Whoosh's own short cuts skip some, and so miscount.
+        best = TopCollector(limit=max(limit, 1), usequality=False, replace=0)
+        searcher.search_with_collector(query, best)
+        items = tuple(best.results().items())[:limit]
+        return Found(best.total, tuple(self._match(number, score) for number, score in items))
+
+    def suggest(self, word: Word, languages: tuple[str, ...]) -> Word | None:
+        """Return an indexed word that is near one that is not; None when there is none.
+
+        First its image, when it was typed wholly in look-alikes of another alphabet; then the
+        words at one change of a letter, then at two; of several the one most provisions hold.
+        """
+        seen_as = image(word.text)
+        if seen_as:
+            for language in languages:
+                if self._frequency(language, fold(seen_as)):
+                    return Word(seen_as, (Form(language, fold(seen_as), fold(seen_as)),))
+        for changes in (1, 2):
+            near = list(self._near(word, languages, changes))
+            if near:
+                _, exact, language = min(near)
+                return Word(exact, (Form(language, exact, exact),))
+        return None
+
+    def stats(self) -> Stats:
+        """Return what the open index holds."""
+        reader = self._opened().reader()
+        return Stats(reader.doc_count(), sum(1 for _ in reader.all_terms()))
 
     def _schema(self) -> Schema:
-        fields: dict[str, FieldType] = {RECORD: STORED(), FACTS: TermsField()}
-        for language in self._languages:
+        fields: dict[str, FieldType] = {
+            _DOCUMENT: STORED(),
+            CITES: STORED(),
+            **{name: ID() for name in ("edition", "lang", "in", "law", "place")},
+        }
+        for language in self._context.tags:
             for field in FIELDS:
-                fields[exact_name(language, field)] = TermsField()
-                fields[stem_name(language, field)] = TermsField()
+                fields[exact_field(language, field)] = _Tokens()
+                fields[stem_field(language, field)] = _Tokens()
         return Schema(**fields)
 
-    def _fields(self, entry: Entry) -> dict[str, dict[str, list[int]]]:
-        """By field, the terms of an entry with their positions."""
-        fields = {FACTS: {fact: [0] for fact in _facts(entry)}}
-        for zone in entry.zones:
-            exact, stems = self._terms(zone)
-            fields[exact_name(zone.language, zone.field)] = exact
-            fields[stem_name(zone.language, zone.field)] = stems
+    def _fields(self, document: Document) -> dict[str, object]:
+        """Return the values of the fields of a document."""
+        document = with_references(document, self._context)
+        read = tuple(zones(document, self._context))
+        cited = cited_by_document(document, read)
+        fields: dict[str, object] = {
+            _DOCUMENT: document,
+            CITES: tuple((edition, place_key(address)) for edition, address in cited),
+            "edition": [document.edition],
+            "lang": sorted({zone.language for zone in read}),
+            "in": sorted({zone.field for zone in read}),
+        }
+        if isinstance(document.place, Address):
+            fields["law"] = [place_key(Address((document.place.law,)))]
+            fields["place"] = [place_key(document.place)]
+        for zone in read:
+            exact, stems = _placed(zone, self._context.scheme)
+            fields[exact_field(zone.language, zone.field)] = exact
+            fields[stem_field(zone.language, zone.field)] = stems
         return fields
 
-    def _terms(self, zone: Zoned) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
-        """The exact terms and the stems of a zone, with their positions."""
-        exact: dict[str, list[int]] = {}
-        stems: dict[str, list[int]] = {}
-        position = 0
-        for part in zone.parts:
-            for token in part:
-                position += 1
-                term, wider = terms(token, self._scheme)
-                exact.setdefault(term, []).append(position)
-                for stem in wider:
-                    stems.setdefault(stem, []).append(position)
-            position += _GAP
-        return exact, stems
+    def _match(self, number: int, score: float) -> Match:
+        stored = self._opened().stored_fields(number)
+        return Match(stored[_DOCUMENT], round(score, 4))
+
+    def _frequency(self, language: str, exact: str) -> int:
+        """Return the number of zones of documents that hold a word as it is."""
+        reader = self._opened().reader()
+        return sum(reader.doc_frequency(exact_field(language, field), exact) for field in FIELDS)
+
+    def _near(
+        self, word: Word, languages: tuple[str, ...], changes: int
+    ) -> Iterator[tuple[int, str, str]]:
+        """Yield words at most some changes away: negative frequency, word, language."""
+        for form in word.forms:
+            if form.language not in languages or not form.exact.isalpha():
+                continue
+            if len(form.exact) < _SHORTEST[changes]:
+                continue
+            for near in self._words_near(form.exact, form.language, changes):
+                yield -self._frequency(form.language, near), near, form.language
+
+    def _words_near(self, word: str, language: str, changes: int) -> tuple[str, ...]:
+        """Return the words of a language near another; each field of a query asks for them."""
+        asked = (word, language, changes)
+        if asked not in self._nearest:
+            if len(self._nearest) >= _KEPT:
+                self._nearest.clear()
+            self._nearest[asked] = words_near(word, self._words_of(language), changes)
+        return self._nearest[asked]
+
+    def _words_of(self, language: str) -> tuple[str, ...]:
+        """Return all words of a language, in order."""
+        if language not in self._words:
+            reader = self._opened().reader()
+            names = (exact_field(language, field) for field in FIELDS)
+            found = {term for name in names for term in reader.lexicon(name)}
+            self._words[language] = tuple(filter(is_word, map(bytes.decode, sorted(found))))
+        return self._words[language]
+
+    def _opened(self) -> Any:
+        if self._searcher is None:
+            raise ValueError("the index is not open")
+        return self._searcher
 
 
-def _link_segment(before: Path, folder: Path, segment: int) -> None:
-    """Put the files of a segment into another folder too; they are never written to again."""
-    own = (f"{segment_name(segment)}_", f"_{segment_name(segment)}_")
-    for file in before.iterdir():
-        if file.name.startswith(own):
-            link_or_copy(file, folder / file.name)
-
-
-def _held_words(folder: Path, language: str) -> dict[str, int]:
-    return read_words((folder / words_name(language)).read_text(encoding="utf-8"))
-
-
-def _finish(folder: Path, layout: Layout, words: _Words) -> None:
-    """Write what stands beside the segments."""
-    write_layout(layout, folder)
-    for language, held in words.items():
-        text = write_words(held)
-        (folder / words_name(language)).write_text(text, encoding="utf-8", newline="")
-
-
-def _gather(entry: Entry, words: _Words) -> None:
-    """Note the words of an entry, each with the fields that hold it."""
-    for zone in entry.zones:
-        held = words[zone.language]
-        bit = 1 << FIELDS.index(zone.field)
-        for part in zone.parts:
-            for token in part:
-                if token.address is None:
-                    held[token.folded] = held.get(token.folded, 0) | bit
-
-
-def _facts(entry: Entry) -> Iterator[str]:
-    """What ``Having`` and ``Located`` ask for."""
-    yield f"edition:{entry.edition}"
-    if isinstance(entry.place, Address):
-        yield f"law:{entry.place.law}"
-    for zone in entry.zones:
-        yield f"lang:{zone.language}"
-        yield f"in:{zone.field}"
+def _placed(zone: Zoned, scheme: Scheme) -> tuple[_Placed, _Placed]:
+    """Return the exact terms and the stems of a zone, with their positions."""
+    exact: defaultdict[str, list[int]] = defaultdict(list)
+    stems: defaultdict[str, list[int]] = defaultdict(list)
+    position = 0
+    for part in zone.parts:
+        for token in part:
+            term, wider = terms(token, scheme)
+            exact[term].append(position)
+            for stem in wider:
+                stems[stem].append(position)
+            position += 1
+        position += _GAP
+    return exact, stems

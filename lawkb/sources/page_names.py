@@ -1,21 +1,22 @@
-"""Page ids and the file names of a DokuWiki: how one is told from the other.
+"""Page ids and their file names, in a DokuWiki and in a corpus.
 
 Source: DokuWiki's ``cleanID``, ``utf8_encodeFN`` and ``SafeFN``, release 2022-07-31.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from urllib.parse import unquote_to_bytes
 
 from lawkb.normal_forms import normalized
 
-LONGEST_ID = 255  # no file system that a wiki runs on takes longer names
+LONGEST_ID = 255  # the longest file name of the file systems that wikis run on
 
-# What cleaning turns into "_", so that no id holds it. Marks beyond ASCII are left to the wiki.
+# Characters that DokuWiki's cleaning turns into "_". Non-ASCII punctuation is left to the wiki.
 _SPECIAL = frozenset(" !\"#$%&'()*+,/;<=>?@[\\]^`{|}~")
 _ESCAPED = re.compile(r"(?:[^%]|%[0-9A-Fa-f]{2})*")
-# Plain characters, or converted ones in base 36 that "]" ends.
+# Plain characters, or encoded ones in base 36 up to a "]".
 _SAFE = re.compile(r"(?:[-./\[_0-9a-z]|(?:%[0-9a-z]{1,5})+\])*")
 _SAFE_PART = re.compile(r"%([0-9a-z]+)|\]|(.)")
 _FRONT = frozenset({"start", "sidebar"})
@@ -23,11 +24,11 @@ _OWN = ("wiki:", "playground:")
 
 
 def page_id(path: tuple[str, ...]) -> str | None:
-    """The page id that the names of folders and file on the way to a page stand for.
+    """Decode the page id from the names of folders and file.
 
     Args:
-        path: Names below ``pages``, the last one without its ending. Names may be encoded by
-            each of DokuWiki's three ways, all in one tree.
+        path: Names below ``pages``, the last one without its suffix. Each name may be encoded by
+            any of DokuWiki's three methods.
 
     Returns:
         ``ns:name``, NFC; None when no page of a wiki has such a name: ``..``, control characters,
@@ -41,24 +42,24 @@ def page_id(path: tuple[str, ...]) -> str | None:
 
 
 def is_content(page: str) -> bool:
-    """Whether a page is more than the wiki's own: no front page, sidebar, manual or sandpit."""
+    """Whether a page is content: not a front page, sidebar, or page of the wiki's own manual."""
     return page.rpartition(":")[2] not in _FRONT and not page.startswith(_OWN)
 
 
 def _decoded(name: str) -> str | None:
-    """A name without its encoding; None when it is of none. Ids hold neither "%" nor "]"."""
+    """Decode a name; None when it is in no known encoding. Ids have neither "%" nor "]"."""
     if "]" in name:
         return _from_safe(name) if _SAFE.fullmatch(name) else None
     if not _ESCAPED.fullmatch(name):
         return None
     try:
         return normalized("NFC", unquote_to_bytes(name).decode())
-    except UnicodeError:  # not UTF-8, or a name that the file system could not tell
+    except UnicodeError:  # not UTF-8, or a file name that Python could not decode
         return None
 
 
 def _from_safe(name: str) -> str | None:
-    """A name by ``SafeFN``: ``%pm%pd]`` are two letters, their numbers less 32 in base 36."""
+    """Decode a ``SafeFN`` name: ``%pm%pd]`` is two letters, code points less 32 in base 36."""
     letters = []
     for match in _SAFE_PART.finditer(name):
         point = int(match[1], 36) + 32 if match[1] else None
@@ -77,3 +78,40 @@ def _is_clean(name: str) -> bool:
         and ":" not in name
         and not _SPECIAL.intersection(name)
     )
+
+
+SUFFIX = ".txt"
+# File systems allow 255 bytes; the rest is for suffixes of this and other programs.
+_LONGEST = 200
+_PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_-.")
+_PART = re.compile(r"[^/\\]+")
+
+
+def is_page_id(page_id: str) -> bool:
+    """Whether a wiki can have a page of this id.
+
+    Ids come from an untrusted server: those with ``..``, ``/``, an empty part, an unprintable
+    character (control, direction, soft hyphen, lone surrogate) or more than ``LONGEST_ID``
+    characters are refused, so that no later step ever sees them.
+    """
+    if len(page_id) > LONGEST_ID or not page_id.isprintable():
+        return False
+    parts = page_id.split(":")
+    return all(_PART.fullmatch(part) and part.strip(".") for part in parts)
+
+
+def file_name(page_id: str) -> str:
+    """Return the file name of a page: ``code%3Arule_57.txt`` for ``code:rule_57``.
+
+    Lower-case ASCII letters, digits, ``_``, ``-`` and ``.`` stay, other characters become the hex
+    of their UTF-8, as in DokuWiki: no two ids share a file where a file system ignores case or
+    normal forms. A name that would be too long ends in the SHA-256 of the id.
+    """
+    signs = page_id.encode("utf-8", "surrogatepass")
+    name = "".join(
+        chr(sign) if sign in _PLAIN and (at or sign != ord(".")) else f"%{sign:02X}"
+        for at, sign in enumerate(signs)
+    )
+    if len(name) > _LONGEST:
+        name = f"{name[: _LONGEST - 65]}~{hashlib.sha256(signs).hexdigest()}"
+    return name + SUFFIX

@@ -5,15 +5,15 @@ from hypothesis import HealthCheck, given, settings
 from lxml import etree
 
 from lawkb.akn.audit import audit
-from lawkb.akn.companions import companion_xml, read_companion
+from lawkb.akn.companions import read_companion
 from lawkb.akn.read import read_law
 from lawkb.akn.validate import profile_errors, schema_errors
-from lawkb.akn.write import law_xml
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.law import Law, Origin
 from lawkb.model.passage import Passage, Reference
+from tests.akn.xml_files import companion_xml, law_xml
 from tests.companion_strategies import companions
 from tests.strategies import OUTLINE, SCHEME, laws
 

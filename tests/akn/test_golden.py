@@ -6,8 +6,8 @@ from pathlib import Path
 
 from lawkb.akn.read import read_law
 from lawkb.akn.validate import profile_errors, schema_errors
-from lawkb.akn.write import law_xml
 from tests.akn.golden import LAW
+from tests.akn.xml_files import law_xml
 from tests.strategies import OUTLINE
 
 FILE = Path(__file__).parents[1] / "cases/akn/law_47.xml"

@@ -7,12 +7,12 @@ import re
 import pytest
 from lxml import etree
 
-from lawkb.akn.mixed import list_spans, read_passage, write_passage
-from lawkb.akn.names import AKN, Home, akn
+from lawkb.akn.names import AKN, FileContext, akn
+from lawkb.akn.passages import list_spans, read_passage, write_passage
 from lawkb.model.passage import Link, Mark, Note, Passage, Reference, Span
 from tests.strategies import OUTLINE, SCHEME
 
-HOME = Home(OUTLINE, "2017", 47, "law.xml")
+HOME = FileContext(OUTLINE, "2017", 47, "law.xml")
 TEXT = "see Laws 16C and 62C2, 49."
 
 

@@ -10,8 +10,9 @@ from lxml import etree
 from lawkb.akn.names import LEVEL_ELEMENTS, akn
 from lawkb.akn.read import read_law
 from lawkb.akn.validate import profile_errors, schema_errors
-from lawkb.akn.write import law_tree, law_xml
+from lawkb.akn.write import law_tree
 from lawkb.model.law import Law
+from tests.akn.xml_files import law_xml
 from tests.strategies import OUTLINE, laws
 
 # Whole laws take long to draw; their size is the point.

@@ -7,7 +7,7 @@ from hypothesis import given
 from lxml import etree
 
 from lawkb.akn.names import akn, lk
-from lawkb.akn.standoff import put_standoff, read_links, read_marks
+from lawkb.akn.passages import put_standoff, read_links, read_marks
 from lawkb.model.passage import Link, Mark, Passage
 from tests.strategies import passages
 

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 import lawkb
 from lawkb.akn.audit import audit
 from lawkb.akn.validate import profile_errors, schema_errors
-from lawkb.akn.write import law_xml
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Organization, Outline
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Cell, Link, Mark, Note, Passage, Reference, Table
 from tests.akn.golden import LAW
+from tests.akn.xml_files import law_xml
 from tests.strategies import OUTLINE, SCHEME
 
 GOLDEN = law_xml(LAW, OUTLINE)
@@ -51,7 +51,7 @@ def test_both_schemas_tell_of_a_file_that_is_not_xml() -> None:
 def test_the_profile_tells_every_fault_of_a_file_with_its_line() -> None:
     damaged = GOLDEN.replace(b'<inline eId="', b'<inline id="').replace(b"<num/>", b"<b/>", 1)
     assert profile_errors(damaged) == (
-        "57: <b> may not stand in <rule>",
+        "57: <b> is not allowed in <rule>",
         "107: <inline> lacks eId",
         "107: <inline> may not have id",
     )
@@ -65,13 +65,13 @@ def test_a_sound_code_has_nothing_to_report() -> None:
 
 def test_a_provision_that_stands_twice_is_reported() -> None:
     assert _of(_provision("47E"), _provision("47E")) == (
-        "2017/el/law_47 47E: stands 2 times in the law",
+        "2017/el/law_47 47E: occurs 2 times in the law",
     )
 
 
 def test_a_provision_in_the_wrong_place_is_reported() -> None:
     inner = replace(_provision("47E"), body=(_provision("47F1"),))
-    assert _of(inner) == ("2017/el/law_47 47E: holds 47F1, which is no part of it",)
+    assert _of(inner) == ("2017/el/law_47 47E: contains 47F1, which is no part of it",)
 
 
 def test_an_ordinal_that_no_id_can_write_is_reported() -> None:
@@ -113,15 +113,15 @@ def test_references_that_are_not_where_they_say_are_reported() -> None:
     one = Reference(0, 3, "16Γ", "absolute", None)
     passage = Passage("16Δ 16Γ", references=(one, replace(one, start=2, end=5)))
     assert _of(_provision("47E", passage)) == (
-        "2017/el/law_47 47E: '16Γ' is not what stands at 0: '16Δ'",
-        "2017/el/law_47 47E: '16Γ' is not what stands at 2: 'Δ 1'",
+        "2017/el/law_47 47E: the text at 0 is '16Δ', not '16Γ'",
+        "2017/el/law_47 47E: the text at 2 is 'Δ 1', not '16Γ'",
         "2017/el/law_47 47E: '16Γ' and '16Γ' overlap",
     )
 
 
 def test_a_note_outside_its_text_is_reported() -> None:
     assert _of(_provision("47E", Passage("κείμενο", (Note(8, "1", "α"),)))) == (
-        "2017/el/law_47 47E: note 1 stands at 8, outside its text of 7",
+        "2017/el/law_47 47E: the mark of note 1 is at 8, outside its text of 7",
     )
 
 
@@ -152,7 +152,7 @@ def test_a_provision_that_one_language_lacks_is_reported_once() -> None:
 )
 def test_an_id_of_the_outline_that_is_not_ascii_is_reported(outline: Outline) -> None:
     assert audit(Code(outline, {})) == (
-        "corpus.toml: the id 'Νόμοι' is not of ASCII letters, figures, - and _",
+        "corpus.toml: the id 'Νόμοι' has characters other than A-Z, a-z, 0-9, - and _",
     )
 
 

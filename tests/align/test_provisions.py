@@ -3,12 +3,11 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.align.provisions import LawPair, pair_provisions
-from lawkb.align.sequences import align_monotone
+from lawkb.align.provisions import LawPair, align_monotone, pair_provisions
 from lawkb.corpus.laws import read_code
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Provision
-from lawkb.refs.resolve import annotate
+from lawkb.references.resolve import annotate_law
 from tests.checks.made_codes import OUTLINE, law_of
 from tests.corpus_files import CORPUS
 
@@ -87,8 +86,8 @@ def test_renumbered_provisions_are_paired_by_what_they_say() -> None:
         "47A3": "Ο Διαιτητής μπορεί να επιδικάσει σκορ, Νόμος 12Γ1, για 20 διανομές.",
         "47A4": "Πασάρει.",
     }
-    ours = annotate(law_of(original, "en", OUTLINE), OUTLINE)
-    theirs = annotate(law_of(translation, "el", OUTLINE), OUTLINE)
+    ours = annotate_law(law_of(original, "en", OUTLINE), OUTLINE)
+    theirs = annotate_law(law_of(translation, "el", OUTLINE), OUTLINE)
     assert _places(pair_provisions(ours, theirs))[2:] == [
         (None, "47A1", "single"),
         ("47A1", "47A2", "statistical"),

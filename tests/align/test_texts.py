@@ -1,8 +1,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.align.codes import codes_of, shown, split_at_codes
-from lawkb.align.texts import pair_texts, texts_of
+from lawkb.align.texts import (
+    inline_codes_of,
+    pair_texts,
+    split_at_codes,
+    texts_of,
+    with_inline_codes,
+)
 from lawkb.corpus.laws import read_code
 from lawkb.model.law import Law
 from lawkb.model.passage import Mark, Note, Passage
@@ -12,8 +17,8 @@ from tests.strategies import SCHEME, laws, passages
 
 @given(passages())
 def test_words_and_codes_are_told_apart_again(passage: Passage) -> None:
-    codes = codes_of(passage)
-    pieces = split_at_codes(shown(passage.text, codes), [code.token for code in codes])
+    codes = inline_codes_of(passage)
+    pieces = split_at_codes(with_inline_codes(passage.text, codes), [code.token for code in codes])
     assert pieces is not None
     assert "".join(pieces) == passage.text
     ends = [sum(map(len, pieces[: n + 1])) for n in range(len(codes))]
@@ -22,7 +27,7 @@ def test_words_and_codes_are_told_apart_again(passage: Passage) -> None:
 
 @given(passages())
 def test_every_end_knows_what_it_ends(passage: Passage) -> None:
-    codes = codes_of(passage)
+    codes = inline_codes_of(passage)
     for place, code in enumerate(codes):
         if code.opens is not None:
             assert code.opens < place
@@ -31,12 +36,12 @@ def test_every_end_knows_what_it_ends(passage: Passage) -> None:
 
 def test_words_that_look_like_a_code_are_words() -> None:
     passage = Passage("see [1] there", (Note(7, "1", "a note"),))
-    assert shown(passage.text, codes_of(passage)) == "see [1][[1]] there"
+    assert with_inline_codes(passage.text, inline_codes_of(passage)) == "see [1][[1]] there"
 
 
 def test_emphasis_and_notes_are_shown_where_they_stand() -> None:
     passage = Passage("not a card", (Note(10, "3", "n"),), marks=(Mark("bold", 0, 3),))
-    assert shown(passage.text, codes_of(passage)) == "<b>not</b> a card[3]"
+    assert with_inline_codes(passage.text, inline_codes_of(passage)) == "<b>not</b> a card[3]"
 
 
 @given(laws())

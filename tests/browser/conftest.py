@@ -18,9 +18,10 @@ from mkdocs.utils.yaml import yaml_load
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from lawkb.pipeline import ingest
-from lawkb.publish import parts, terms
 from lawkb.publish.plugin import build_site
 from lawkb.publish.policy import HEADERS
+from lawkb.publish.views import list_pages as parts
+from lawkb.publish.views.terms import pages as terms
 from tests.browser.fonts import FONT_SETS
 from tests.browser.kinds import examples
 from tests.browser.long_law import long_law

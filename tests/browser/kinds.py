@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lawkb.publish.offline import offline_drafts
-from lawkb.publish.pages import site_pages
 from lawkb.publish.site import read_content
+from lawkb.publish.views.all_pages import site_pages
 
 TAGS = ("el", "en")
 WRITTEN = "main.html"  # hand-written pages, which MkDocs makes
-_THEME = Path(__file__).parents[2] / "lawkb" / "publish" / "theme"
+_THEME = Path(__file__).parents[2] / "lawkb" / "publish" / "templates"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def page_templates() -> set[str]:
     return {
         file.name
         for file in _THEME.glob("*.html")
-        if '{% extends "base.html" %}' in file.read_text(encoding="utf-8")
+        if "{% extends " in file.read_text(encoding="utf-8")
     }
 
 

@@ -1,4 +1,4 @@
-"""The jump box reads an address in words as ``lawkb.refs.cited`` does, in any code."""
+"""The jump box reads an address in words as the command line does, in any code."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from playwright.sync_api import Page, Route
 from lawkb.corpus.laws import read_code
 from lawkb.model.code import Code
 from lawkb.model.label import label
-from lawkb.publish.jump import jump_table
-from lawkb.publish.tree import laws_with_pages
-from lawkb.refs.graph import build_graph
-from lawkb.search.addressed import read_address
-from tests.refs.cited_cases import CITED, FOLDERS
+from lawkb.publish.views.page_frame import jump_table
+from lawkb.publish.views.tree import laws_with_pages
+from lawkb.references.graph import build_graph
+from lawkb.search.query import read_address
+from tests.references.cited_cases import CITED, FOLDERS
 
 pytestmark = pytest.mark.browser
 

@@ -10,10 +10,10 @@ pytestmark = pytest.mark.browser
 
 def test_the_law_page_and_home_lead_to_both_editions(page: Page, address: str) -> None:
     page.goto(f"{address}/en/2017/47/")
-    page.get_by_role("link", name="Beside edition 2007").click()
+    page.get_by_role("link", name="Compare with edition 2007").click()
     expect(page).to_have_url(f"{address}/en/compare/2007/2017/47/")
     page.goto(f"{address}/el/2007/47/")
-    page.get_by_role("link", name="Δίπλα στην έκδοση 2017").click()
+    page.get_by_role("link", name="Σύγκριση με την έκδοση 2017").click()
     expect(page).to_have_url(f"{address}/el/compare/2007/2017/47/")
     page.goto(f"{address}/el/")
     page.get_by_role("link", name="Εκδόσεις 2007 και 2017").click()

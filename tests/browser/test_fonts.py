@@ -17,7 +17,7 @@ def test_a_page_is_shown_in_the_fonts_of_its_set_alone(
     browsers: Callable[[str], Browser], address: str, fonts: str
 ) -> None:
     page = browsers(fonts).new_page()
-    page.goto(f"{address}/el/manual/")
+    page.goto(f"{address}/el/tutorial/")
     devtools = page.context.new_cdp_session(page)
     devtools.send("DOM.enable")
     devtools.send("CSS.enable")

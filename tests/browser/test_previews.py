@@ -66,11 +66,11 @@ def test_a_law_that_is_not_held_says_so(page: Page, address: str) -> None:
     page.goto(f"{address}/en/2017/47/")
     reference(page, "A", "49", "en").hover()
     expect(card(page)).to_contain_text("Law 49")
-    expect(card(page)).to_contain_text("The text of this law is not held here.")
+    expect(card(page)).to_contain_text("The text of this law is not on this site.")
     page.goto(f"{address}/el/2017/47/")
     reference(page, "E1", "16C", "en").hover()
     expect(card(page)).to_contain_text("16Γ")
-    expect(card(page)).to_contain_text("δεν υπάρχει εδώ")
+    expect(card(page)).to_contain_text("δεν περιλαμβάνεται")
 
 
 def test_it_comes_after_a_while_and_only_where_the_pointer_rests(page: Page, address: str) -> None:

@@ -12,9 +12,9 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
-from lawkb.publish.bundle import make_bundle
-from lawkb.publish.shadow import shadow_pages
-from lawkb.refs.find import find_references
+from lawkb.publish.pagefind_bundle import make_bundle
+from lawkb.publish.views.pagefind_source import shadow_pages
+from lawkb.references.find import find_references
 from tests.search.cases import rows
 from tests.strategies import OUTLINE, SCHEME
 

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-from lawkb.corpus.outline import read_outline
+from lawkb.corpus.corpus_toml import read_outline
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Note, Passage
-from lawkb.refs.resolve import annotate, resolve_laws
+from lawkb.references.resolve import annotate_law, resolve_laws
 from tests.corpus_files import CORPUS
 
 OUTLINE = read_outline(CORPUS)
@@ -21,7 +21,7 @@ def code_of(original: Any, translation: Any, language: str = "el", edition: str 
     for tag, given in (("en", original), (language, translation)):
         for number, table in _by_law(given).items():
             law = replace(law_of(table, tag, OUTLINE, number), edition=edition)
-            laws[edition, tag, number] = annotate(law, OUTLINE)
+            laws[edition, tag, number] = annotate_law(law, OUTLINE)
     return resolve_laws(Code(OUTLINE, laws))
 
 

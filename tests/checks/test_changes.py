@@ -3,7 +3,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.checks.changes import changes_between, changes_of_law, word_diff
+from lawkb.history.changes import changes_between, changes_of_law, word_diff
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from tests.strategies import OUTLINE, laws

@@ -2,8 +2,8 @@ import tomllib
 
 import pytest
 
-from lawkb.checks.comment_status import judge_comments
-from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.editorial.comments import judge_comments
 from lawkb.model.page import Page
 from lawkb.parse.law_page import read_law_page
 from tests.corpus_files import CASES, CORPUS

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from lawkb.checks.denial_balance import Left, balance
-from lawkb.checks.denials import read_denials
-from lawkb.checks.loss import LossModel
-from lawkb.checks.negation import negation
-from lawkb.checks.opposed import learn_opposed
-from lawkb.checks.setting import Setting
-from lawkb.checks.texts import Side, TextPair
+from lawkb.checks.negation.balance import UnpairedDenials, balance
+from lawkb.checks.negation.denials import read_denials
+from lawkb.checks.negation.opposites import learn_denial_translations
+from lawkb.checks.omission.loss_model import LossModel
+from lawkb.checks.rules.negation import negation
+from lawkb.checks.settings import RuleContext
+from lawkb.checks.texts import CheckedText, TextPair
 from lawkb.model.language import language_codes, read_language
 from tests.corpus_files import CASES
 
-UNTAUGHT = Setting(None, LossModel.untaught())
+UNTAUGHT = RuleContext(None, LossModel.untaught())
 IN_BRACES = re.compile(r"\{(.*?)\}\s*")
 
 
@@ -27,7 +27,7 @@ def rows() -> Iterator[list[str]]:
 
 def pair_of(tag: str, original: str, translation: str) -> TextPair:
     ours, theirs = read_language("en"), read_language(tag)
-    return TextPair("1", "", 0, Side(ours, original), Side(theirs, translation))
+    return TextPair("1", "", 0, CheckedText(ours, original), CheckedText(theirs, translation))
 
 
 def whole(marked: str) -> str:
@@ -56,17 +56,19 @@ def test_a_denial_that_is_gone_is_told_with_its_counterpart(
     (fault, *_) = negation(pair_of(tag, original, left), UNTAUGHT)
     assert "original" in {name for name, _ in fault.marked}
     assert "translation" in fault.hint
-    assert fault.message.startswith("the original denies") or "lost its denial" in fault.message
+    assert fault.message.startswith("the original has") or "lost its negation" in fault.message
 
 
 def test_a_finding_says_what_stands_on_either_side() -> None:
     (fault,) = negation(pair_of("el", "Nobody signs.", "Κανείς υπογράφει."), UNTAUGHT)
-    assert fault.message == "the original denies with «Nobody», the translation does not"
-    assert fault.evidence == ("without a denial beside it: «Κανείς»",)
+    assert fault.message == "the original has a negation («Nobody»), the translation has none"
+    assert fault.evidence == ("without a negation in the other text: «Κανείς»",)
     (fault,) = negation(
         pair_of("it", "It takes 5 days at most.", "Dura più di 5 giorni."), UNTAUGHT
     )
-    assert fault.message == ("«at most» seems to have lost its denial: «più di» stands beside it")
+    assert fault.message == (
+        "«at most» seems to have lost its negation: the other text has «più di»"
+    )
 
 
 def test_a_word_that_stands_opposite_a_denial_in_other_pairs_may_do_so_here() -> None:
@@ -76,7 +78,9 @@ def test_a_word_that_stands_opposite_a_denial_in_other_pairs_may_do_so_here() ->
     ]
     pair = pair_of("el", "The engine is dormant.", "Το μηχάνημα δεν λειτουργεί.")
     assert list(negation(pair, UNTAUGHT))
-    taught = Setting(None, LossModel.untaught(), opposed=learn_opposed(texts))
+    taught = RuleContext(
+        None, LossModel.untaught(), denial_translations=learn_denial_translations(texts)
+    )
     assert not list(negation(pair, taught))
 
 
@@ -91,4 +95,6 @@ def test_what_means_the_same_is_left_out_of_both() -> None:
     ours, theirs = read_denials(pair.original), read_denials(pair.translation)
     assert [each.kind for each in ours.found] == ["strict"]
     left = balance(ours.found, theirs.found)
-    assert all(isinstance(each, Left) and not each.strict and each.shown for each in left)
+    assert all(
+        isinstance(each, UnpairedDenials) and not each.strict and each.shown for each in left
+    )

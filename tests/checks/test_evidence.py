@@ -5,11 +5,11 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.checks.desk import check_code
-from lawkb.checks.evidence import exhibits, marked_pieces, quote_alone
-from lawkb.corpus.house import read_house
+from lawkb.checks.evidence import marked_pieces, marked_texts, unmarked_quote
+from lawkb.checks.runner import check_code
+from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_code
-from lawkb.model.finding import Finding, Stretch
+from lawkb.model.finding import Finding, MarkedWords
 from tests.corpus_files import CORPUS
 
 SPANS = st.lists(st.tuples(st.integers(-3, 40), st.integers(-3, 40)), max_size=5)
@@ -36,9 +36,9 @@ def test_a_long_text_is_shortened_around_what_is_pointed_at(start: int, size: in
 
 def test_a_loss_shows_both_texts_and_marks_what_the_translation_lacks() -> None:
     code = read_code(CORPUS)
-    found = check_code(code, read_house(CORPUS, code.outline), numbers=[20])
+    found = check_code(code, read_editorial_settings(CORPUS, code.outline), numbers=[20])
     lost = [each for each in found if each.place == "20E"]
-    shown = {each.language: each.pieces for each in exhibits(lost, code)}
+    shown = {each.language: each.pieces for each in marked_texts(lost, code)}
     assert list(shown) == ["en", "el"]
     marked = " ".join(piece.words for piece in shown["en"] if piece.marked)
     assert "are responsible for prompt" in marked
@@ -47,11 +47,11 @@ def test_a_loss_shows_both_texts_and_marks_what_the_translation_lacks() -> None:
 def test_a_finding_without_words_of_the_text_shows_no_text_but_its_quote() -> None:
     code = read_code(CORPUS)
     heading = Finding("quotes", "note", "2017", "57D", "en", "an apostrophe", quote="RHO's")
-    assert exhibits([heading], code) == ()
-    assert quote_alone(heading) == "RHO's"
-    assert quote_alone(Finding("x", "note", "", "", "en", "says RHO's", quote="RHO's")) == ""
-    pointing = Finding("x", "note", "", "", "en", "", "q", stretches=(Stretch("en", (0, 1)),))
-    assert quote_alone(pointing) == ""
+    assert marked_texts([heading], code) == ()
+    assert unmarked_quote(heading) == "RHO's"
+    assert unmarked_quote(Finding("x", "note", "", "", "en", "says RHO's", quote="RHO's")) == ""
+    pointing = Finding("x", "note", "", "", "en", "", "q", stretches=(MarkedWords("en", (0, 1)),))
+    assert unmarked_quote(pointing) == ""
 
 
 def test_the_cells_of_a_row_stand_on_one_line_and_marks_keep_their_places() -> None:
@@ -61,7 +61,7 @@ def test_the_cells_of_a_row_stand_on_one_line_and_marks_keep_their_places() -> N
     assert provision
     at = provision.text.index("60")
     there = Finding("numbers", "error", "2016", "2", "el", "60", address=place)
-    pointing = replace(there, stretches=(Stretch("el", (at, at + 2)),))
-    pieces = {each.language: each.pieces for each in exhibits([pointing], code)}["el"]
+    pointing = replace(there, stretches=(MarkedWords("el", (at, at + 2)),))
+    pieces = {each.language: each.pieces for each in marked_texts([pointing], code)}["el"]
     assert [piece.words for piece in pieces if piece.marked] == ["60"]
     assert "♦ ή ♣|30|" in pieces[0].words

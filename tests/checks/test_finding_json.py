@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.checks.finding_json import findings_json, read_findings
+from lawkb.checks.findings_cache import findings_json, read_findings
 from lawkb.model.address import Address
-from lawkb.model.finding import SEVERITIES, Finding, Fix, Stretch
-from lawkb.model.sentence import AddressText, RuleName, Sentence, address_text, say
+from lawkb.model.finding import SEVERITIES, Finding, Fix, MarkedWords
+from lawkb.model.message import AddressText, Message, RuleName, address_text, say
 
 WORDS = st.text(st.sampled_from("%%)(s\\\"'\n\x00\u2028αΩ😀") | st.characters(codec="utf-8"))
 ADDRESSES = st.builds(Address, st.lists(st.integers(1, 99), min_size=1, max_size=5).map(tuple))
@@ -41,7 +41,7 @@ FINDINGS = st.builds(
     hint=TEXTS,
     evidence=st.lists(TEXTS, max_size=2).map(tuple),
     key=WORDS,
-    stretches=st.lists(st.builds(Stretch, WORDS, SPANS), max_size=2).map(tuple),
+    stretches=st.lists(st.builds(MarkedWords, WORDS, SPANS), max_size=2).map(tuple),
     score=st.none() | st.floats(0, 1),
     waived=st.booleans(),
     address=st.none() | ADDRESSES,
@@ -52,8 +52,8 @@ FINDINGS = st.builds(
 
 def whole(value: object) -> object:
     """A value with all that is in it and its types: equal sentences may be made of other words."""
-    if isinstance(value, Sentence):
-        return Sentence, str(value), value.template, [*map(whole, value.values.items())]
+    if isinstance(value, Message):
+        return Message, str(value), value.template, [*map(whole, value.values.items())]
     if isinstance(value, AddressText):
         return AddressText, str(value), whole(value.address), whole(value.upto)
     if is_dataclass(value):

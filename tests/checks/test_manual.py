@@ -1,7 +1,7 @@
 import pytest
 
-from lawkb.checks.manual import page_hash, page_parts, read_rendering, rules_page
-from lawkb.checks.rules import RULES, Rule
+from lawkb.checks.manual import page_hash, page_parts, read_rules_manual, rules_page
+from lawkb.checks.rule_list import RULES, Rule
 from tests.corpus_files import CORPUS
 
 PAGES = CORPUS.parent / "site" / "pages"
@@ -9,7 +9,7 @@ PAGES = CORPUS.parent / "site" / "pages"
 
 @pytest.mark.parametrize("language", ["en", "el"])
 def test_the_manual_is_what_the_rules_say(language: str, accept: bool) -> None:
-    page = rules_page(None if language == "en" else read_rendering(language))
+    page = rules_page(None if language == "en" else read_rules_manual(language))
     file = PAGES / language / "checks.md"
     if accept:
         file.write_text(page, encoding="utf-8")
@@ -18,5 +18,5 @@ def test_the_manual_is_what_the_rules_say(language: str, accept: bool) -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_the_greek_page_renders_the_english_one_of_today(rule: Rule) -> None:
-    assert read_rendering("el")[rule.name]["of"] == page_hash(rule)
+    assert read_rules_manual("el")[rule.name]["of"] == page_hash(rule)
     assert set(page_parts(rule)) == {"what", "why", "example", "limits"}

@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from num2words import num2words  # LGPL, for tests only: it says numbers by rules of its own
 
-from lawkb.checks.amounts import leaves
-from lawkb.checks.counting import Count
-from lawkb.checks.numeral_words import read_numerals
-from lawkb.checks.numerals import numerals
-from lawkb.checks.quantities import read_amounts
-from lawkb.search.folding import fold
+from lawkb.checks.numbers.amounts import leaves
+from lawkb.checks.numbers.number_words import PartialNumber, read_number_words
+from lawkb.checks.numbers.numerals import read_numerals_in_words
+from lawkb.checks.numbers.quantities import read_amounts
+from lawkb.words import fold
 from tests.checks.greek_numbers import counted_in_greek, said_in_greek
 
 LARGEST = 999_999_999
@@ -30,7 +29,7 @@ def _said(n: int, language: str) -> str:
 
 def _number(text: str, language: str) -> list[Fraction]:
     """What a text says, one value for each number in it."""
-    found = numerals(text, read_numerals(language))
+    found = read_numerals_in_words(text, read_number_words(language))
     return [max(amount.values("number")) for amount in found]
 
 
@@ -201,7 +200,7 @@ def test_words_that_begin_like_numbers_say_none(language: str, text: str) -> Non
 
 @given(values=st.lists(st.sampled_from([1, 2, 5, 10, 13, 20, 60, 100, 300, 1000]), max_size=6))
 def test_a_count_never_falls(values: list[int]) -> None:
-    count: Count | None = Count()
+    count: PartialNumber | None = PartialNumber()
     before = 0
     for value in values:
         count = count.then(value) if count else None

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from lawkb import cores
-from lawkb.checks import desk
-from lawkb.checks.desk import check_code
-from lawkb.checks.finding_json import findings_json
-from lawkb.checks.rules import RULES
-from lawkb.checks.waiving import Cause, waive, waiver_for
-from lawkb.corpus.house import read_house
+from lawkb.checks import runner
+from lawkb.checks.findings_cache import findings_json
+from lawkb.checks.rule_list import RULES
+from lawkb.checks.runner import check_code
+from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.waivers import FILE, read_waivers, with_waiver
+from lawkb.editorial.waivers import WaiverReason, apply_waivers, waiver_for
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
@@ -31,7 +31,7 @@ def code() -> Code:
 
 @pytest.fixture(scope="module")
 def checked(code: Code) -> tuple[Finding, ...]:
-    return check_code(code, read_house(CORPUS, code.outline))
+    return check_code(code, read_editorial_settings(CORPUS, code.outline))
 
 
 def _told(findings: tuple[Finding, ...]) -> list[str]:
@@ -56,16 +56,16 @@ def test_the_pages_have_exactly_these_findings(checked: tuple[Finding, ...]) -> 
 def test_the_examples_have_exactly_these_findings(example: str, name: str) -> None:
     folder = EXAMPLES / example / "corpus"
     code = read_code(folder)
-    found = check_code(code, read_house(folder, code.outline))
+    found = check_code(code, read_editorial_settings(folder, code.outline))
     assert _told(found) == _judged(name)
 
 
 def test_processes_that_share_the_laws_find_the_same_in_the_same_order(
     code: Code, checked: tuple[Finding, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk, "_FEW", 1)
+    monkeypatch.setattr(runner, "_FEW", 1)
     monkeypatch.setattr(cores, "cores", lambda: 3)
-    shared = check_code(code, read_house(CORPUS, code.outline))
+    shared = check_code(code, read_editorial_settings(CORPUS, code.outline))
     assert findings_json(shared) == findings_json(checked)
 
 
@@ -101,15 +101,15 @@ def test_of_three_languages_each_that_lacks_a_law_has_its_finding(code: Code) ->
 def test_the_statute_has_no_finding_that_is_not_waived() -> None:
     folder = EXAMPLES / "statute" / "corpus"
     code = read_code(folder)
-    found = check_code(code, read_house(folder, code.outline))
-    left = waive(found, read_waivers(folder), code, RULES)
+    found = check_code(code, read_editorial_settings(folder, code.outline))
+    left = apply_waivers(found, read_waivers(folder), code, RULES)
     assert [f.message for f in left if not f.waived] == []
 
 
 def test_the_rules_of_the_pebbles_have_the_losses_their_pages_imitate() -> None:
     folder = EXAMPLES / "three-pebbles" / "corpus"
     code = read_code(folder)
-    found = check_code(code, read_house(folder, code.outline))
+    found = check_code(code, read_editorial_settings(folder, code.outline))
     assert [f.place for f in found if f.rule == "omission"] == ["3", "20A", "20B"]
 
 
@@ -117,7 +117,7 @@ def test_the_rules_of_the_pebbles_have_the_losses_their_pages_imitate() -> None:
 def test_the_words_that_a_loss_quotes_are_those_that_were_lost(example: str) -> None:
     folder = CORPUS.parent / example
     code = read_code(folder)
-    found = check_code(code, read_house(folder, code.outline))
+    found = check_code(code, read_editorial_settings(folder, code.outline))
     quoted = {}
     for finding in (f for f in found if f.rule == "omission"):
         (marked,) = finding.stretches
@@ -150,7 +150,7 @@ def test_fingerprints_do_not_change_when_words_move_in_front(
     assert provision
     moved = _with_text(law, "20G3", f"Πάντως ισχύει: {provision.text}", code)
     again = replace(code, laws={**code.laws, ("2017", "el", 20): moved})
-    found = check_code(again, read_house(CORPUS, code.outline))
+    found = check_code(again, read_editorial_settings(CORPUS, code.outline))
     names = {f.fingerprint for f in found}
     elsewhere = [f for f in checked if f.place != "20G3"]
     assert {f.fingerprint for f in elsewhere} <= names
@@ -160,24 +160,24 @@ def test_a_waiver_holds_until_a_text_changes(
     code: Code, checked: tuple[Finding, ...], tmp_path: Path
 ) -> None:
     loss = next(f for f in checked if f.place == "20E")
-    cause = Cause("to be translated anew", "someone", "2026-11-22")
+    cause = WaiverReason("to be translated anew", "someone", "2026-11-22")
     waiver = waiver_for(loss.fingerprint[:9], checked, code, cause)
     (tmp_path / FILE).write_bytes(with_waiver(tmp_path, waiver))
     waivers = read_waivers(tmp_path)
-    after = waive(checked, waivers, code, RULES)
+    after = apply_waivers(checked, waivers, code, RULES)
     assert [f.place for f in after if f.waived] == ["20E"]
 
     law = code.laws["2017", "en", 20]
     other = _with_text(law, "20E", "All players are responsible.", code)
     changed = replace(code, laws={**code.laws, ("2017", "en", 20): other})
-    expired = waive(checked, waivers, changed, RULES)
+    expired = apply_waivers(checked, waivers, changed, RULES)
     assert [f.rule for f in expired if f.waived] == []
     assert "expired" in expired[-1].message
 
-    useless = waive([f for f in checked if f.place != "20E"], waivers, code, RULES)
-    assert "waives nothing" in useless[-1].message
+    useless = apply_waivers([f for f in checked if f.place != "20E"], waivers, code, RULES)
+    assert "no longer applies" in useless[-1].message
 
 
 def test_a_waiver_needs_a_finding(code: Code, checked: tuple[Finding, ...]) -> None:
     with pytest.raises(LawkbError, match="no finding has this fingerprint"):
-        waiver_for("zzz", checked, code, Cause("why", "who", "2026-11-22"))
+        waiver_for("zzz", checked, code, WaiverReason("why", "who", "2026-11-22"))

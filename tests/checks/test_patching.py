@@ -3,9 +3,9 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lawkb.checks.edited_copy import Repair, repair
-from lawkb.checks.patching import Cause
-from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
+from lawkb.editorial.patches import PatchReason
 from lawkb.model.law import Law
 from lawkb.model.page import Page
 from lawkb.model.patch import Patch
@@ -17,7 +17,7 @@ OUTLINE = read_outline(CORPUS)
 WIKI = next(source for source in read_sources(CORPUS, OUTLINE) if source.name == "wiki")
 TEXT = (CORPUS / "sources" / "wiki" / "law_57.txt").read_text(encoding="utf-8")
 WORDS = [m.span() for m in re.finditer(r"[^\W\d_]{3,}", TEXT[: TEXT.index("\n\n\n1)")])]
-CAUSE = Cause("typo", "the editor", "somebody", "2026-01-01")
+CAUSE = PatchReason("typo", "the editor", "somebody", "2026-01-01")
 
 
 def greek_and_english(text: str) -> tuple[Law, ...]:
@@ -29,8 +29,8 @@ def words_of(law: Law) -> list[tuple[str, str]]:
     return [(p.heading.text if p.heading else "", p.text) for p in law.provisions()]
 
 
-def repaired(before: Law, after: Law, patches: tuple[Patch, ...] = ()) -> Repair:
-    return repair([before], [after], patches, CAUSE, OUTLINE.scheme)
+def repaired(before: Law, after: Law, patches: tuple[Patch, ...] = ()) -> EditedCopyPatches:
+    return patches_from_copy([before], [after], patches, CAUSE, OUTLINE.scheme)
 
 
 @given(st.sampled_from(WORDS), st.sampled_from(["λέξη", "word", "δύο λέξεις", "μία, δύο"]))
@@ -107,10 +107,10 @@ def patched_with(patches: tuple[Patch, ...]) -> list[list[tuple[str, str]]]:
 def edit(new: Slots, patches: tuple[Patch, ...]) -> tuple[Patch, ...]:
     """The patches with those of an edited copy; the same copy again is no change."""
     copy = greek_and_english(with_words(new))
-    made = repair(RAW, copy, patches, CAUSE, OUTLINE.scheme)
+    made = patches_from_copy(RAW, copy, patches, CAUSE, OUTLINE.scheme)
     assert made.refused == ()
     patches = (*patches, *made.patches)
-    again = repair(RAW, copy, patches, CAUSE, OUTLINE.scheme)
+    again = patches_from_copy(RAW, copy, patches, CAUSE, OUTLINE.scheme)
     assert (again.patches, again.refused) == ((), ())
     return patches
 
@@ -154,6 +154,6 @@ def test_words_put_where_a_patch_put_others_are_refused() -> None:
     start, end = WORDS[20]
     patches = edit({20: f"{TEXT[start:end]} ή οποιοσδήποτε άλλος παίκτης"}, ())
     copy = greek_and_english(with_words({20: f"{TEXT[start:end]} μόνο"}))
-    made = repair(RAW, copy, patches, CAUSE, OUTLINE.scheme)
+    made = patches_from_copy(RAW, copy, patches, CAUSE, OUTLINE.scheme)
     assert made.patches == ()
     assert ["a patch put other words" in each.why for each in made.refused] == [True]

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.checks.proposal import WordChange, proposed_change
 from lawkb.corpus.laws import read_code
+from lawkb.editorial.comments import WordChange, proposed_changes
 from lawkb.model.address import Address
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Passage
@@ -22,7 +22,7 @@ def _change(text: str, quote: str, remark: str = "") -> tuple[WordChange, ...]:
     root = Provision(Address((57,)), "", None, (Provision(place, "Γ.", None, (Passage(text),)),))
     law = Law("2017", "el", root, Origin("wiki", "law_57", "0" * 64))
     said = f"Γ: {quote}\n{remark}"
-    return proposed_change(Comment("Τάκης", "2017", said, place, quote or None), law)
+    return proposed_changes(Comment("Τάκης", "2017", said, place, quote or None), law)
 
 
 @pytest.mark.parametrize("case", CHANGES, ids=lambda case: case["why"])
@@ -34,7 +34,7 @@ def test_a_change_is_what_its_case_says(case: dict[str, str]) -> None:
 
 def test_the_comment_on_law_57_shows_exactly_the_words_that_were_deleted() -> None:
     law = read_code(CORPUS).laws["2017", "el", 57]
-    changes = proposed_change(law.comments[0], law)
+    changes = proposed_changes(law.comments[0], law)
     changed = [(each.kind, each.words) for each in changes if each.kind != "kept"]
     assert changed == [("deleted", "(όχι όμως μια έξοδος)")]
 

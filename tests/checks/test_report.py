@@ -3,11 +3,11 @@
 import shutil
 from pathlib import Path
 
-from lawkb.checks.report import code_report
-from lawkb.checks.waiving import Cause, waiver_for
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.opened import open_code
 from lawkb.corpus.waivers import FILE, with_waiver
+from lawkb.editorial.report import code_report
+from lawkb.editorial.waivers import WaiverReason, waiver_for
 from tests.corpus_files import CORPUS
 
 
@@ -20,7 +20,7 @@ def test_a_decision_shows_at_once_and_a_law_that_goes_takes_its_findings_along(
     assert code_report(folder, open_code(folder)) == first
 
     loss = next(each for each in first.findings if each.place == "20E")
-    cause = Cause("to be translated anew", "someone", "2026-11-22")
+    cause = WaiverReason("to be translated anew", "someone", "2026-11-22")
     waiver = waiver_for(loss.fingerprint, first.findings, read_code(folder), cause)
     (folder / FILE).write_bytes(with_waiver(folder, waiver))
     second = code_report(folder, open_code(folder))

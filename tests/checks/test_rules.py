@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from lawkb.checks.desk import check_code
-from lawkb.checks.finding_json import findings_json, read_findings
-from lawkb.checks.rules import RULES, rule_named
-from lawkb.corpus.checklist import Pattern
+from lawkb.checks.findings_cache import findings_json, read_findings
+from lawkb.checks.rule_list import RULES, rule_named
+from lawkb.checks.runner import check_code
+from lawkb.corpus.editorial_settings import EditorialSettings, Pattern, read_editorial_settings
 from lawkb.corpus.glossary import read_glossary
-from lawkb.corpus.house import House, read_house
 from lawkb.model.code import Code
-from lawkb.refs.resolve import annotate, resolve_laws
+from lawkb.references.resolve import annotate_law, resolve_laws
 from tests.checks.made_codes import OUTLINE, code_of, law_of
 from tests.checks.test_finding_json import whole
 from tests.corpus_files import CASES, CORPUS
@@ -22,7 +21,7 @@ FILES = sorted((CASES / "checks").glob("*.toml"))
 RULE_CASES: list[dict[str, Any]] = [
     case for file in FILES for case in tomllib.loads(file.read_text(encoding="utf-8"))["cases"]
 ]
-HOUSE = read_house(CORPUS, OUTLINE)
+HOUSE = read_editorial_settings(CORPUS, OUTLINE)
 
 
 DICTIONARIES = CASES / "spelling"
@@ -54,7 +53,7 @@ def test_a_rule_finds_what_is_wrong_and_nothing_else(case: dict[str, Any], tmp_p
             assert finding.place == case["at"]
 
 
-def house_of(case: dict[str, Any], folder: Path) -> House:
+def house_of(case: dict[str, Any], folder: Path) -> EditorialSettings:
     """The house of the corpus; with the glossary or the pattern of the case."""
     house = HOUSE
     if "glossary" in case:
@@ -82,7 +81,7 @@ def test_names_of_rules_are_unique_and_what_they_explain_exists() -> None:
 
 def test_a_law_that_no_other_language_has_is_told_each_fault_once() -> None:
     text = {"47A": "La carta carta (vale  26 punti.", "47C": "Prеsa ."}
-    law = annotate(law_of(text, "it", OUTLINE), OUTLINE)
+    law = annotate_law(law_of(text, "it", OUTLINE), OUTLINE)
     code = resolve_laws(Code(OUTLINE, {("2017", "it", 47): law}))
     told = [(each.rule, each.place, each.language) for each in check_code(code)]
     assert told == [

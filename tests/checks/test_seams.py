@@ -7,10 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.checks.cognates import are_cognates, skeleton
-from lawkb.checks.readings import Reading, read_side
-from lawkb.checks.seams import wanting_words
-from lawkb.checks.texts import Side
+from lawkb.checks.omission.readings import (
+    TextFeatures,
+    are_cognates,
+    read_features,
+    skeleton,
+    words_never_followed,
+)
+from lawkb.checks.texts import CheckedText
 from lawkb.model.language import language_codes, read_language
 from tests.corpus_files import CASES
 
@@ -20,7 +24,7 @@ SEAMS = tomllib.loads((CASES / "seams.toml").read_text(encoding="utf-8"))["cases
 @pytest.mark.parametrize("case", SEAMS, ids=lambda case: f"{case['language']}: {case['why']}")
 def test_seams_stand_where_words_have_been_lost(case: dict[str, Any]) -> None:
     text = case["text"]
-    reading = read_side(Side(read_language(case["language"]), text))
+    reading = read_features(CheckedText(read_language(case["language"]), text))
     ends = [token.end for token in reading.tokens] + [len(text)]
     found = [text[reading.tokens[at].start : ends[at + 1]] for at in reading.seams]
     assert found == case["seams"]
@@ -28,24 +32,32 @@ def test_seams_stand_where_words_have_been_lost(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "...", "ο"])
 def test_a_text_of_next_to_no_words_has_no_seams(text: str) -> None:
-    assert read_side(Side(read_language("el"), text)).seams == ()
+    assert read_features(CheckedText(read_language("el"), text)).seams == ()
 
 
 def test_a_text_without_a_language_has_no_seams() -> None:
-    assert Reading(read_side(Side(read_language("en"), "of the the of.")).tokens, 14).seams == ()
+    assert (
+        TextFeatures(
+            read_features(CheckedText(read_language("en"), "of the the of.")).tokens, 14
+        ).seams
+        == ()
+    )
 
 
 @pytest.mark.parametrize("code", language_codes())
 def test_a_seam_stands_behind_no_other_words_than_those_looked_behind(code: str) -> None:
     table = read_language(code).tables.get("checks", {})
     after = " ".join([row["after"] for row in table.get("seams", ())] + table.get("leaning", []))
-    assert wanting_words(code) == set(after.split())
+    assert words_never_followed(code) == set(after.split())
 
 
 @pytest.mark.parametrize("code", language_codes())
 def test_the_tables_of_seams_hold_words_in_small_letters(code: str) -> None:
     table = read_language(code).tables.get("checks", {})
-    rows = [*table.get("seams", ()), *({"after": line} for line in table.get("leaning", ()))]
+    rows = [
+        *table.get("seams", ()),
+        *({"after": line} for line in table.get("leaning", ())),
+    ]
     for row in rows:
         words = " ".join(row.values()).replace("*", "").split()
         assert words

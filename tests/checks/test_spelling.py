@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.checks.desk import check_code
-from lawkb.checks.rules import RULES, STANDARD, chosen_rules, rule_named
-from lawkb.checks.speller import open_spellers
+from lawkb.checks.rule_list import RULES, STANDARD, chosen_rules, rule_named
+from lawkb.checks.rules.spelling import open_spellers
+from lawkb.checks.runner import check_code
 from lawkb.errors import LawkbError
 from tests.checks.made_codes import code_of
 from tests.corpus_files import CASES

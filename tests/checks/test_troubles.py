@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from lawkb.checks.desk import check_code
-from lawkb.corpus.house import read_house
+from lawkb.checks.runner import check_code
+from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_code
 from lawkb.model.finding import Finding
 from lawkb.pipeline import ingest
@@ -20,7 +20,7 @@ TROUBLES = tomllib.loads((CASES / "troubles.toml").read_text(encoding="utf-8"))[
 
 def _findings(folder: Path) -> tuple[Finding, ...]:
     code = read_code(folder)
-    return check_code(code, read_house(folder, code.outline))
+    return check_code(code, read_editorial_settings(folder, code.outline))
 
 
 def _edited(page: str, case: dict[str, Any]) -> str:

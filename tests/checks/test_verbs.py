@@ -1,7 +1,6 @@
 import pytest
 
-from lawkb.checks.compounds import bare_of
-from lawkb.checks.verbs import is_verb, read_verb_signs
+from lawkb.checks.term_uses import is_verb, read_verb_signs, without_prefix
 from lawkb.checks.words import read_words
 
 CASES = [
@@ -41,4 +40,4 @@ def test_a_language_without_signs_has_no_verbs() -> None:
     ],
 )
 def test_a_beginning_that_is_an_adjective_is_left_out(word: str, bare: str) -> None:
-    assert bare_of(word, "el") == bare
+    assert without_prefix(word, "el") == bare

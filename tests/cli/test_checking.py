@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from lawkb.checks.rules import RULES
+from lawkb.checks.rule_list import RULES
 from tests.cli.test_commands import Run, cache, lawkb
 from tests.corpus_files import CORPUS
 
@@ -61,14 +61,17 @@ def test_rules_are_selected_and_ignored(lawkb: Run) -> None:
     ("words", "told"),
     [
         (["check", "--select", "nothing"], "there is no such rule"),
-        (["check", "92"], "this law is not held"),
+        (["check", "92"], "this law is not available here"),
         (["check", "14Z9"], "there is no such provision"),
         (["check", "--waive", "abc"], "there is no reason"),
         (["check", "--waive", "zzz", "--reason", "so"], "no finding has this fingerprint"),
         (["check", "--explain", "nothing"], "there is no such rule"),
         (["comments", "settle", "zzz", "--applied", "--reason", "so"], "no comment on a law"),
-        (["comments", "settle", "zzz", "--reason", "so"], "how is it settled?"),
-        (["comments", "settle", "z", "--applied", "--rejected", "--reason", "so"], "how is it"),
+        (["comments", "settle", "zzz", "--reason", "so"], "the decision is missing"),
+        (
+            ["comments", "settle", "z", "--applied", "--rejected", "--reason", "so"],
+            "the decision is missing",
+        ),
         (["export", "-o", "laws.docx"], ".docx is the name of no format"),
     ],
 )
@@ -153,6 +156,8 @@ def test_a_comment_is_settled_until_its_words_change(lawkb: Run, pebbles: str) -
     assert (none.returncode, json.loads(none.stdout)) == (1, {"comments": []})
     (rejected,) = lawkb.json(*on, "comments", "--status", "rejected")["comments"]
     assert rejected["id"] == comment["id"]
+    assert rejected["settled"]["reason"] == "no"
+    assert "-> rejected by" in lawkb(*on, "comments", "--status", "rejected").stdout
 
 
 def test_terms_are_told_with_their_places(lawkb: Run) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from lawkb.corpus.laws import read_code
+from lawkb.exchange.formats.spreadsheets import write_xlsx
+from lawkb.exchange.formats.tmx import write_tmx
+from lawkb.exchange.formats.xliff12 import write_xliff12
+from lawkb.exchange.formats.xliff21 import write_xliff21
 from lawkb.exchange.parcel import build_parcel, translation_of
-from lawkb.exchange.tmx import tmx
-from lawkb.exchange.xliff12 import xliff12
-from lawkb.exchange.xliff21 import xliff21
-from lawkb.exchange.xlsx import xlsx
 from tests.corpus_files import CORPUS
 from tests.running import run_command
 
@@ -134,7 +134,7 @@ def test_where_no_blanks_part_the_words_lengths_say_nothing(folder: Path) -> Non
     found = record(folder, name)["findings"]
     assert [(each["address"], each["rule"]) for each in found] == [("figures", "numbers")]
     told = " ".join(run(folder, name).stderr.split())
-    assert "spacing, odd-characters (no blanks part the words of ja)" in told
+    assert "spacing, odd-characters (no spaces separate the words of ja)" in told
     assert "only texts that are missing whole" in told
 
 
@@ -233,8 +233,12 @@ def test_a_workbook_has_no_lines_and_what_is_said_of_a_whole_file_has_none(folde
 
 
 PARCEL = build_parcel(read_code(CORPUS), translation_of(read_code(CORPUS), "2017", None))
-FILES = {"a.xlf": xliff21(PARCEL), "b.xliff": xliff12(PARCEL), "c.tmx": tmx(PARCEL)}
-FILES["d.xlsx"] = xlsx(PARCEL)
+FILES = {
+    "a.xlf": write_xliff21(PARCEL),
+    "b.xliff": write_xliff12(PARCEL),
+    "c.tmx": write_tmx(PARCEL),
+}
+FILES["d.xlsx"] = write_xlsx(PARCEL)
 
 
 @pytest.mark.parametrize("name", list(FILES))
@@ -320,3 +324,19 @@ def test_units_of_a_memory_in_other_languages_are_passed_over(folder: Path) -> N
     words = ("--source", "en", "--target", "el", "--select", "numbers")
     found = record(folder, "m.tmx", *words)["findings"]
     assert [(each["address"], each["rule"]) for each in found] == [("2", "numbers")]
+
+
+def test_a_file_of_more_texts_than_its_size_allows_says_where_the_checks_end(folder: Path) -> None:
+    most = 2**15
+    name = table(folder, [(f"u{n}", "a", "α") for n in range(most + 2)])
+    last = record(folder, name, "--select", "brackets")["findings"][-1]
+    assert (last["rule"], last["address"]) == ("too-long", f"u{most}")
+    assert str(most) in last["message"]
+
+
+def test_a_terminal_shows_the_first_thousand_texts_and_counts_the_rest(folder: Path) -> None:
+    name = table(folder, [(f"u{n}", "It is (so).", "Είναι (έτσι.") for n in range(1003)])
+    printed = run(folder, name, "--select", "brackets").stdout
+    assert "u999" in printed and "u1000" not in printed
+    assert "findings in 3 more texts; --format json shows all" in printed
+    assert "1003 notes" in printed

@@ -56,7 +56,7 @@ def test_a_law_that_a_language_lacks_is_shown_as_missing_there(lawkb: Run, tmp_p
     assert [(each["address"], each["missing"]) for each in both] == [("20E", ["el"]), ("47A", [])]
     alone = lawkb(*corpus, "show", "20E", "--lang", "el")
     assert alone.returncode == 1
-    assert "Law 20 of 2017 is not held in that language; it is in: en" in alone.stderr
+    assert "Law 20 of 2017 is not available here in that language; it is in: en" in alone.stderr
 
 
 @pytest.mark.parametrize("form", ["sarif", "github"])
@@ -215,11 +215,11 @@ def test_ingest_accounts_for_every_page_and_changes_nothing(lawkb: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["show", "16"], 1, "not held"),
+        (["show", "16"], 1, "not available here"),
         (["show", "47E7"], 1, "the nearest is 47E"),
         (["show", "οτιδήποτε"], 2, "not the address"),
         (["show", "47", "--edition", "1987"], 2, "there is none"),
-        (["show", "47", "--lang", "fr"], 2, "not kept"),
+        (["show", "47", "--lang", "fr"], 2, "no text in it"),
         (["search", "ξψφχ"], 1, ""),
         (["search", "x" * 2000], 2, "at most"),
         (["refs", "--text", "x", "--lang", "xx"], 2, "no file"),

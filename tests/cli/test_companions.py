@@ -113,11 +113,11 @@ def test_one_language_can_be_asked_for(corpus: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        (["commentary_8"], 1, "commentary_8 of 2016 is not held\n  there are: "),
-        (["preface"], 1, "preface of 2016 is not held"),
-        (["commentary_7", "--lang", "en"], 1, "commentary_7 of 2016 is not held in en"),
+        (["commentary_8"], 1, "commentary_8 of 2016 is not available here\n  there are: "),
+        (["preface"], 1, "preface of 2016 is not available here"),
+        (["commentary_7", "--lang", "en"], 1, "commentary_7 of 2016 is not available here in en"),
         (["nothing"], 2, "neither the address of a provision nor the name of a text"),
-        (["definitions", "--lang", "fi"], 2, "the code is not kept in it"),
+        (["definitions", "--lang", "fi"], 2, "the code has no text in it"),
         (["definitions", "--at", "2016-03-06"], 2, "only laws are shown as they stood"),
         (["definitions", "--edition", "1999"], 2, "there is none"),
     ],
@@ -140,7 +140,7 @@ def test_ingest_names_what_stands_beside_the_laws(corpus: Path) -> None:
     assert (
         "beside the laws: commentary_7 (comment_rule_07), definitions (definitions)" in done.stdout
     )
-    assert "10 laws and 3 other texts stand as they were" in done.stdout
+    assert "no change: 10 law files and 3 other texts in corpus/laws" in done.stdout
     pages = {page["page"]: page for page in record(corpus, "ingest")["pages"]}
     assert pages["definitions"]["companions"] == ["definitions"]
     assert pages["definitions"]["languages"] == ["el", "en"]

@@ -9,11 +9,10 @@ import networkx as nx
 import pytest
 from rich.console import Console
 
-from lawkb.checks.compared import Sides
-from lawkb.checks.editions import compare_editions
 from lawkb.cli.compare import print_comparison
 from lawkb.corpus.concordance import read_concordance
 from lawkb.corpus.laws import read_code
+from lawkb.history.editions import ComparedEditions, compare_editions
 from lawkb.model.address import Address
 from tests.cli.test_commands import Run, cache, lawkb
 from tests.corpus_files import CORPUS
@@ -78,7 +77,7 @@ def test_a_pipe_gets_plain_lines_of_80_columns(lawkb: Run) -> None:
 def test_a_terminal_gets_both_editions_side_by_side() -> None:
     code = read_code(CORPUS)
     known = read_concordance(CORPUS, code.outline)
-    found = compare_editions(code, known, Sides("2007", "2017"), Address((47, 6, 1)))
+    found = compare_editions(code, known, ComparedEditions("2007", "2017"), Address((47, 6, 1)))
     out = Console(file=io.StringIO(), width=80, force_terminal=True, color_system=None)
     print_comparison(out, found, code.outline.scheme)
     assert isinstance(out.file, io.StringIO)
@@ -91,12 +90,12 @@ def test_a_terminal_gets_both_editions_side_by_side() -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["compare", "14"], 1, "Law 14 of 2007 is not held"),
+        (["compare", "14"], 1, "Law 14 of 2007 is not available here"),
         (["compare", "47Z"], 1, "in neither edition"),
         (["compare", "47", "--editions", "2007"], 2, "not two editions"),
         (["compare", "47", "--editions", "2007,2007"], 2, "not two editions"),
         (["compare", "47", "--editions", "1987,2017"], 2, "there is none"),
-        (["compare", "47", "--lang", "fr"], 2, "not kept"),
+        (["compare", "47", "--lang", "fr"], 2, "no text in it"),
         (["compare", "?"], 2, "not the address"),
         (["refs", "--cites"], 2, "of which provision?"),
         (["refs", "-o", "x.dot"], 2, "no graph"),

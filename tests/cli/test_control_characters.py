@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lawkb.akn.write import law_xml
 from lawkb.corpus.laws import law_path, read_code
+from tests.akn.xml_files import law_xml
 from tests.corpus_files import CORPUS
 from tests.hostile.test_words import spoiled
 from tests.running import run_command

@@ -37,7 +37,7 @@ def test_what_is_no_wiki_is_told_in_three_lines_and_nothing_is_left(corpus: Path
     assert done.stderr.splitlines() == [
         server.url,
         "  this is not a DokuWiki, or not its front page",
-        "  hint: give the address under which lib/exe/xmlrpc.php lies",
+        "  hint: give the address below which lib/exe/xmlrpc.php is",
     ]
     assert [file.name for file in corpus.iterdir()] == ["corpus.toml"]
 

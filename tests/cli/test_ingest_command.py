@@ -10,7 +10,7 @@ import pytest
 
 from lawkb.errors import LawkbError
 from lawkb.pipeline import ingest, read_all
-from lawkb.reingest import Reingest
+from lawkb.server.rereading import SourceReader
 from tests.corpus_files import CORPUS
 from tests.running import run_command
 
@@ -123,7 +123,7 @@ def test_a_file_that_is_no_law_of_ours_is_kept_unless_it_is_to_be_pruned(corpus:
 
 
 def test_a_served_site_removes_no_law_by_a_slip_either(corpus: Path) -> None:
-    reading = Reingest(corpus)
+    reading = SourceReader(corpus)
     reading.write()
     before = held(corpus)
     settings(corpus, 'languages = ["el", "en"]', 'languages = ["el"]')

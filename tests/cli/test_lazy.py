@@ -48,7 +48,9 @@ def test_the_help_loads_none_of_what_commands_do() -> None:
     loaded = loaded_by("--help")
     assert {"lawkb.cli.commands", "lawkb.cli.settings"} <= loaded
     assert not {name.split(".")[0] for name in loaded} & {"lxml", "rich", "whoosh", "mkdocs"}
-    assert not loaded.intersection(["lawkb.refs", "lawkb.corpus", "lawkb.search", "lawkb.akn"])
+    assert not loaded.intersection(
+        ["lawkb.references", "lawkb.corpus", "lawkb.search", "lawkb.akn"]
+    )
 
 
 def test_what_does_not_count_for_the_caches_is_loaded_by_no_command_that_fills_them() -> None:

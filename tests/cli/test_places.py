@@ -10,14 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.cli.commands import cli
-from lawkb.cli.places import Place, typed_places
 from lawkb.corpus.laws import read_code
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.label import label
-from lawkb.search.asking import Question
-from lawkb.search.index import jump
+from lawkb.references.typed_address import Place, typed_places
+from lawkb.search import Question, jump
 from tests.corpus_files import CORPUS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -191,7 +191,7 @@ def test_a_corpus_that_cannot_be_written_keeps_every_file(lawkb: Run, corpus: Pa
 def test_states_are_said_shown_counted_and_fall_back(lawkb: Run, corpus: Path) -> None:
     done = lawkb("review", "set", "47E", "57A1", "reviewed", "--author", "Μαρία")
     assert done.returncode == 0, done.stderr
-    assert "6 provisions of 47E, 57A1 are reviewed" in done.stdout
+    assert "47E, 57A1: 6 provisions recorded as reviewed" in done.stdout
     counts = {law["law"]: law["states"]["reviewed"] for law in lawkb.json("review")["laws"]}
     assert counts == {14: 0, 20: 0, 47: 5, 57: 1}
     table = lawkb("review").stdout
@@ -205,7 +205,7 @@ def test_states_are_said_shown_counted_and_fall_back(lawkb: Run, corpus: Path) -
     assert lawkb("ingest").returncode == 0
     shown = lawkb.json("review", "57A1")["provisions"]
     assert shown == [{"address": "57A1", "state": "needs-review", "stale": True}]
-    assert "have changed since" in lawkb("review", "57A1").stdout
+    assert "has changed since" in lawkb("review", "57A1").stdout
     assert lawkb.json("review", "47E1")["provisions"][0]["state"] == "reviewed"
 
 

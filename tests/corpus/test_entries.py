@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.corpus.entries import with_entries
+from lawkb.corpus.toml_files import with_entries
 
 VALUES = st.text(st.characters(codec="utf-8"), max_size=40)
 ENTRIES = st.lists(st.dictionaries(st.sampled_from(["a", "b", "reason"]), VALUES), max_size=3)

@@ -8,7 +8,7 @@ import pytest
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.opened import Opened, open_code
 from lawkb.errors import LawkbError
-from lawkb.search.index import Question, open_index, search
+from lawkb.search import Question, open_index, search
 from tests.corpus_files import CORPUS
 
 

@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.corpus.checklist import read_checklist
+from lawkb.corpus.comment_decisions import read_settlements
+from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus.editorial_settings import read_checklist
 from lawkb.corpus.laws import find_corpus
-from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.corpus.patches import read_patches
-from lawkb.corpus.settlements import read_settlements
 from lawkb.corpus.waivers import read_waivers
 from lawkb.errors import LawkbError
 from lawkb.model.page import PageRule

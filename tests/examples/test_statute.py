@@ -17,10 +17,10 @@ import pytest
 from lawkb.corpus.laws import read_code
 from lawkb.model.passage import Reference
 from lawkb.pipeline import Ingest, read_all
-from lawkb.refs.find import find_references
-from lawkb.refs.graph import Citation, build_graph
+from lawkb.references.find import find_references
+from lawkb.references.graph import Citation, build_graph
 from tests.corpus_files import CASES
-from tests.refs.cases import rows
+from tests.references.cases import rows
 
 CORPUS = Path(__file__).parents[2] / "examples" / "statute" / "corpus"
 TREES = tomllib.loads((CASES / "gold_statute.toml").read_text(encoding="utf-8"))["trees"]

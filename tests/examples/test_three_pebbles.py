@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from lawkb.corpus.laws import read_code
+from lawkb.history.revisions import code_at, law_history, read_moment
 from lawkb.model.law import Law
 from lawkb.model.passage import Reference
 from lawkb.pipeline import Ingest, read_all
-from lawkb.refs.graph import build_graph
-from lawkb.revisions import code_at, law_history, read_moment
+from lawkb.references.graph import build_graph
 from tests.corpus_files import CASES
-from tests.refs.cases import rows, written
+from tests.references.cases import rows, written
 
 PEBBLES = Path(__file__).parents[2] / "examples" / "three-pebbles"
 CORPUS = PEBBLES / "corpus"

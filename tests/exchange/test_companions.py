@@ -7,14 +7,15 @@ import json
 from hypothesis import given
 
 from lawkb.exchange.companions import companion_record
-from lawkb.exchange.records import comment_record, page_record, show_record
+from lawkb.exchange.public_types import as_json
+from lawkb.exchange.records import excerpt_of, ingested_page, public_comment
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.page import PIECE_KINDS, Account
 from lawkb.model.passage import Link, Note, Passage, Reference
-from lawkb.refs.graph import build_graph
+from lawkb.references.graph import build_graph
 from tests.companion_strategies import companions
 from tests.strategies import OUTLINE, SCHEME
 
@@ -62,20 +63,20 @@ def test_one_that_is_not_held_has_no_texts() -> None:
 
 
 def test_a_comment_names_the_companion_it_stands_under() -> None:
-    record = comment_record(_COMMENTARY.comments[0], _COMMENTARY, SCHEME)
+    record = as_json(public_comment(_COMMENTARY.comments[0], _COMMENTARY, SCHEME))
     assert (record["page"], record["companion"]) == ("comment_7", "commentary_7")
     assert record["address"] is None
 
 
 def test_a_page_names_its_companions_and_a_law_the_commentaries_on_it() -> None:
     account = Account(0, dict.fromkeys(PIECE_KINDS, 0))
-    page = page_record("comment_7", (_COMMENTARY,), account, (), SCHEME)
+    page = as_json(ingested_page("comment_7", (_COMMENTARY,), account, (), SCHEME))
     assert (page["companions"], page["law"], page["provisions"]) == (["commentary_7"], None, 0)
     assert (page["edition"], page["languages"], page["references"]) == ("2017", ["en"], 2)
     law = Law("2017", "en", Provision(Address((7,)), ""), _ORIGIN)
     held = {("2017", "en", "commentary_7"): _COMMENTARY}
     code = Code(OUTLINE, {("2017", "en", 7): law}, held)
-    shown = show_record(code, build_graph(code), "2017", Address((7,)))
+    shown = as_json(excerpt_of(code, build_graph(code), [("2017", Address((7,)))]))
     assert shown["commentaries"] == ["commentary_7"]
 
 

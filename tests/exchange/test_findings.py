@@ -13,13 +13,20 @@ from hypothesis import strategies as st
 from jsonschema import Draft4Validator
 from lxml import etree
 
-from lawkb.checks.desk import check_code
-from lawkb.checks.rules import RULES
+from lawkb.checks.rule_list import RULES
+from lawkb.checks.runner import check_code
 from lawkb.controls import visible
-from lawkb.corpus.house import read_house
+from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_code
-from lawkb.exchange.findings import check_pieces, finding_record, github_lines, junit_pieces
-from lawkb.exchange.sarif import sarif_driver, sarif_pieces
+from lawkb.exchange.finding_reports import (
+    check_pieces,
+    github_lines,
+    junit_pieces,
+    public_finding,
+    sarif_driver,
+    sarif_pieces,
+)
+from lawkb.exchange.public_types import as_json
 from lawkb.model.finding import SEVERITIES, Finding
 from tests.corpus_files import CORPUS
 
@@ -51,7 +58,7 @@ FINDINGS = st.lists(
 
 @pytest.fixture(scope="module")
 def findings() -> list[Finding]:
-    found = list(check_code(CODE, read_house(CORPUS, CODE.outline)))
+    found = list(check_code(CODE, read_editorial_settings(CORPUS, CODE.outline)))
     return [replace(found[0], waived=True), *found[1:]]
 
 
@@ -125,7 +132,7 @@ def test_whatever_a_finding_says_the_reports_hold_it(
 @given(FINDINGS)
 def test_the_json_is_what_would_be_written_at_once(findings: list[Finding]) -> None:
     written = "".join(check_pieces(findings))
-    assert json.loads(written)["findings"] == [finding_record(each) for each in findings]
+    assert json.loads(written)["findings"] == [as_json(public_finding(each)) for each in findings]
     whole = json.dumps(json.loads(written), ensure_ascii=False, indent=2)
     assert written == visible(whole) + "\n"
 

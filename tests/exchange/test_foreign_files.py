@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
-from lawkb.exchange.bilingual import languages_in, open_pairs
-from lawkb.exchange.delimited import read_delimited
+from lawkb.exchange.bilingual_files import open_pairs, read_file_languages
+from lawkb.exchange.formats.table_reading import read_delimited
 from tests.corpus_files import CASES
 
 FOREIGN = tomllib.loads((CASES / "bilingual.toml").read_text(encoding="utf-8"))["cases"]
@@ -30,7 +30,7 @@ def _pairs(file: Path) -> list[list[str]]:
 def test_files_of_other_programs_are_read(case: dict[str, Any], tmp_path: Path) -> None:
     file = tmp_path / case["name"]
     file.write_bytes(case["content"].encode(case.get("encoding", "utf-8")))
-    assert list(languages_in(file)) == case["languages"]
+    assert list(read_file_languages(file)) == case["languages"]
     assert _pairs(file) == case["pairs"]
 
 
@@ -63,7 +63,7 @@ def test_the_sheet_with_the_ids_is_read_and_not_the_one_before_it(tmp_path: Path
     sheet.append(["T1", "A card.", "=Ένα φύλλο."])
     file = tmp_path / "some.xlsx"
     book.save(file)
-    assert languages_in(file) == ("en", "el")
+    assert read_file_languages(file) == ("en", "el")
     assert _pairs(file) == [["T1", "A card.", "=Ένα φύλλο."]]
 
 
@@ -92,6 +92,6 @@ def test_what_is_no_bilingual_file_is_told(content: Any, told: str, tmp_path: Pa
     else:
         file.write_bytes(content)
     with pytest.raises(LawkbError) as raised:
-        languages_in(file)
+        read_file_languages(file)
         _pairs(file)
     assert told in raised.value.what

@@ -9,14 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lawkb.exchange.graphs import graph_dot, graph_graphml, graph_json
+from lawkb.exchange.reference_graphs import graph_dot, graph_graphml, graph_json
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
-from lawkb.refs.edges import Edge, edges
-from lawkb.refs.graph import build_graph
-from lawkb.refs.resolve import annotate, resolve_laws
+from lawkb.references.graph import Edge, build_graph, citation_edges
+from lawkb.references.resolve import annotate_law, resolve_laws
 from tests.strategies import OUTLINE, SCHEME, addresses
 
 # pydot still calls pyparsing by its old names.
@@ -35,11 +34,11 @@ def _code() -> Code:
         Provision(SCHEME.read("47"), "", None, children),
         Origin("wiki", "law", "0" * 64),
     )
-    return resolve_laws(Code(OUTLINE, {("2017", "en", 47): annotate(law, OUTLINE)}))
+    return resolve_laws(Code(OUTLINE, {("2017", "en", 47): annotate_law(law, OUTLINE)}))
 
 
 CODE = _code()
-EDGES = edges(build_graph(CODE).citations, CODE)
+EDGES = citation_edges(build_graph(CODE).citations, CODE)
 _NODES = {
     "2017:47A": "held",
     "2017:47B": "held",

@@ -12,20 +12,23 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lawkb.align.texts import pair_texts
-from lawkb.checks.patching import Cause
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.review import read_review
+from lawkb.corpus.review_states import read_review
+from lawkb.editorial.patches import PatchReason
 from lawkb.errors import LawkbError
-from lawkb.exchange.bilingual import open_pairs, open_rows
-from lawkb.exchange.csv_file import csv_file
-from lawkb.exchange.merge import Merge, merge_rows
-from lawkb.exchange.parcel import Parcel, Unit, build_parcel, translation_of
-from lawkb.exchange.row import Row
-from lawkb.exchange.sheet import guarded, unguarded
-from lawkb.exchange.tmx import tmx
-from lawkb.exchange.xliff12 import xliff12
-from lawkb.exchange.xliff21 import xliff21
-from lawkb.exchange.xlsx import xlsx
+from lawkb.exchange.bilingual_files import open_pairs, open_rows
+from lawkb.exchange.formats.rows import BilingualRow
+from lawkb.exchange.formats.spreadsheets import (
+    guard_formula,
+    unguard_formula,
+    write_csv,
+    write_xlsx,
+)
+from lawkb.exchange.formats.tmx import write_tmx
+from lawkb.exchange.formats.xliff12 import write_xliff12
+from lawkb.exchange.formats.xliff21 import write_xliff21
+from lawkb.exchange.parcel import ParcelText, TranslationParcel, build_parcel, translation_of
+from lawkb.exchange.translation_merge import TranslationMerge, merge_rows
 from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.parse.patches import apply_patches
@@ -35,19 +38,19 @@ from tests.corpus_files import CORPUS
 
 CODE = read_code(CORPUS)
 PARCEL = build_parcel(CODE, translation_of(CODE, "2017", None))
-CAUSE = Cause("clearer", "a translator", "A. B.", "2026-01-01")
-FORMATS = {"xliff12": xliff12, "xliff21": xliff21, "csv": csv_file, "xlsx": xlsx}
+CAUSE = PatchReason("clearer", "a translator", "A. B.", "2026-01-01")
+FORMATS = {"xliff12": write_xliff12, "xliff21": write_xliff21, "csv": write_csv, "xlsx": write_xlsx}
 both_ways = pytest.mark.parametrize("write", FORMATS.values(), ids=list(FORMATS))
 
 
-def read_back(tmp_path: Path, content: bytes) -> list[Row]:
+def read_back(tmp_path: Path, content: bytes) -> list[BilingualRow]:
     file = tmp_path / "file"
     file.write_bytes(content)
     with open_rows(file, ["en"], ["el"]) as rows:
         return list(rows)
 
 
-def merged(rows: list[Row]) -> Merge:
+def merged(rows: list[BilingualRow]) -> TranslationMerge:
     return merge_rows(CODE, {}, rows, CAUSE)
 
 
@@ -58,7 +61,9 @@ def greek_words(law: Law) -> dict[str, str]:
 
 
 @both_ways
-def test_what_nobody_edited_is_untouched(tmp_path: Path, write: Callable[[Parcel], bytes]) -> None:
+def test_what_nobody_edited_is_untouched(
+    tmp_path: Path, write: Callable[[TranslationParcel], bytes]
+) -> None:
     rows = read_back(tmp_path, write(PARCEL))
     units = list(PARCEL.units())
     assert [(row.source, row.target, row.base) for row in rows] == [
@@ -71,7 +76,7 @@ def test_what_nobody_edited_is_untouched(tmp_path: Path, write: Callable[[Parcel
 
 @both_ways
 def test_edits_become_patches_that_make_the_edited_texts(
-    tmp_path: Path, write: Callable[[Parcel], bytes]
+    tmp_path: Path, write: Callable[[TranslationParcel], bytes]
 ) -> None:
     rows = read_back(tmp_path, write(PARCEL))
     edited = [
@@ -94,9 +99,9 @@ def test_edits_become_patches_that_make_the_edited_texts(
     assert found == wanted
 
 
-def row_of(name: str) -> Row:
+def row_of(name: str) -> BilingualRow:
     unit = next(unit for unit in PARCEL.units() if unit.name == name)
-    return Row(name, "", unit.source, unit.target, "", "", unit.state, unit.base, 2)
+    return BilingualRow(name, "", unit.source, unit.target, "", "", unit.state, unit.base, 2)
 
 
 @pytest.mark.parametrize(
@@ -178,13 +183,13 @@ def test_the_same_row_twice_is_taken_once() -> None:
 
 @both_ways
 def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
-    tmp_path: Path, write: Callable[[Parcel], bytes]
+    tmp_path: Path, write: Callable[[TranslationParcel], bytes]
 ) -> None:
     corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
     before = {unit.name: unit for unit in PARCEL.units()}
     edited = {name for number, name in enumerate(before) if number % 5 == 0}
 
-    def worked_on(unit: Unit) -> Unit:
+    def worked_on(unit: ParcelText) -> ParcelText:
         """As a tool leaves it: confirmed where there is a translation."""
         target = f"Άρα {unit.target}" if unit.target and unit.name in edited else unit.target
         return replace(unit, target=target, state="translated" if target else unit.state)
@@ -210,8 +215,8 @@ def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
     "text", ["=1+1", "+30", "-1", "@x", "'=1", "''=1", "'tis", "", "\tx", "a=b"]
 )
 def test_a_cell_is_never_a_formula_and_is_given_back(text: str) -> None:
-    assert guarded(text)[:1] not in ("=", "+", "-", "@", "\t")
-    assert unguarded(guarded(text)) == text
+    assert guard_formula(text)[:1] not in ("=", "+", "-", "@", "\t")
+    assert unguard_formula(guard_formula(text)) == text
 
 
 HOSTILE = {
@@ -239,7 +244,7 @@ def test_a_hostile_file_is_told_in_three_lines(tmp_path: Path, content: bytes) -
 
 def test_a_memory_holds_the_words_without_their_codes(tmp_path: Path) -> None:
     file = tmp_path / "memory.tmx"
-    file.write_bytes(tmx(PARCEL))
+    file.write_bytes(write_tmx(PARCEL))
     with open_pairs(file, "en", "el") as pairs:
         found = {pair.id: pair for pair in pairs}
     assert "may request, at his own turn" in found["2017 20F1"].source
@@ -263,7 +268,7 @@ edits = st.dictionaries(st.sampled_from([unit.name for unit in PLAIN]), new_text
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=edits)
 def test_random_edits_become_exactly_those_patches(
-    tmp_path: Path, write: Callable[[Parcel], bytes], edits: dict[str, str]
+    tmp_path: Path, write: Callable[[TranslationParcel], bytes], edits: dict[str, str]
 ) -> None:
     (group,) = LAW_57.groups
     units = tuple(replace(u, target=edits.get(u.name, u.target)) for u in group.units)
@@ -288,7 +293,7 @@ HARD = "\u200fשלום \"<b>&amp;]]> =1+1\t@ 𝄞 'τέλος'"
 
 @both_ways
 def test_hard_text_survives_export_import_and_ingest(
-    tmp_path: Path, write: Callable[[Parcel], bytes]
+    tmp_path: Path, write: Callable[[TranslationParcel], bytes]
 ) -> None:
     corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
     (group,) = LAW_57.groups

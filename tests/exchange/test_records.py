@@ -7,12 +7,13 @@ from typing import Any
 
 from hypothesis import given
 
-from lawkb.exchange.records import show_record
+from lawkb.exchange.public_types import as_json
+from lawkb.exchange.records import excerpt_of
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Cell, Link, Mark, Passage, Table
-from lawkb.refs.graph import build_graph
+from lawkb.references.graph import build_graph
 from tests.strategies import OUTLINE, laws
 
 ORIGIN = Origin("wiki", "law_7", "0" * 64)
@@ -27,7 +28,7 @@ TABLE = Table(
 def _text(*body: Passage | Table) -> Any:
     law = Law("2017", "en", Provision(Address((7,)), "", body=body), ORIGIN)
     code = Code(OUTLINE, {("2017", "en", 7): law})
-    record = show_record(code, build_graph(code), "2017", Address((7,)))
+    record = as_json(excerpt_of(code, build_graph(code), [("2017", Address((7,)))]))
     return record["provisions"][0]["texts"]["en"]
 
 
@@ -55,7 +56,7 @@ def test_a_mail_address_does_not_leave_the_source() -> None:
 @given(laws(("2017", "en")))
 def test_any_law_is_json_and_its_spans_lie_in_its_texts(law: Law) -> None:
     code = Code(OUTLINE, {("2017", "en", law.number): law})
-    record = show_record(code, build_graph(code), "2017", law.root.address)
+    record = as_json(excerpt_of(code, build_graph(code), [("2017", law.root.address)]))
     assert json.loads(json.dumps(record)) == record
     for provision in record["provisions"]:
         text = provision["texts"]["en"]

@@ -12,18 +12,16 @@ from lxml import etree
 from openpyxl import load_workbook
 from translate.storage.tbx import tbxfile
 
-from lawkb.checks.patching import Cause
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.laws import read_code
+from lawkb.editorial.patches import PatchReason
 from lawkb.errors import LawkbError
-from lawkb.exchange.csv_file import csv_file
-from lawkb.exchange.parcel import Parcel, build_parcel, translation_of
-from lawkb.exchange.tbx import STATUSES, tbx2, tbx3
-from lawkb.exchange.term_base import term_base
-from lawkb.exchange.tmx import tmx
-from lawkb.exchange.xliff12 import xliff12
-from lawkb.exchange.xliff21 import xliff21
-from lawkb.exchange.xlsx import xlsx
+from lawkb.exchange.formats.spreadsheets import write_csv, write_xlsx
+from lawkb.exchange.formats.tbx import STATUSES, tbx2, tbx3, term_base
+from lawkb.exchange.formats.tmx import write_tmx
+from lawkb.exchange.formats.xliff12 import write_xliff12
+from lawkb.exchange.formats.xliff21 import write_xliff21
+from lawkb.exchange.parcel import TranslationParcel, build_parcel, translation_of
 from lawkb.pipeline import ingest, read_all
 from lawkb.returned import take_back, try_back
 from tests.corpus_files import CORPUS
@@ -38,14 +36,14 @@ from tests.exchange.second_reader import (
 SCHEMAS = CORPUS.parent / "tests" / "samples" / "xliff"
 CODE = read_code(CORPUS)
 PARCEL = build_parcel(CODE, translation_of(CODE, "2017", None))
-CAUSE = Cause("clearer", "a file", "Α. Β.", "2026-01-01")
-Write = Callable[[Parcel], bytes]
+CAUSE = PatchReason("clearer", "a file", "Α. Β.", "2026-01-01")
+Write = Callable[[TranslationParcel], bytes]
 Edit = Callable[[bytes, dict[str, str]], bytes]
 TOOLS: dict[str, tuple[Write, Edit]] = {
-    "xliff12": (xliff12, edit_xliff12),
-    "xliff21": (xliff21, edit_xliff21),
-    "csv": (csv_file, edit_csv),
-    "xlsx": (xlsx, edit_xlsx),
+    "xliff12": (write_xliff12, edit_xliff12),
+    "xliff21": (write_xliff21, edit_xliff21),
+    "csv": (write_csv, edit_csv),
+    "xlsx": (write_xlsx, edit_xlsx),
 }
 every_tool = pytest.mark.parametrize(("write", "edit"), TOOLS.values(), ids=list(TOOLS))
 
@@ -68,7 +66,7 @@ def test_an_edited_file_is_accepted_refused_and_left_row_by_row(
     """57A1 and 20C2 (which has a note) are edited; 47B was changed by another; the rest stands."""
     content = write(PARCEL)
     other = corpus.parent / "other.csv"
-    other.write_bytes(edit_csv(csv_file(PARCEL), {"47B": "Αλλιώς: "}))
+    other.write_bytes(edit_csv(write_csv(PARCEL), {"47B": "Αλλιώς: "}))
     take_back(corpus, other, CAUSE)
     ingest(corpus)
     file = corpus.parent / "edited"
@@ -103,7 +101,7 @@ def test_a_file_that_was_only_opened_and_saved_changes_nothing(
 
 def test_a_second_import_of_the_same_file_finds_nothing_to_do(corpus: Path) -> None:
     file = corpus.parent / "edited"
-    file.write_bytes(edit_csv(csv_file(PARCEL), {"57A1": "Άρα "}))
+    file.write_bytes(edit_csv(write_csv(PARCEL), {"57A1": "Άρα "}))
     assert len(take_back(corpus, file, CAUSE).merge.patches) == 1
     assert take_back(corpus, file, CAUSE).merge.patches == ()
     ingest(corpus)
@@ -112,7 +110,7 @@ def test_a_second_import_of_the_same_file_finds_nothing_to_do(corpus: Path) -> N
 
 def test_a_dry_run_writes_nothing(corpus: Path) -> None:
     file = corpus.parent / "edited"
-    file.write_bytes(edit_csv(csv_file(PARCEL), {"57A1": "Άρα "}))
+    file.write_bytes(edit_csv(write_csv(PARCEL), {"57A1": "Άρα "}))
     before = {path: path.read_bytes() for path in corpus.rglob("*") if path.is_file()}
     assert try_back(corpus, file, CAUSE).files
     assert {path: path.read_bytes() for path in corpus.rglob("*") if path.is_file()} == before
@@ -129,7 +127,7 @@ def test_a_file_of_others_is_told_and_changes_nothing(corpus: Path, content: byt
 
 def test_a_text_that_no_xml_can_hold_is_refused(corpus: Path) -> None:
     file = corpus.parent / "edited"
-    file.write_bytes(edit_csv(csv_file(PARCEL), {"57A1": "\x07", "57A2": "Άρα "}))
+    file.write_bytes(edit_csv(write_csv(PARCEL), {"57A1": "\x07", "57A2": "Άρα "}))
     outcomes = {each.name: each.outcome for each in take_back(corpus, file, CAUSE).merge.judged}
     assert outcomes == {"57A1": "refused", "57A2": "accepted"}
     assert ingest(corpus).changed == ("laws/2017/el/law_57.xml",)
@@ -140,7 +138,7 @@ def test_a_text_that_no_xml_can_hold_is_refused(corpus: Path) -> None:
 
 @pytest.mark.parametrize(
     ("write", "schema"),
-    [(xliff12, "xliff-core-1.2-strict.xsd"), (xliff21, "xliff-core-2.0.xsd")],
+    [(write_xliff12, "xliff-core-1.2-strict.xsd"), (write_xliff21, "xliff-core-2.0.xsd")],
     ids=["1.2", "2.1"],
 )
 def test_xliff_is_valid_by_the_schema_of_oasis(write: Write, schema: str) -> None:
@@ -150,7 +148,7 @@ def test_xliff_is_valid_by_the_schema_of_oasis(write: Write, schema: str) -> Non
 
 
 def test_a_memory_is_read_with_every_translated_text() -> None:
-    found = memory_units(tmx(PARCEL))
+    found = memory_units(write_tmx(PARCEL))
     wanted = [unit for unit in PARCEL.units() if unit.source and unit.target]
     assert list(found) == [f"2017 {unit.name}" for unit in wanted]
     plain = [unit for unit in wanted if not (unit.source_codes or unit.target_codes)]
@@ -161,20 +159,20 @@ def test_a_memory_is_read_with_every_translated_text() -> None:
 
 def test_every_format_has_the_same_ids() -> None:
     wanted = [unit.name for unit in PARCEL.units()]
-    xliff = etree.fromstring(xliff12(PARCEL)).iterfind(".//{*}trans-unit")
+    xliff = etree.fromstring(write_xliff12(PARCEL)).iterfind(".//{*}trans-unit")
     assert [unit.get("id") for unit in xliff] == wanted
-    units = etree.fromstring(xliff21(PARCEL)).iterfind(".//{*}unit")
+    units = etree.fromstring(write_xliff21(PARCEL)).iterfind(".//{*}unit")
     assert [unit.get("name") for unit in units] == wanted
-    table = csv.DictReader(io.StringIO(csv_file(PARCEL).decode("utf-8-sig"), newline=""))
+    table = csv.DictReader(io.StringIO(write_csv(PARCEL).decode("utf-8-sig"), newline=""))
     assert [row["id"] for row in table] == wanted
-    sheet = load_workbook(io.BytesIO(xlsx(PARCEL)), read_only=True).worksheets[0]
+    sheet = load_workbook(io.BytesIO(write_xlsx(PARCEL)), read_only=True).worksheets[0]
     assert [row[0] for row in sheet.iter_rows(min_row=2, values_only=True)] == wanted
 
 
 def test_comments_and_findings_are_notes() -> None:
     told = {CODE.outline.scheme.read("20F1"): ("error omission: words are lost.",)}
     parcel = build_parcel(CODE, translation_of(CODE, "2017", None), (), {}, told)
-    notes = etree.fromstring(xliff21(parcel)).iterfind(".//{*}note")
+    notes = etree.fromstring(write_xliff21(parcel)).iterfind(".//{*}note")
     found = {(note.get("category"), note.getparent().getparent().get("name")) for note in notes}  # type: ignore[union-attr]
     assert ("finding", "20F1") in found
     assert ("comment", "57C3") in found

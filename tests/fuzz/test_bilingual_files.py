@@ -10,17 +10,16 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import strategies as st
 
-from lawkb.checks.patching import Cause
 from lawkb.corpus.laws import read_code
+from lawkb.editorial.patches import PatchReason
 from lawkb.errors import LawkbError
-from lawkb.exchange.bilingual import languages_in, open_pairs, open_rows
-from lawkb.exchange.csv_file import csv_file
-from lawkb.exchange.merge import merge_rows
+from lawkb.exchange.bilingual_files import open_pairs, open_rows, read_file_languages
+from lawkb.exchange.formats.spreadsheets import write_csv, write_xlsx
+from lawkb.exchange.formats.tmx import write_tmx
+from lawkb.exchange.formats.xliff12 import write_xliff12
+from lawkb.exchange.formats.xliff21 import write_xliff21
 from lawkb.exchange.parcel import build_parcel, translation_of
-from lawkb.exchange.tmx import tmx
-from lawkb.exchange.xliff12 import xliff12
-from lawkb.exchange.xliff21 import xliff21
-from lawkb.exchange.xlsx import xlsx
+from lawkb.exchange.translation_merge import merge_rows
 from lawkb.model.address import Address
 from tests.corpus_files import CORPUS
 from tests.fuzz.budget import fuzz
@@ -30,7 +29,7 @@ pytestmark = pytest.mark.fuzz
 
 CODE = read_code(CORPUS)
 PARCEL = build_parcel(CODE, translation_of(CODE, "2017", None), (Address((57,)),))
-CAUSE = Cause("damaged", "a file", "lawkb", "2026-01-01")
+CAUSE = PatchReason("damaged", "a file", "lawkb", "2026-01-01")
 SIGNS: tuple[str, ...] = (
     "<",
     ">",
@@ -56,7 +55,7 @@ def read_whole(content: bytes) -> None:
         file = Path(folder, "file")
         file.write_bytes(content)
         try:
-            languages_in(file)
+            read_file_languages(file)
             with open_pairs(file, "en", "el") as pairs:
                 assert all(pair.id for pair in pairs)
             with open_rows(file, ["en"], ["el"]) as rows:
@@ -67,7 +66,7 @@ def read_whole(content: bytes) -> None:
             assert {each.outcome for each in merge.judged} <= {"accepted", "refused"}
 
 
-@pytest.mark.parametrize("write", [xliff12, xliff21, tmx, csv_file])
+@pytest.mark.parametrize("write", [write_xliff12, write_xliff21, write_tmx, write_csv])
 def test_a_damaged_text_file(write: object) -> None:
     content: bytes = write(PARCEL)  # type: ignore[operator]  # one of four
     cut = st.integers(0, len(content)).map(lambda end: content[:end])
@@ -75,7 +74,7 @@ def test_a_damaged_text_file(write: object) -> None:
 
 
 def test_a_damaged_workbook() -> None:
-    content = xlsx(PARCEL)
+    content = write_xlsx(PARCEL)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
 

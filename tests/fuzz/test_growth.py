@@ -23,36 +23,36 @@ import pytest
 
 from lawkb.akn.read import read_law
 from lawkb.akn.validate import file_errors
-from lawkb.akn.write import law_xml
-from lawkb.checks.desk import check_code, check_pair, check_whole
-from lawkb.checks.files import FilePair, check_file, learn_file
-from lawkb.checks.loss import LossModel
-from lawkb.checks.rules import STANDARD
-from lawkb.checks.setting import Setting
-from lawkb.checks.texts import LONGEST_CHECKED, Side, TextPair
-from lawkb.corpus.house import House
+from lawkb.checks.bilingual_files import FilePair, check_file, learn_file
+from lawkb.checks.omission.loss_model import LossModel
+from lawkb.checks.rule_list import STANDARD
+from lawkb.checks.runner import check_code, check_pair, check_whole
+from lawkb.checks.settings import RuleContext
+from lawkb.checks.texts import LONGEST_CHECKED, CheckedText, TextPair
+from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.outline import read_outline, read_sources
 from lawkb.errors import LawkbError
-from lawkb.exchange.bilingual import languages_in, open_pairs
-from lawkb.exchange.csv_file import csv_file
+from lawkb.exchange.bilingual_files import open_pairs, read_file_languages
+from lawkb.exchange.formats.spreadsheets import write_csv, write_xlsx
+from lawkb.exchange.formats.tmx import write_tmx
+from lawkb.exchange.formats.xliff12 import write_xliff12
+from lawkb.exchange.formats.xliff21 import write_xliff21
 from lawkb.exchange.parcel import build_parcel, translation_of
-from lawkb.exchange.tmx import tmx
-from lawkb.exchange.xliff12 import xliff12
-from lawkb.exchange.xliff21 import xliff21
-from lawkb.exchange.xlsx import xlsx
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
+from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.page import Page, PageKind, PageRule
 from lawkb.page_reading import patched
-from lawkb.parse.comment_files import read_comments
 from lawkb.parse.companion_page import read_companion_page
+from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.law_page import read_law_page
-from lawkb.refs.find import find_references
-from lawkb.refs.resolve import resolve_laws
+from lawkb.references.find import find_references
+from lawkb.references.resolve import resolve_laws
 from lawkb.search.query import LONGEST_QUERY, parse_query
-from lawkb.sources.changes import read_changes
+from lawkb.sources.dokuwiki_data.changes import read_changes
+from tests.akn.xml_files import law_xml
 from tests.corpus_files import CORPUS
 from tests.fuzz.budget import SECONDS
 from tests.fuzz.growing import HTML, PHP, QUERY, WIKI, WORDS
@@ -130,15 +130,15 @@ def comments(text: str, author: str) -> object:
     return read_comments(lines(file), "p")
 
 
-def side(tag: str, text: str) -> Side:
+def side(tag: str, text: str) -> CheckedText:
     found = find_references(text, LANGUAGES[tag], SCHEME, Address((47, 1)))
-    return Side(LANGUAGES[tag], text, "", found)
+    return CheckedText(LANGUAGES[tag], text, "", found)
 
 
 def check_texts(original: str, translation: str) -> None:
     """Every rule on a pair of texts, with what they cite and before anything is learned."""
     pair = TextPair("x", "2017", 47, side("en", original), side("el", translation))
-    setting = Setting(SCHEME, LossModel.untaught())
+    setting = RuleContext(SCHEME, LossModel.untaught())
     assert len(list(check_pair(pair, setting))) < 100 * len(STANDARD)
     for rule in STANDARD:
         if rule.scope == "code":
@@ -148,13 +148,24 @@ def check_texts(original: str, translation: str) -> None:
 def check_cell(text: str) -> None:
     """A bilingual file of one pair, which teaches what it is checked by."""
     pairs = [FilePair("x", text, text)]
-    lesson = learn_file(pairs, (LANGUAGES["en"], LANGUAGES["el"]), House())
+    lesson = learn_file(pairs, (LANGUAGES["en"], LANGUAGES["el"]), EditorialSettings())
     rules = [rule for rule in STANDARD if rule.in_files]
     assert list(check_file(pairs, lesson, rules))
 
 
 def check_page(text: str) -> None:
     check_code(read_page(lines(f"Α. {text}\n\nA. {text}")))
+
+
+def look_up(text: str) -> None:
+    """Every provision of a law by its address, as ``show`` does: one for 16 characters."""
+    numbers = range(1, len(text) // 16)
+    law = Law("2017", "en", _provision((90,), numbers), Origin("wiki", "p", ""))
+    assert all(law.find(Address((90, number))) for number in numbers)
+
+
+def _provision(path: tuple[int, ...], numbers: Iterable[int]) -> Provision:
+    return Provision(Address(path), "", body=tuple(_provision((90, n), ()) for n in numbers))
 
 
 def ask(text: str) -> None:
@@ -167,7 +178,7 @@ def read_file(content: bytes) -> None:
         file = Path(folder, "file")
         file.write_bytes(content)
         with suppress(LawkbError):
-            languages_in(file)
+            read_file_languages(file)
             with open_pairs(file, "en", "el") as pairs:
                 assert all(pair.id for pair in pairs)
 
@@ -239,11 +250,12 @@ SUBJECTS = (
     Subject("a cell", check_cell, WORDS, CHECKED),
     Subject("a cell that is too long", check_cell, WORDS),
     Subject("the checks of a page", check_page, LINES),
+    Subject("provisions looked up", look_up, {"letter": "a"}, (16_384, 65_536)),
     Subject("a query", ask, QUERY | WORDS, (LONGEST_QUERY // 4, LONGEST_QUERY)),
     Subject("a query that is too long", ask, QUERY),
     *(
         Subject(f"{w.__name__} read", form(w), WORDS)
-        for w in (xliff12, xliff21, tmx, csv_file, xlsx)
+        for w in (write_xliff12, write_xliff21, write_tmx, write_csv, write_xlsx)
     ),
     Subject("a table", rows, WORDS | {"rows": "1\ta\tb\n", "quotes": '1\t"a\n', "tabs": "\t"}),
 )

@@ -13,22 +13,21 @@ from hypothesis import strategies as st
 
 from lawkb.akn.read import read_law
 from lawkb.akn.validate import file_errors
-from lawkb.akn.write import law_xml
-from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.language import read_language
 from lawkb.model.page import PIECE_KINDS, Page, PageRule, PieceKind, decode_page
 from lawkb.model.php_serialized import read_php, write_php
-from lawkb.parse.comment_files import read_comments
 from lawkb.parse.document import Document, Words, all_words
-from lawkb.parse.html import read_html
+from lawkb.parse.dokuwiki.comment_files import read_comments
+from lawkb.parse.dokuwiki.document import read_wikitext
+from lawkb.parse.html.document import read_html
 from lawkb.parse.law_page import read_law_page
-from lawkb.parse.wikitext import read_wikitext
-from lawkb.refs.find import find_references
-from lawkb.search.query import LONGEST_QUERY, parse_query
-from lawkb.search.writing import written
-from lawkb.sources.changes import read_changes
+from lawkb.references.find import find_references
+from lawkb.search.query import LONGEST_QUERY, parse_query, written
+from lawkb.sources.dokuwiki_data.changes import read_changes
+from tests.akn.xml_files import law_xml
 from tests.corpus_files import CASES, CORPUS
 from tests.fuzz.budget import fuzz
 from tests.sources.samples import SAMPLES

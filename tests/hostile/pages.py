@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lawkb.model.page import LARGEST_PAGE
-from lawkb.sources.tree_files import MOST_BYTES
+from lawkb.sources.untrusted_files import MOST_BYTES
 
 DEEP = 10_000
 # `make fuzz` tries pages of the largest size; the work on a page grows with its length.
@@ -178,16 +178,20 @@ NESTED = (
 ENCODINGS = (
     Hostile("half characters", b"A. half \xed\xa0\x80\xed\xb0\x80 done", "not UTF-8", "half"),
     Hostile("UTF-16 with its mark", "A. Law 16\n".encode("utf-16"), "", "Law"),
-    Hostile("UTF-16 without", "A. Law 16\n".encode("utf-16-be"), "cannot stand in XML"),
-    Hostile("UTF-32", "A. Law 16\n".encode("utf-32"), "cannot stand in XML"),
+    Hostile("UTF-16 without", "A. Law 16\n".encode("utf-16-be"), "are not allowed in XML"),
+    Hostile("UTF-32", "A. Law 16\n".encode("utf-32"), "are not allowed in XML"),
     Hostile("Latin-1", "A. café words".encode("latin-1"), "not UTF-8", "words"),
     Hostile("Greek of Windows", "Α. Νόμος 16 and words".encode("cp1253"), "not UTF-8", "words"),
     Hostile(
         "three in one", "Α. Νόμος ".encode() + "Νόμος".encode("cp1253") + b"\n\0w\0o", "not UTF-8"
     ),
     Hostile("a thousand marks of order", b"\xef\xbb\xbf" * 1000 + b"A. words", kept="words"),
-    Hostile("control characters", b"A. words\0\x01\x1b[31m\x7f\xc2\x85", "cannot stand", "words"),
-    Hostile("no characters", "A. words \ufffe\uffff\U0001ffff".encode(), "cannot stand", "words"),
+    Hostile(
+        "control characters", b"A. words\0\x01\x1b[31m\x7f\xc2\x85", "not allowed in XML", "words"
+    ),
+    Hostile(
+        "no characters", "A. words \ufffe\uffff\U0001ffff".encode(), "not allowed in XML", "words"
+    ),
     Hostile("HTML in UTF-16", html("<p>A. words</p>").decode().encode("utf-16")),
     Hostile(
         "HTML in what it says is UTF-7",

@@ -238,7 +238,7 @@ def test_links_that_run_something_are_recorded_as_losses(site: Path) -> None:
     assert told.code == 0
     said = "".join(told.out.split())
     for words in ("markhref", "q", "d", "v"):  # of the HTML page and of the wiki's own text
-        assert f"«{words}»isaprogramorholdsapage" in said, words
+        assert f"«{words}»isascriptoranembeddedpage" in said, words
 
 
 def test_no_file_of_the_site_but_the_pages_is_named_by_a_source(site: Path) -> None:

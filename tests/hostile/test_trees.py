@@ -105,7 +105,7 @@ TREES: dict[str, tuple[Callable[[Path], None], str]] = {
     "a pipe": (pipe, "is no file"),
     "a device without end": (device, "links are not followed"),
     "names that are paths or half characters": (names, "has a name that no page has"),
-    "folders without end": (deep, "lies deeper than"),
+    "folders without end": (deep, "is deeper than"),
 }
 
 
@@ -158,7 +158,7 @@ def test_a_comment_of_ten_thousand_brackets_and_a_thread_without_end_are_read(
     done = read_well(corpus)
     (law,) = corpus.glob("laws/2017/el/law_90.xml")
     assert law.read_text("utf-8").count(">word<") == 2999
-    assert "opens a note that nothing closes" in done.out
+    assert "opens a note that is never closed" in done.out
 
 
 def test_comments_beyond_all_bounds_are_a_loss_and_every_page_is_read(
@@ -205,7 +205,7 @@ def test_a_file_of_the_provenance_is_one_of_the_folder(corpus: Path, file: str) 
     _provenance(corpus, f'[[pages]]\npage = "law_90"\nfile = "{file}"\n')
     done = ingest(corpus)
     assert done.code == 0
-    assert "but it is not there" in " ".join(done.out.split())
+    assert "which is missing" in " ".join(done.out.split())
 
 
 PROVENANCE = {

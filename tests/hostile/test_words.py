@@ -19,12 +19,12 @@ from lawkb.akn.write import law_tree
 from lawkb.corpus.laws import law_path
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Organization
-from lawkb.publish.feed import atom_feed, change_entries
-from lawkb.publish.files import Holdings, download_drafts
-from lawkb.publish.frames import make_frame
-from lawkb.publish.places import page_url
-from lawkb.publish.tree import make_trees
-from lawkb.refs.graph import build_graph
+from lawkb.publish.change_feed import atom_feed, change_entries
+from lawkb.publish.download_files import Holdings, download_drafts
+from lawkb.publish.views.page_frame import make_frame
+from lawkb.publish.views.places import page_url
+from lawkb.publish.views.tree import make_trees
+from lawkb.references.graph import build_graph
 from tests.publish.rendering import TAGS, rendered_site
 from tests.publish.sample_companions import code_with_companions
 

@@ -10,9 +10,9 @@ import sys
 import time
 from pathlib import Path
 
-from lawkb.checks.patching import Cause
 from lawkb.corpus.laws import read_code
-from lawkb.exchange.csv_file import csv_file
+from lawkb.editorial.patches import PatchReason
+from lawkb.exchange.formats.spreadsheets import write_csv
 from lawkb.exchange.parcel import build_parcel, translation_of
 from lawkb.returned import take_back
 from tests.corpus_files import CORPUS
@@ -47,14 +47,14 @@ def test_a_killed_import_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     code = read_code(CORPUS)
     parcel = build_parcel(code, translation_of(code, "2017", None))
     file = tmp_path / "file.csv"
-    content = edit_csv(csv_file(parcel), {"57A1": "Άρα ", "47B": "Και ", "20E": "Όμως "})
+    content = edit_csv(write_csv(parcel), {"57A1": "Άρα ", "47B": "Και ", "20E": "Όμως "})
     line = next(each for each in content.decode().split("\n") if each.startswith("57A2;"))
     marked = line.replace(";needs-review;", ";final;")
     assert marked != line
     file.write_bytes(content.replace(line.encode(), marked.encode()))
     whole = Path(shutil.copytree(CORPUS, tmp_path / "whole"))
     old = written(whole)
-    assert take_back(whole, file, Cause("clearer", "file.csv", "Α. Β.", _today())).files
+    assert take_back(whole, file, PatchReason("clearer", "file.csv", "Α. Β.", _today())).files
     new = written(whole)
     assert new.keys() > old.keys()
     chance = random.Random(20170924)

@@ -27,10 +27,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from lawkb.checks.patching import Cause
 from lawkb.cli import commands
 from lawkb.corpus.laws import held_files, read_code
-from lawkb.exchange.csv_file import csv_file
+from lawkb.editorial.patches import PatchReason
+from lawkb.exchange.formats.spreadsheets import write_csv
 from lawkb.exchange.parcel import build_parcel, translation_of
 from lawkb.model.code import Code
 from lawkb.pipeline import current_code, edited_page, ingest, read_all
@@ -40,7 +40,7 @@ from tests.kill.decisions import SIGNED, decided, decisions, small_corpus
 
 # How many sequences: 2 in `make test`, 100 in `make fuzz`.
 SEQUENCES = int(os.environ.get("LAWKB_EDITINGS", "2"))
-CAUSE = Cause("tried before", "a test", "Α. Β.", "2026-01-01")
+CAUSE = PatchReason("tried before", "a test", "Α. Β.", "2026-01-01")
 # Words put behind a word of the page by `patch`, and before a text by `import`.
 PUT_IN = re.compile(r" ζζ\w+|ξξ\w+ ")
 TOUCHING = ("os.rename", "os.remove", "os.mkdir", "os.rmdir", "open")
@@ -178,7 +178,7 @@ class Editing(RuleBasedStateMachine):
         self, rows: set[str], state: str, moment: int | None, again: bool, twice: bool
     ) -> None:
         code = read_code(self.corpus)
-        table = csv_file(build_parcel(code, translation_of(code, "2017", None)))
+        table = write_csv(build_parcel(code, translation_of(code, "2017", None)))
         table = edit_csv(table, {row: f"ξξ{self._name()} " for row in sorted(rows)})
         if state:
             table = table.replace(b";needs-review;", f";{state};".encode())

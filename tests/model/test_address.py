@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Level, Scheme
-from lawkb.model.numbering import largest_ordinal, ordinal, token
+from lawkb.model.numbering import largest_ordinal, ordinal, write_ordinal
 from tests.strategies import SCHEME, addresses
 
 CASES = tomllib.loads((Path(__file__).parents[1] / "cases/model/addresses.toml").read_text("utf-8"))
@@ -93,7 +93,7 @@ def test_any_text_is_an_address_or_refused_in_three_lines(text: str) -> None:
 @given(st.sampled_from(SCHEME.levels), st.data())
 def test_an_ordinal_reads_back_from_its_token(level: Level, data: st.DataObject) -> None:
     n = data.draw(st.integers(1, largest_ordinal(level.numbering)))
-    assert ordinal(level.numbering, token(level.numbering, n)) == n
+    assert ordinal(level.numbering, write_ordinal(level.numbering, n)) == n
 
 
 @given(addresses())

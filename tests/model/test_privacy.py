@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.model.privacy import has_private, one_line, public_name, without_private
+from lawkb.model.privacy import has_address, one_line, public_name, without_addresses
 
 PRIVATE = [
     *("anna@example.org", "<anna@example.org>", "mailto:a@b", "192.0.2.7", "test192.0.2.7"),
@@ -14,21 +14,21 @@ PUBLIC = ["Άννα Σαμπλή", "@anna", "16.1.2", "12:30:45", "Νόμος 47
 
 @pytest.mark.parametrize("text", PRIVATE)
 def test_an_address_is_told(text: str) -> None:
-    assert has_private(text)
-    assert not has_private(without_private(text))
+    assert has_address(text)
+    assert not has_address(without_addresses(text))
     assert public_name(text, "second") == "second"
 
 
 @pytest.mark.parametrize("text", PUBLIC)
 def test_what_is_no_address_is_left(text: str) -> None:
-    assert not has_private(text)
-    assert without_private(text) == text
+    assert not has_address(text)
+    assert without_addresses(text) == text
     assert public_name(text) == (text or None)
 
 
 def test_taking_out_addresses_leaves_lines_and_everything_else() -> None:
     text = "πρώτη\n\n  γράψτε στο <anna@example.org>, [[a@b.org|Άννα]] ή 16.1.2.3\r\n"
-    assert without_private(text) == "πρώτη\n\n  γράψτε στο <…>, [[…|Άννα]] ή …\r\n"
+    assert without_addresses(text) == "πρώτη\n\n  γράψτε στο <…>, [[…|Άννα]] ή …\r\n"
 
 
 def test_a_line_holds_no_control_characters() -> None:
@@ -38,8 +38,8 @@ def test_a_line_holds_no_control_characters() -> None:
 @given(st.text(), st.sampled_from(PRIVATE), st.text())
 def test_no_address_is_left_in_any_text(before: str, address: str, after: str) -> None:
     text = f"{before} {address} {after}"
-    assert not has_private(without_private(text))
-    assert address not in without_private(text)
+    assert not has_address(without_addresses(text))
+    assert address not in without_addresses(text)
 
 
 @given(st.text())

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.address import Address
-from lawkb.model.sentence import AddressText, Sentence, address_text, either, say
+from lawkb.model.message import AddressText, Message, address_text, choice_of, say
 
 words = st.text(max_size=20)
 
@@ -27,16 +27,16 @@ def test_another_process_gets_a_sentence_whole(word: str) -> None:
     sent = say("%(at)s: %(told)s", at=at, told=say("write %(label)s", label=word))
     got = pickle.loads(pickle.dumps(sent))
     assert got == sent
-    assert isinstance(got, Sentence)
+    assert isinstance(got, Message)
     assert got.template == sent.template
     told, place = got.values["told"], got.values["at"]
-    assert isinstance(told, Sentence)
+    assert isinstance(told, Message)
     assert told.values == {"label": word}
     assert isinstance(place, AddressText)
     assert place.address == Address((47, 5))
 
 
 def test_a_choice_of_one_word_is_the_word() -> None:
-    assert either([]) == ""
-    assert either(["εξήγηση"]) == "εξήγηση"
-    assert either(["a", "b", "c"]) == "a, b or c"
+    assert choice_of([]) == ""
+    assert choice_of(["εξήγηση"]) == "εξήγηση"
+    assert choice_of(["a", "b", "c"]) == "a, b or c"

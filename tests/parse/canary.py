@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from lawkb.akn.companions import companion_tree
-from lawkb.akn.write import file_of, law_tree
+from lawkb.akn.write import law_tree, xml_bytes
 from lawkb.model.page import Account, Page, PageRule, PieceKind, Source, decode_page
 from lawkb.model.php_serialized import PhpValue, array_of, read_php, text_of, write_php
 from lawkb.page_reading import read_page
-from lawkb.parse.comment_files import read_comments
-from lawkb.parse.reading import Reading
+from lawkb.parse.dokuwiki.comment_files import read_comments
+from lawkb.parse.page_reader import PageReading
 from tests.corpus_files import CORPUS
 from tests.parse.three_pebbles import EXTRACTED, OUTLINE, RULE, SAMPLES, WIKI
 
@@ -183,14 +183,14 @@ def lost_in_comments(content: bytes, key: int, place: int, around: str = " {} ")
 
 
 @cache
-def _read(page_id: str, text: str) -> Reading:
+def _read(page_id: str, text: str) -> PageReading:
     return read_page(Page("wiki", page_id, f"{page_id}.txt", text.encode()), _SOURCE, OUTLINE)
 
 
-def _carried(reading: Reading) -> bool:
+def _carried(reading: PageReading) -> bool:
     written = [law_tree(law, OUTLINE) for law in reading.laws]
     written += [companion_tree(each, OUTLINE) for each in reading.companions]
-    held = any(WORD.encode() in file_of(tree) for tree in written)
+    held = any(WORD.encode() in xml_bytes(tree) for tree in written)
     return held or any(WORD in loss.message for loss in reading.losses)
 
 

@@ -3,7 +3,9 @@
 from pathlib import Path
 
 from lawkb.parse.document import Block, Document, Words, all_words
-from lawkb.parse.html import read_html
+from lawkb.parse.html.document import read_html
+from lawkb.parse.html.page import AnswerKind, answer_of, read_facts
+from lawkb.parse.html.steps import read_steps
 
 SAMPLES = Path(__file__).parent.parent / "samples" / "dokuwiki"
 WIKIS = ("26", "22")
@@ -20,6 +22,11 @@ def answers(wiki: str) -> tuple[str, ...]:
 
 def page(wiki: str, name: str) -> Document:
     return read_html(answer(wiki, name))
+
+
+def kind_of_answer(content: bytes) -> AnswerKind:
+    steps = read_steps(content)
+    return answer_of(steps, read_facts(steps))
 
 
 def shown(blocks: tuple[Block, ...]) -> list[object]:

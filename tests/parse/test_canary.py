@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lawkb.parse.html import read_html
-from lawkb.sources.xmlrpc_values import read_answer
+from lawkb.parse.html.document import read_html
+from lawkb.sources.dokuwiki_api.xmlrpc import read_answer
 from tests.parse.canary import (
     COMMENT_AROUND,
     HTML_AROUND,

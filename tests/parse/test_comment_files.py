@@ -8,10 +8,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lawkb.model.php_serialized import PhpValue, array_of, is_true, write_php
-from lawkb.model.privacy import has_private
-from lawkb.parse.comment_files import read_comments
+from lawkb.model.privacy import has_address
 from lawkb.parse.document import ReaderComment
-from lawkb.sources.meta_files import public_comments
+from lawkb.parse.dokuwiki.comment_files import read_comments
+from lawkb.sources.dokuwiki_data.meta_files import public_comments
 from tests.corpus_files import CASES
 from tests.sources.samples import SAMPLES
 
@@ -185,7 +185,7 @@ def test_any_bytes_are_read(content: bytes) -> None:
     for place, comment in enumerate(comments):
         assert comment.parent is None or comment.parent in ids[:place]
         assert comment.author
-        assert not has_private(comment.author)
+        assert not has_address(comment.author)
 
 
 @given(DISCUSSIONS.map(write_php), st.integers(0, 2000))

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.akn.companions import companion_xml
 from lawkb.akn.validate import profile_errors
 from lawkb.model.companion import Companion, Section
 from lawkb.model.page import Page, PageKind, PageRule, decode_page
 from lawkb.model.passage import Passage, Table
 from lawkb.parse.companion_page import read_companion_page
-from lawkb.parse.reading import Reading
-from lawkb.parse.typography import fold_typography
+from lawkb.parse.completed_passages import fold_typography
+from lawkb.parse.page_reader import PageReading
+from tests.akn.xml_files import companion_xml
 from tests.corpus_files import CASES
 from tests.parse.three_pebbles import OUTLINE, SAMPLES, WIKI, extracted
 
@@ -36,7 +36,7 @@ FORMS = {
 }
 
 
-def read(page: str, content: bytes) -> Reading:
+def read(page: str, content: bytes) -> PageReading:
     return read_companion_page(
         Page("wiki", page, f"{page}.txt", content), RULES[page], SOURCE, OUTLINE
     )

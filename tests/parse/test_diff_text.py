@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.page import Page
-from lawkb.parse.comparison import Comparison, read_dump_head
-from lawkb.parse.diff_page import read_diff_page
-from lawkb.parse.diff_text import read_diff_text
-from lawkb.parse.forms import form_of, read_form
-from lawkb.parse.html_diff import read_diff, runs_of
+from lawkb.parse.diff.html import read_diff, runs_of
+from lawkb.parse.diff.page import read_diff_page
+from lawkb.parse.diff.revision import Comparison, read_dump_head
+from lawkb.parse.diff.text import read_diff_text
+from lawkb.parse.page_formats import detect_format, read_form
 from tests.corpus_files import CASES
 from tests.parse.html_samples import answer
 from tests.parse.three_pebbles import WIKI, extracted
@@ -61,7 +61,7 @@ def test_every_line_of_a_text_is_partial_and_the_page_says_so(extractor: str) ->
 
 @pytest.mark.parametrize("variant", "ABCDEFGHIJKLMN")
 def test_the_text_of_a_page_is_no_comparison(variant: str) -> None:
-    assert form_of(extracted(variant, "rule_07").decode(), WIKI) != "diff"
+    assert detect_format(extracted(variant, "rule_07").decode(), WIKI) != "diff"
 
 
 @pytest.mark.parametrize("case", MADE, ids=lambda case: case["why"][:60])

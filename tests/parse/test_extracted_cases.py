@@ -8,7 +8,7 @@ import pytest
 
 from lawkb.model.law import Comment, Law
 from lawkb.model.passage import Table
-from lawkb.parse.reading import Reading
+from lawkb.parse.page_reader import PageReading
 from tests.corpus_files import CASES
 from tests.parse.three_pebbles import OUTLINE, SAMPLES, extracted, read_rule
 
@@ -25,11 +25,11 @@ each_variant = pytest.mark.parametrize(("case", "variant"), EACH)
 
 
 @cache
-def reading(variant: str, page: str) -> Reading:
+def reading(variant: str, page: str) -> PageReading:
     return read_rule(extracted(variant, page), page)
 
 
-def read(case: dict[str, Any], variant: str) -> Reading:
+def read(case: dict[str, Any], variant: str) -> PageReading:
     return reading(variant, case["page"])
 
 

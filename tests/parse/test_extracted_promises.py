@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from lawkb.model.law import Comment
 from lawkb.model.page import PieceKind, decode_page
 from lawkb.parse.document import Document, Words, all_words
-from lawkb.parse.extracted import read_extracted
-from lawkb.parse.extracted_lines import read_lines
-from lawkb.parse.reading import Reading
+from lawkb.parse.page_reader import PageReading
+from lawkb.parse.plaintext.dump import read_extracted
+from lawkb.parse.plaintext.dump_lines import read_lines
 from tests.parse.three_pebbles import WIKI, extracted, read_rule
 
 VARIANTS = "ABCDEFGHIJKLMN"
@@ -97,7 +97,7 @@ def said(comments: tuple[Comment, ...]) -> Iterator[str]:
         yield from said(comment.replies)
 
 
-def read_text(reading: Reading) -> str:
+def read_text(reading: PageReading) -> str:
     """Every word a reading holds."""
     found = [text for law in reading.laws for text in said(law.comments)]
     for law in reading.laws:

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.model.law import Comment, Law, Loss, Provision
 from lawkb.model.page import Page
+from lawkb.parse.completed_passages import fold_typography
 from lawkb.parse.law_page import read_law_page
-from lawkb.parse.reading import Reading
-from lawkb.parse.typography import fold_typography
+from lawkb.parse.page_reader import PageReading
 from tests.parse.three_pebbles import extracted, read_rule
 
 PEBBLES = Path(__file__).parents[2] / "examples" / "three-pebbles" / "corpus"
@@ -50,7 +50,7 @@ def raw_form(form: str) -> str:
 
 
 @cache
-def reading(page: str, form: str) -> Reading:
+def reading(page: str, form: str) -> PageReading:
     path = path_of(page, form)
     content = path.read_bytes()
     content = gzip.decompress(content) if path.suffix == ".gz" else content

@@ -166,7 +166,7 @@ def test_sections_are_not_rebuilt_across_a_gap(tmp_path: Path) -> None:
     greek = law(result, 40, "el")
     assert not any(p.address.path[1] for p in greek.root.children)
     more = [x.message for x in report(result, "rule_40").losses if x.kind == "conflict"]
-    assert "the comparison wiki/rule_40 has a section more: «Γ. Τρίτη»" in more
+    assert "the comparison wiki/rule_40 has another section: «Γ. Τρίτη»" in more
     assert [p.num for p in law(result, 40, "en").root.children][:3] == ["A.", "B.", "C."]
 
 
@@ -181,7 +181,7 @@ def test_words_that_text_lost_are_put_back_and_told(tmp_path: Path) -> None:
     assert "takes nine pebbles before" in law(result, 3, "en").root.text
     told = [x.message for x in report(result, "rule_03").losses if x.kind == "conflict"]
     assert told == [
-        "the comparison wiki/rule_03 has more words here, which the page lost; they stand"
+        "the comparison wiki/rule_03 has more words here, which the page lost; they are used"
     ]
 
 
@@ -195,7 +195,7 @@ def test_other_words_are_a_conflict_and_the_text_stands(tmp_path: Path) -> None:
     result = read_all(corpus(tmp_path, pages))
     assert "takes nine pebbles" in law(result, 3, "en").root.text
     (told,) = [x for x in report(result, "rule_03").losses if x.kind == "conflict"]
-    assert told.message.startswith("the comparison wiki/rule_03 reads otherwise: «Each player")
+    assert told.message.startswith("the comparison wiki/rule_03 has other words: «Each player")
 
 
 def test_words_are_never_taken_away(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_a_comparison_alone_is_the_law_only_when_it_is_whole(tmp_path: Path) -> 
     result = read_all(corpus(tmp_path / "gap", {"d.html": gap}))
     assert dict(result.code.laws) == {}
     assert {x.message for x in report(result, "d").losses} >= {
-        "only a comparison of revisions with gaps holds this law: it gives no law by itself"
+        "only an incomplete comparison of revisions has this law: no law is made of it"
     }
     old = comparison(raw("rule_40"), "rule_40", "/rule_40?rev=1", "2017/01/09 10:00")
     assert dict(read_all(corpus(tmp_path / "old", {"d.html": old})).code.laws) == {}

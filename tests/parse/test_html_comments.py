@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lawkb.parse.document import ReaderComment
-from lawkb.parse.html import read_html
+from lawkb.parse.html.document import read_html
 from tests.parse.html_samples import SAMPLES, WIKIS, page
 
 DECODED = SAMPLES / "decoded26" / "rule_07.comments.json"

@@ -1,19 +1,16 @@
 import gzip
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lawkb.parse.html_diff import Diff, read_diff, right_text
-from lawkb.parse.html_diff_lines import DiffLine
-from lawkb.parse.html_revisions import read_revisions
+from lawkb.parse.diff.html import Diff, read_diff, right_text
+from lawkb.parse.diff.html_lines import DiffLine
 from tests.corpus_files import CASES
 from tests.parse.html_samples import SAMPLES, WIKIS, answer
 
 DIFFS = ("diff", "diff.rev", "diff.two", "diff.inline")
 CASES_OF_DIFFS = tomllib.loads((CASES / "html" / "diffs.toml").read_text(encoding="utf-8"))["cases"]
-ROUNDED = 1000  # from here on the list shows kilobytes
 
 
 def raw(wiki: str, revision: str) -> list[str] | None:
@@ -27,11 +24,6 @@ def sides(diff: Diff) -> tuple[list[DiffLine], list[DiffLine]]:
     return left, [line for hunk in diff.hunks for line in hunk.right]
 
 
-def changes(wiki: str, name: str) -> list[list[str]]:
-    path: Path = SAMPLES / f"data{wiki}" / "meta" / f"{name}.changes"
-    return [line.split("\t") for line in path.read_text(encoding="utf-8").split("\n") if line]
-
-
 @pytest.mark.parametrize("wiki", WIKIS)
 @pytest.mark.parametrize("name", DIFFS)
 def test_lines_of_a_comparison_are_those_of_the_kept_revisions(wiki: str, name: str) -> None:
@@ -43,7 +35,7 @@ def test_lines_of_a_comparison_are_those_of_the_kept_revisions(wiki: str, name: 
     for revision, lines, is_left in ((diff.left, left, True), (diff.right, right, False)):
         kept = raw(wiki, revision.id)
         if kept is None:
-            assert revision.outside  # an edit past the wiki: no copy was made of it
+            assert revision.outside  # an edit outside the wiki: no copy was made of it
             continue
         for line in lines:
             expected = kept[line.number - 1]
@@ -113,45 +105,3 @@ def test_an_answer_that_compares_nothing_has_no_lines_and_a_loss() -> None:
     diff = read_diff(answer("26", "rule_07.show"))
     assert (diff.hunks, diff.left, diff.right) == ((), None, None)
     assert [loss.kind for loss in diff.losses] == ["text"]
-
-
-@pytest.mark.parametrize("wiki", WIKIS)
-@pytest.mark.parametrize("name", ["rule_07", "rule_03"])
-def test_a_list_of_revisions_is_that_of_the_changes(wiki: str, name: str) -> None:
-    listed = read_revisions(answer(wiki, f"{name}.revisions"))
-    logged = {columns[0]: columns for columns in changes(wiki, name)}
-    assert [int(revision.id) for revision in listed] == sorted(
-        (int(revision.id) for revision in listed), reverse=True
-    )
-    assert set(logged) <= {revision.id for revision in listed}
-    for revision in listed:
-        if revision.id not in logged:
-            assert revision.outside  # the file is newer than the last change the wiki wrote
-            continue
-        _, ip, kind, page, user, summary, _, size = logged[revision.id]
-        assert page == name
-        assert (revision.user, revision.summary) == (user or None, summary)
-        assert (revision.kind == "minor") == (kind == "e")
-        assert revision.size_change == (int(size) if abs(int(size)) < ROUNDED else None)
-        assert revision.outside == (ip == "127.0.0.1")
-
-
-def test_revisions_of_a_comparison_are_those_of_the_list() -> None:
-    listed = {
-        revision.id: revision for revision in read_revisions(answer("26", "rule_07.revisions"))
-    }
-    for name in DIFFS:
-        diff = read_diff(answer("26", f"rule_07.{name}"))
-        for revision in (diff.left, diff.right):
-            assert revision
-            other = listed[revision.id]
-            assert (revision.user, revision.summary, revision.time, revision.kind) == (
-                other.user,
-                other.summary,
-                other.time,
-                other.kind,
-            )
-
-
-def test_an_answer_that_lists_no_revisions_gives_none() -> None:
-    assert read_revisions(answer("26", "rule_07.show")) == ()

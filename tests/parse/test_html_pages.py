@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from lawkb.parse.document import Document, NotePoint, all_words
-from lawkb.parse.html import kind_of_answer, read_html
+from lawkb.parse.html.document import read_html
 from tests.corpus_files import CASES
 from tests.parse.html_samples import (
     FORMS,
@@ -13,6 +13,7 @@ from tests.parse.html_samples import (
     account_sums,
     answer,
     answers,
+    kind_of_answer,
     page,
     rows,
     shown,

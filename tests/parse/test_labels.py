@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from lawkb.model.address import Level, Scheme
 from lawkb.model.language import Language, letters_of, read_language
-from lawkb.parse.halves import language_of, split_languages
+from lawkb.parse.footnotes import find_marks
 from lawkb.parse.labels import label_reader
-from lawkb.parse.marks import find_marks
-from lawkb.parse.text import Block
+from lawkb.parse.plaintext.blocks import Block
+from lawkb.parse.split_by_script import language_of, split_languages
 from tests.strategies import SCHEME
 
 GREEK, ENGLISH, ITALIAN = (read_language(tag) for tag in ("el", "en", "it"))

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.parse.comparison import Comparison
-from lawkb.parse.merge import Witness, merge
-from lawkb.parse.passages import with_links
+from lawkb.parse.completed_passages import with_links
+from lawkb.parse.diff.revision import Comparison
+from lawkb.parse.merge_sources import LawReading, merge
 from tests.strategies import laws, passages
 
 KEY = ("2017", "en")
@@ -34,7 +34,7 @@ def words(law: Law) -> Counter[str]:
 @settings(max_examples=40)
 @given(laws(KEY), laws(KEY), COMPARISONS)
 def test_no_word_heading_or_link_is_taken_away(law: Law, other: Law, told: Comparison) -> None:
-    merged, _ = merge((Witness(law, "text"), Witness(other, "diff", told)))
+    merged, _ = merge((LawReading(law, "text"), LawReading(other, "diff", told)))
     assert words(law) <= words(merged)
     assert merged.origin == law.origin
     for provision in law.provisions():
@@ -45,7 +45,7 @@ def test_no_word_heading_or_link_is_taken_away(law: Law, other: Law, told: Compa
 @settings(max_examples=30)
 @given(laws(KEY), COMPARISONS)
 def test_the_same_words_change_nothing_but_links_and_lost_notes(law: Law, told: Comparison) -> None:
-    merged, losses = merge((Witness(law, "text"), Witness(law, "diff", told)))
+    merged, losses = merge((LawReading(law, "text"), LawReading(law, "diff", told)))
     assert merged == law
     assert losses == ()
 
@@ -56,7 +56,7 @@ def test_a_comparison_of_another_revision_gives_no_words(law: Law, printed: str)
     law = replace(law, origin=replace(law.origin, revised="2017-05-26T09:05"))
     fragment = _with_more_words(law)
     told = Comparison(True, printed)
-    merged, _ = merge((Witness(law, "text"), Witness(fragment, "diff", told)))
+    merged, _ = merge((LawReading(law, "text"), LawReading(fragment, "diff", told)))
     assert words(merged) == words(law)
 
 

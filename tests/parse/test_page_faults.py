@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.model.page import Page
 from lawkb.model.php_serialized import write_php
 from lawkb.page_reading import read_or_lose

@@ -5,13 +5,13 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.model.law import Law
 from lawkb.model.page import Page, PageRule, PieceKind, decode_page
 from lawkb.model.passage import Passage
 from lawkb.parse.law_page import read_law_page
-from lawkb.parse.reading import Reading
-from lawkb.parse.text import read_blocks
+from lawkb.parse.page_reader import PageReading
+from lawkb.parse.plaintext.blocks import read_blocks
 from tests.corpus_files import CORPUS
 
 OUTLINE = read_outline(CORPUS)
@@ -56,7 +56,7 @@ LINES = st.one_of(
 PAGES = st.lists(LINES, max_size=25).map("\n".join)
 
 
-def read(content: bytes) -> Reading:
+def read(content: bytes) -> PageReading:
     return read_law_page(Page("wiki", "law_57", "law_57.txt", content), RULE, WIKI, OUTLINE)
 
 
@@ -64,7 +64,7 @@ def signs(text: str) -> Counter[str]:
     return Counter("".join(text.split()))
 
 
-def accounted(reading: Reading, kind: PieceKind) -> Counter[str]:
+def accounted(reading: PageReading, kind: PieceKind) -> Counter[str]:
     return signs("".join(reading.text[p.start : p.end] for p in reading.pieces if p.kind == kind))
 
 

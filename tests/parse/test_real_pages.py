@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from lawkb.corpus.outline import read_outline, read_sources
+from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.model.law import Provision
 from lawkb.parse.law_page import read_law_page
-from lawkb.parse.reading import Reading
-from lawkb.sources.folder import read_pages
+from lawkb.parse.page_reader import PageReading
+from lawkb.sources.page_folder import read_pages
 from tests.corpus_files import CASES, CORPUS
 
 GOLD = tomllib.loads((CASES / "gold_trees.toml").read_text(encoding="utf-8"))
@@ -17,7 +17,7 @@ WRITE = OUTLINE.scheme.write
 
 
 @cache
-def readings() -> dict[str, Reading]:
+def readings() -> dict[str, PageReading]:
     """The five pages as read, without patches, by page id."""
     return {
         page.page_id: read_law_page(page, source.rules[0], source, OUTLINE)

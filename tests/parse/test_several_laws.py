@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from lawkb.model.page import Page, PageRule, decode_page
 from lawkb.parse.law_page import read_law_page
-from lawkb.parse.reading import Reading
+from lawkb.parse.page_reader import PageReading
 from tests.corpus_files import CASES
 from tests.parse.test_promises import LINES, OUTLINE, WIKI, accounted, signs
 
 SEVERAL = tomllib.loads((CASES / "laws" / "several.toml").read_text(encoding="utf-8"))["case"]
 
 
-def read(text: str, languages: tuple[str, ...]) -> Reading:
+def read(text: str, languages: tuple[str, ...]) -> PageReading:
     rule = PageRule("all_laws", "2017", languages, "laws")
     content = text.encode(errors="replace")
     return read_law_page(Page("wiki", "all_laws", "all.txt", content), rule, WIKI, OUTLINE)

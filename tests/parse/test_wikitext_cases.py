@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from lawkb.parse.typography import fold_typography
-from lawkb.parse.wikitext import read_wikitext
+from lawkb.parse.completed_passages import fold_typography
+from lawkb.parse.dokuwiki.document import read_wikitext
 from tests.parse.wiki_outline import outline
 
 FOLDER = Path(__file__).parents[1] / "cases/wikitext"

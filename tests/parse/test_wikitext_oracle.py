@@ -10,7 +10,7 @@ import pytest
 
 from lawkb.model.passage import Link
 from lawkb.parse.document import Document, all_words
-from lawkb.parse.wikitext import read_wikitext
+from lawkb.parse.dokuwiki.document import read_wikitext
 from tests.parse.wiki_shape import Shape, shapes_of_calls, shapes_of_document
 
 SAMPLES = Path(__file__).parents[1] / "samples/dokuwiki"

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.page import decode_page
+from lawkb.parse.completed_passages import fold_typography
 from lawkb.parse.document import Block, Document, Words, all_words
-from lawkb.parse.typography import fold_typography
-from lawkb.parse.wiki_lexer import Scanner
-from lawkb.parse.wiki_links import clean_id, resolve_page
-from lawkb.parse.wikitext import read_wikitext
+from lawkb.parse.dokuwiki.document import read_wikitext
+from lawkb.parse.dokuwiki.lexer import Lexer
+from lawkb.parse.dokuwiki.links import clean_id, resolve_page
 
 # Signs of the syntax, alone and in pairs, with what stands around them in real pages. Greek
 # letters stand for words: no sign, target or option here holds one, so that each must come out.
@@ -237,6 +237,6 @@ def steps(text: str) -> int:
 
 def looked(text: str) -> int:
     """Code points looked through for closing signs."""
-    scanner = Scanner(text)
+    scanner = Lexer(text)
     assert sum(1 for _ in scanner.tokens()) > 0
     return scanner.looked

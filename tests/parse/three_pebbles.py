@@ -1,9 +1,9 @@
 """The invented code of the samples and its wiki, for tests that read its pages."""
 
-from lawkb.corpus.outline import read_outline
+from lawkb.corpus.corpus_toml import read_outline
 from lawkb.model.page import Page, PageRule, Source
 from lawkb.parse.law_page import read_law_page
-from lawkb.parse.reading import Reading
+from lawkb.parse.page_reader import PageReading
 from tests.corpus_files import CORPUS
 
 ROOT = CORPUS.parent
@@ -36,7 +36,7 @@ WIKI = Source(
 )
 
 
-def read_rule(content: bytes, page: str = "rule_07") -> Reading:
+def read_rule(content: bytes, page: str = "rule_07") -> PageReading:
     """A page of the code as read, whatever its bytes."""
     return read_law_page(Page("wiki", page, f"{page}.txt", content), RULE, WIKI, OUTLINE)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lawkb.parse.document import Block, Document, Words
-from lawkb.parse.wiki_links import resolve_media, resolve_page
+from lawkb.parse.dokuwiki.links import resolve_media, resolve_page
 
 MARK = "\ue000"  # where a note stands
 _PICTURE = re.compile(r"\.(?:jpe?g|gif|png|ico|svg|webp)$", re.IGNORECASE)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from lxml import html
+from markupsafe import escape
 
 from lawkb.model.code import Code
-from lawkb.publish.apparatus import Apparatus
-from lawkb.publish.frames import make_frame
-from lawkb.publish.page import SitePage
-from lawkb.publish.pages import site_pages
-from lawkb.publish.render import make_environment, render_page
-from lawkb.refs.graph import build_graph
+from lawkb.publish.render import make_environment, page_context, render_page
+from lawkb.publish.strings import read_strings
+from lawkb.publish.views.all_pages import site_pages
+from lawkb.publish.views.laws.law_page import AbsentView
+from lawkb.publish.views.page import SitePage
+from lawkb.publish.views.page_frame import Frame, make_frame
+from lawkb.publish.views.tree import Apparatus
+from lawkb.references.graph import build_graph
 
 TAGS = ("el", "en")
 
@@ -28,6 +32,25 @@ class Rendered:
     def words(self, selector: str) -> str:
         """Text of the first element that an XPath selects, white space folded."""
         return " ".join(str(self.tree.xpath(selector)[0].text_content()).split())
+
+
+def macros(template: str, tag: str, here: str) -> Any:
+    """The macros of a template, as the page at a path has them.
+
+    Args:
+        template: Its name.
+        tag: Language of the interface.
+        here: Path of the page.
+    """
+    view = AbsentView("", "", ())
+    page = SitePage(here, tag, "", "", template, view)
+    frame = Frame(read_strings(tag), "", tag, {}, escape(""), "")
+    context = page_context(page, frame)
+    texts = make_environment().get_template("texts.html").make_module(dict(context))
+    context |= {name: value for name, value in vars(texts).items() if not name.startswith("_")}
+    parts = make_environment().get_template("page_parts.html").make_module(dict(context))
+    context |= {name: value for name, value in vars(parts).items() if not name.startswith("_")}
+    return make_environment().get_template(template).make_module(context)
 
 
 def rendered_site(code: Code, apparatus: Apparatus | None = None) -> dict[str, Rendered]:

@@ -8,8 +8,8 @@ from pathlib import Path
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.apparatus import Apparatus, read_apparatus
-from lawkb.publish.term_index import index_terms
+from lawkb.publish.views.terms.index import index_terms
+from lawkb.publish.views.tree import Apparatus, read_apparatus
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code
 from tests.strategies import OUTLINE
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from lawkb.checks.desk import check_code
-from lawkb.checks.report import Report, make_report
-from lawkb.checks.review import Reviews, Translation, digests, reviewed_law
-from lawkb.checks.waiving import Cause, waiver_for
-from lawkb.corpus.house import House
-from lawkb.corpus.review import Review
-from lawkb.corpus.settlements import Settlement, comment_id
+from lawkb.checks.runner import check_code
+from lawkb.corpus.comment_decisions import Settlement, comment_id
+from lawkb.corpus.editorial_settings import EditorialSettings
+from lawkb.corpus.review_states import Review
+from lawkb.editorial.report import EditorialReport, report_of_findings, review_states_of
+from lawkb.editorial.review import Reviews, Translation, reviewed_law, texts_hashes
+from lawkb.editorial.waivers import WaiverReason, waiver_for
 from lawkb.model.code import Code
-from lawkb.model.finding import Finding, Stretch
-from lawkb.publish.apparatus import Apparatus
+from lawkb.model.finding import Finding, MarkedWords
+from lawkb.publish.views.tree import Apparatus
 from tests.publish.sample_code import HOSTILE, sample_code
 from tests.strategies import SCHEME
 
@@ -31,7 +31,7 @@ def hostile_finding(**more: Any) -> Finding:
         quote=HOSTILE,
         hint=HOSTILE,
         evidence=(HOSTILE, "the words «Ένα φύλλο»"),
-        stretches=(Stretch("el", (0, 9)), Stretch("en", (2, 6))),
+        stretches=(MarkedWords("el", (0, 9)), MarkedWords("en", (2, 6))),
         address=SCHEME.read("33A"),
     )
     return replace(found, **more)
@@ -41,11 +41,16 @@ def sample_work() -> tuple[Code, Apparatus]:
     """The sample code; a finding that is waived, one on the whole code, a comment rejected."""
     code = sample_code()
     whole = Finding("advice", "note", "2017", "", "el", "ask the house", hint="decide once")
-    found = check_code(code, House())
+    found = check_code(code, EditorialSettings())
     waived = next(each for each in found if each.rule == "numbering")
-    cause = Cause(f"the editor knows {HOSTILE}", "Μαρία", "2026-11-20")
+    cause = WaiverReason(f"the editor knows {HOSTILE}", "Μαρία", "2026-11-20")
     waiver = waiver_for(waived.fingerprint, found, code, cause)
-    report = make_report(code, House(), (waiver,), reviews_of(code))
+    report = report_of_findings(
+        check_code(code, EditorialSettings()),
+        code,
+        (waiver,),
+        review_states_of(code, reviews_of(code)),
+    )
     findings = (whole, *report.findings, hostile_finding())
     greek = code.laws["2017", "el", 33]
     settlement = Settlement(
@@ -60,7 +65,7 @@ def sample_work() -> tuple[Code, Apparatus]:
         ("2017", 0): (whole,),
         ("2017", 33): (*report.by_law["2017", 33], hostile_finding()),
     }
-    report = Report(findings, report.waivers, report.states, by_law)
+    report = EditorialReport(findings, report.waivers, report.states, by_law)
     return code, Apparatus(settlements={settlement.comment: settlement}, report=report)
 
 
@@ -69,6 +74,6 @@ def reviews_of(code: Code) -> Reviews:
     of = Translation("2017", "en", "el")
     found = {each.address: each for each in reviewed_law(code, of, 33, {})}
     address = SCHEME.read("33A")
-    hashes = digests(found[address].pairs)
+    hashes = texts_hashes(found[address].pairs)
     review = Review("2017", "el", address, "final", *hashes, "Anna", "2026-11-21")
     return {("2017", "el", address): review}

@@ -139,7 +139,7 @@ def _with_page(folder: Path, text: str, name: str = "en/manual/index.md") -> Pat
 
 
 def test_files_of_a_folder_of_its_own_stand_for_those_of_the_theme(tmp_path: Path) -> None:
-    theme, own = Path(lawkb.__file__).parent / "publish" / "theme", tmp_path / "own"
+    theme, own = Path(lawkb.__file__).parent / "publish" / "templates", tmp_path / "own"
     (own / "assets").mkdir(parents=True)
     law = (theme / "law.html").read_text(encoding="utf-8").replace("<h1>", "<h1>Ours ", 1)
     (own / "law.html").write_text(law, encoding="utf-8")

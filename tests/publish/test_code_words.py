@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from lawkb.corpus.outline import read_outline
+from lawkb.corpus.corpus_toml import read_outline
 from lawkb.pipeline import read_code
 from lawkb.publish.plugin import build_site
-from lawkb.publish.shadow import shadow_pages
 from lawkb.publish.strings import code_strings
+from lawkb.publish.views.pagefind_source import shadow_pages
 from tests.corpus_files import CORPUS
 
 EXAMPLES = CORPUS.parent / "examples"

@@ -9,8 +9,8 @@ from lxml import html
 
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
-from lawkb.publish.places import Place, page_url
-from lawkb.publish.shadow import HIDDEN, shadow_pages
+from lawkb.publish.views.pagefind_source import HIDDEN, shadow_pages
+from lawkb.publish.views.places import Place, page_url
 from tests.companion_strategies import companions
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import HOSTILE
@@ -99,7 +99,7 @@ def test_references_and_links_lead_where_they_do_on_the_page_of_a_law() -> None:
         ("33A", "../33/#A")
     ]
     marks = [mark.text for mark in entry.xpath(".//span[@class='mark']")]
-    assert marks == ["no such provision here", "not held here"]
+    assert marks == ["no such provision here", "text not on this site"]
     bid = hrefs(site()[EL], "//div[@id='el-entry_1']")
     assert bid == {"Νόμο": "../33/", "σχόλια": "../commentary_33/", "ιστό": "https://example.org/"}
 
@@ -127,7 +127,7 @@ def test_headings_go_down_in_order_and_lists_tables_and_what_is_preformatted_are
 
 
 def test_languages_that_lack_it_are_told() -> None:
-    assert "Not held in: English" in site()[EN_33].words("//p[@class='related']")
+    assert "Not available in: English" in site()[EN_33].words("//p[@class='related']")
     assert not site()[EN].tree.xpath("//p[@class='related']")
     assert not site()[EN_33].tree.xpath("//fieldset")
     assert len(site()[EN].tree.xpath("//fieldset//input")) == 3

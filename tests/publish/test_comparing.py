@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.publish import parts
+from lawkb.publish.views import list_pages as parts
 from tests.publish.rendering import Rendered, rendered_site
 from tests.publish.sample_apparatus import moved_code, sample_apparatus
 from tests.publish.sample_code import sample_code
@@ -44,7 +44,7 @@ def test_what_is_new_and_what_is_gone_is_said(site: dict[str, Rendered]) -> None
     assert sides(site, "C") == ["2007 new in edition 2017", "2017 34C C. New words."]
     assert sides(site, "old-A") == [
         "2007 34A A. Old words of its own.",
-        "2017 gone from edition 2017",
+        "2017 not in edition 2017",
     ]
 
 
@@ -97,7 +97,7 @@ def test_the_laws_and_the_home_page_lead_to_it(site: dict[str, Rendered]) -> Non
     for edition, other in (("2007", "2017"), ("2017", "2007")):
         links = site[f"en/{edition}/34/index.html"].tree.xpath("//p[@class='related']/a")
         assert [(a.text, a.get("href")) for a in links] == [
-            (f"Beside edition {other}", "../../compare/2007/2017/34/")
+            (f"Compare with edition {other}", "../../compare/2007/2017/34/")
         ]
     assert "compare/2007/2017/" in site["en/index.html"].tree.xpath("//main//a/@href")
 

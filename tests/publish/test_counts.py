@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from lawkb.cli.commands import cli
-from lawkb.publish.places import (
+from lawkb.publish.site import read_content
+from lawkb.publish.views.places import (
     comparison_path,
     home_path,
     law_translation_path,
     translation_path,
 )
-from lawkb.publish.site import read_content
 from tests.corpus_files import CORPUS
 from tests.publish.rendering import Rendered, rendered_site
 

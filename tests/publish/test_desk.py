@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from lawkb.checks.manual import read_rendering
-from lawkb.checks.report import make_report
-from lawkb.corpus.house import House
+from lawkb.checks.manual import read_rules_manual
+from lawkb.checks.runner import check_code
+from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.waivers import Waiver
-from lawkb.publish.apparatus import Apparatus
-from lawkb.publish.places import Place
+from lawkb.editorial.report import report_of_findings, review_states_of
 from lawkb.publish.plugin import build_site
+from lawkb.publish.views.places import Place
+from lawkb.publish.views.tree import Apparatus
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import sample_code
 from tests.publish.sample_desk import sample_work
@@ -20,7 +21,7 @@ from tests.publish.test_build import configured
 
 EN_DESK = "en/2017/33/translation/index.html"
 EL_DESK = "el/2017/33/translation/index.html"
-NUMBERS_EL = read_rendering("el")["numbers"]["what"]
+NUMBERS_EL = read_rules_manual("el")["numbers"]["what"]
 OVERVIEW = "en/translation/index.html"
 
 
@@ -121,7 +122,7 @@ def test_an_edition_with_nothing_to_compare_says_so_and_has_no_table() -> None:
     tree = site()[OVERVIEW].tree
     (alone,) = tree.xpath("//section[h2/@id='2007']")
     assert " ".join(alone.text_content().split()) == (
-        "Edition 2007 Italiano: there is no text here to compare it with."
+        "Edition 2007 Italiano: no text is available here to compare it with."
     )
     assert alone.xpath(".//p/span/@lang") == ["it"]
     assert tree.xpath("//section[h2/@id='2017']//tr[@data-law='33']")
@@ -148,7 +149,7 @@ def test_states_losses_and_references_of_one_language_are_listed() -> None:
     assert "final: 1" in states
     assert any(state.startswith("needs translation:") for state in states)
     losses = [" ".join(li.text_content().split()) for li in tree.xpath("//ul[@class='losses']/li")]
-    assert any("heading lost in the source" in line and line.startswith("33B") for line in losses)
+    assert any("the source has no heading" in line and line.startswith("33B") for line in losses)
     alone = tree.xpath("//h2[@id='references']/following-sibling::div[1]//tr[td]")
     assert [tr.xpath("string(td[3])").strip() for tr in alone]
 
@@ -180,7 +181,7 @@ def test_the_home_page_says_what_is_held_and_leads_to_the_findings() -> None:
         assert law.xpath("p/a/@href") == ["2017/33/translation/"]
         assert told in " ".join(tree.xpath("string(//ol[@class='laws'])").split())
     english = site()["en/index.html"].words("//ol[@class='laws']/li[1]/p")
-    assert "missing: 1, incomplete: 1, headings lost: 1" in english
+    assert "missing: 1, incomplete: 1, headings missing in the source: 1" in english
     assert Place("en/translation/index.html") in site()["en/index.html"].page.links
 
 
@@ -205,7 +206,10 @@ def test_a_waiver_of_what_is_no_longer_held_leads_to_nothing_that_is_not_there()
         Waiver(str(n) * 16, rule, edition, place, "el", "", "", "why", "who", "2026-11-20")
         for n, (rule, edition, place) in enumerate(gone)
     )
-    pages = rendered_site(code, Apparatus(report=make_report(code, House(), waivers, {})))
+    report = report_of_findings(
+        check_code(code, EditorialSettings()), code, waivers, review_states_of(code, {})
+    )
+    pages = rendered_site(code, Apparatus(report=report))
     for path, rendered in pages.items():
         for place in rendered.page.links:
             assert place.path in pages or not place.path.endswith(".html"), path

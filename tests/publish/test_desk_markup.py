@@ -9,24 +9,20 @@ from hypothesis import strategies as st
 
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES
-from lawkb.publish.desk_markup import DeskPen
-from lawkb.publish.desk_words import DeskWords
-from lawkb.publish.drawing import Box
-from lawkb.publish.findings import FindingView, FoundView, NamedRule
-from lawkb.publish.graph import BoxView, Picture, ReferenceLine
-from lawkb.publish.links import law_links
-from lawkb.publish.places import Place, relative_url
-from lawkb.publish.reference_markup import ReferencePen
-from lawkb.publish.remarks import DecisionView
-from lawkb.publish.strings import read_strings
-from lawkb.publish.work import ExhibitView
-from lawkb.refs.edges import edges
-from lawkb.refs.graph import build_graph
+from lawkb.publish.views.laws.citations_and_comments import DecisionView
+from lawkb.publish.views.places import Place, relative_url
+from lawkb.publish.views.references.drawing import Box
+from lawkb.publish.views.references.law_references import BoxView, Picture, ReferenceLine, law_links
+from lawkb.publish.views.translators.findings import FindingView, FoundView, NamedRule
+from lawkb.publish.views.translators.open_work import ExhibitView
+from lawkb.references.graph import build_graph, citation_edges
+from tests.publish.rendering import macros
 from tests.publish.sample_code import sample_code
 from tests.publish.test_markup import HERE, PEN, PLACES, TEXTS, parsed
 
-REFERENCES = ReferencePen(PEN)
-DESK = DeskPen(REFERENCES, DeskWords(read_strings("en")))
+REFERENCES = macros("reference_parts.html", "en", HERE)
+DESK = macros("desk_parts.html", "en", HERE)
+FINDINGS_PART = macros("findings.html", "en", HERE)
 NAMED = st.tuples(TEXTS, st.none() | PLACES)
 LINES = st.builds(
     ReferenceLine,
@@ -117,7 +113,7 @@ def test_a_picture_says_the_names_of_its_boxes_and_its_title(
 def test_findings_hold_the_words_of_rules_editors_and_texts_and_no_markup_of_theirs(
     found: list[FoundView],
 ) -> None:
-    read = parsed(DESK.found(found))
+    read = parsed(FINDINGS_PART.found(found))
     sections = read.xpath("./section")
     assert [each.get("id") or "" for each in sections] == [view.id for view in found]
     for section, view in zip(sections, found, strict=True):
@@ -151,7 +147,7 @@ def test_findings_hold_the_words_of_rules_editors_and_texts_and_no_markup_of_the
 def test_a_filter_offers_every_choice_and_is_not_there_without_one(
     rules: list[NamedRule], severities: list[str], statuses: tuple[str, ...], law: bool
 ) -> None:
-    made = DESK.filter(rules, severities, statuses, law)  # type: ignore[arg-type]  # a list of them
+    made = DESK.filter(rules, severities, statuses, law)
     offered = {
         "rule": [each.name for each in rules],
         "severity": severities,
@@ -159,7 +155,7 @@ def test_a_filter_offers_every_choice_and_is_not_there_without_one(
     }
     choices = {name: ["", *values] for name, values in offered.items() if len(values) > 1}
     if not choices and not law:
-        assert made == ""
+        assert not made.strip()
         return
     read = parsed(made)
     selects = read.xpath(".//select")
@@ -177,7 +173,7 @@ def test_the_links_of_a_law_are_its_edges_whatever_their_form() -> None:
         links = law_links(code, graph, edition, number)
         found = {
             (e.citing, e.target, e.upto, e.status, tag)
-            for e in edges(graph.cites(edition, Address((number,))), code)
+            for e in citation_edges(graph.cites(edition, Address((number,))), code)
             for tag in e.languages
         }
         ends = links.ends
@@ -195,13 +191,12 @@ def test_the_links_of_a_law_are_its_edges_whatever_their_form() -> None:
 
 @given(st.lists(PLACES | st.builds(Place, st.just(HERE), TEXTS), max_size=6))
 def test_a_link_leads_where_the_page_says(places: list[Place]) -> None:
-    pen = ReferencePen(PEN)
     for place in places:
-        read = parsed(pen.linked("x", place))
+        read = parsed(PEN.linked("x", place))
         assert [each.get("href") for each in read] == [relative_url(HERE, place)]
 
 
 def test_a_name_without_a_place_is_no_link() -> None:
-    assert REFERENCES.linked("47Ε <x>", None) == "47Ε &lt;x&gt;"
+    assert PEN.linked("47Ε <x>", None) == "47Ε &lt;x&gt;"
     place = Place("en/2017/47/index.html", "E")
-    assert parsed(REFERENCES.linked("47E", place)).xpath("string(./a)") == "47E"
+    assert parsed(PEN.linked("47E", place)).xpath("string(./a)") == "47E"

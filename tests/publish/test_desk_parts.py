@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.publish import parts
-from lawkb.publish.parts import PER_PAGE, cut
+from lawkb.publish.views import list_pages as parts
+from lawkb.publish.views.list_pages import PER_PAGE, cut
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_desk import sample_work
 

@@ -1,11 +1,11 @@
 from lxml import etree
 
 from lawkb.model.page import Source
-from lawkb.publish.feed import Entry, atom_feed, change_entries
-from lawkb.publish.frames import make_frame
+from lawkb.publish.change_feed import Entry, atom_feed, change_entries
 from lawkb.publish.render import public_url
-from lawkb.publish.tree import make_trees
-from lawkb.refs.graph import build_graph
+from lawkb.publish.views.page_frame import make_frame
+from lawkb.publish.views.tree import make_trees
+from lawkb.references.graph import build_graph
 from tests.publish.sample_code import sample_code
 from tests.strategies import SCHEME
 

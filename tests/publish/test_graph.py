@@ -36,7 +36,7 @@ def _boxes(path: str) -> dict[str, str]:
         (
             "en/2017/33/references/index.html",
             [
-                ["33A", "59 not held here", "en el"],
+                ["33A", "59 text not on this site", "en el"],
                 ["33A", "33B1", "en el"],
                 ["33B1", "34Z no such provision here", "en"],
                 ["34A", "33A", "en"],
@@ -49,7 +49,7 @@ def _boxes(path: str) -> dict[str, str]:
         (
             "el/2017/33/references/index.html",
             [
-                ["33Α", "59 δεν υπάρχει εδώ", "en el"],
+                ["33Α", "59 το κείμενο δεν περιλαμβάνεται", "en el"],
                 ["33Α", "33Β1", "en el"],
                 ["33Β1", "34ΚΣΤ δεν υπάρχει τέτοια διάταξη εδώ", "en"],
                 ["34Α", "33Α", "en"],
@@ -111,7 +111,7 @@ def test_a_picture_has_a_title_and_no_style_of_its_own() -> None:
 
 def test_a_law_without_references_says_so() -> None:
     page = SITE["en/2007/33/references/index.html"]
-    assert "It cites nothing, and nothing cites it." in page.words("//main")
+    assert "It cites no provision, and no provision cites it." in page.words("//main")
     assert not page.tree.xpath("//svg | //table")
 
 

@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.exchange.records import show_record
+from lawkb.exchange.public_types import as_json
+from lawkb.exchange.records import excerpt_of
 from lawkb.model.address import Address
-from lawkb.publish.files import download_drafts
-from lawkb.publish.legislation import Legislation, LegislationText, structured_data
-from lawkb.publish.places import Place
+from lawkb.publish.download_files import download_drafts
 from lawkb.publish.plugin import build_site
 from lawkb.publish.policy import HEADERS, POLICY
 from lawkb.publish.site import read_content
+from lawkb.publish.views.laws.schema_org import Legislation, LegislationText, structured_data
+from lawkb.publish.views.places import Place
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "corpus"
@@ -68,7 +69,8 @@ def test_every_page_says_what_may_run_on_it_before_it_names_anything(site: Path)
 
 @pytest.mark.parametrize("tag", ["el", "en"])
 def test_the_manual_gives_every_header_for_common_servers(tag: str) -> None:
-    manual = (ROOT / "site" / "pages" / tag / "manual.md").read_text(encoding="utf-8")
+    page = ROOT / "site" / "pages" / tag / "how-to" / "publish.md"
+    manual = page.read_text(encoding="utf-8")
     for name, value in HEADERS.items():
         nginx = f'add_header {name} "{value}" always;'
         apache = f'Header always set {name} "{value}"'
@@ -117,7 +119,7 @@ def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Pa
     for edition, tag, number in code.laws:
         held = CORPUS / f"laws/{edition}/{tag}/law_{number}.xml"
         assert files[f"laws/{edition}/law_{number}.{tag}.xml"] == held.read_bytes()
-        record = show_record(code, graph, edition, Address((number,)))
+        record = as_json(excerpt_of(code, graph, [(edition, Address((number,)))]))
         assert json.loads(files[f"laws/{edition}/law_{number}.json"]) == record
         assert (f"laws/{edition}/law_{number}.{tag}.xlf" in files) == (tag != "en")
     page = (site / "el/2017/57/index.html").read_text(encoding="utf-8")

@@ -10,9 +10,8 @@ from lawkb.corpus import kept_laws
 from lawkb.corpus.cached import SHADOW, index_folder
 from lawkb.corpus.kept_laws import read_kept_code
 from lawkb.model.code import Code
-from lawkb.publish import kept_shadow as module
-from lawkb.publish.kept_shadow import kept_shadow
-from lawkb.publish.shadow import ShadowPage, shadow_pages
+from lawkb.publish.views import pagefind_source as module
+from lawkb.publish.views.pagefind_source import ShadowPage, kept_shadow, shadow_pages
 from tests.corpus_files import CORPUS
 
 

@@ -12,9 +12,9 @@ from lxml import html
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish import parts
-from lawkb.publish.page import SitePage
-from lawkb.publish.parts import shown_of_each
+from lawkb.publish.views import list_pages as parts
+from lawkb.publish.views.list_pages import shown_of_each
+from lawkb.publish.views.page import SitePage
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import ORIGIN, cite, passage, provision, sample_code
 

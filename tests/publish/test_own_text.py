@@ -6,11 +6,11 @@ from hypothesis import given, settings
 
 from lawkb.model.code import Code
 from lawkb.model.law import Law
-from lawkb.publish.frames import make_frame
-from lawkb.publish.pages import site_drafts
 from lawkb.publish.render import Written, write_page
-from lawkb.publish.shadow import shadow_pages
-from lawkb.refs.graph import build_graph
+from lawkb.publish.views.all_pages import site_drafts
+from lawkb.publish.views.page_frame import make_frame
+from lawkb.publish.views.pagefind_source import shadow_pages
+from lawkb.references.graph import build_graph
 from tests.publish.rendering import TAGS
 from tests.publish.sample_code import sample_code
 from tests.strategies import OUTLINE, laws

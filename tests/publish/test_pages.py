@@ -10,7 +10,7 @@ from lxml import html
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.places import Place, page_url
+from lawkb.publish.views.places import Place, page_url
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import HOSTILE, sample_code
 from tests.strategies import OUTLINE, laws
@@ -103,14 +103,14 @@ def test_what_one_language_lacks_is_said_in_its_column() -> None:
 @pytest.mark.parametrize(
     ("path", "id_", "words"),
     [
-        (EN_33, "C", "letter inferred"),
-        (EN_33, "B", "heading lost in the source"),
-        (EN_33, "law", "title lost in the source"),
+        (EN_33, "C", "letter inferred from the order"),
+        (EN_33, "B", "the source has no heading"),
+        (EN_33, "law", "the source has no title"),
         (EN_33, "A", "heading supplied by the editors"),
         (EN_33, "B1", "incomplete: words are missing"),
         (EN_33, "B1", "ambiguous: 33C, 34C"),
         (EN_33, "B1", "no such provision here"),
-        (EL_33, "C", "το γράμμα συνάγεται"),
+        (EL_33, "C", "γράμμα κατά σειρά"),
         (EL_33, "B1", "ασαφής παραπομπή: 33Γ, 34Γ"),
     ],
 )
@@ -148,14 +148,16 @@ def test_a_citing_sentence_is_in_the_language_of_the_reader_where_there_is_one()
 
 
 def test_a_law_that_is_not_held_says_so() -> None:
-    assert "is not held here" in site()["en/2017/59/index.html"].words("//p[@class='lead']")
+    assert "text of this law is not on this site" in site()["en/2017/59/index.html"].words(
+        "//p[@class='lead']"
+    )
 
 
 def test_a_comment_shows_who_when_what_and_how_it_stands() -> None:
     words = site()[EN_33].words("//section[@id='A']//section[@class='comments']")
     assert words == (
         f"{HOSTILE} June 30, 2017, 14:14 applied Α: Ένα φύλλο {HOSTILE} μάλλον περισσεύει "
-        "Τάκης June 30, 2017, 14:38taken to be a reply σωστό"
+        "Τάκης June 30, 2017, 14:38probably a reply σωστό"
     )
 
 
@@ -183,7 +185,7 @@ def test_the_foot_of_a_law_names_rights_and_source() -> None:
     assert "Laws of Duplicate Bridge 2017." in words
     assert "Source: wiki, law_33, last changed May 25, 2018, 16:53" in words
     other = site()["en/2017/34/index.html"].words("//section[@class='colophon']")
-    assert "time of the last change not known" in other
+    assert "time of the last change unknown" in other
 
 
 def test_what_the_editors_supplied_has_its_origin_at_the_foot_of_the_law_alone() -> None:
@@ -192,7 +194,7 @@ def test_what_the_editors_supplied_has_its_origin_at_the_foot_of_the_law_alone()
         ("heading supplied by the editors", "#supplied-el-1")
     ]
     foot = site()[EN_33].words("//p[@id='supplied-el-1']")
-    assert foot == "Supplied or repaired by the editors: 33A. Origin: general knowledge"
+    assert foot == "Supplied or corrected by the editors: 33A. Origin: general knowledge"
     assert site()[EN_33].text.count("general knowledge") == 1
 
 
@@ -207,7 +209,7 @@ def test_the_search_page_has_the_box_and_the_languages_of_the_reader_first() -> 
 
 def test_the_home_page_lists_laws_languages_and_what_is_cited_only() -> None:
     words = site()["en/index.html"].words("//main")
-    assert "2 of 93 laws are held." in words
+    assert "Laws available here: 2 of 93." in words
     assert "Law 33 Law of <b>cards</b>" in words
     assert "Law 34 title lost" not in words
     assert site()["en/index.html"].tree.xpath("//ul[@class='absent']//a/@href") == ["2017/59/"]

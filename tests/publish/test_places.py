@@ -3,7 +3,14 @@ from urllib.parse import urljoin, urlsplit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.publish.places import INDEX, Place, law_path, page_url, relative_url, translated
+from lawkb.publish.views.places import (
+    INDEX,
+    Place,
+    law_path,
+    page_url,
+    relative_url,
+    translated,
+)
 
 NAMES = st.sampled_from(["el", "en", "2017", "57", "πώς", "a b", "reading"])
 PATHS = st.lists(NAMES, max_size=4).map(lambda folders: "/".join([*folders, INDEX]))

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from lawkb.checks.desk import check_code
-from lawkb.checks.rules import RULES, rule_named
+from lawkb.checks.rule_list import RULES, rule_named
+from lawkb.checks.runner import check_code
 from lawkb.model.finding import Finding
 from lawkb.model.language import read_language
-from lawkb.model.sentence import RuleName, Sentence, address_text, say
-from lawkb.publish.said import quoted_languages, rule_title, said
-from lawkb.publish.tree import Tree, make_trees
-from lawkb.refs.graph import build_graph
+from lawkb.model.message import Message, RuleName, address_text, say
+from lawkb.publish.views.translators.messages import quoted_languages, rule_title, said
+from lawkb.publish.views.tree import Tree, make_trees
+from lawkb.references.graph import build_graph
 from tests.checks.made_codes import code_of
 from tests.checks.test_rules import DICTIONARIES, RULE_CASES, house_of
 from tests.publish.sample_code import sample_code
@@ -44,7 +44,7 @@ def test_whatever_a_rule_says_can_be_said_in_greek(
     assert found
     for finding in found:
         for text in sentences_of(finding):
-            assert isinstance(text, Sentence), text
+            assert isinstance(text, Message), text
             assert greek(text)
 
 
@@ -59,37 +59,40 @@ def findings(case: dict[str, Any], folder: Path) -> tuple[Finding, ...]:
 def test_a_sentence_is_filled_in_the_language_of_the_reader() -> None:
     at = address_text("20F5(b)", SCHEME.read("20F5(b)"))
     told = say(
-        "figures differ: %(told)s", told=say("the translation lacks %(places)s", places=(at,))
+        "numbers differ: %(told)s", told=say("the translation lacks %(places)s", places=(at,))
     )
     assert greek(told) == "οι αριθμοί διαφέρουν: από τη μετάφραση λείπει η παραπομπή σε: 20ΣΤ5(β)"
     english = said(tree("en"), told, LANGUAGES)
-    assert english == (("en", "figures differ: the translation lacks 20F5(b)"),)
+    assert english == (("en", "numbers differ: the translation lacks 20F5(b)"),)
 
 
 def test_quoted_words_are_in_their_language_and_so_are_commands() -> None:
-    told = say("«%(term)s» has no rendering: %(wanted)s", term="opening lead", wanted="αντάμ")
+    told = say(
+        "«%(term)s» is not translated as expected: %(wanted)s", term="opening lead", wanted="αντάμ"
+    )
     assert said(tree("el"), told, LANGUAGES) == (
         ("el", "το «"),
         ("en", "opening lead"),
         ("el", "» δεν αποδίδεται: αναμενόταν αντάμ"),
     )
     assert ("en", "lawkb check --fix") in said(
-        tree("el"), say("lawkb check --fix writes the repair"), LANGUAGES
+        tree("el"), say("lawkb check --fix corrects it"), LANGUAGES
     )
 
 
 def test_lists_numbers_and_rules_are_written_as_in_greek() -> None:
     part = say("%(name)s %(times)s× (%(places)s)", name="φύλλο", times=2, places=("1", "2"))
-    assert greek(say("«%(term)s» is rendered as %(parts)s", term="α", parts=(part, part))) == (
+    assert greek(say("«%(term)s» is translated as %(parts)s", term="α", parts=(part, part))) == (
         "το «α» αποδίδεται ως φύλλο 2× (1, 2)· φύλλο 2× (1, 2)"
     )
     told = say(
-        "it has %(share)s %% of the length to be expected, "
-        "%(deviations)s standard deviations too little",
-        share=72,
+        "it has %(share)s %% of the expected length, %(deviations)s standard deviations below it",
+        share=72.25,
         deviations=2.25,
     )
-    assert greek(told) == "έχει το 72 % του αναμενόμενου μήκους, 2,2 τυπικές αποκλίσεις λιγότερο"
+    assert greek(told) == (
+        "έχει το 72,2 % του αναμενόμενου μήκους: πολύ μικρότερο από το αναμενόμενο"
+    )
     weaker = say("%(rule)s: %(told)s", rule=RuleName("numbers"), told=say("translate it"))
     assert greek(weaker) == "Διαφορετικοί αριθμοί: μεταφράστε το"
 

@@ -14,11 +14,16 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.bundle import make_bundle
-from lawkb.publish.searching import search_table
-from lawkb.publish.shadow import HIDDEN, family_word, hidden_words, shadow_page, shadow_pages
-from lawkb.search.analysis import tokens
-from lawkb.search.folding import fold
+from lawkb.publish.pagefind_bundle import make_bundle
+from lawkb.publish.views.pagefind_source import (
+    HIDDEN,
+    family_word,
+    hidden_words,
+    shadow_page,
+    shadow_pages,
+)
+from lawkb.publish.views.search_page import search_table
+from lawkb.words import fold, tokens
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code
 from tests.search.cases import rows
 from tests.strategies import OUTLINE, SCHEME, references, words

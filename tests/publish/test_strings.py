@@ -7,14 +7,15 @@ from babel.messages.pofile import read_po
 from jinja2.ext import babel_extract
 
 import lawkb.checks
-import lawkb.model.sentence
+import lawkb.editorial
+import lawkb.model.message
 import lawkb.publish
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.publish.strings import interface_languages, language_of, read_strings, written_date
 
 PUBLISH = Path(lawkb.publish.__file__).parent
-CHECKS = Path(lawkb.checks.__file__).parent
+SAYING = (Path(lawkb.checks.__file__).parent, Path(lawkb.editorial.__file__).parent)
 KEYWORDS = {"gettext": None, "ngettext": None}
 LANGUAGES = tuple(read_language(tag) for tag in ("en", "el", "it"))
 
@@ -23,13 +24,14 @@ def used_messages() -> set[str]:
     """Every message of the templates, of the Python beside them (the singular of a pair), and of
     what the rules say."""
     found: list[object] = []
-    for file in sorted((PUBLISH / "theme").glob("*.html")):
+    for file in sorted((PUBLISH / "templates").glob("*.html")):
         with file.open("rb") as text:
             found += [m for _, _, m, _ in babel_extract(text, ["_", "ngettext"], [], {})]
-    for file in sorted(PUBLISH.glob("*.py")):
+    for file in sorted(PUBLISH.rglob("*.py")):
         with file.open("rb") as text:
             found += [m for _, _, m, _ in extract_python(text, KEYWORDS, [], {})]
-    for file in (*sorted(CHECKS.glob("*.py")), Path(lawkb.model.sentence.__file__)):
+    saying = sorted(file for folder in SAYING for file in folder.rglob("*.py"))
+    for file in (*saying, Path(lawkb.model.message.__file__)):
         with file.open("rb") as text:
             found += [m for _, _, m, _ in extract_python(text, {"say": None}, [], {})]
     first = (m[0] if isinstance(m, tuple) else m for m in found)

@@ -13,13 +13,12 @@ from lawkb.checks.term_table import term_table
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.model.code import Code
 from lawkb.pipeline import read_code
-from lawkb.publish import terms
-from lawkb.publish.apparatus import read_apparatus
-from lawkb.publish.frames import code_menu
-from lawkb.publish.term_index import index_terms
-from lawkb.publish.terms import TermsView, terms_view
-from lawkb.publish.tree import make_trees
-from lawkb.refs.graph import build_graph
+from lawkb.publish.views.page_frame import code_menu
+from lawkb.publish.views.terms import pages as terms
+from lawkb.publish.views.terms.index import index_terms
+from lawkb.publish.views.terms.pages import TermsView, terms_view
+from lawkb.publish.views.tree import make_trees, read_apparatus
+from lawkb.references.graph import build_graph
 from tests.corpus_files import CORPUS
 from tests.publish.rendering import Rendered, rendered_site
 from tests.publish.sample_apparatus import moved_code, sample_apparatus, with_terms
@@ -52,7 +51,7 @@ def test_an_entry_has_the_term_its_renderings_and_where_they_stand(
         "1 time: 33Α",
         "χαρτ*",
         "not to be used",
-        "stands nowhere in the texts held here",
+        "not found in the texts available here",
         "cart*",
         "preferred",
     ]

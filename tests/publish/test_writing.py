@@ -1,6 +1,6 @@
 """Links that lead nowhere are told of, all others are not."""
 
-from lawkb.publish.places import Place
+from lawkb.publish.views.places import Place
 from lawkb.publish.writing import Ends, dead_links
 
 OTHERS = ("el/reading/index.html", "assets/site.css")

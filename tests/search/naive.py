@@ -1,13 +1,13 @@
 """The search without an index: every document is read, word by word, whatever the query."""
 
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 
 from lawkb.model.address import Address
-from lawkb.search.analysis import Token
-from lawkb.search.entries import Entry, Zoned
-from lawkb.search.spots import Place
-from lawkb.search.tree import (
+from lawkb.search.documents import Document, Place
+from lawkb.search.engine import Zoned, zones
+from lawkb.search.query import (
     FIELDS,
     And,
     Cited,
@@ -25,6 +25,23 @@ from lawkb.search.tree import (
     Within,
     Word,
 )
+from lawkb.search.query_context import QueryContext
+from lawkb.words import Token
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A document with its tokens."""
+
+    edition: str
+    place: Place
+    zones: tuple[Zoned, ...]
+
+
+def entry(document: Document, context: QueryContext) -> Entry:
+    """A document with its tokens."""
+    return Entry(document.edition, document.place, tuple(zones(document, context)))
+
 
 Key = tuple[str, Place]
 Spans = set[tuple[int, int]]

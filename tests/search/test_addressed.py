@@ -7,12 +7,19 @@ import sys
 
 import pytest
 
-from lawkb.corpus.outline import read_outline
+from lawkb.corpus.corpus_toml import read_outline
 from lawkb.errors import LawkbError
-from lawkb.search.addressed import read_address
-from lawkb.search.query import parse_query
-from lawkb.search.tree import CITING, Cited, CitedBy, Located, Node, Within
-from tests.refs.cited_cases import CITED, FOLDERS, Case
+from lawkb.search.query import (
+    CITING,
+    Cited,
+    CitedBy,
+    Located,
+    Node,
+    Within,
+    parse_query,
+    read_address,
+)
+from tests.references.cited_cases import CITED, FOLDERS, Case
 
 STATUTE = read_outline(FOLDERS["statute"])
 
@@ -59,9 +66,9 @@ def test_words_that_name_no_provision_are_refused_with_a_marker() -> None:
 @pytest.mark.parametrize("query", ["47E2a", "penalty card", 'cites:16C "opening lead"'])
 def test_no_grammar_is_loaded_for_what_is_no_citation(query: str) -> None:
     program = (
-        "import sys; from pathlib import Path; from lawkb.corpus.outline import read_outline; "
-        "from lawkb.search.addressed import read_address; o = read_outline(Path(sys.argv[1])); "
+        "import sys; from pathlib import Path; from lawkb.corpus.corpus_toml import read_outline; "
+        "from lawkb.search.query.lexer import read_address; o = read_outline(Path(sys.argv[1])); "
         "read_address(sys.argv[2], o.scheme, o.languages); "
-        "assert 'lawkb.refs.cited' not in sys.modules"
+        "assert 'lawkb.references.typed_address' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program, str(FOLDERS["bridge"]), query], check=True)

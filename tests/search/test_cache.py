@@ -1,5 +1,6 @@
 """The index as a cache: missing, stale or damaged, it is built again; never half of one."""
 
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -9,8 +10,13 @@ from threading import Event
 import pytest
 
 from lawkb.errors import LawkbError
-from lawkb.search.cache import ensure, is_sound
+from lawkb.search.index import ensure, is_sound, open_newest
+from lawkb.search.query_context import context_of
+from lawkb.search.whoosh_engine import WhooshEngine
+from tests.search.laws import code_of_laws
+from tests.strategies import OUTLINE
 
+ALL = 10_000
 KEY = "a" * 64
 OTHER = "b" * 64
 
@@ -21,7 +27,7 @@ class Builder:
     def __init__(self) -> None:
         self.built = 0
 
-    def __call__(self, folder: Path, before: Path | None) -> None:
+    def __call__(self, folder: Path) -> None:
         self.built += 1
         (folder / "one").write_bytes(b"first")
         (folder / "two").write_bytes(b"second")
@@ -68,7 +74,7 @@ def test_a_file_that_does_not_belong_makes_an_index_unsound(tmp_path: Path) -> N
 def test_a_build_that_fails_leaves_the_old_index_and_nothing_else(tmp_path: Path) -> None:
     place = ensure(tmp_path, KEY, Builder())
 
-    def fail(folder: Path, _before: Path | None) -> None:
+    def fail(folder: Path) -> None:
         (folder / "one").write_bytes(b"half")
         raise OSError(28, "No space left on device")
 
@@ -83,10 +89,10 @@ def test_of_two_writers_one_waits_for_the_other(tmp_path: Path, key: str) -> Non
     begun, waited = Event(), Event()
     build = Builder()
 
-    def slow(folder: Path, before: Path | None) -> None:
+    def slow(folder: Path) -> None:
         begun.set()
         assert waited.wait(60)
-        build(folder, before)
+        build(folder)
 
     with ThreadPoolExecutor() as pool:
         first = pool.submit(ensure, tmp_path, KEY, slow)
@@ -114,20 +120,6 @@ def test_what_a_killed_build_left_is_swept_by_the_next(tmp_path: Path) -> None:
     assert not left.exists()
 
 
-def test_a_build_is_given_the_sound_index_that_was_written_last(tmp_path: Path) -> None:
-    old = ensure(tmp_path, KEY, Builder())
-    given: list[Path | None] = []
-
-    def build(folder: Path, before: Path | None) -> None:
-        given.append(before)
-        (folder / "one").write_bytes(b"first")
-
-    new = ensure(tmp_path, OTHER, build)
-    (new / "one").write_bytes(b"firsT")
-    ensure(tmp_path, KEY, build)
-    assert given == [old, None]
-
-
 def test_the_folder_is_private(tmp_path: Path) -> None:
     ensure(tmp_path / "cache", KEY, Builder())
     assert (tmp_path / "cache").stat().st_mode & 0o077 == 0
@@ -143,9 +135,9 @@ def test_a_folder_that_is_a_file_is_an_error_of_three_lines(tmp_path: Path) -> N
 _KILLED = """
 import os, signal, sys
 from pathlib import Path
-from lawkb.search.cache import ensure
+from lawkb.search.index import ensure
 
-def build(folder, before):
+def build(folder):
     (folder / "one").write_bytes(b"half")
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -165,3 +157,30 @@ def test_where_others_may_write_the_index_is_built_elsewhere(tmp_path: Path, sha
     assert is_sound(place, KEY)
     assert not is_sound(planted, KEY)
     assert ensure(folder, KEY, build) == place
+
+
+class Swept(WhooshEngine):
+    """Its index is swept away by others some times before it is opened."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__(context_of(OUTLINE))
+        self.times = times
+
+    def open(self, folder: Path) -> None:
+        if self.times:
+            self.times -= 1
+            shutil.rmtree(folder)
+        super().open(folder)
+
+
+@pytest.mark.parametrize("times", [1, 4])
+def test_an_index_that_others_sweep_away_is_built_again(times: int, tmp_path: Path) -> None:
+    engine = Swept(times)
+    open_newest(engine, code_of_laws(range(1, 4)), tmp_path, print)
+    assert engine.stats().documents == 3
+
+
+def test_an_index_that_others_sweep_away_again_and_again_is_said_so(tmp_path: Path) -> None:
+    with pytest.raises(LawkbError, match="again and again") as refused:
+        open_newest(Swept(ALL), code_of_laws(range(1, 4)), tmp_path, print)
+    assert str(refused.value).count("\n") == 2

@@ -6,16 +6,18 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from lawkb.cli.searching import search_record
+from lawkb.exchange.public_types import as_json
+from lawkb.exchange.search_results import search_result
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Cell, Note, Passage, Reference, Table
-from lawkb.search.documents import document, documents
-from lawkb.search.index import search_code
-from lawkb.search.spots import Spot
-from lawkb.search.units import contents_of
+from lawkb.search import search_code
+from lawkb.search.documents import Spot, document, documents
+from lawkb.search.index import index_key
+from lawkb.search.query_context import context_of
+from lawkb.search.whoosh_engine import WhooshEngine
 from tests.companion_strategies import companions
 from tests.strategies import OUTLINE
 
@@ -90,7 +92,8 @@ def test_a_term_is_shown_with_its_definition(tmp_path: Path) -> None:
 
 
 def test_the_json_of_a_hit_names_the_companion_in_place_of_an_address(tmp_path: Path) -> None:
-    first, second = search_record(search_code(_CODE, tmp_path, "ace"), _CODE.outline.scheme)["hits"]
+    answer = search_code(_CODE, tmp_path, "ace")
+    first, second = as_json(search_result(answer, _CODE.outline.scheme))["hits"]
     assert (first["address"], first["companion"]) == ("7", None)
     assert second["address"] is None
     assert second["companion"] == {"name": "definitions", "id": "section_1__entry_1"}
@@ -108,12 +111,9 @@ def test_another_word_of_a_companion_is_another_index() -> None:
     other = replace(_DEFINITIONS, body=(Passage("Words the Laws used."), _CARD, _PLAY))
     changed = replace(_CODE, companions={("2017", "en", "definitions"): other})
     bare = replace(_CODE, companions={})
-    held, without = contents_of(_CODE, ""), contents_of(bare, "")
-    assert contents_of(changed, "").differing(held) == {"2017 en definitions"}
-    assert len({contents_of(code, "").key for code in (_CODE, changed, bare)}) == 3
-    assert held == contents_of(replace(_CODE), "")
-    assert held.differing(without) == {"2017 en definitions"}
-    assert not without.differing(held)
+    engine = WhooshEngine(context_of(OUTLINE))
+    assert len({index_key(code, engine) for code in (_CODE, changed, bare)}) == 3
+    assert index_key(_CODE, engine) == index_key(replace(_CODE), engine)
 
 
 @given(companions())

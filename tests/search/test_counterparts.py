@@ -11,23 +11,22 @@ from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.pipeline import read_all
-from lawkb.search.bilingual import language_pairs, sentence_pairs
-from lawkb.search.counterparts import Counterparts
-from lawkb.search.entries import entries
-from lawkb.search.explaining import explain_code
-from lawkb.search.ground import ground_of
+from lawkb.search import Question, search_code
+from lawkb.search.crosslingual.counterparts import Counterparts
+from lawkb.search.crosslingual.learning import write_counterparts
+from lawkb.search.crosslingual.sentences import language_pairs, sentence_pairs
+from lawkb.search.crosslingual.translation import widened
+from lawkb.search.documents import Place, documents
+from lawkb.search.explanation import explain_code
 from lawkb.search.hits import Answer
-from lawkb.search.index import Question, search_code
-from lawkb.search.learning import write_counterparts
 from lawkb.search.query import parse_query
-from lawkb.search.spots import Place
+from lawkb.search.query_context import context_of
 from lawkb.search.whoosh_engine import WhooshEngine
-from lawkb.search.widening import widened
 from tests.corpus_files import CORPUS
 from tests.search.gold import first_counterparts, first_counterparts_of_the_statute
-from tests.search.naive import found
+from tests.search.naive import entry, found
 from tests.search.real import real_code
-from tests.search.test_executors import READ, TERMS, codes
+from tests.search.test_engine import READ, TERMS, codes
 from tests.strategies import LANGUAGES, OUTLINE, SCHEME
 
 ALL = 10_000
@@ -213,14 +212,14 @@ def test_a_wider_query_finds_all_that_the_query_finds(code: Code, one: str, two:
         except LawkbError:
             continue
         with tempfile.TemporaryDirectory() as name:
-            engine = WhooshEngine(LANGUAGES, SCHEME)
-            held = tuple(entries(code))
-            engine.build(held, Path(name))
+            engine = WhooshEngine(context_of(OUTLINE))
+            held = tuple(entry(each, context_of(OUTLINE)) for each in documents(code))
+            engine.build(documents(code), Path(name))
             write_counterparts(code, Path(name))
             engine.open(Path(name))
             if tree is None:
                 continue
-            wide = widened(tree, ground_of(OUTLINE), Counterparts(Path(name)), LANGUAGES).tree
+            wide = widened(tree, context_of(OUTLINE), Counterparts(Path(name)), LANGUAGES).tree
             matches = engine.search(wide, LANGUAGES, ALL).matches
             more: set[tuple[str, Place]] = {(match.edition, match.place) for match in matches}
             assert found(tree, held, LANGUAGES) <= more == found(wide, held, LANGUAGES)

@@ -10,9 +10,9 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Cell, Note, Passage, Table
-from lawkb.refs.resolve import annotate
+from lawkb.references.resolve import annotate_law
+from lawkb.search import search_code
 from lawkb.search.documents import documents
-from lawkb.search.index import search_code
 from tests.strategies import OUTLINE
 
 _LONG = "Many words stand here in a row before the others come to be read. "
@@ -25,7 +25,7 @@ _TABLE = Table(
 )
 _BODY = (Passage(_LONG * 4), _TABLE, Passage(_LONG * 4))
 _PLAIN = Provision(Address((7,)), "", body=_BODY)
-_LAW = annotate(Law("2017", "en", _PLAIN, Origin("wiki", "law_7", "0" * 64)), OUTLINE)
+_LAW = annotate_law(Law("2017", "en", _PLAIN, Origin("wiki", "law_7", "0" * 64)), OUTLINE)
 _CODE = Code(OUTLINE, {("2017", "en", 7): _LAW})
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.search.index import search_code
+from lawkb.search import search_code
 from tests.hostile.running import sound_corpus
 from tests.search.laws import code_of_laws, commented
 

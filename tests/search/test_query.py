@@ -6,12 +6,21 @@ from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
-from lawkb.refs.find import find_references
-from lawkb.search.query import LONGEST_QUERY, parse_query
-from lawkb.search.tree import And, Cited, Node, Or, Phrase, Word, leaves
-from lawkb.search.writing import written
-from tests.search.test_analysis import TYPED
+from lawkb.references.find import find_references
+from lawkb.search.query import (
+    LONGEST_QUERY,
+    And,
+    Cited,
+    Node,
+    Or,
+    Phrase,
+    Word,
+    leaves,
+    parse_query,
+    written,
+)
 from tests.strategies import LANGUAGES, SCHEME
+from tests.words.test_tokens import TYPED
 
 READ = tuple(read_language(code) for code in LANGUAGES)
 

@@ -9,8 +9,8 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Note, Passage
-from lawkb.refs.find import find_references
-from lawkb.search.index import search_code
+from lawkb.references.find import find_references
+from lawkb.search import search_code
 from tests.strategies import OUTLINE, SCHEME
 
 
@@ -104,6 +104,18 @@ def test_a_word_of_the_same_spelling_comes_before_a_near_one(tmp_path: Path) -> 
 def test_an_address_comes_first_and_what_cites_it_follows(tmp_path: Path) -> None:
     laws = (_law(3, "a card, see Law 7"), _law(7, "a card"))
     assert _found(laws, "card Law 7", tmp_path) == [7, 3]
+
+
+def test_what_must_not_be_there_is_left_out_though_an_earlier_law_has_it(tmp_path: Path) -> None:
+    laws = (_law(1, "a lead"), _law(2, "a card and a lead"), _law(3, "a card"))
+    assert _found(laws, "card NOT lead", tmp_path) == [3]
+
+
+def test_a_phrase_is_near_a_word_though_it_begins_farther_away(tmp_path: Path) -> None:
+    laws = (_law(1, "the penalty card of a player"), _law(2, "a player and so on, a penalty card"))
+    assert _found(laws, '"the penalty card" NEAR/2 player', tmp_path) == []
+    assert _found(laws, '"penalty card" NEAR/3 player', tmp_path) == [1]
+    assert _found(laws, 'player NEAR/3 "the penalty card"', tmp_path) == [1]
 
 
 def test_cited_by_finds_what_a_provision_cites(tmp_path: Path) -> None:

@@ -3,10 +3,9 @@
 import pytest
 
 from lawkb.model.language import read_language
-from lawkb.search.analysis import tokens_of_text
+from lawkb.search.documents import tokens_of_text
 from lawkb.search.marks import marks
-from lawkb.search.query import parse_query
-from lawkb.search.tree import And, Leaf, Node, Or, leaves
+from lawkb.search.query import And, Leaf, Node, Or, leaves, parse_query
 from tests.search.cases import rows
 from tests.strategies import LANGUAGES, SCHEME
 

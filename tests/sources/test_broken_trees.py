@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.sources.attic import read_old_text
-from lawkb.sources.dokuwiki_tree import TreePage, read_tree, text_of
-from lawkb.sources.meta_files import public_comments, read_names
-from lawkb.sources.tree_files import MOST_BYTES, MOST_LEVELS, RefusedError, read_bounded
-from lawkb.sources.tree_index import Skipped
+from lawkb.sources.dokuwiki_data.data_folder import Skipped, WikiPage, read_data_folder, text_of
+from lawkb.sources.dokuwiki_data.meta_files import public_comments, read_names
+from lawkb.sources.dokuwiki_data.old_revisions import read_old_text
+from lawkb.sources.untrusted_files import MOST_BYTES, MOST_LEVELS, RefusedError, read_bounded
 from tests.sources.samples import SAMPLES
 
 CHANGES = b"100\t192.0.2.1\tC\tlaw_1\tanna\n200\t192.0.2.1\tE\tlaw_1\tanna\n"
@@ -33,13 +32,13 @@ def tree(tmp_path: Path) -> Path:
     return data
 
 
-def law(tree: Path) -> TreePage:
-    (page,) = (item for item in read_tree(tree) if isinstance(item, TreePage))
+def law(tree: Path) -> WikiPage:
+    (page,) = (item for item in read_data_folder(tree) if isinstance(item, WikiPage))
     return page
 
 
 def refused(tree: Path) -> list[str]:
-    return [i.loss.message for i in read_tree(tree) if isinstance(i, Skipped) and i.loss]
+    return [i.loss.message for i in read_data_folder(tree) if isinstance(i, Skipped) and i.loss]
 
 
 def test_the_tree_itself_is_whole(tree: Path) -> None:
@@ -234,7 +233,7 @@ def test_the_wikis_own_files_and_pages_are_left_out(tree: Path) -> None:
         (tree / "pages" / f"{page}.txt").parent.mkdir(exist_ok=True)
         (tree / "pages" / f"{page}.txt").write_text("x")
     (tree / "pages" / ".htaccess").write_text("deny")
-    found = [(i.path, i.page_id, i.loss) for i in read_tree(tree) if isinstance(i, Skipped)]
+    found = [(i.path, i.page_id, i.loss) for i in read_data_folder(tree) if isinstance(i, Skipped)]
     assert found == [
         ("pages/.htaccess", None, None),
         ("pages/playground/playground.txt", "playground:playground", None),

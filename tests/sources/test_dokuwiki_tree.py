@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from lawkb.errors import LawkbError
-from lawkb.parse.comment_files import read_comments
-from lawkb.sources.dokuwiki_tree import TreePage, read_tree, text_at, text_of
-from lawkb.sources.tree_index import Skipped
+from lawkb.parse.dokuwiki.comment_files import read_comments
+from lawkb.sources.dokuwiki_data.data_folder import Skipped, WikiPage, read_data_folder, text_of
 from tests.corpus_files import CASES
 from tests.sources.samples import SAMPLES
 
@@ -15,12 +14,12 @@ GOLD = tomllib.loads((CASES / "tree" / "history.toml").read_text(encoding="utf-8
 WIKIS = ("data26", "data22")
 
 
-def pages(folder: Path) -> dict[str, TreePage]:
-    return {item.page_id: item for item in read_tree(folder) if isinstance(item, TreePage)}
+def pages(folder: Path) -> dict[str, WikiPage]:
+    return {item.page_id: item for item in read_data_folder(folder) if isinstance(item, WikiPage)}
 
 
 def skipped(folder: Path) -> list[Skipped]:
-    return [item for item in read_tree(folder) if isinstance(item, Skipped)]
+    return [item for item in read_data_folder(folder) if isinstance(item, Skipped)]
 
 
 TREES = {wiki: pages(SAMPLES / wiki) for wiki in WIKIS}
@@ -71,13 +70,10 @@ def test_all_pages_of_the_newer_wiki_have_a_case() -> None:
 @pytest.mark.parametrize("case", GOLD["moments"], ids=lambda case: f"{case['page']} {case['why']}")
 def test_the_text_of_a_moment_is_the_last_one_before_it(case: dict[str, Any]) -> None:
     expected = source_text(case["text"]) if case["text"] else None
-    assert text_at(TREES["data26"][case["page"]], case["at"]) == (expected, ())
-
-
-def test_a_moment_without_a_zone_is_no_moment() -> None:
-    moment = GOLD["moments"][0]["at"].replace(tzinfo=None)
-    with pytest.raises(ValueError, match="no zone"):
-        text_at(TREES["data26"]["rule_07"], moment)
+    page = TREES["data26"][case["page"]]
+    past = [each for each in page.revisions if int(each.id) <= case["at"].timestamp()]
+    deleted = not past or past[-1].kind == "delete"
+    assert (None if deleted else text_of(page, past[-1].id)[0]) == expected
 
 
 @pytest.mark.parametrize("wiki", WIKIS)
@@ -87,9 +83,9 @@ def test_front_pages_are_listed_as_skipped_without_a_loss(wiki: str) -> None:
 
 @pytest.mark.parametrize("wiki", WIKIS)
 def test_no_address_of_a_reader_or_author_leaves_the_tree(wiki: str) -> None:
-    for item in read_tree(SAMPLES / wiki):
+    for item in read_data_folder(SAMPLES / wiki):
         assert "192.0.2." not in repr(item)
-        if isinstance(item, TreePage):
+        if isinstance(item, WikiPage):
             # syntax_zoo shows info@example.org in its own text: words of the page, not data of it.
             beside = repr((item.revisions, item.names, item.comments, item.losses))
             assert "@" not in beside
@@ -128,4 +124,4 @@ def test_a_text_of_unknown_time_is_given_no_time_and_no_user() -> None:
 
 def test_a_folder_without_pages_is_refused_in_three_lines(tmp_path: Path) -> None:
     with pytest.raises(LawkbError, match="no folder pages"):
-        list(read_tree(tmp_path))
+        list(read_data_folder(tmp_path))

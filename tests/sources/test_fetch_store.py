@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 
 from lawkb.errors import LawkbError
-from lawkb.sources.fetch_store import Kept, Store, open_store
+from lawkb.sources.dokuwiki_api.store import FetchedPage, Store, open_store
 
 WIKI = "https://wiki.example"
 
 
-def kept(content: bytes, listed: int = 7) -> Kept:
-    return Kept(listed, listed, "anna", hashlib.sha256(content).hexdigest())
+def kept(content: bytes, listed: int = 7) -> FetchedPage:
+    return FetchedPage(listed, listed, "anna", hashlib.sha256(content).hexdigest())
 
 
 def keep(store: Store, page_id: str, content: bytes = b"text\n") -> None:
-    store.keep(page_id, content, kept(content))
+    store.save(page_id, content, kept(content))
 
 
 def told(folder: Path) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ import pytest
 
 from lawkb.errors import LawkbError
 from lawkb.model.page import PageRule, Source
-from lawkb.sources.folder import read_pages
+from lawkb.sources.page_folder import read_pages
 
 SOURCE = Source("wiki", "A wiki", (PageRule("law_{law}", "2017", ("el", "en")),))
 
@@ -60,7 +60,7 @@ def test_a_file_that_provenance_names_and_nobody_has_stops_no_other_page(tmp_pat
     gone, other = read_pages(tmp_path, SOURCE)
     assert (gone.page_id, gone.content, other.content) == ("law_1", b"", b"two")
     (loss,) = gone.losses
-    assert loss.message == "../gone.txt is named in provenance.toml, but it is not there"
+    assert loss.message == "provenance.toml names ../gone.txt, which is missing"
 
 
 @pytest.mark.parametrize(

@@ -16,30 +16,30 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
-from lawkb.sources.dokuwiki_remote import (
+from lawkb.sources.dokuwiki_api.address import Login, WikiAddress
+from lawkb.sources.dokuwiki_api.calls import open_calls
+from lawkb.sources.dokuwiki_api.fetch import (
     Outcome,
     fetch_pages,
     list_pages,
     plan_all,
     plan_changes,
 )
-from lawkb.sources.fetch_store import open_store
-from lawkb.sources.page_files import file_name, is_page_id
-from lawkb.sources.remote_address import Login, WikiAddress
-from lawkb.sources.remote_calls import open_calls
-from lawkb.sources.remote_http import Patience, Wire
-from lawkb.sources.remote_values import as_about
+from lawkb.sources.dokuwiki_api.http import RequestLimits, WikiConnection
+from lawkb.sources.dokuwiki_api.store import open_store
+from lawkb.sources.dokuwiki_api.values import as_metadata
+from lawkb.sources.page_names import file_name, is_page_id
 from tests.sources.loopback import Request, Say, http, serving
 
 WIKI = "https://wiki.example"
-HURRY = Patience(delay_seconds=0, tries=1, silence_seconds=5)
+HURRY = RequestLimits(delay_seconds=0, tries=1, silence_seconds=5)
 
 
 def fetch_all(say: Say, folder: Path, wanted: int = 100) -> list[Outcome]:
     """All that the command does with a wiki, without its printing."""
     with (
         serving(say) as server,
-        Wire(WikiAddress(server.url), Login("anna", "secret"), HURRY) as wire,
+        WikiConnection(WikiAddress(server.url), Login("anna", "secret"), HURRY) as wire,
     ):
         calls = open_calls(wire)
         with open_store(folder, WIKI) as store:
@@ -241,6 +241,6 @@ def test_xml_with_a_document_type_is_no_answer(tmp_path: Path, body: bytes) -> N
 def test_an_author_of_many_marks_is_one_short_line_at_once() -> None:
     """Composing runs of marks of two classes takes time with the square of their number."""
     author = "a" + "\u0345" * 300_000 + "\u0301" * 300_000
-    about = as_about({"revision": 1, "author": author}, "revision", "wiki")
+    about = as_metadata({"revision": 1, "author": author}, "revision", "wiki")
     assert about.user
     assert len(about.user) <= 100

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from lawkb.sources.page_files import file_name, is_page_id, page_id_of
+from lawkb.sources.page_names import file_name, is_page_id
 
 HOSTILE = "../x a/b /etc/passwd ..:x a:.. a:.:b a::b : .htaccess a\\b \x00 a\nb ~ %2e%2e A a".split(
     " "
@@ -41,17 +41,6 @@ def test_two_pages_never_share_a_file_on_any_file_system(one: str, other: str) -
     assume(one != other)
     names = [unicodedata.normalize("NFC", file_name(page).casefold()) for page in (one, other)]
     assert names[0] != names[1]
-
-
-@given(st.text(max_size=15))
-def test_the_name_of_a_file_tells_its_page(page_id: str) -> None:
-    assert page_id_of(file_name(page_id)) == page_id
-
-
-@given(st.text())
-def test_a_name_that_no_page_has_tells_none(name: str) -> None:
-    page_id = page_id_of(name)
-    assert page_id is None or file_name(page_id) == name
 
 
 def test_a_plain_id_is_its_name() -> None:

@@ -10,22 +10,23 @@ from pathlib import Path
 import pytest
 
 from lawkb.errors import LawkbError
-from lawkb.sources.dokuwiki_remote import fetch_pages, list_pages, plan_changes
-from lawkb.sources.fetch_store import open_store
-from lawkb.sources.remote_address import Login, WikiAddress
-from lawkb.sources.remote_calls import JsonCalls, RemoteCalls, XmlCalls, open_calls
-from lawkb.sources.remote_faults import (
+from lawkb.sources.dokuwiki_api.address import Login, WikiAddress
+from lawkb.sources.dokuwiki_api.calls import JsonCalls, RemoteCalls, XmlCalls, open_calls
+from lawkb.sources.dokuwiki_api.fetch import fetch_pages, list_pages, plan_changes
+from lawkb.sources.dokuwiki_api.http import (
     BadAnswerError,
     NotAllowedError,
     PageMissingError,
     RemoteOffError,
+    RequestLimits,
+    WikiConnection,
 )
-from lawkb.sources.remote_http import Patience, Wire
-from lawkb.sources.remote_values import About, Listed
+from lawkb.sources.dokuwiki_api.store import open_store
+from lawkb.sources.dokuwiki_api.values import ListedPage, PageMetadata
 from tests.sources.loopback import Request, Say, http, recorded_json, recorded_xml, serving
 from tests.sources.samples import SAMPLES
 
-HURRY = Patience(delay_seconds=0, tries=1, silence_seconds=5)
+HURRY = RequestLimits(delay_seconds=0, tries=1, silence_seconds=5)
 JSON_WIKI = recorded_json(
     [
         *("getAPIVersion", "listPages_depth9", "getPage", "getPage_greek", "getPage_missing"),
@@ -40,10 +41,10 @@ WIKIS = {
 
 
 @contextmanager
-def asking(say: Say, login: Login | None = None) -> Iterator[Wire]:
+def asking(say: Say, login: Login | None = None) -> Iterator[WikiConnection]:
     with (
         serving(say) as server,
-        Wire(WikiAddress(server.url), login or Login(), HURRY) as wire,
+        WikiConnection(WikiAddress(server.url), login or Login(), HURRY) as wire,
     ):
         yield wire
 
@@ -67,8 +68,8 @@ def test_the_interface_is_the_one_the_wiki_has(calls: RemoteCalls) -> None:
 
 def test_every_page_is_listed_with_its_revision(calls: RemoteCalls) -> None:
     listed = calls.pages("")
-    assert Listed("κανόνες:αρχή", 1515744120) in listed
-    assert Listed("code:rule_57", 1515744060) in listed
+    assert ListedPage("κανόνες:αρχή", 1515744120) in listed
+    assert ListedPage("code:rule_57", 1515744060) in listed
     assert len(listed) == len({page.page_id for page in listed}) == 12
 
 
@@ -90,7 +91,7 @@ def test_a_page_that_is_not_there_has_no_text(calls: RemoteCalls) -> None:
 def test_json_tells_user_greek_ids_and_missing_pages() -> None:
     with asking(JSON_WIKI) as wire:
         calls = JsonCalls(wire)
-        assert calls.about("rule_07") == About(1495778700, "anna")
+        assert calls.about("rule_07") == PageMetadata(1495778700, "anna")
         assert calls.text("κανόνες:αρχή").startswith("===== ΑΡΧΗ =====\n")
         assert calls.text("raw_bom_crlf").startswith("\ufeff=====")
         with pytest.raises(PageMissingError):
@@ -117,7 +118,7 @@ def answer(name: str, status: int) -> bytes:
 def test_a_refusal_says_whether_a_guest_or_a_user_is_refused() -> None:
     cases = [
         ("acl_denied", 401, Login(), "a guest is not allowed"),
-        ("acl_denied", 401, Login("anna", "x"), "takes us for a guest"),
+        ("acl_denied", 401, Login("anna", "x"), "treats us as a guest"),
         ("remoteuser_denied", 403, Login("anna", "x"), "this user is not allowed"),
     ]
     for name, status, login, words in cases:
@@ -137,7 +138,7 @@ def test_a_wrong_token_is_told_by_asking_who_we_are() -> None:
 
     with (
         asking(say, Login(token="t0ken")) as wire,
-        pytest.raises(NotAllowedError, match="takes us for a guest"),
+        pytest.raises(NotAllowedError, match="treats us as a guest"),
     ):
         open_calls(wire)
 
@@ -180,4 +181,4 @@ def test_no_answer_of_a_guest_gives_an_address_away() -> None:
 
     for author in ("192.0.2.10", "2001:db8::7", "anna@example.org", "", None, 7, ["x"]):
         with asking(say(author)) as wire:
-            assert JsonCalls(wire).about("rule_07") == About(7, None), author
+            assert JsonCalls(wire).about("rule_07") == PageMetadata(7, None), author

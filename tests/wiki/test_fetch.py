@@ -13,7 +13,7 @@ from collections.abc import Callable
 import pytest
 
 from lawkb.model.page import Source
-from lawkb.sources.folder import read_pages
+from lawkb.sources.page_folder import read_pages
 from tests.sources.samples import SAMPLES
 from tests.wiki.conftest import Fetch
 from tests.wiki.instance import PASSWORD, USER, Wiki
@@ -213,7 +213,7 @@ def test_a_wrong_password_is_told_also_where_guests_may_read(
     wiki.put("rule_07", sample("rule_07"))
     fetch.log_in(password="wrong")
     done = fetch(wiki.url)
-    refused(done, "takes us for a guest")
+    refused(done, "treats us as a guest")
     assert not fetch.files()
     assert "wrong" not in done.stderr.replace("wrong user, password", "")
 
@@ -250,7 +250,7 @@ def test_a_page_that_we_lose_the_right_to_read_is_a_failure_not_a_deletion(
 def test_a_token_is_not_taken_for_a_user_where_there_are_none(wiki: Wiki, fetch: Fetch) -> None:
     wiki.ask_for_login(remoteuser="", guests=1)
     fetch.environment["LAWKB_WIKI_TOKEN"] = "abc.def"
-    refused(fetch(wiki.url), "takes us for a guest")
+    refused(fetch(wiki.url), "treats us as a guest")
 
 
 def test_an_interface_that_is_off_is_told(wiki: Wiki, fetch: Fetch) -> None:

@@ -12,7 +12,7 @@ import tomllib
 import pytest
 
 from lawkb.model.page import Source
-from lawkb.sources.folder import read_pages
+from lawkb.sources.page_folder import read_pages
 from tests.wiki.conftest import Fetch
 from tests.wiki.instance import Wiki
 

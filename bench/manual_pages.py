@@ -1,0 +1,295 @@
+"""The pages of the manual that are made from the program: commands, settings, JSON.
+
+``python -m bench.manual_pages`` writes them. What a command or a key is comes from the program;
+the words on it, where the program has none, are in ``manual_words.toml``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import tomllib
+import types
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import click
+from click.testing import CliRunner
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from lawkb.cli.commands import cli
+from lawkb.corpus import comment_decisions, corpus_toml, editorial_settings, patches, waivers
+from lawkb.errors import LawkbError
+
+ROOT = Path(__file__).parent.parent
+PAGES = ROOT / "site" / "pages" / "en" / "reference"
+_WORDS = tomllib.loads((Path(__file__).parent / "manual_words.toml").read_text(encoding="utf-8"))
+_FILES = {  # besides corpus.toml: file, name of its list, what an entry may hold
+    "corpus/patches/*.toml": ("patches", patches._Entry),
+    "corpus/waivers.toml": ("waivers", waivers.Waiver),
+    "corpus/checklist.toml": ("patterns", editorial_settings.Pattern),
+    "corpus/comments.toml": ("comments", comment_decisions.Settlement),
+}
+_PLAIN = {str: "text", int: "whole number", bool: "true or false", re.Pattern: "regular expression"}
+
+
+# ---- commands
+
+
+def commands_page() -> str:
+    """Return the page of all commands: purpose, usage, options, exit codes, examples."""
+    words = _WORDS["commands"]
+    parts = ["# Commands", words["intro"]]
+    for name, command in all_commands():
+        parts += [*_command_section(name, command)]
+    return _joined(parts)
+
+
+def all_commands() -> Iterator[tuple[str, click.Command]]:
+    """Yield every command by its name, those of groups too."""
+    context = click.Context(cli, info_name="lawkb")
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
+        assert command
+        yield name, command
+        inner = command.commands if isinstance(command, click.Group) else {}
+        yield from ((f"{name} {each}", inner[each]) for each in sorted(inner))
+
+
+def _command_section(name: str, command: click.Command) -> Iterator[str]:
+    context = click.Context(command, info_name=f"lawkb {name}", terminal_width=200)
+    yield f"## {name}"
+    yield f"```text\n{command.get_usage(context).removeprefix('Usage: ')}\n```"
+    text = _help(command)
+    exits = _WORDS["commands"]["exits"].get(name, "0 fine, 2 could not run")
+    about, _, own_exits = text.partition("Exit codes:")
+    yield about.strip()
+    yield from _options(context)
+    yield f"Exit codes: {own_exits.strip().rstrip('.') or exits}."
+    yield "Examples:"
+    yield "```sh\n" + "\n".join(_WORDS["commands"]["examples"][name]) + "\n```"
+
+
+def _help(command: click.Command) -> str:
+    paragraphs = (command.help or "").replace("\b\n", "").split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
+def _options(context: click.Context) -> Iterator[str]:
+    rows = []
+    for option in context.command.get_params(context):
+        record = option.get_help_record(context)
+        if record and record[1] and not record[0].endswith(("--help", "--format [text|json]")):
+            rows.append(tuple(map(_cell, record)))
+    if rows:
+        yield _table(("option", "meaning"), [(f"`{names}`", told) for names, told in rows])
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+# ---- settings
+
+
+def settings_page() -> str:
+    """Return the page of ``corpus.toml`` and of the files of the editors, key by key."""
+    words = _WORDS["settings"]
+    parts = ["# Settings: corpus.toml and the editors' files", words["intro"]]
+    parts += _tables(corpus_toml._Corpus, ())
+    parts += _reference_words()
+    parts += ["# Files of the editors", words["editors"]]
+    for file, (key, entry) in _FILES.items():
+        parts += _keys_section(f"{file}: [[{key}]]", key, entry)
+    return _joined(parts).replace("\n# Files of", "\n## Files of")
+
+
+def _tables(model: type[BaseModel], above: tuple[str, ...]) -> Iterator[str]:
+    """The sections of the tables in a table, each followed by those in it."""
+    for name, field in model.model_fields.items():
+        inner = _model_in(field.annotation)
+        path = (*above, name)
+        if inner:
+            listed = get_origin(field.annotation) is tuple
+            title = ".".join(path)
+            yield from _keys_section(f"[[{title}]]" if listed else f"[{title}]", title, inner)
+            yield from _tables(inner, path)
+
+
+def _reference_words() -> Iterator[str]:
+    words = _WORDS["settings"]
+    yield "## [law_words.LANGUAGE]"
+    yield words["law_words"]
+    yield "## [references.LANGUAGE]"
+    yield words["references"]
+    yield from _keys_section(
+        "[references.LANGUAGE.levels.LEVEL]", "references.levels", corpus_toml._OfLevel
+    )
+    yield from _keys_section(
+        "[references.LANGUAGE.subparagraph]", "references.subparagraph", corpus_toml._OfSubparagraph
+    )
+
+
+def _keys_section(title: str, key: str, entry: Any) -> Iterator[str]:
+    """A table of the keys of a TOML table: what each holds, whether it must be there."""
+    about = _WORDS["settings"]["tables"][key]
+    yield f"## {title}"
+    yield about.get("_", "")
+    rows = [
+        (f"`{name}`", f"{about[name]}<br>*{kind}, {'required' if needed else default}*")
+        for name, kind, needed, default in _keys(entry)
+    ]
+    yield _table(("key", "meaning and value"), rows)
+
+
+def _keys(entry: Any) -> Iterator[tuple[str, str, bool, str]]:
+    if issubclass(entry, BaseModel):
+        for name, field in entry.model_fields.items():
+            if not _model_in(field.annotation):
+                needed = field.is_required()
+                yield name, _kind(field.annotation, field), needed, _default(field)
+        return
+    for each in dataclasses.fields(entry):
+        needed = each.default is dataclasses.MISSING
+        yield each.name, _kind(get_type_hints(entry)[each.name]), needed, "default: empty"
+
+
+def _default(field: FieldInfo) -> str:
+    if field.default in ("", ()) or field.default_factory:
+        return "default: empty"
+    return "optional" if field.default is None else f"default: `{field.default}`"
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    """The table that a key holds, or a list of which it holds; None for a plain value."""
+    for kind in (annotation, *get_args(annotation)):
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            return kind
+    return None
+
+
+def _kind(annotation: Any, field: FieldInfo | None = None) -> str:
+    """What a value is, in words."""
+    origin, inside = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _kind(inside[0])
+    if origin is Literal:
+        return "one of " + ", ".join(f"`{each}`" for each in inside)
+    if origin in (Union, types.UnionType):
+        return _kind(next(each for each in inside if each is not type(None)))
+    if origin is tuple:
+        of = _kind(inside[0])
+        return f"list of {of}s" if of == "text" else f"list of {of}"
+    if origin is dict:
+        return "table"
+    return _PLAIN.get(origin or annotation, "text")
+
+
+# ---- JSON
+
+
+def json_page() -> str:
+    """Return the page of the JSON of the commands: a table of fields for each.
+
+    The fields and their types are those that the commands of ``manual_words.toml`` print of the
+    corpora that are here.
+    """
+    words = _WORDS["json"]
+    parts = ["# JSON", words["intro"]]
+    for name, about in words["commands"].items():
+        schema = _merged(_schema_of(_printed(command)) for command in about["from"])
+        if part := about.get("part"):
+            schema = schema["fields"][part]["items"]
+        rows = [(f"`{path}`", kind) for path, kind in _rows(schema)]
+        parts += [f"## {name}", about["about"], _table(("field", "type"), rows)]
+    return _joined(parts)
+
+
+def _printed(command: str) -> Any:
+    words = [*command.split(), "--format", "json"]
+    folder = "corpus"
+    if words[0] == "--corpus":
+        folder, words = words[1], words[2:]
+    ran = CliRunner().invoke(cli, ["--corpus", str(ROOT / folder), *words], standalone_mode=False)
+    try:
+        return json.loads(ran.stdout)
+    except ValueError as error:
+        raise LawkbError(command, "prints no JSON", "correct manual_words.toml") from error
+
+
+def _schema_of(value: Any) -> dict[str, Any]:
+    """A schema that a value fits: ``types``, and what is in an object or a list."""
+    if isinstance(value, dict):
+        return {"types": {"object"}, "fields": {k: _schema_of(v) for k, v in value.items()}}
+    if isinstance(value, list):
+        return {"types": {"list"}, "items": _merged(map(_schema_of, value))}
+    names: dict[type, str] = {str: "text", bool: "true or false", int: "number", float: "number"}
+    return {"types": {names.get(type(value), "null")}}
+
+
+def _merged(schemas: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """The schema that everything fits which fits one of these."""
+    found: dict[str, Any] = {"types": set(), "fields": {}, "items": None}
+    for each in schemas:
+        found["types"] |= each["types"]
+        for name, inner in each.get("fields", {}).items():
+            known = found["fields"].get(name)
+            found["fields"][name] = _merged([known, inner]) if known else inner
+        if items := each.get("items"):
+            found["items"] = _merged([found["items"], items]) if found["items"] else items
+    return found
+
+
+def _rows(schema: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
+    for name, inner in _named(schema.get("fields") or {}):
+        own = f"{path}.{name}" if path else name
+        if shared := _WORDS["json"]["shared"].get(own.split(".")[-1]):
+            yield own, f"list of [{shared}](#{shared})"
+            continue
+        items = inner.get("items") or {}
+        step = "[]" if "list" in inner["types"] else ""
+        while "list" in items.get("types", ()):
+            step, items = f"{step}[]", items.get("items") or {}
+        of = f" of {' or '.join(sorted(items['types']))}" if items.get("types") else ""
+        kinds = (f"{kind}{of}" if kind == "list" else kind for kind in sorted(inner["types"]))
+        yield own, " or ".join(kinds)
+        yield from _rows(items if step else inner, own + step)
+
+
+def _named(fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Fields; those that are named by a language, an edition or a rule are one."""
+    patterns = _WORDS["json"]["names"]
+    for general, pattern in patterns.items():
+        own = [inner for name, inner in fields.items() if re.fullmatch(pattern, name)]
+        if own:
+            fields = {n: i for n, i in fields.items() if not re.fullmatch(pattern, n)}
+            yield f"<{general}>", _merged(own)
+    yield from fields.items()
+
+
+# ---- Markdown
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [f"| {' | '.join(line)} |" for line in (head, *rows)]
+    return "\n".join([lines[0], "|---" * len(head) + "|", *lines[1:]])
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+MADE: dict[str, Callable[[], str]] = {
+    "commands.md": commands_page,
+    "settings.md": settings_page,
+    "json.md": json_page,
+}
+
+
+if __name__ == "__main__":
+    for name, page in MADE.items():
+        (PAGES / name).write_text(page(), encoding="utf-8")
+        print((PAGES / name).relative_to(ROOT))

@@ -1,0 +1,447 @@
+"""The public face: what ``import lawkb`` gives to a programmer.
+
+Open a corpus and ask it for laws, provisions, references, search results and findings. What comes
+back are the types of ``lawkb.exchange.public_types``, which are also the JSON of the commands:
+``lawkb.as_json`` makes it. Stability is promised for the names in ``lawkb.__all__`` alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lawkb.corpus.cached import MANIFEST, index_folder
+from lawkb.corpus.laws import check_held, find_corpus
+from lawkb.corpus.opened import open_code
+from lawkb.errors import LawkbError
+from lawkb.exchange import public_types as public
+from lawkb.exchange import records
+from lawkb.model.code import Code
+from lawkb.references.given_text import GivenText, likely_languages
+from lawkb.references.graph import Graph, build_graph
+from lawkb.references.select import Selection
+from lawkb.references.typed_address import Place, edition_of, typed_place
+
+if TYPE_CHECKING:  # loaded where it is used: few programs read sources
+    from lawkb.pipeline import Ingest
+
+_SITE_SETTINGS = "mkdocs.yml"
+
+
+class Corpus:
+    """A corpus folder, read when something is asked of it.
+
+    Addresses are read in any writing: ``47E2a``, ``47Ε2(α)``, ``Law 47 E 2 (a)``, ``2007 47B``.
+    ``edition`` and ``lang`` select one edition or language; without them the newest edition that
+    has the provision is taken, in every language. The laws are read once: after somebody else has
+    changed the corpus, open it again.
+
+    Attributes:
+        folder: The folder with its ``corpus.toml``.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Take the folder of a corpus; ``open_corpus`` finds and checks it."""
+        self.folder = folder
+
+    def __repr__(self) -> str:
+        return f"Corpus({str(self.folder)!r})"
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """Ids of the editions, newest first."""
+        return tuple(edition.id for edition in self._code.outline.editions)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """BCP 47 tags of the languages; that of the original first."""
+        return tuple(language.code for language in self._code.outline.languages)
+
+    def laws(self, edition: str | None = None) -> tuple[public.LawTitle, ...]:
+        """Return the laws of an edition, by default of the newest, with their titles.
+
+        Raises:
+            LawkbError: There is no such edition, or a law cannot be read.
+        """
+        of = edition_of(self._code, edition)
+        return tuple(
+            public.LawTitle(of, number, self._titles(of, number))
+            for number in self._code.numbers(of)
+        )
+
+    def law(
+        self, number: int, lang: str | None = None, *, edition: str | None = None
+    ) -> public.Excerpt:
+        """Return a law with all its provisions.
+
+        Raises:
+            LawkbError: There is no such law, or not in this language.
+        """
+        return self.excerpt(str(number), lang=lang, edition=edition)
+
+    def provision(self, address: str, *, edition: str | None = None) -> public.Provision:
+        """Return a provision in every language, without the provisions in it.
+
+        Raises:
+            LawkbError: There is no such provision.
+        """
+        place = self._held_place(address, edition)
+        return records.provision_of(self._code, self._graph, place.edition or "", place.address)
+
+    def excerpt(
+        self, address: str, *, lang: str | None = None, edition: str | None = None
+    ) -> public.Excerpt:
+        """Return a provision and all in it, in document order: what ``lawkb show`` prints.
+
+        Raises:
+            LawkbError: There is no such provision, or not in this language.
+        """
+        place = self._held_place(address, edition)
+        named = [(place.edition or "", place.address)]
+        found = records.excerpt_of(self._code, self._graph, named, self._language(lang))
+        if not found.provisions:
+            raise LawkbError(address, f"it is not available in {lang}", "ask for another language")
+        return found
+
+    def references(
+        self,
+        *,
+        edition: str | None = None,
+        lang: str | None = None,
+        status: str | None = None,
+    ) -> tuple[public.Reference, ...]:
+        """Return every reference of the laws, or those of an edition, language or status."""
+        return self._selected("references", Selection(edition, self._language(lang), _one(status)))
+
+    def cites(
+        self, address: str, *, edition: str | None = None, lang: str | None = None
+    ) -> tuple[public.Reference, ...]:
+        """Return what a provision and those in it cite."""
+        return self._selected("cites", self._at(address, edition, lang))
+
+    def cited_by(
+        self, address: str, *, edition: str | None = None, lang: str | None = None
+    ) -> tuple[public.Reference, ...]:
+        """Return the references that lead to a provision or into it."""
+        return self._selected("cited_by", self._at(address, edition, lang))
+
+    def disagreements(self, address: str | None = None) -> tuple[public.Disagreement, ...]:
+        """Return the provisions whose languages cite different provisions."""
+        wanted = self._at(address, None, None) if address else Selection()
+        found = wanted.disagreements(self._code, self._graph)
+        return tuple(records.public_disagreement(each, self._code.outline.scheme) for each in found)
+
+    def find_references(
+        self,
+        text: str,
+        lang: str | None = None,
+        *,
+        at: str | None = None,
+        edition: str | None = None,
+    ) -> tuple[public.Reference, ...]:
+        """Return the references of a text that is not in the corpus.
+
+        Args:
+            text: The text.
+            lang: Its BCP 47 tag; None to detect the language by the script.
+            at: The provision that contains the text, which partial references need.
+            edition: The edition to resolve against; None for the newest.
+
+        Raises:
+            LawkbError: There is no such language, provision or edition.
+        """
+        given = GivenText(text, lang, at)
+        language = likely_languages(self._code, given)[0]
+        of = edition_of(self._code, edition)
+        return records.given_references(self._code, given, language, of)
+
+    def search(
+        self, query: str, *, limit: int = 10, lang: str | None = None, also: bool = False
+    ) -> public.SearchResult:
+        """Return the provisions that a query finds, best first: what ``lawkb search`` prints.
+
+        Args:
+            query: Words, an address, or an expression of the query language.
+            limit: The most hits to return.
+            lang: The only language to search.
+            also: Whether translations of the words are searched, too.
+
+        Raises:
+            LawkbError: The query is malformed, or its language is not available.
+        """
+        from lawkb.corpus.glossary import read_glossary
+        from lawkb.exchange.search_results import search_result
+        from lawkb.search import Question, jump, open_index, search
+
+        code, question = self._code, Question(query, limit, lang, also)
+        answer = jump(code, question)
+        if answer is None:
+            glossary = read_glossary(self.folder, code.outline)
+            engine = open_index(code, index_folder(self.folder))
+            answer = search(engine, code, question, glossary)
+        return search_result(answer, code.outline.scheme)
+
+    def check(
+        self, *addresses: str, select: Sequence[str] = (), ignore: Sequence[str] = ()
+    ) -> public.Findings:
+        """Return what the checks say of the translation: what ``lawkb check`` prints.
+
+        Args:
+            addresses: Only findings on these provisions; none for all.
+            select: Names of the only rules to run.
+            ignore: Names of rules not to run.
+
+        Raises:
+            LawkbError: There is no such provision or rule.
+        """
+        from lawkb.checks.rule_list import chosen_rules
+        from lawkb.editorial.findings import findings_on, held_place
+        from lawkb.exchange.finding_reports import public_findings
+
+        rules = chosen_rules(select, ignore)
+        places = [held_place(address, self._code) for address in addresses]
+        return public_findings(findings_on(self.folder, self._code, rules, places))
+
+    def comments(self, status: str | None = None) -> tuple[public.DecidedComment, ...]:
+        """Return the comments of readers, all or those of a status, with editors' decisions."""
+        from lawkb.corpus.comment_decisions import read_settlements
+
+        decisions = {each.comment: each for each in read_settlements(self.folder)}
+        return records.decided_comments(self._code, decisions, status)
+
+    def ingest(self, *, check: bool = False, prune: bool = False) -> public.IngestResult:
+        """Read the sources and write the laws; see ``lawkb.ingest``."""
+        from lawkb.pipeline import ingest as ingest_folder
+        from lawkb.pipeline import read_all, refuse_removals
+
+        result = read_all(self.folder) if check else ingest_folder(self.folder, prune)
+        if check and not prune:
+            refuse_removals(self.folder, result)
+        self.__dict__.pop("_code", None)
+        self.__dict__.pop("_graph", None)
+        return ingest_result(result)
+
+    def build(self, *, strict: bool = False) -> Path:
+        """Build the site of this corpus; see ``lawkb.build``."""
+        from lawkb.publish.plugin import build_site
+
+        with _named_corpus(self.folder):
+            return build_site(site_settings(self.folder), strict=strict or None)
+
+    @cached_property
+    def _code(self) -> Code:
+        code = open_code(self.folder, index_folder(self.folder) / MANIFEST)
+        check_held(self.folder, code)
+        return code
+
+    @cached_property
+    def _graph(self) -> Graph:
+        return build_graph(self._code)
+
+    def _titles(self, edition: str, number: int) -> dict[str, str | None]:
+        tags = self._code.languages_of(edition, number)
+        laws = {tag: self._code.law(edition, tag, number) for tag in tags}
+        return {
+            tag: law.root.heading.text if law.root.heading else None
+            for tag, law in laws.items()
+            if law
+        }
+
+    def _held_place(self, address: str, edition: str | None) -> Place:
+        """The provision that was named. Raises LawkbError when there is none."""
+        place = typed_place((address,), self._code, edition)
+        of, at = place.edition or "", place.address
+        tags = self._code.languages_of(of, at.law)
+        if not any(self._code.provision(of, tag, at) for tag in tags):
+            hint = "Corpus.laws() lists the laws that are available"
+            raise LawkbError(address, f"there is no such provision in edition {of}", hint)
+        return place
+
+    def _language(self, lang: str | None) -> str | None:
+        """The tag. Raises LawkbError when the code is not kept in this language."""
+        if lang not in {None, *self.languages}:
+            hint = f"its languages are {', '.join(self.languages)}"
+            raise LawkbError(f"language {lang}", "the code is not kept in it", hint)
+        return lang
+
+    def _at(self, address: str, edition: str | None, lang: str | None) -> Selection:
+        place = self._held_place(address, edition)
+        return Selection(place.edition, self._language(lang), place=place.address)
+
+    def _selected(self, end: str, wanted: Selection) -> tuple[public.Reference, ...]:
+        if wanted.edition is not None:
+            edition_of(self._code, wanted.edition)
+        found = wanted.lists(self._code, self._graph)[end]
+        return tuple(records.cited_reference(each, self._code.outline.scheme) for each in found)
+
+
+def open_corpus(folder: str | os.PathLike[str] | None = None) -> Corpus:
+    """Open a corpus folder.
+
+    Args:
+        folder: The folder that holds ``corpus.toml``; None for the nearest ``corpus/`` upwards.
+
+    Raises:
+        LawkbError: There is none.
+    """
+    if folder is None:
+        return Corpus(find_corpus(Path.cwd()))
+    if not (Path(folder) / "corpus.toml").is_file():
+        what, hint = "no corpus.toml in this folder", "name the folder that holds one"
+        raise LawkbError(str(folder), what, hint)
+    return Corpus(Path(folder))
+
+
+def find_references(
+    text: str,
+    lang: str | None = None,
+    *,
+    at: str | None = None,
+    edition: str | None = None,
+    corpus: str | os.PathLike[str] | None = None,
+) -> tuple[public.Reference, ...]:
+    """Return the references of a text, resolved against the nearest corpus or the one named.
+
+    The arguments are those of ``Corpus.find_references``; a program that reads many texts opens
+    the corpus once and calls that.
+    """
+    return open_corpus(corpus).find_references(text, lang, at=at, edition=edition)
+
+
+def check_pairs(
+    pairs: Iterable[tuple[str, str]],
+    source: str,
+    target: str,
+    *,
+    corpus: str | os.PathLike[str] | None = None,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+) -> public.Findings:
+    """Return what the checks say of texts and their translations; no corpus is needed.
+
+    Args:
+        pairs: Each an original with its translation. A finding names its pair by number, from 1.
+        source: BCP 47 tag of the originals.
+        target: BCP 47 tag of the translations.
+        corpus: A corpus whose glossary and checklist are applied, or None.
+        select: Names of the only rules to run.
+        ignore: Names of rules not to run.
+
+    Raises:
+        LawkbError: A language or a rule is unknown, or the corpus cannot be read.
+    """
+    from lawkb.checks.bilingual_files import FilePair
+    from lawkb.checks.bilingual_files import check_pairs as check
+    from lawkb.checks.rule_list import chosen_rules
+    from lawkb.corpus.corpus_toml import read_outline
+    from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
+    from lawkb.exchange.finding_reports import public_findings
+    from lawkb.model.language import any_language
+
+    numbered = [FilePair(str(n), *pair) for n, pair in enumerate(pairs, start=1)]
+    folder = None if corpus is None else open_corpus(corpus).folder
+    house = read_editorial_settings(folder, read_outline(folder)) if folder else EditorialSettings()
+    languages = (any_language(source), any_language(target))
+    return public_findings(check(numbered, languages, house, chosen_rules(select, ignore)))
+
+
+def ingest(
+    corpus: str | os.PathLike[str] | None = None, *, check: bool = False, prune: bool = False
+) -> public.IngestResult:
+    """Read the sources of a corpus and write its laws as Akoma Ntoso, all or nothing.
+
+    Args:
+        corpus: The corpus folder; None for the nearest.
+        check: Whether to write nothing and only return what would change.
+        prune: Whether laws are removed that no page gives any more although it is there.
+
+    Raises:
+        LawkbError: The settings or a source cannot be read, or a law would be removed.
+    """
+    return open_corpus(corpus).ingest(check=check, prune=prune)
+
+
+def build(corpus: str | os.PathLike[str] | None = None, *, strict: bool = False) -> Path:
+    """Build the site of a corpus by the ``mkdocs.yml`` next to it, or in the current folder.
+
+    Args:
+        corpus: The corpus folder; None for the nearest.
+        strict: Whether a warning fails the build.
+
+    Returns:
+        The folder of the site.
+
+    Raises:
+        LawkbError: There is no ``mkdocs.yml``, or the site cannot be built.
+    """
+    return open_corpus(corpus).build(strict=strict)
+
+
+def site_settings(corpus: Path) -> Path:
+    """Return the ``mkdocs.yml`` next to a corpus, else the one of the current folder.
+
+    Raises:
+        LawkbError: There is none.
+    """
+    for folder in (corpus.resolve().parent, Path.cwd()):
+        if (folder / _SITE_SETTINGS).is_file():
+            return folder / _SITE_SETTINGS
+    raise LawkbError(
+        _SITE_SETTINGS,
+        "not found next to the corpus, nor here",
+        f"run it in the folder that holds {_SITE_SETTINGS}",
+    )
+
+
+def ingest_result(result: Ingest) -> public.IngestResult:
+    """Return what reading the sources gave: the JSON of ``lawkb ingest``."""
+    scheme = result.code.outline.scheme
+    return public.IngestResult(
+        pages=tuple(
+            records.ingested_page(
+                report.page.page_id,
+                (*report.laws, *report.companions),
+                report.account,
+                report.losses,
+                scheme,
+            )
+            for report in result.reports
+        ),
+        changed=result.changed,
+        removed=result.removed,
+        unread=tuple(public.UnreadFile(each.path, each.why) for each in result.unread),
+        changes=tuple(records.public_change(change, scheme) for change in result.changes),
+        audit=result.audit,
+    )
+
+
+@contextmanager
+def _named_corpus(folder: Path) -> Iterator[None]:
+    """Name a corpus to the plugin of MkDocs, which reads it from ``LAWKB_CORPUS``."""
+    before = os.environ.get("LAWKB_CORPUS")
+    os.environ["LAWKB_CORPUS"] = str(folder.resolve())
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["LAWKB_CORPUS"]
+        else:
+            os.environ["LAWKB_CORPUS"] = before
+
+
+def _one(status: str | None) -> frozenset[str]:
+    return frozenset() if status is None else frozenset({status})
+
+
+__all__ = [
+    "Corpus",
+    "build",
+    "check_pairs",
+    "find_references",
+    "ingest",
+    "open_corpus",
+]

@@ -1,0 +1,231 @@
+"""Score the gaps between linked words of a text and its translation.
+
+A loss is in one place: between two words that have their counterparts. Each gap is scored alone.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log, sqrt
+from typing import NamedTuple
+
+from lawkb.checks.omission.readings import TextFeatures
+from lawkb.checks.omission.word_links import WordLinks
+
+_ANCHOR = 0.3  # least evidence of a link that bounds gaps
+_BACK = 25  # links that may be in another order
+_HIGHEST = 12.0
+_SLACK = 10  # code points, since short words vary more
+_OFF = (-4.0, 6.0)  # bounds of a length score, in standard deviations
+_HALF = 0.5  # share of texts with a sign from which the sign gives no information
+_RAREST = 75.0  # largest rarity, relative to that share
+_KNOWN = 100  # prior: texts without any sign
+_MERGED = 2  # prior: texts in which two sentences became one
+_UNMARKED = 5  # prior: texts without the mark at their end
+_NEAR = 2  # gaps on either side that may have the missing counterpart
+
+Values = tuple[float, ...]
+
+
+class Gap(NamedTuple):
+    """A run of words between two links in the same order.
+
+    Attributes:
+        first: Its first token in the original.
+        last: The one after its last token there.
+        low: Its first token in the translation.
+        high: The one after its last token there.
+    """
+
+    first: int
+    last: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """The usual lengths of translations.
+
+    Attributes:
+        ratio: Median length of a translation divided by that of its original.
+        spread: Standard deviation of lengths, in square roots of the length of the original.
+    """
+
+    ratio: float
+    spread: float
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often translations without a loss show the signs of one.
+
+    Attributes:
+        small: Share that begins with a lower-case letter where the original does not.
+        unmarked: Share that ends without a mark where the original does not.
+        seams: Share with neighbouring words that cannot be neighbours.
+        merged: Share with fewer sentences than the original.
+    """
+
+    small: float = 0.01
+    unmarked: float = 0.01
+    seams: float = 0.01
+    merged: float = 0.03
+
+
+def habits_of(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> Habits:
+    """Return the habits of pairs, not counting one pair of each: the one to be judged."""
+    told = [
+        (
+            _begins_small(ours, theirs),
+            _ends_unmarked(ours, theirs),
+            bool(theirs.seams),
+            ours.sentences > theirs.sentences,
+        )
+        for ours, theirs in pairs
+    ]
+    small, unmarked, seams, merged = (sum(row[n] for row in told) for n in range(4))
+    size = len(told) + _KNOWN
+    return Habits(
+        max(1, small) / size,
+        (max(1, unmarked) + _UNMARKED) / size,
+        max(1, seams) / size,
+        (max(1, merged) + _MERGED) / size,
+    )
+
+
+def gaps(ours: TextFeatures, theirs: TextFeatures, linked: WordLinks) -> Iterator[Gap]:
+    """Yield the gaps that have words of the original, in order."""
+    left, right = ours.tokens, theirs.tokens
+    ends = [(-1, -1), *_in_order(linked), (len(left), len(right))]
+    for (first, low), (last, high) in pairwise(ends):
+        if last - first > 1:
+            yield Gap(first + 1, last, low + 1, high)
+
+
+def gap_values(
+    texts: tuple[TextFeatures, TextFeatures], linked: WordLinks, lengths: Lengths, habits: Habits
+) -> tuple[tuple[Gap, Values], ...]:
+    """Return the features of each gap: 1, and five values near 1 for strong evidence of a loss.
+
+    They are: the evidence of words without their known counterpart; how much too short the unlinked
+    words of the translation are; whether there are none; the words of the original without known
+    counterparts; and signs of a loss at the edges.
+    """
+    ours, theirs = texts
+    weights = linked.weights
+    found = tuple(gaps(ours, theirs, linked))
+    free = [_free(gap, texts, linked) for gap in found]
+    left = [_size(ours, own) for own, _ in free]
+    right = [_size(theirs, own) for _, own in free]
+    more = [max(0.0, b - lengths.ratio * a) for a, b in zip(left, right, strict=True)]
+    edges = _have_loss_signs(ours, theirs)
+    told = []
+    for n, gap in enumerate(found):
+        there = right[n] + sum(more[max(0, n - _NEAR) : n]) + sum(more[n + 1 : n + 1 + _NEAR])
+        lost = sum([weight for weight in weights[gap.first : gap.last] if weight > 0])
+        wanted = lengths.ratio * left[n]
+        short = (wanted - there) / (lengths.spread * sqrt(left[n] + _SLACK))
+        bare = max(0.0, 1 - there / wanted) if wanted else 1.0
+        values = (
+            1.0,
+            min(lost, _HIGHEST) / 3,
+            bare * min(lost, _HIGHEST) / 3,
+            max(_OFF[0], min(_OFF[1], short)),
+            float(left[n] > 0 and not there),
+            [weights[at] for at in free[n][0]].count(0) / 2,
+            _loss_signs(gap, texts, habits) if edges else 0.0,
+        )
+        told.append((gap, values))
+    return tuple(told)
+
+
+def _free(
+    gap: Gap, texts: tuple[TextFeatures, TextFeatures], linked: WordLinks
+) -> tuple[list[int], list[int]]:
+    """Return the content words without a link in a gap, in both texts."""
+    left, right = texts[0].tokens, texts[1].tokens
+    to, taken = linked.to, linked.taken
+    return (
+        [at for at in range(gap.first, gap.last) if to[at] is None and not left[at].common],
+        [at for at in range(gap.low, gap.high) if at not in taken and not right[at].common],
+    )
+
+
+def _size(reading: TextFeatures, places: Iterable[int]) -> int:
+    """Return the number of code points of some tokens."""
+    tokens = reading.tokens
+    return sum([tokens[at].end - tokens[at].start for at in places])
+
+
+def _have_loss_signs(ours: TextFeatures, theirs: TextFeatures) -> bool:
+    """Return whether two texts show any sign of a loss."""
+    return bool(
+        theirs.seams
+        or ours.sentences > theirs.sentences
+        or _begins_small(ours, theirs)
+        or _ends_unmarked(ours, theirs)
+    )
+
+
+def _loss_signs(gap: Gap, texts: tuple[TextFeatures, TextFeatures], habits: Habits) -> float:
+    """Return the rarity of the signs at the edges of a gap, from 0 to 1."""
+    ours, theirs = texts
+    told = [0.0]
+    if gap.low == 0 and _begins_small(ours, theirs):
+        told.append(_rarity(habits.small))
+    if gap.high == len(theirs.tokens) and _ends_unmarked(ours, theirs):
+        told.append(_rarity(habits.unmarked))
+    if bisect_left(theirs.seams, gap.low - 1) < bisect_left(theirs.seams, gap.high):
+        told.append(_rarity(habits.seams))
+    if ours.sentences > theirs.sentences and _closes(ours, gap.first, gap.last) > _closes(
+        theirs, gap.low, gap.high
+    ):
+        told.append(_rarity(habits.merged))
+    return max(told)
+
+
+def _closes(reading: TextFeatures, first: int, last: int) -> int:
+    """Return the number of sentences that end in a gap, or right before it."""
+    return sum(token.closes for token in reading.tokens[max(0, first - 1) : last])
+
+
+def _rarity(share: float) -> float:
+    return max(0.0, min(1.0, log(_HALF / share) / log(_RAREST)))
+
+
+def _begins_small(ours: TextFeatures, theirs: TextFeatures) -> bool:
+    return theirs.begins_small and not ours.begins_small
+
+
+def _ends_unmarked(ours: TextFeatures, theirs: TextFeatures) -> bool:
+    return ours.ends_marked and not theirs.ends_marked
+
+
+def _in_order(linked: WordLinks) -> list[tuple[int, int]]:
+    """Return the heaviest set of links that do not cross."""
+    held = [
+        (at, to, -weight)
+        for at, (to, weight) in enumerate(zip(linked.to, linked.weights, strict=True))
+        if to is not None and weight <= -_ANCHOR
+    ]
+    if all(one[1] < other[1] for one, other in pairwise(held)):  # most texts
+        return [each[:2] for each in held]
+    sums: list[float] = []
+    before: list[int] = []
+    for n, (_, to, weight) in enumerate(held):
+        best, link_before = 0.0, -1
+        for other in range(max(0, n - _BACK), n):
+            if held[other][1] < to and sums[other] > best:
+                best, link_before = sums[other], other
+        sums.append(best + weight)
+        before.append(link_before)
+    chain = []
+    n = max(range(len(sums)), key=sums.__getitem__) if sums else -1
+    while n >= 0:
+        chain.append(held[n][:2])
+        n = before[n]
+    return chain[::-1]

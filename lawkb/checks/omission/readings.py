@@ -1,0 +1,373 @@
+"""The features of a text for the loss model: words with their keys, lengths, marks.
+
+A seam is a pair of neighbouring words that never occurs, as where words between them were lost (key
+``seams`` of the table ``[checks]`` of a language file). Cognates are words that two languages
+share: *identity* and *identità*, *system* and *σύστημα*.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache, partial
+from itertools import pairwise
+from operator import is_
+from typing import Any, NamedTuple, TypeVar, cast
+
+from lawkb.checks.phrases import read_rule_words
+from lawkb.checks.texts import CheckedText, sentences
+from lawkb.checks.words import SpanSet, Word
+from lawkb.model.address import Address
+from lawkb.model.language import any_language
+from lawkb.words import fold
+
+_INFLECTED = 4  # letters: shorter words have no telling ending
+
+
+@dataclass(frozen=True, slots=True)
+class _Forbidden:
+    """What never follows a word.
+
+    Attributes:
+        words: Whole words, in lower case with accents.
+        endings: Endings of content words, folded.
+        but: Exceptions with such an ending, folded.
+    """
+
+    words: frozenset[str] = frozenset()
+    endings: tuple[str, ...] = ()
+    but: frozenset[str] = frozenset()
+
+    def joined(self, other: _Forbidden) -> _Forbidden:
+        """Return the union of both."""
+        return _Forbidden(
+            self.words | other.words, self.endings + other.endings, self.but | other.but
+        )
+
+
+@lru_cache(2**15)
+def is_seam(code: str, word: str, after: str, common: bool) -> bool:
+    """Return whether a word never follows another one.
+
+    Args:
+        code: Tag of their language.
+        word: The first one, in lower case.
+        after: The second one, in lower case.
+        common: Whether the second one is too frequent for its ending to matter.
+    """
+    never = _seams(code).get(word)
+    if never is None:
+        return False
+    if after in never.words:
+        return True
+    if common or len(after) < _INFLECTED or not after.isalpha():
+        return False
+    folded = fold(after)
+    return folded not in never.but and folded.endswith(never.endings)
+
+
+@cache
+def words_never_last(code: str) -> frozenset[str]:
+    """Return the words of a language that are never before a mark; lower case, with accents."""
+    table = any_language(code).tables.get("checks", {})
+    return frozenset(word for line in table.get("leaning", ()) for word in line.split())
+
+
+@cache
+def words_never_followed(code: str) -> frozenset[str]:
+    """Return the words that some word or mark never follows, written as in ``words_never_last``."""
+    return words_never_last(code).union(_seams(code))
+
+
+@cache
+def _seams(code: str) -> Mapping[str, _Forbidden]:
+    found: dict[str, _Forbidden] = {}
+    for row in any_language(code).tables.get("checks", {}).get("seams", ()):
+        never = _forbidden(row)
+        for word in row["after"].split():
+            found[word] = found.get(word, _Forbidden()).joined(never)
+    return found
+
+
+def _forbidden(row: Mapping[str, Any]) -> _Forbidden:
+    words = row["never"].split()
+    return _Forbidden(
+        frozenset(word for word in words if not word.startswith("*")),
+        tuple(fold(word[1:]) for word in words if word.startswith("*")),
+        frozenset(map(fold, row.get("but", "").split())),
+    )
+
+
+KEY = 4  # letters shared at the beginning of cognates
+_SHORTER, _LONGER = 0.6, 0.5  # least share in common of the shorter and the longer word
+# Transliteration of Greek, two letters first; then letters for one sound that differ between
+# European languages.
+_GREEK_PAIRS = (("ου", "u"), ("μπ", "b"), ("ντ", "d"), ("γκ", "g"))
+_GREEK = str.maketrans(
+    {"θ": "th", "ξ": "ks", "ψ": "ps"}
+    | dict(zip("αβγδεζηικλμνοπρστυφχω", "abgdeziiklmnoprstifho", strict=True))
+)
+_ALIKE_PAIRS = (("ph", "f"), ("th", "t"), ("ch", "h"), ("qu", "k"))
+_ALIKE = str.maketrans({"x": "ks", "y": "i", "j": "i", "w": "v", "c": "k", "q": "k"})
+_REPEATED = re.compile(r"(.)\1+", re.DOTALL)
+
+
+@lru_cache(2**16)
+def skeleton(word: str) -> str:
+    """Return a form shared by spellings of a word in several languages; empty for short words."""
+    written = fold(word)
+    if not written.isascii():
+        for letters, other in _GREEK_PAIRS:
+            written = written.replace(letters, other)
+        written = written.translate(_GREEK)
+    for letters, other in _ALIKE_PAIRS:
+        written = written.replace(letters, other)
+    single = _REPEATED.sub(r"\1", written.translate(_ALIKE))
+    return single if len(single) >= KEY and single.isalpha() else ""
+
+
+def are_cognates(one: str, other: str) -> bool:
+    """Return whether two skeletons share a prefix of most of their length."""
+    shared = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        shared += 1
+    short, long = sorted((len(one), len(other)))
+    return shared >= max(KEY, _SHORTER * short, _LONGER * long)
+
+
+_FIGURES = re.compile(r"\d+")
+_MARKS = ".!?"
+_CLOSERS = ")]»”’\"'"
+_ENDS = frozenset(f"{_MARKS}\n")
+_CLOSING = tuple(".,;·!?)»”")
+_KEPT = 2**16  # cached words
+_Answer = TypeVar("_Answer")
+_Told = tuple[str, bool, bool]  # key of a word, whether it is common, and lower case
+
+
+class Token(NamedTuple):
+    """A word or reference as the model sees it; a tuple, since there are millions.
+
+    Attributes:
+        key: Key for comparison.
+        start: First code point in the text.
+        end: Code point after the last one.
+        common: Whether it is a very frequent word.
+        cited: Whether it is a reference, whose length varies greatly between languages.
+        small: Whether it begins with a lower-case letter.
+        word: The word in lower case; empty for a reference.
+        after: Characters up to the next word: a space for spaces only, a closing mark, or empty.
+        closes: Whether a sentence ends after it.
+    """
+
+    key: str
+    start: int
+    end: int
+    common: bool = False
+    cited: bool = False
+    small: bool = False
+    word: str = ""
+    after: str = ""
+    closes: bool = False
+
+    @property
+    def size(self) -> int:
+        """Its length in code points."""
+        return self.end - self.start
+
+
+_NOTHING = Token("", 0, 0)
+# Twice as fast as calling the class.
+_token: Callable[[tuple[str, int, int, bool, bool, bool, str, str, bool]], Token] = partial(
+    tuple.__new__, Token
+)
+
+
+@dataclass(frozen=True)
+class TextFeatures:
+    """A text as the model sees it. No slots: its words are counted once.
+
+    Attributes:
+        tokens: Its words and references, in order.
+        length: Its length in code points without references.
+        ends_marked: Whether a mark follows its last word.
+        language: Tag of its language.
+        asked: The last cached results by name, with their arguments.
+    """
+
+    tokens: tuple[Token, ...]
+    length: int
+    ends_marked: bool = False
+    language: str = ""
+    asked: dict[str, tuple[object, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    def once(self, name: str, asked: tuple[object, ...], answer: Callable[[], _Answer]) -> _Answer:
+        """Return a result, cached until it is computed with other arguments.
+
+        The arguments ``asked`` are compared by identity; ``answer`` computes the result.
+        """
+        before = self.asked.get(name)
+        if before is None or not all(map(is_, asked, before)):
+            before = self.asked[name] = (*asked, answer())
+        return cast(_Answer, before[-1])
+
+    @property
+    def begins_small(self) -> bool:
+        """Whether its first word begins with a lower-case letter."""
+        return bool(self.tokens) and self.tokens[0].small
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """Number of occurrences of each key."""
+        return {key: len(own) for key, own in self.places.items() if key}
+
+    @cached_property
+    def places(self) -> dict[str, tuple[int, ...]]:
+        """Indexes of the tokens of each key."""
+        found = defaultdict[str, list[int]](list)
+        for at, token in enumerate(self.tokens):
+            found[token.key].append(at)
+        return {key: tuple(own) for key, own in found.items()}
+
+    @cached_property
+    def sentences(self) -> int:
+        """Number of sentences that end in it."""
+        return sum([token.closes for token in self.tokens])
+
+    @cached_property
+    def cited(self) -> tuple[int, ...]:
+        """Indexes of the references."""
+        return tuple([at for at, token in enumerate(self.tokens) if token.cited])
+
+    @cached_property
+    def figures(self) -> tuple[int, ...]:
+        """Indexes of the digits."""
+        return tuple([at for at, token in enumerate(self.tokens) if token.key.isdigit()])
+
+    @cached_property
+    def skeletons(self) -> dict[str, tuple[int, ...]]:
+        """Indexes of content words by prefix of their skeletons."""
+        found = defaultdict[str, list[int]](list)
+        for at, token in enumerate(self.tokens):
+            if not token.common and (own := skeleton(token.word)):
+                found[own[:KEY]].append(at)
+        return {key: tuple(own) for key, own in found.items()}
+
+    @cached_property
+    def seams(self) -> tuple[int, ...]:
+        """Indexes of the words before a seam; empty for an unknown language."""
+        language = self.language
+        wanting = words_never_followed(language) if language else frozenset[str]()
+        pairs = enumerate(pairwise((*self.tokens, _NOTHING)))
+        return tuple([at for at, (a, b) in pairs if a.word in wanting and _is_open(language, a, b)])
+
+    def without(self, first: int, last: int) -> TextFeatures:
+        """Return the text without a range of tokens, a simulated loss."""
+        taken = self.tokens[first:last]
+        cut = taken[-1].end - taken[0].start - _of_references(taken)
+        kept = self.tokens[:first] + self.tokens[last:]
+        ends_marked = self.ends_marked and last < len(self.tokens)
+        return TextFeatures(kept, self.length - cut, ends_marked, self.language)
+
+
+def read_features(side: CheckedText) -> TextFeatures:
+    """Return a side of a pair as the model sees it, cached with the side."""
+    return side.once(_reading)
+
+
+def _reading(side: CheckedText) -> TextFeatures:
+    tokens = list(_words(side))
+    cited = [
+        Token(_cited(each.target, each.upto), each.start, each.end, cited=True)
+        for each in side.references
+        if each.target
+    ]
+    if cited:
+        tokens = sorted((*tokens, *cited), key=lambda token: token.start)
+    remarks = sum(end - start for start, end in side.local_spans)
+    length = max(0, len(side.text) - _of_references(cited) - remarks)
+    for at in _closing(side, tokens):
+        tokens[at] = tokens[at]._replace(closes=True)
+    return TextFeatures(tuple(tokens), length, _ends_marked(side.text), side.language.code)
+
+
+def _words(side: CheckedText) -> Iterator[Token]:
+    """Yield the words of a text as tokens."""
+    known = _known(side.language.code)
+    text, words = side.text, side.words
+    starts = [word.start for word in words]
+    starts.append(len(text))
+    for word, upto in zip(words, starts[1:], strict=True):
+        start, end, written, _, _, _, lower = word
+        between = text[end:upto]
+        separator = " " if between == " " else _separator(between)
+        key, common, small = known.get(written) or _noted(known, word, side)
+        yield _token((key, start, end, common, False, small, lower, separator, False))
+
+
+def _noted(known: dict[str, _Told], word: Word, side: CheckedText) -> _Told:
+    """Return the fields of a word that do not depend on its place, cached."""
+    if len(known) >= _KEPT:
+        known.clear()
+    light = read_rule_words(side.language.code).light
+    told = _key(word), word.common or word.folded in light, word.text[0].islower()
+    known[word.text] = told
+    return told
+
+
+@cache
+def _known(_code: str) -> dict[str, _Told]:
+    """Return the cache of the words of a language."""
+    return {}
+
+
+def _closing(side: CheckedText, tokens: Sequence[Token]) -> set[int]:
+    """Return the tokens at sentence ends; a full stop before a lower-case letter ends none."""
+    starts = [token.start for token in tokens]
+    cited = SpanSet(side.reference_spans)
+    ends = (
+        end - 1
+        for start, end in sentences(side.text, side.language.code, _MARKS)
+        if side.text[start:end].rstrip(_CLOSERS)[-1:] in _ENDS
+    )
+    found = {bisect_left(starts, end) - 1 for end in ends if not cited.touch(end, end)}
+    return found - {-1}
+
+
+def _separator(between: str) -> str:
+    """Return the closing mark or space in the characters up to the next word."""
+    if between.isspace():
+        return "" if "\n" in between else " "
+    closed = between[:1] in _CLOSING and (between[1:2] in ("", " ", "\n"))
+    return between[:1] if closed else ""
+
+
+def _is_open(language: str, first: Token, second: Token) -> bool:
+    if first.after == " ":
+        return bool(second.word) and is_seam(language, first.word, second.word, second.common)
+    return bool(first.after) and first.word in words_never_last(language)
+
+
+def _key(word: Word) -> str:
+    """Return the stem of a word; of digits with an ending, such as 1st and 1η, the digits."""
+    if not word.folded[0].isdigit():  # nearly all words
+        return word.stem
+    figures = _FIGURES.match(word.folded)
+    return figures[0] if figures else word.stem
+
+
+def _cited(target: Address, upto: Address | None) -> str:
+    return f"§{target.path}{upto.path if upto else ''}"
+
+
+def _of_references(tokens: Iterable[Token]) -> int:
+    return sum(token.end - token.start for token in tokens if token.cited)
+
+
+def _ends_marked(text: str) -> bool:
+    return not text.rstrip()[-1:].isalnum()

@@ -1,0 +1,189 @@
+"""The rule for words that oblige and words that allow."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from lawkb.checks.phrases import read_rule_words
+from lawkb.checks.settings import RuleContext
+from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair, sentence_pairs
+from lawkb.checks.words import Word
+from lawkb.model.language import any_language
+from lawkb.model.message import say
+from lawkb.model.passage import Span
+from lawkb.words import fold
+
+_SIDES: tuple[SideName, SideName] = ("original", "translation")
+_CLAUSE = re.compile(r"[,;:·()\[\]\n]|[.–—](?!\w)")
+_MARKS = ".!?"  # without the semicolon, which ends no sentence in English
+
+
+def modality(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
+    """The original obliges and the translation permits, or the other way round.
+
+    Why: *must* and *may* are what a law is made of.
+
+    Example: *he must summon the Director* beside *μπορεί να καλέσει τον Διαιτητή*.
+
+    Limits: sentences are compared one by one if both texts have the same number, otherwise the
+    whole texts. A sentence with words of both kinds is not compared, nor a clause with a negation
+    or a limit: *may not* is an order, and *may take at most two* can be one. An order without such
+    a word, as *is paid*, is not compared.
+    """
+    if not _may_differ(pair):
+        return
+    for ours, theirs in _compared(pair):
+        if _only(ours, "binds") and _only(theirs, "allows"):
+            told = say("the original obliges, the translation permits")
+            yield _turned(pair, (ours, theirs), "binds allows", told)
+        if _only(ours, "allows") and _only(theirs, "binds"):
+            told = say("the original permits, the translation obliges")
+            yield _turned(pair, (ours, theirs), "allows binds", told)
+
+
+def _may_differ(pair: TextPair) -> bool:
+    """Return whether one text has words that oblige and the other words that allow."""
+    binds, allows = _kinds(pair.original)
+    if not (binds or allows):
+        return False
+    bound, allowed = _kinds(pair.translation)
+    return (binds and allowed) or (allows and bound)
+
+
+def _kinds(side: CheckedText) -> tuple[bool, bool]:
+    """Return whether a text has certain words that oblige, and certain words that allow."""
+    modal = _modal(side.language.code)
+    words = modal.surely.intersection([word.folded for word in side.words])
+    return not words.isdisjoint(modal.binds), not words.isdisjoint(modal.allows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Modal:
+    """The words of a language that oblige, allow, and turn one into the other; folded phrases."""
+
+    binds: frozenset[str]
+    allows: frozenset[str]
+    surely: frozenset[str]
+    turns: frozenset[tuple[str, ...]]
+    may_bind: frozenset[tuple[str, ...]]
+    may_allow: frozenset[tuple[str, ...]]
+    months: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _ModalWords:
+    """The words of a sentence that oblige and allow, and whether it has others of doubtful kind."""
+
+    binds: tuple[Word, ...]
+    allows: tuple[Word, ...]
+    others: frozenset[str]
+
+
+def _only(told: _ModalWords, kind: str) -> bool:
+    """Return whether a sentence only obliges, or only allows."""
+    own, against = (told.binds, told.allows) if kind == "binds" else (told.allows, told.binds)
+    other = "allows" if kind == "binds" else "binds"
+    return bool(own) and not against and other not in told.others and "turns" not in told.others
+
+
+def _compared(pair: TextPair) -> Iterator[tuple[_ModalWords, _ModalWords]]:
+    codes = pair.original.language.code, pair.translation.language.code
+    for left, right in sentence_pairs(pair, (_MARKS, _MARKS)):
+        yield (
+            _modal_words(pair.original, left, codes[0]),
+            _modal_words(pair.translation, right, codes[1]),
+        )
+
+
+def _modal_words(side: CheckedText, words: Sequence[Word], code: str) -> _ModalWords:
+    modal = _modal(code)
+    folded = [word.folded for word in words]
+    spoken = [word for at, word in enumerate(words) if not _is_month(words, at, modal)]
+    lists = {"binds": modal.may_bind, "allows": modal.may_allow}
+    others = {name for name, phrases in lists.items() if _has_any(folded, phrases)}
+    weak = {word.folded for word in spoken} - modal.surely
+    others |= {"binds"} if weak & modal.binds else set()
+    others |= {"allows"} if weak & modal.allows else set()
+    told = _ModalWords(
+        tuple(word for word in spoken if word.folded in modal.binds & modal.surely),
+        tuple(word for word in spoken if word.folded in modal.allows & modal.surely),
+        frozenset(others),
+    )
+    if told.binds or told.allows:
+        own = {word.start for word in (*told.binds, *told.allows)}
+        for clause in _clauses(side.text, words):
+            spoken_here = any(word.start in own for word in clause)
+            if spoken_here and _has_any([word.folded for word in clause], modal.turns):
+                return replace(told, others=told.others | {"turns"})
+    return told
+
+
+def _clauses(text: str, words: Sequence[Word]) -> Iterator[Sequence[Word]]:
+    """Yield the words of each clause."""
+    starts = [word.start for word in words]
+    marks = _CLAUSE.finditer(text, starts[0], words[-1].end) if words else ()
+    first = 0
+    for mark in marks:
+        end = bisect_left(starts, mark.end())
+        yield words[first:end]
+        first = end
+    yield words[first:]
+
+
+def _is_month(words: Sequence[Word], at: int, modal: _Modal) -> bool:
+    """Return whether *May* is the month: with a capital, or next to a number."""
+    word = words[at]
+    if word.folded not in modal.months:
+        return False
+    beside = [*words[max(0, at - 1) : at], *words[at + 1 : at + 2]]
+    return (at > 0 and word.text[0].isupper()) or any(w.text[0].isdecimal() for w in beside)
+
+
+def _has_any(folded: Sequence[str], phrases: frozenset[tuple[str, ...]]) -> bool:
+    longest = max((len(phrase) for phrase in phrases), default=0)
+    return any(
+        tuple(folded[at : at + size]) in phrases
+        for at in range(len(folded))
+        for size in range(1, longest + 1)
+    )
+
+
+@cache
+def _modal(code: str) -> _Modal:
+    table = any_language(code).tables
+    checks, numerals = table.get("checks", {}), table.get("numerals", {})
+    phrases = read_rule_words(code)
+
+    def listed(key: str) -> frozenset[tuple[str, ...]]:
+        found = checks.get(key, "").split()
+        return frozenset(tuple(map(fold, each.split("-"))) for each in found)
+
+    return _Modal(
+        phrases.obligation,
+        phrases.permission,
+        frozenset(map(fold, checks.get("modal", ()))),
+        listed("turning"),
+        listed("binding"),
+        listed("allowing"),
+        frozenset(fold(word) for each in numerals.get("months", ()) for word in each.split()),
+    )
+
+
+def _turned(pair: TextPair, both: tuple[_ModalWords, _ModalWords], key: str, told: str) -> Fault:
+    spans: list[tuple[SideName, Span]] = [
+        (name, (word.start, word.end))
+        for name, own in zip(_SIDES, both, strict=True)
+        for word in (*own.binds, *own.allows)
+    ]
+    words = tuple(pair.side(name).text[slice(*span)] for name, span in spans)
+    return Fault(
+        say("%(told)s: %(words)s", told=told, words=words),
+        quote=", ".join(words),
+        hint=say("use a word of obligation or permission as in the original"),
+        key=key,
+        marked=tuple(spans),
+    )

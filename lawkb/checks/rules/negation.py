@@ -1,0 +1,211 @@
+"""The rule for denials of one text without a counterpart in the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lawkb.checks.negation.balance import (
+    FoundDenials,
+    UnpairedDenials,
+    balance,
+    by_sentence,
+    denial_count,
+    may_deny,
+    reversed_pair,
+    surplus,
+)
+from lawkb.checks.negation.denials import Denial, read_denials
+from lawkb.checks.omission.readings import read_features
+from lawkb.checks.settings import RuleContext
+from lawkb.checks.texts import Fault, SideName, TextPair
+from lawkb.model.message import say
+
+_OTHER: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
+_NEAR = 3  # words after a denial that can be part of it, as in no longer valid
+
+
+def negation(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+    """A negation in one of the two texts only.
+
+    Why: it reverses the rule.
+
+    Example: *may not be withdrawn* beside *μπορεί να αποσυρθεί*.
+
+    Limits: negations are matched clause by clause; a double negative such as *κανείς δεν* counts
+    once. A word such as *only*, *cease* or *illegal* can be the counterpart of a negation, and so
+    can a word that is one elsewhere in the code.
+    """
+    ours, theirs = pair.original.once(read_denials), pair.translation.once(read_denials)
+    if not ours.found and not theirs.found:
+        return
+    told = [
+        fault
+        for own, other in by_sentence(ours, theirs)
+        for fault in _compared(pair, own, other, setting)
+    ]
+    if (
+        len({fault.key.partition(" ")[0] for fault in told}) > 1
+    ):  # the denial is in another sentence
+        told = list(_compared(pair, ours.found, theirs.found, setting))
+    yield from told
+
+
+def _compared(
+    pair: TextPair, ours: FoundDenials, theirs: FoundDenials, setting: RuleContext
+) -> Iterator[Fault]:
+    a, b = balance(ours, theirs)
+    sides: tuple[tuple[SideName, UnpairedDenials, UnpairedDenials], ...] = (
+        ("original", a, b),
+        ("translation", b, a),
+    )
+    for name, own, other in sides:
+        if _denies_more(pair, name, (own, other), setting):
+            yield _uneven(pair, name, own, other)
+            return
+    for name, own, other in sides:
+        if words := reversed_pair(own, other):
+            yield _turned(pair, name, words)
+            return
+
+
+def _denies_more(
+    pair: TextPair,
+    name: SideName,
+    both: tuple[UnpairedDenials, UnpairedDenials],
+    setting: RuleContext,
+) -> bool:
+    """Return whether the text ``name`` surely denies something that the other one does not."""
+    own, other = both
+    more = surplus(own, other)
+    if more > 0 and other.bound:
+        return True
+    more -= len(other.strict)
+    if name == "original":  # χωρίς translates many words that are no denials
+        more += len(own.strict) + _wanted(pair, own, setting)
+    if more <= 0:
+        return False
+    free = may_deny(own, other)
+    learned = setting.denial_translations.may(pair, _OTHER[name], setting.loss.taught)
+    if denial_count(own, free) + len(learned) < more:
+        return True
+    explained = _explained(pair, name, own, setting)
+    free = [each for each in free if not explained & set(_places(each))]
+    counted = {at for each in (*other.like, *other.strict, *other.shown) for at in _places(each)}
+    words = enumerate(pair.side(_OTHER[name]).words)
+    stems = {word.stem for at, word in words if at not in explained | counted}
+    return more > denial_count(own, free) + len(learned & stems)
+
+
+def _places(denial: Denial) -> range:
+    return range(denial.first, denial.last + 1)
+
+
+def _wanted(pair: TextPair, own: UnpairedDenials, setting: RuleContext) -> int:
+    """Return the number of words of an original that translate a denial in all other pairs."""
+    if not own.like:
+        return 0
+    known = setting.denial_translations.must(pair, "original", setting.loss.taught)
+    words = pair.original.words
+    return sum(words[each.first].stem in known for each in own.like)
+
+
+def _explained(
+    pair: TextPair, name: SideName, own: UnpairedDenials, setting: RuleContext
+) -> set[int]:
+    """Return the words of the other text that translate words of this one except denials."""
+    near = {
+        at
+        for each in (*own.plain, *own.strict, *own.like)
+        for at in range(each.first - 1, each.last + _NEAR + 1)
+    }
+    here, there = pair.side(name).words, pair.side(_OTHER[name]).words
+    starts = {word.start for at, word in enumerate(here) if at not in near}
+    ends = {end for start, end in _links(pair, name, setting) if start in starts}
+    return {at for at, word in enumerate(there) if word.start in ends}
+
+
+def _links(pair: TextPair, name: SideName, setting: RuleContext) -> Iterator[tuple[int, int]]:
+    """Yield the offsets of linked words in the text ``name``, and in the other one."""
+    ours, theirs = read_features(pair.original), read_features(pair.translation)
+    to = setting.loss.links(ours, theirs).to
+    for at, other in enumerate(to):
+        if other is not None:
+            starts = ours.tokens[at].start, theirs.tokens[other].start
+            yield starts if name == "original" else starts[::-1]
+
+
+def _uneven(pair: TextPair, name: SideName, own: UnpairedDenials, other: UnpairedDenials) -> Fault:
+    """Return the fault of denials of the text ``name`` that the other one lacks."""
+    lacking = _OTHER[name]
+    here, there = _quoted(pair, name, own.shown), _quoted(pair, lacking, other.shown)
+    alone = _quoted(pair, lacking, other.bound)
+    return Fault(
+        _told(name, here, there),
+        quote=", ".join(_words(pair, name, own.shown)),
+        hint=_hint(lacking),
+        key=f"{lacking} {len(own.shown)} {len(other.shown)}",
+        marked=(
+            *((name, span) for span in _spans(pair, name, own.shown)),
+            *((lacking, span) for span in _spans(pair, lacking, (*other.shown, *other.bound))),
+        ),
+        evidence=(say("without a negation in the other text: %(words)s", words=alone),)
+        if alone
+        else (),
+    )
+
+
+def _told(name: SideName, words: str, others: str) -> str:
+    if name == "original" and not others:
+        return say("the original has a negation (%(words)s), the translation has none", words=words)
+    if name == "original":
+        return say(
+            "the original has negations (%(words)s), the translation only %(others)s",
+            words=words,
+            others=others,
+        )
+    if not others:
+        return say("the translation has a negation (%(words)s), the original has none", words=words)
+    return say(
+        "the translation has negations (%(words)s), the original only %(others)s",
+        words=words,
+        others=others,
+    )
+
+
+def _hint(lacking: SideName) -> str:
+    if lacking == "original":
+        return say("look for the missing word in the original")
+    return say("look for the missing word in the translation")
+
+
+def _turned(pair: TextPair, name: SideName, words: FoundDenials) -> Fault:
+    """Return the fault of a pair of words of which one has lost its denial."""
+    lacking = _OTHER[name]
+    here, there = _quoted(pair, name, words[:1]), _quoted(pair, lacking, words[1:])
+    return Fault(
+        say(
+            "%(words)s seems to have lost its negation: the other text has %(others)s",
+            words=here,
+            others=there,
+        ),
+        quote=", ".join(_words(pair, lacking, words[1:])),
+        hint=_hint(lacking),
+        key=f"{lacking} {here} {there}",
+        marked=(
+            *((name, span) for span in _spans(pair, name, words[:1])),
+            *((lacking, span) for span in _spans(pair, lacking, words[1:])),
+        ),
+    )
+
+
+def _quoted(pair: TextPair, name: SideName, found: FoundDenials) -> str:
+    return ", ".join(f"«{words}»" for words in _words(pair, name, found))
+
+
+def _words(pair: TextPair, name: SideName, found: FoundDenials) -> list[str]:
+    return [pair.side(name).text[slice(*span)] for span in _spans(pair, name, found)]
+
+
+def _spans(pair: TextPair, name: SideName, found: FoundDenials) -> list[tuple[int, int]]:
+    words = pair.side(name).words
+    return [(words[each.first].start, words[each.last].end) for each in found]

@@ -1,0 +1,211 @@
+"""The rule for numbers: digits of one text must be digits or words in the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from lawkb.checks.numbers.amounts import Amount, leaves
+from lawkb.checks.numbers.digits import required_digits
+from lawkb.checks.numbers.number_words import read_number_words
+from lawkb.checks.numbers.quantities import ranges, read_amounts
+from lawkb.checks.settings import RuleContext
+from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair
+from lawkb.model.language import any_language
+from lawkb.model.message import say
+from lawkb.model.passage import Span
+from lawkb.words import fold
+
+_MOST = 14  # longer digits are seldom written in words
+_DASHES = frozenset("-–—‐‑")
+
+
+def numbers(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
+    """The two texts have different numbers, apart from references.
+
+    Why: *13 cards* and *12 φύλλα* are two rules.
+
+    Example: *paid within 30 days* beside *μέσα σε 20 ημέρες*.
+
+    Limits: values are compared. A number in digits may be in words in the other language
+    (*thirty-five*, *τριάντα πέντε*), and times, dates, fractions and durations may be written
+    differently (*5 p.m.* and *17:00*, *90 minutes* and *un'ora e mezza*). Numbers in words in both
+    texts are not compared, nor are units: *3 days* and *3 weeks* are not distinguished. A number
+    repeated in one text may occur once in the other if nothing else differs.
+    """
+    if _are_alike(pair):
+        return
+    left = _unmatched(pair.original.once(_read_numbers), pair.translation.once(_read_numbers))
+    if any(left):
+        names = [tuple(amount.shown for amount in own) for own in left]
+        told = say(
+            "%(ours)s in the original, %(theirs)s in the translation",
+            ours=names[0] or say("nothing"),
+            theirs=names[1] or say("nothing"),
+        )
+        sides: tuple[SideName, SideName] = ("original", "translation")
+        spans: list[tuple[SideName, Span]] = [
+            (name, amount.span) for name, own in zip(sides, left, strict=True) for amount in own
+        ]
+        yield Fault(
+            say("numbers differ: %(told)s", told=told),
+            quote=", ".join(names[1]) or ", ".join(names[0]),
+            hint=say("compare the numbers"),
+            key=told,
+            marked=tuple(spans),
+        )
+
+
+def _are_alike(pair: TextPair) -> bool:
+    """Return whether both texts have the same digits, as most pairs do."""
+    return pair.original.once(_plain) == pair.translation.once(_plain)
+
+
+def _plain(side: CheckedText) -> list[str]:
+    """Return the digits that the other text must have."""
+    return sorted(required_digits(side.text, (*side.reference_spans, *side.local_spans)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """The amounts of a text, and the whole numbers in its ranges."""
+
+    amounts: tuple[Amount, ...]
+    between: frozenset[int]
+    wordless: bool = False  # the language has no number words
+
+
+def _read_numbers(side: CheckedText) -> _Numbers:
+    """Return the amounts of a text, cached for two rules."""
+    code = side.language.code
+    amounts = read_amounts(side.text, code, side.reference_spans, side.local_spans)
+    held = ranges(tuple(leaves(amounts)), side.text, _range_signs(code))
+    wordless = bool(side.words) and not read_number_words(code).words
+    return _Numbers(amounts, frozenset(each for own in held for each in own), wordless)
+
+
+@cache
+def _range_signs(code: str) -> frozenset[str]:
+    words = any_language(code).tables.get("references", {}).get("range", ())
+    return _DASHES | frozenset(map(fold, words))
+
+
+def spans_of_equal_amounts(pair: TextPair) -> tuple[Span, ...]:
+    """Return the spans of amounts of the original that the translation writes differently.
+
+    Empty when both texts have the same digits.
+    """
+    if _are_alike(pair):
+        return ()
+    ours, theirs = (
+        pair.original.once(_read_numbers).amounts,
+        pair.translation.once(_read_numbers).amounts,
+    )
+    left = _without_wholes(ours, theirs)
+    gone = [leaf.span for leaf in _leaves_matched(ours, left[0])]
+    before = list(left[0])
+    _pair_off(left[0], left[1])
+    kept = set(map(id, left[0]))
+    return (*gone, *(a.span for a in before if id(a) not in kept))
+
+
+_Left = tuple[list[Amount], list[Amount]]
+
+
+def _unmatched(ours: _Numbers, theirs: _Numbers) -> _Left:
+    """Return the digits of either text without an equal amount in the other."""
+    left: _Left = _without_wholes(ours.amounts, theirs.amounts)
+    asked = tuple([a for a in own if a.asked] for own in left)
+    words = tuple([a for a in own if not a.asked] for own in left)
+    _pair_off(asked[0], asked[1])
+    _pair_off(words[0], words[1])
+    _pair_off(asked[0], words[1])
+    _pair_off(words[0], asked[1])
+    lacking = (_lacking(asked[0], theirs), _lacking(asked[1], ours))
+    if lacking[0] and lacking[1]:
+        return lacking
+    return _not_repeated(lacking[0], theirs.amounts), _not_repeated(lacking[1], ours.amounts)
+
+
+def _without_wholes(ours: Sequence[Amount], theirs: Sequence[Amount]) -> _Left:
+    """Return digits and words that remain after matching whole times, dates and so on.
+
+    Unmatched wholes are split into their parts, which are matched again.
+    """
+    left: _Left = (list(ours), list(theirs))
+    while True:
+        _pair_off(left[0], left[1], whole=True)
+        if not any(amount.parts for own in left for amount in own):
+            return left
+        left = (_opened(left[0]), _opened(left[1]))
+
+
+def _leaves_matched(amounts: Sequence[Amount], left: Sequence[Amount]) -> list[Amount]:
+    """Return the digits and words of amounts that were matched."""
+    kept = {amount.span for amount in left}
+    return [leaf for leaf in leaves(amounts) if leaf.span not in kept]
+
+
+def _opened(amounts: Sequence[Amount]) -> list[Amount]:
+    return [part for amount in amounts for part in (amount.parts or (amount,))]
+
+
+def _pair_off(ours: list[Amount], theirs: list[Amount], whole: bool = False) -> None:
+    """Remove equal amounts from both, one for one; of wholes, only those."""
+    every, wholes = _index(theirs), _index(theirs, wholes=True)
+    gone: set[int] = set()
+    kept = []
+    for one in ours:
+        index = wholes if whole and not one.parts else every
+        waiting = [index[key] for key in _keys(one, asking=True) if key in index]
+        for places in waiting:
+            while places and places[-1] in gone:
+                places.pop()
+        found = [places[-1] for places in waiting if places]
+        if found:
+            gone.add(min(found))
+        else:
+            kept.append(one)
+    ours[:] = kept
+    theirs[:] = [other for at, other in enumerate(theirs) if at not in gone]
+
+
+_Key = tuple[object, ...]
+
+
+def _index(amounts: Sequence[Amount], wholes: bool = False) -> dict[_Key, list[int]]:
+    """Return the indexes of amounts by possible meaning, last first."""
+    found: dict[_Key, list[int]] = {}
+    for at in range(len(amounts) - 1, -1, -1):
+        if amounts[at].parts or not wholes:
+            for key in _keys(amounts[at], asking=False):
+                found.setdefault(key, []).append(at)
+    return found
+
+
+def _keys(amount: Amount, asking: bool) -> Iterator[_Key]:
+    """Yield the meanings an amount may share: readings, and hours if only one is a time."""
+    yield from amount.readings
+    timed = any(kind == "time" for kind, _ in amount.readings)
+    for minutes in amount.clock:
+        yield "clock", timed != asking, minutes
+
+
+def _lacking(amounts: Sequence[Amount], other: _Numbers) -> list[Amount]:
+    """Return amounts not in any range of the other text: «22-24» and «22, 23 and 24».
+
+    In a language without number words any word may be a small number.
+    """
+    return [
+        a
+        for a in amounts
+        if not (other.wordless and any(value < _MOST for value in a.values("number")))
+        and not any(value in other.between for value in a.values("number"))
+    ]
+
+
+def _not_repeated(amounts: Sequence[Amount], others: Sequence[Amount]) -> list[Amount]:
+    """Return amounts that do not repeat one of the other text."""
+    there = {each for other in (*others, *leaves(others)) for each in other.readings}
+    return [amount for amount in amounts if there.isdisjoint(amount.readings)]

@@ -1,0 +1,166 @@
+"""The rule for omitted text; numbers that both texts contain are not counted as omitted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from lawkb.checks.omission.loss_model import LossEstimate
+from lawkb.checks.omission.readings import TextFeatures, read_features
+from lawkb.checks.rules.numbers import spans_of_equal_amounts
+from lawkb.checks.settings import RuleContext
+from lawkb.checks.texts import Fault, TextPair
+from lawkb.model.message import say
+from lawkb.model.passage import Span
+
+
+def read_pair(pair: TextPair) -> tuple[TextFeatures, TextFeatures]:
+    """Return the readings of both texts without numbers that are written differently.
+
+    Times, dates and numbers with an equal amount in the translation in other digits or words are
+    skipped: *45 minutes* and *τρία τέταρτα της ώρας* are evidence neither for nor against a loss.
+    """
+    ours, theirs = read_features(pair.original), read_features(pair.translation)
+    spans = spans_of_equal_amounts(pair)
+    if not spans:
+        return ours, theirs
+    there = theirs.counts
+    blank = {
+        at
+        for at, token in enumerate(ours.tokens)
+        if token.key not in there
+        and not token.cited
+        and any(start < token.end and token.start < end for start, end in spans)
+    }
+    if not blank:
+        return ours, theirs
+    tokens = tuple(
+        token._replace(key="") if at in blank else token for at, token in enumerate(ours.tokens)
+    )
+    return replace(ours, tokens=tokens, asked={}), theirs
+
+
+_SEAM = re.compile(r"(?<![^\W_])[^\W_]+\)?, [^\W\d_]+[,.]")
+_CLOSED = re.compile(r"[.;·!?]+[)\]»”’]*")
+_LONGEST = 240  # code points quoted
+_MOST = 12  # most words listed
+
+
+def omission(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+    """Text lost in the translation.
+
+    Why: the reader does not know what is missing and applies half a rule.
+
+    Example: *All players, including dummy or a player required by law to pass, are responsible for
+    prompt correction of errors* beside *Όλοι οι παίκτες, συμπεριλαμβανομένων του μορ λαθών*.
+
+    Limits: the evidence is the length of the text, words without a counterpart, and traces of a
+    loss: words that are nowhere else next to each other, a small letter at the beginning, no
+    punctuation at the end, a missing sentence. Usual lengths and word pairs are learned from the
+    code, its glossary and general word lists. Two in five losses of a tenth of the text are found,
+    four in five of a fifth, nine in ten of a third, and nearly all larger ones. A very free
+    translation may be taken for a loss, and the quoted words may be one too many or too few. A text
+    that is longer than expected is not reported; headings and notes are not examined.
+    """
+    ours, theirs = pair.original, pair.translation
+    if not ours.text:
+        return
+    if not theirs.text.strip():
+        yield Fault(
+            say("the whole text is missing"),
+            quote=ours.text[:_LONGEST],
+            hint=say("translate it"),
+            key="whole",
+            score=0.99,
+            marked=(("original", (0, len(ours.text))),),
+        )
+        return
+    a, b = read_pair(pair)
+    found = setting.loss.judge(a, b)
+    if found.probability < setting.loss.threshold:
+        return
+    stretch = _lost_span(ours.text, a, setting.loss.lost(a, b))
+    quote = ours.text[slice(*stretch)] if stretch else ""
+    yield Fault(
+        _told(found.probability, _shortened(quote)),
+        quote=theirs.text[:_LONGEST],
+        hint=say("compare both texts and translate what is missing"),
+        key="loss",
+        score=found.probability,
+        marked=(("original", stretch),) if stretch else (),
+        evidence=tuple(_evidence(pair, (a, b), found, stretch)),
+    )
+
+
+def _shortened(words: str) -> str:
+    """Return quoted words, cut at a space if they are long."""
+    if len(words) <= _LONGEST:
+        return words
+    return f"{words[: words.rfind(' ', 0, _LONGEST)]} …"
+
+
+def _told(chance: float, words: str) -> str:
+    sure = min(99, round(100 * chance))
+    if not words:
+        return say("text seems to be lost, %(sure)s %% sure", sure=sure)
+    return say("text seems to be lost, %(sure)s %% sure: «%(words)s»", sure=sure, words=words)
+
+
+def _lost_span(text: str, ours: TextFeatures, lost: tuple[int, int] | None) -> Span | None:
+    """Return the span of lost words, with the mark after the last one."""
+    if lost is None:
+        return None
+    start, end = ours.tokens[lost[0]].start, ours.tokens[lost[1] - 1].end
+    closed = _CLOSED.match(text, end)
+    return start, closed.end() if closed else end
+
+
+def _evidence(
+    pair: TextPair,
+    readings: tuple[TextFeatures, TextFeatures],
+    found: LossEstimate,
+    stretch: Span | None,
+) -> Iterator[str]:
+    """Yield the evidence of a loss as sentences."""
+    ours, theirs = readings
+    share = round(100 * theirs.length / max(1.0, found.expected))
+    if found.deviations < -1:
+        yield say(
+            "it has %(share)s %% of the expected length, "
+            "%(deviations)s standard deviations below it",
+            share=share,
+            deviations=-found.deviations,
+        )
+    tokens = [ours.tokens[at] for at in found.missing if not ours.tokens[at].common]
+    inside = [token for token in tokens if stretch and stretch[0] <= token.start < stretch[1]]
+    words = dict.fromkeys(pair.original.text[t.start : t.end] for t in inside or tokens)
+    if words:
+        yield say("without a counterpart: %(words)s", words=tuple(words)[:_MOST])
+    yield from _loss_signs(pair, readings)
+    provision = pair.translation.provision
+    if provision and not provision.complete:
+        yield say("an editor has marked the text as incomplete")
+
+
+def _loss_signs(pair: TextPair, readings: tuple[TextFeatures, TextFeatures]) -> Iterator[str]:
+    """Yield the signs of a loss at its edges."""
+    ours, theirs = readings
+    text = pair.translation.text
+    if theirs.sentences < ours.sentences:
+        yield say(
+            "it has %(here)s of %(there)s sentences",
+            here=theirs.sentences,
+            there=ours.sentences,
+        )
+    for at in theirs.seams:
+        end = theirs.tokens[min(at + 1, len(theirs.tokens) - 1)].end
+        words = text[theirs.tokens[at].start : end]
+        yield say("words that are nowhere else next to each other: «%(words)s»", words=words)
+    if theirs.begins_small and not ours.begins_small:
+        yield say("it begins with a small letter")
+    if ours.ends_marked and not theirs.ends_marked:
+        yield say("it has no punctuation at its end")
+    seam = _SEAM.search(text)
+    if seam and not _SEAM.search(pair.original.text):
+        yield say("a possible gap here: «%(words)s»", words=seam[0])

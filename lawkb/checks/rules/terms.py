@@ -1,0 +1,293 @@
+"""Rules for glossary terms, consistent renderings, and the editors' patterns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from lawkb.align.association import Association, Partner, WordPair
+from lawkb.checks.omission.loss_model import LossModel
+from lawkb.checks.omission.readings import TextFeatures, read_features
+from lawkb.checks.settings import RuleContext
+from lawkb.checks.term_uses import TermUse, has_surplus_renderings, in_compound, term_uses
+from lawkb.checks.texts import Fault, TextPair
+from lawkb.corpus.glossary import written
+from lawkb.model.message import choice_of, say
+from lawkb.words import fold
+
+_FEWEST_PAIRS = 8  # fewest other pairs with the same rendering
+_MOST_COMMON = 0.5  # largest share of all texts with its counterpart
+
+
+@dataclass(frozen=True, slots=True)
+class ConsistentWord:
+    """A word with the same rendering in all other pairs.
+
+    Attributes:
+        words: Stems of its counterparts.
+        times: Number of other pairs with it.
+    """
+
+    words: frozenset[str]
+    times: int
+
+
+def missing_consistent_words(
+    model: LossModel, ours: TextFeatures, theirs: TextFeatures
+) -> tuple[tuple[int, ConsistentWord], ...]:
+    """Return the words always rendered alike elsewhere but not here.
+
+    Returns:
+        Index of the first token of each such word of the original, with its rendering.
+    """
+    known, here, there = model.association, ours.counts, theirs.counts
+    own, fewest = model.own(here, there), _FEWEST_PAIRS + model.taught
+    found: dict[str, tuple[int, ConsistentWord]] = {}
+    linked = model.links(ours, theirs)
+    for at, token in enumerate(ours.tokens):
+        if token.common or token.cited or linked.meets(at):
+            continue
+        key = token.key
+        elsewhere = known.source.get(key, 0)
+        if elsewhere < fewest or key.isdigit() or key in found:
+            continue
+        partner = known.partner(key, own)
+        absent = partner and partner.words.isdisjoint(there) and key not in model.general
+        if partner and absent and _is_always_rendered(known, partner, key, own):
+            found[key] = at, ConsistentWord(partner.words, elsewhere - model.taught)
+    return tuple(found.values())
+
+
+def _is_always_rendered(
+    known: Association, partner: Partner, key: str, own: WordPair | None
+) -> bool:
+    """Return whether a word has its counterpart in all other pairs."""
+    times, there = known.covered.get(key, (0, 0))
+    if own:
+        times -= own[0][key]
+        there -= min(own[0][key], sum(own[1].get(word, 0) for word in partner.words))
+    return partner.chance <= _MOST_COMMON and there >= times
+
+
+_RELIABLE = 0.85  # least share of other places with the rendering
+_FEWEST_PLACES = 2  # fewest other places of a term
+_SOME = 4  # places from which one may lack the rendering
+
+
+def _uses(pair: TextPair, setting: RuleContext) -> tuple[TermUse, ...]:
+    """Return the terms of a pair, cached for several rules."""
+    if not setting.glossary.terms:
+        return ()
+    if setting.recent.get("pair") is not pair:
+        setting.recent["pair"] = pair
+        setting.recent["uses"] = term_uses(pair, setting.glossary)
+    return cast(tuple[TermUse, ...], setting.recent["uses"])
+
+
+def term_missing(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+    """A term of the original is not translated as the glossary says.
+
+    Why: a term that is paraphrased is another term to whoever applies the rule.
+
+    Example: *declarer* beside a text without *εκτελεστής*.
+
+    Limits: a term is required only if the code translates it this way nearly everywhere else, or
+    mostly, if the translation has the word of another term too often. A term used as a verb, *is
+    marked* for *mark*, is counted separately.
+    """
+    for use in _uses(pair, setting):
+        if use.rendered or all(in_compound(pair, start) for start, _ in use.original):
+            continue
+        code = pair.translation.language.code
+        times, rendered = setting.rendered.get((use.counted_as, code), (1, 0))
+        if not _is_required(use, times - 1, rendered) and not (
+            2 * rendered > times - 1
+            and has_surplus_renderings(pair, setting.glossary, _uses(pair, setting))
+        ):
+            continue
+        wanted = [written(row.renderings[code]) for row in use.rows if row.status != "forbidden"]
+        told = say(
+            "«%(term)s» is not translated as expected: %(wanted)s",
+            term=use.term,
+            wanted=choice_of(wanted),
+        )
+        yield Fault(
+            told,
+            quote=use.term,
+            hint=say("use the term, or add this translation to corpus/glossary.tsv"),
+            key=use.term,
+            marked=tuple(("original", span) for span in use.original),
+        )
+
+
+def _is_required(use: TermUse, elsewhere: int, rendered: int) -> bool:
+    """Return whether a place must render a term, by the other places; a verb only if all do."""
+    if elsewhere < _FEWEST_PLACES:
+        return not use.verbal
+    return _is_reliable(elsewhere, rendered)
+
+
+def _is_reliable(elsewhere: int, rendered: int) -> bool:
+    """Return whether a term is rendered in nearly all places; of a few, all but one."""
+    return rendered >= _RELIABLE * elsewhere or (elsewhere >= _SOME and rendered == elsewhere - 1)
+
+
+def word_missing(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+    """A word that has the same translation everywhere else, but not here.
+
+    Why: a word that is always translated in the same way is a term, even if the glossary lacks it.
+
+    Example: *withdrawn* is *αποσυρθεί* in eight provisions, and in a ninth there is no such word.
+
+    Limits: only words that occur in eight other provisions, each time with the same translation,
+    and that are not common in any law, such as *pay* or *day*. Terms of the glossary are reported
+    by *term-missing*.
+    """
+    known = {stem for use in _uses(pair, setting) for stem in _stems_of(use, pair)}
+    ours, theirs = read_features(pair.original), read_features(pair.translation)
+    for at, steady in missing_consistent_words(setting.loss, ours, theirs):
+        token = ours.tokens[at]
+        if token.key in known or not theirs.tokens or in_compound(pair, token.start):
+            continue
+        word = pair.original.text[token.start : token.end]
+        usual = choice_of([f"{stem.lstrip('=')}…" for stem in sorted(steady.words)])
+        yield Fault(
+            say(
+                "«%(word)s» is %(usual)s in %(times)s other provisions, and not here",
+                word=word,
+                usual=usual,
+                times=steady.times,
+            ),
+            quote=word,
+            hint=say("use the same word, or add this translation to corpus/glossary.tsv"),
+            key=token.key,
+            marked=(("original", (token.start, token.end)),),
+        )
+
+
+def _stems_of(use: TermUse, pair: TextPair) -> set[str]:
+    spans = use.original
+    words = pair.original.words
+    return {word.stem for word in words if any(a <= word.start < b for a, b in spans)}
+
+
+def term_forbidden(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+    """A translation of a term that the glossary forbids.
+
+    Why: the editors have decided against it.
+
+    Example: a row of ``corpus/glossary.tsv`` with the status forbidden.
+
+    Limits: only where the original has the term.
+    """
+    for use in _uses(pair, setting):
+        for at, spans in use.found.items():
+            if spans and use.rows[at].status == "forbidden":
+                words = pair.translation.text[slice(*spans[0])]
+                yield Fault(
+                    say("«%(words)s» is not to be used for «%(term)s»", words=words, term=use.term),
+                    quote=words,
+                    hint=use.rows[at].note or say("use the preferred translation"),
+                    key=f"{use.term} {fold(words)}",
+                    marked=tuple(("translation", span) for span in spans),
+                )
+
+
+def term_case(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+    """A term that the glossary writes with capitals stands here without them.
+
+    Why: capitals distinguish a defined term from an ordinary word.
+
+    Example: *Clarification Period* and *περιόδου διευκρινίσεων*, beside *Περιόδου Διόρθωσης*.
+
+    Limits: only terms whose translation has a capital in the glossary, if the original has one.
+    """
+    for use in _uses(pair, setting):
+        shown = pair.original.text[slice(*use.original[0])]
+        if not all(word[:1].isupper() for word in shown.split()):
+            continue
+        for at, spans in use.found.items():
+            stems = use.rows[at].renderings[pair.translation.language.code]
+            if not all(stem.text[:1].isupper() for word in stems for stem in word):
+                continue
+            for span in spans:
+                words = pair.translation.text[slice(*span)]
+                if any(word[:1].islower() for word in words.split()):
+                    yield Fault(
+                        say(
+                            "«%(words)s» without the capitals of «%(shown)s»",
+                            words=words,
+                            shown=shown,
+                        ),
+                        quote=words,
+                        hint=say("write the term with capitals"),
+                        key=f"{use.term} {words}",
+                        marked=(("translation", span),),
+                    )
+
+
+def term_inconsistent(pairs: Iterable[TextPair], setting: RuleContext) -> Iterator[Fault]:
+    """A term with several translations in the code; one finding for each term.
+
+    Why: readers take two words for two things.
+
+    Example: *explanation* as *εξήγηση* and *επεξήγηση*.
+
+    Limits: translations in one row of the glossary count as one; words that are not in the glossary
+    are not found.
+    """
+    uses: dict[str, Counter[str]] = {}
+    places: dict[tuple[str, str], list[str]] = {}
+    if not setting.glossary.terms:
+        return
+    for pair in pairs:
+        code = pair.translation.language.code
+        for use in _uses(pair, setting):
+            for at, spans in use.found.items():
+                name = written(use.rows[at].renderings[code])
+                if spans and use.rows[at].status != "forbidden":
+                    uses.setdefault(use.term, Counter())[name] += len(spans)
+                    places.setdefault((use.term, name), []).append(pair.place)
+    for term, counts in uses.items():
+        if len(counts) > 1:
+            parts = tuple(
+                say(
+                    "%(name)s %(times)s× (%(places)s)",
+                    name=name,
+                    times=n,
+                    places=tuple(places[term, name][:6]),
+                )
+                for name, n in counts.most_common()
+            )
+            yield Fault(
+                say("«%(term)s» is translated as %(parts)s", term=term, parts=parts),
+                hint=say("choose one, or put both in one row of the glossary"),
+                key=f"{term} {' '.join(sorted(counts))}",
+            )
+
+
+def checklist(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+    r"""A match of one of the editors' patterns in ``corpus/checklist.toml``.
+
+    Why: the editors have agreed on it, and no other rule checks it.
+
+    Example: ``pattern = "\bρεκόντρα\b"`` with a message.
+
+    Limits: patterns are regular expressions of Python and see one text at a time.
+    """
+    for pattern in setting.checklist:
+        for name in ("original", "translation"):
+            side = pair.original if name == "original" else pair.translation
+            if side.language.code != pattern.language:
+                continue
+            for match in pattern.pattern.finditer(side.text):
+                yield Fault(
+                    pattern.message,
+                    quote=match[0],
+                    hint=pattern.hint,
+                    key=f"{pattern.pattern.pattern} {match[0]}",
+                    on="original" if name == "original" else "translation",
+                    severity=pattern.severity,
+                )

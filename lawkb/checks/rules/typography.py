@@ -1,0 +1,254 @@
+"""Rules for the typography of a text: quotes, spaces, odd characters, doubled words, end marks."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from lawkb.checks.phrases import read_rule_words
+from lawkb.checks.texts import (
+    CheckedText,
+    Fault,
+    SideName,
+    TextPair,
+    each_text,
+    replacement_fix,
+    with_context,
+)
+from lawkb.checks.words import SpanSet
+from lawkb.model.language import script_of
+from lawkb.model.message import say
+from lawkb.model.passage import Span
+from lawkb.normal_forms import normalized
+from lawkb.words import fold, image
+
+_ODD = re.compile(
+    "[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff\ufffd\x00-\x08\x0b-\x1f\x7f]"
+)
+# Each begins with the faulty character and then looks back, which is ten times as fast.
+_BLANKS = re.compile(r"  (?<=\S  ) *(?=\S)")
+_BEFORE = re.compile(r" (?<=\w ) *(?=[,.;:!?·)\]»](?:\s|$))")
+_AFTER = re.compile(r"[,;·](?<=[^\W\d_]{3}[,;·])(?=[^\W\d_]{3})")
+_MISPLACED = re.compile(r" (?<=\w ) *([,;·])(?=[^\W\d_]{2})")
+_STRAIGHT = re.compile(r"(?<!\w)(['\"])(?=\S)([^'\"\n]*?)(?<=\S)\1(?!\w)")
+_STRAIGHT_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
+_DOUBLED = re.compile(r"\b([^\W\d_]{2,}+) (\1)\b", re.IGNORECASE)
+_STOPPED = re.compile(r"\.(?<=\w\.)(?= [(\[]([^\W\d_]))")
+_CLOSERS = ")]}»”’\"' "
+
+
+def quotes(pair: TextPair) -> Iterator[Fault]:
+    """Straight quotation marks or apostrophes in a text that also has typographic ones.
+
+    Why: ``RHO's`` and ``RHO’s`` look inconsistent, and a plain search finds only one of them.
+
+    Example: ``'λανθασμένη εξήγηση'`` for ``‘Mistaken explanation’``.
+
+    Limits: a text that has straight marks throughout the code is not reported.
+    """
+    for name, side, other in each_text(pair):
+        phrases = read_rule_words(side.language.code)
+        here = f"{side.heading}\n{side.text}"
+        printed = set("".join(phrases.quotes) + phrases.apostrophe) & set(here)
+        theirs = set("".join(read_rule_words(other.language.code).quotes)) & set(other.text)
+        for text, heading in side.texts():
+            if "'" not in text and '"' not in text:
+                continue
+            for match in _STRAIGHT.finditer(text):
+                if phrases.quotes and (printed or theirs):
+                    marks = phrases.quotes[0]
+                    new = f"{marks[0]}{match[2]}{marks[-1]}"
+                    told = say("straight quotation marks")
+                    yield _look(name, text, match.span(), heading, told, new)
+            for match in _STRAIGHT_APOSTROPHE.finditer(text):
+                if phrases.apostrophe and phrases.apostrophe in here:
+                    span = match.span()
+                    new, told = phrases.apostrophe, say("a straight apostrophe")
+                    yield _look(name, text, span, heading, told, new)
+
+
+def spacing(pair: TextPair) -> Iterator[Fault]:
+    """Spaces that are doubled, missing after a punctuation mark, or before one.
+
+    Why: it looks careless, and a doubled space may be where words were removed.
+
+    Example: ``φύλλο , αν``
+
+    Limits: in tables and preformatted text, only single lines are examined.
+    """
+    for name, side, _ in each_text(pair):
+        spaced = read_rule_words(side.language.code).spaced
+        for text, heading in side.texts():
+            for match in _BLANKS.finditer(text):
+                yield _look(name, text, match.span(), heading, say("two spaces"), " ")
+            for match in _BEFORE.finditer(text):
+                if text[match.end()] not in spaced:
+                    told = say("a space before a punctuation mark")
+                    yield _look(name, text, match.span(), heading, told, "")
+            for match in _AFTER.finditer(text):
+                told = say("no space after %(mark)s", mark=match[0])
+                yield _look(name, text, match.span(), heading, told, f"{match[0]} ")
+            for match in _MISPLACED.finditer(text):
+                told = say("a space before a punctuation mark instead of after it")
+                yield _look(name, text, match.span(), heading, told, f"{match[1]} ")
+
+
+def odd_characters(pair: TextPair) -> Iterator[Fault]:
+    """Characters that are invisible or look like others.
+
+    These are no-break and zero-width ones, control characters, letters of two alphabets in a word,
+    and text that is not in Unicode's composed form.
+
+    Why: the word looks right, but no search finds it.
+
+    Example: ``Kοινή`` with a Latin K.
+
+    Limits: a foreign word written wholly in look-alikes is found only where the same text has it
+    in its own alphabet.
+    """
+    for name, side, _ in each_text(pair):
+        for text, heading in side.texts():
+            if text.isascii():
+                continue
+            for match in _ODD.finditer(text):
+                if match[0] == "\u00a0" and read_rule_words(side.language.code).spaced:
+                    continue
+                told = say("the character %(number)s", number=f"U+{ord(match[0]):04X}")
+                new = " " if unicodedata.category(match[0]) in ("Zs", "Zl", "Zp") else ""
+                yield _look(name, text, match.span(), heading, told, new)
+            composed = normalized("NFC", text)
+            if composed != text:
+                told = say("letters and accents apart (not NFC)")
+                fix = replacement_fix(text, (0, len(text)), composed, heading)
+                hint = say("lawkb check --fix corrects it")
+                yield Fault(told, hint=hint, key="nfc", on=name, fix=fix)
+            yield from _mixed(name, side, text, heading)
+
+
+def _mixed(name: SideName, side: CheckedText, text: str, heading: bool) -> Iterator[Fault]:
+    own = side.language.script
+    if {own, ""}.issuperset(map(script_of, set(text))):
+        return
+    cited = SpanSet(() if heading else side.reference_spans)
+    vocabulary: set[str] | None = None
+    for match in re.finditer(r"[^\W\d_]+", text):
+        word = match[0]
+        if len(word) < 3 and cited.touch(match.start(), match.start() + 1):
+            continue  # letters of labels belong to another rule
+        if word.isascii() and (own == "LATIN" or len(word) > 3):
+            continue
+        scripts = {script_of(char) for char in word}
+        if len(scripts) < 2 and own in scripts:
+            continue
+        if len(scripts) > 1:
+            told, new = say("letters of two alphabets in one word"), _one_alphabet(word)
+        else:
+            new = image(word)
+            if vocabulary is None:
+                vocabulary = _vocabulary(text)
+            alone = new and fold(new) in vocabulary and own == script_of(new[0])
+            if not alone:
+                continue
+            told = say("a word in letters of another alphabet")
+        yield _look(name, text, match.span(), heading, told, new)
+
+
+def _one_alphabet(word: str) -> str | None:
+    """Return the word with its few foreign letters replaced, if they have look-alikes."""
+    scripts = [script_of(char) for char in word]
+    main = max(set(scripts), key=scripts.count)
+    letters = [char if script_of(char) == main else image(char) for char in word]
+    return "".join(letters) if all(letters) else None  # type: ignore[arg-type]  # all are text
+
+
+def _vocabulary(text: str) -> set[str]:
+    words = (fold(word) for word in re.findall(r"[^\W\d_]+", text) if not word.isascii())
+    return set(words)
+
+
+def doubled_word(pair: TextPair) -> Iterator[Fault]:
+    """The same word twice in a row.
+
+    Why: mostly a typing error, sometimes the join of two versions of a sentence.
+
+    Example: ``των των αγορών``
+
+    Limits: words that may be repeated correctly are listed in the language file.
+    """
+    for name, side, other in each_text(pair):
+        right = read_rule_words(side.language.code).doubled
+        if not any(_DOUBLED.search(text) for text, _ in side.texts()):
+            continue
+        if _DOUBLED.search(other.text):
+            continue
+        for text, heading in side.texts():
+            for match in _DOUBLED.finditer(text):
+                if fold(match[1]) in right:
+                    continue
+                told = say("«%(word)s» twice in a row", word=match[1])
+                yield _look(name, text, match.span(), heading, told, match[1])
+
+
+def end_mark(pair: TextPair) -> Iterator[Fault]:
+    """A text ends without the colon or stop of its counterpart, or has a stop in its middle.
+
+    Why: ``η οποία είναι`` without its colon reads on into the list.
+
+    Example: ``which is:`` beside ``η οποία είναι``
+
+    Limits: commas, semicolons and a final *and* or *or* of list items are not compared.
+    """
+    ours, theirs = (_end(each) for each in (pair.original, pair.translation))
+    if ours != theirs and {ours, theirs} & {".", ":"} and "," not in (ours, theirs):
+        name: SideName = "translation" if ours else "original"
+        text = pair.side(name).text
+        if pair.original.text and pair.translation.text and not (ours and theirs == "."):
+            lacks = ours if name == "translation" else theirs
+            told = say("ends without the stop of its counterpart")
+            if lacks == ":":
+                told = say("ends without the colon of its counterpart")
+            yield Fault(
+                told,
+                quote=text[-40:],
+                hint=say("end it with %(mark)s", mark=lacks),
+                key=f"end {lacks}",
+                on=name,
+                marked=((name, (text.rfind(" ", 0, max(0, len(text) - 12)) + 1, len(text))),),
+            )
+    for name, side, other in each_text(pair):
+        if not _STOPPED.search(side.text) or _STOPPED.search(other.text):
+            continue
+        as_many = {sign for sign in "([" if side.text.count(sign) == other.text.count(sign)}
+        for match in _STOPPED.finditer(side.text):
+            if match[1].islower() and side.text[match.end() + 1] in as_many:
+                told = say("a stop before a bracket that continues the sentence")
+                yield _look(name, side.text, match.span(), False, told, "")
+
+
+def _end(side: CheckedText) -> str:
+    """Return the end of a text: its full stop, a colon, a comma for other marks, or nothing."""
+    whole = side.text
+    for start, end in side.local_spans:
+        whole = whole[:start] + whole[end:]
+    last = whole.rstrip().rstrip(_CLOSERS)[-1:]
+    if last in (".", "!", "?"):
+        return "."
+    return last if last == ":" else "," if last in (",", ";", "·", "-", "–", "…") else ""
+
+
+def _look(
+    name: SideName, text: str, span: Span, heading: bool, told: str, new: str | None
+) -> Fault:
+    """Return a typographical fault; ``new`` is its replacement, None when it is not certain."""
+    words = with_context(text, span)
+    fix = None if new is None else replacement_fix(text, span, new, heading)
+    return Fault(
+        told,
+        quote=words,
+        hint=say("lawkb check --fix corrects it") if fix else say("correct it by hand"),
+        key=f"{told} {words}",
+        on=name,
+        marked=() if heading else ((name, span),),
+        fix=fix,
+    )

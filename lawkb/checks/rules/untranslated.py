@@ -1,0 +1,227 @@
+"""The rule for words in the language of the other text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+
+from lawkb.checks.concepts import concepts_of
+from lawkb.checks.omission.readings import read_features
+from lawkb.checks.settings import RuleContext
+from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair, is_quoted
+from lawkb.checks.words import Word, read_words
+from lawkb.model.language import Language, script_of
+from lawkb.model.message import say
+from lawkb.words import fold, read_vocabulary
+
+# What is in both texts is left in the translation.
+_SIDES: tuple[SideName, SideName] = ("translation", "original")
+_OTHER: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
+_ROMAN = re.compile(r"[ivxlc]+", re.IGNORECASE)
+_JOINING = "-/.@:_"
+_SHORTEST = 3  # fewest letters of a word
+_MANY = 3  # more words in a row than a borrowed phrase has
+# kinds of key words before a label, in the table [references]
+_LABELS = ("law", "section", "point")
+
+
+def untranslated(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+    """A passage left in the language of the other text.
+
+    Why: whoever reads only one language cannot read it.
+
+    Example: *Η αντάμ may not be retracted after dummy has faced any card.*
+
+    Limits: names in capitals, abbreviations, roman numerals and borrowed words are not reported. A
+    single word, or two in quotation marks, is reported if it names a part of a law, *Law 21B*, or
+    if a translation of it is known and missing. If both languages share a script, the same words
+    must be next to each other in both texts.
+    """
+    told: set[str] = set()
+    for name in _SIDES:
+        side, other = pair.side(name), pair.side(_OTHER[name])
+        if not _may_hold(side, other):
+            continue
+        reader = _Candidate(pair, setting, name, _words(side), _words(other))
+        for first, last in reader.runs():
+            span = (reader.words[first].start, reader.words[last].end)
+            words = side.text[slice(*span)]
+            if words not in told:
+                told.add(words)
+                yield Fault(
+                    say("left in the other language: «%(words)s»", words=words[:120]),
+                    quote=words,
+                    hint=say("translate it"),
+                    key=words[:200],
+                    on=name,
+                    marked=((name, span),),
+                )
+
+
+def _may_hold(side: CheckedText, other: CheckedText) -> bool:
+    """Return whether a text has letters of the script of the other language."""
+    script = other.language.script
+    if side.text.isascii() and script != "LATIN":
+        return False
+    return side.language.script == script or script in map(script_of, set(side.text))
+
+
+def _words(side: CheckedText) -> tuple[Word, ...]:
+    """Return the words of a text, references included."""
+    if not side.references:
+        return side.words
+    return read_words(side.text, side.language.code, side.local_spans)
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A text and the other one of its pair. No slots: missing words are cached.
+
+    Attributes:
+        pair: The pair.
+        setting: Context of the rule.
+        name: Name of the text to check.
+        words: Its words, references included.
+        others: Words of the other text.
+    """
+
+    pair: TextPair
+    setting: RuleContext
+    name: SideName
+    words: Sequence[Word]
+    others: Sequence[Word]
+
+    def runs(self) -> Iterator[tuple[int, int]]:
+        """Yield first and last index of words in the language of the other text."""
+        own, other = self._languages
+        found = self._shared() if own.script == other.script else self._of_script(other.script)
+        for run in found:
+            if self._is_passage(run):
+                yield run[0], run[-1]
+
+    @property
+    def _languages(self) -> tuple[Language, Language]:
+        ours, theirs = self.pair.original.language, self.pair.translation.language
+        return (ours, theirs) if self.name == "original" else (theirs, ours)
+
+    def _of_script(self, script: str) -> Iterator[list[int]]:
+        """Yield runs of words of a script; digits between them are skipped."""
+        run: list[int] = []
+        for at, word in enumerate(self.words):
+            if script_of(word.text[0]) == script:
+                run.append(at)
+            elif not (run and word.text.isdigit()):
+                yield from ([run] if run else [])
+                run = []
+        yield from ([run] if run else [])
+
+    def _shared(self) -> Iterator[list[int]]:
+        """Yield runs of words that are in the other text in the same order."""
+        theirs = [word.folded for word in self.others]
+        next_to = {*pairwise(theirs)}
+        there = set(theirs)
+        run: list[int] = []
+        for at, word in enumerate(self.words):
+            if run and (self.words[run[-1]].folded, word.folded) in next_to:
+                run.append(at)
+                continue
+            yield from ([run] if run else [])
+            run = [at] if word.folded in there else []
+        yield from ([run] if run else [])
+
+    def _is_passage(self, run: Sequence[int]) -> bool:
+        """Return whether a run of words is more than a name, a label or shared words."""
+        words = [self.words[at] for at in run]
+        words = [
+            word for word in words if not (_ROMAN.fullmatch(word.text) or self._is_joined(word))
+        ]
+        small = [word for word in words if word.text.islower() and len(word.text) > 1]
+        telling = [word for word in small if len(word.text) >= _SHORTEST]
+        if any(self._is_label(at) for at in run) or self._is_phrase(words, small, telling):
+            return True
+        own, other = self._languages
+        if own.script == other.script:
+            telling = [word for word in telling if self._is_foreign(word)]
+        if not telling or self._is_quoted(words):
+            return False
+        return any(word.folded in self._missing and not self._is_borrowed(word) for word in telling)
+
+    def _is_phrase(
+        self, words: Sequence[Word], small: Sequence[Word], telling: Sequence[Word]
+    ) -> bool:
+        """Return whether words are a phrase of the other language by themselves."""
+        own, other = self._languages
+        common = read_vocabulary(other.code).stop - read_vocabulary(own.code).stop
+        if own.script == other.script:
+            foreign = [word for word in telling if self._is_foreign(word)]
+            if len(words) > _MANY and len(telling) >= _MANY and foreign:
+                return True
+            fewest = 2 if self.name == "translation" else _MANY
+            return len(words) >= fewest and any(word.folded in common for word in small)
+        if len(telling) >= _MANY or any(word.folded in common for word in small):
+            return True
+        alone = len(words) < 2 or self._is_quoted(words)
+        return not alone and any(word.folded in self._other_words for word in telling)
+
+    def _is_foreign(self, word: Word) -> bool:
+        """Return whether a word exists in the other language and not in its own."""
+        own, other = self._languages
+        return bool(concepts_of(word.folded, other.code)) and not concepts_of(word.folded, own.code)
+
+    def _is_label(self, at: int) -> bool:
+        """Return whether a word names a part of a law in the other language, before a label."""
+        own, other = self._languages
+        word = self.words[at]
+        after = self.words[at + 1].text if at + 1 < len(self.words) else ""
+        return (
+            any(char.isdigit() for char in after)
+            and word.folded in _key_words(other) - _key_words(own)
+            and word.folded in self._other_words
+        )
+
+    @cached_property
+    def _other_words(self) -> frozenset[str]:
+        """The words of the other text."""
+        return frozenset(word.folded for word in self.others)
+
+    @cached_property
+    def _missing(self) -> frozenset[str]:
+        """Words of the original whose known counterpart is not in the translation."""
+        if self.name == "original":
+            return frozenset()
+        ours, theirs = read_features(self.pair.original), read_features(self.pair.translation)
+        model = self.setting.loss
+        weights = model.links(ours, theirs).weights
+        starts = {
+            token.start for token, weight in zip(ours.tokens, weights, strict=True) if weight > 0
+        }
+        return frozenset(word.folded for word in self.others if word.start in starts)
+
+    def _is_borrowed(self, word: Word) -> bool:
+        """Return whether translations of other pairs have a word too."""
+        model = self.setting.loss
+        return model.association.target.get(word.stem, 0) > int(model.taught)
+
+    def _is_joined(self, word: Word) -> bool:
+        """Return whether it is a part of a longer name: check-in, a mail address."""
+        text = self.pair.side(self.name).text
+        before, after = text[max(0, word.start - 2) : word.start], text[word.end : word.end + 2]
+        return (before[-1:] in _JOINING and before[:1].isalnum()) or (
+            after[:1] in _JOINING and after[1:].isalnum()
+        )
+
+    def _is_quoted(self, words: Sequence[Word]) -> bool:
+        return is_quoted(self.pair.side(self.name).text, (words[0].start, words[-1].end))
+
+
+@lru_cache
+def _key_words(language: Language) -> frozenset[str]:
+    """Return the single words for a law or a part of one, folded."""
+    table = language.tables.get("references", {})
+    phrases = (phrase for key in _LABELS for phrase in table.get(key, ()))
+    return frozenset(
+        fold(phrase) for phrase in phrases if phrase.isalpha() and len(phrase) >= _SHORTEST
+    )

@@ -1,0 +1,71 @@
+"""The context of a rule besides the texts: glossary, concordance, models learned from the code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lawkb.checks.negation.opposites import DenialTranslations
+from lawkb.checks.omission.loss_model import LossModel
+from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.corpus.concordance import Concordance
+from lawkb.corpus.editorial_settings import Pattern
+from lawkb.corpus.glossary import Glossary
+from lawkb.model.address import Address, Scheme
+from lawkb.model.language import script_of
+from lawkb.model.message import address_text
+
+
+@dataclass(frozen=True, slots=True)
+class RuleContext:
+    """The context of a rule.
+
+    Attributes:
+        scheme: The levels of the code; None for a file.
+        loss: Model of the probability that words were lost.
+        glossary: The terms; may be empty.
+        concordance: Moves between editions.
+        checklist: The editors' patterns.
+        texts: All text pairs of the code; empty for a file.
+        rendered: Pairs with each term of the glossary, and with its rendering, by term and
+            language.
+        denial_translations: Words that translate a denial.
+        recent: Cached results for the pair checked last.
+    """
+
+    scheme: Scheme | None
+    loss: LossModel
+    glossary: Glossary = field(default_factory=Glossary)
+    concordance: Concordance = field(default_factory=Concordance)
+    checklist: tuple[Pattern, ...] = ()
+    texts: Sequence[TextPair] = field(default=(), repr=False, hash=False)
+    rendered: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict, hash=False)
+    denial_translations: DenialTranslations = field(default_factory=DenialTranslations)
+    recent: dict[str, object] = field(default_factory=dict, repr=False, hash=False)
+
+    def write(self, address: Address, upto: Address | None = None) -> str:
+        """Return an address or a range in canonical form."""
+        if self.scheme is None:
+            return ".".join(map(str, address.path))
+        first = self.scheme.write(address)
+        written = f"{first}–{self.scheme.write(upto)}" if upto else first
+        return address_text(written, address, upto)
+
+    def same_by_edition(self, ours: Address, theirs: Address) -> bool:
+        """Return whether the concordance has both addresses in one row."""
+        pair = {ours, theirs}
+        return any(
+            pair <= {address for _, address in row.addresses} for row in self.concordance.rows
+        )
+
+    def foreign_label(self, side: CheckedText) -> str | None:
+        """Return the printed label of a provision if it has a letter of another alphabet."""
+        provision = side.provision
+        if provision is None or self.scheme is None or not provision.num:
+            return None
+        level = self.scheme.levels[provision.address.depth]
+        if level.numbering not in ("upper", "lower"):
+            return None
+        letters = [char for char in provision.num if char.isalpha()]
+        wrong = [char for char in letters if script_of(char) != side.language.script]
+        return provision.num if wrong else None

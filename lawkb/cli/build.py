@@ -1,0 +1,24 @@
+"""``lawkb build``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from lawkb.cli.settings import Settings, echo
+from lawkb.cli.site import log_visibly, site_config
+from lawkb.publish.plugin import build_site
+
+
+@click.command("build")
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+@click.pass_obj
+def build_command(settings: Settings, strict: bool) -> int:
+    """Build the site into build/site."""
+    config = site_config(settings)
+    log_visibly()
+    folder = build_site(config, strict=strict or None)
+    near = folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
+    echo(f"the site is in {near}")
+    return 0

@@ -1,0 +1,197 @@
+"""``lawkb check``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.text import Text
+
+from lawkb.checks.manual import page_parts
+from lawkb.checks.rule_list import RULES, Rule, chosen_rules, rule_named
+from lawkb.checks.runner import check_code
+from lawkb.cli.author import signed
+from lawkb.cli.check_files import check_bilingual, named_file
+from lawkb.cli.printed_findings import REPORTS, print_findings, print_report
+from lawkb.cli.printed_laws import print_hanging
+from lawkb.cli.printed_texts import NARROWEST, wrapped
+from lawkb.cli.settings import (
+    Settings,
+    console,
+    echo,
+    messages,
+    opened_code,
+)
+from lawkb.corpus.editorial_settings import read_editorial_settings
+from lawkb.corpus.patches import files_with_patches
+from lawkb.corpus.waivers import FILE, read_waivers, with_waiver
+from lawkb.corpus.writing import Put, one_writer
+from lawkb.editorial.findings import findings_on, held_place, judged_at, raw_findings
+from lawkb.editorial.patches import fix_findings
+from lawkb.editorial.waivers import WaiverReason, waiver_for
+from lawkb.errors import LawkbError
+from lawkb.model.code import Code
+from lawkb.model.finding import Finding
+from lawkb.page_reading import corpus_pages
+from lawkb.pipeline import current_code
+
+_WITH_PAGES = {"sarif", "github"}
+
+
+@click.command("check")
+@click.argument("laws", nargs=-1, metavar="[LAW]... | FILE")
+@click.option("--source", metavar="TAG", help="Language of the originals in FILE.")
+@click.option("--target", metavar="TAG", help="Language of the translations in FILE.")
+@click.option(
+    "--select", multiple=True, metavar="RULE", help="Run only this rule; may be repeated."
+)
+@click.option("--ignore", multiple=True, metavar="RULE", help="Skip this rule; may be repeated.")
+@click.option(
+    "--explain",
+    metavar="[RULE]",
+    is_flag=False,
+    flag_value="",
+    help="Explain a rule, or list all rules, and exit.",
+)
+@click.option("-W", "strict", is_flag=True, help="Also exit with 1 if there are warnings.")
+@click.option("--fix", is_flag=True, help="Write the unambiguous fixes into corpus/patches/.")
+@click.option("--waive", metavar="FINGERPRINT", help="Accept a finding; needs --reason.")
+@click.option("--reason", help="Why the finding is accepted.")
+@click.option("--author", help="Name of the person who accepts or fixes.  [default: the user]")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", *REPORTS]),
+    default="text",
+    show_default=True,
+    help="What to print on standard output.",
+)
+@click.pass_obj
+def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **asked: Any) -> int:
+    """Check the translation against the original.
+
+    LAW is a number or any address: only the findings there are shown. FILE is
+    any bilingual file: XLIFF, TMX, XLSX, or a table of id, original and
+    translation, separated by tabs or commas. FILE needs no corpus; --corpus
+    adds the glossary of one.
+
+    Exit codes: 0 no error (with -W: and no warning), 1 otherwise, 2 could not run.
+    """
+    if asked["explain"] is not None:
+        return _explain(asked["explain"]) if asked["explain"] else _list_rules()
+    if asked["waive"] and not (asked["reason"] or "").strip():
+        raise LawkbError("--waive", "there is no reason", "say why: --reason '…'")
+    rules = chosen_rules(asked["select"], asked["ignore"])
+    if file := named_file(laws):
+        return check_bilingual(settings, file, rules, form, asked)
+    if asked["source"] or asked["target"]:
+        raise LawkbError("--source, --target", "they are for a bilingual file", "name the file")
+    if asked["waive"] or asked["fix"]:
+        with one_writer(settings.folder) as put:
+            return _decide(settings, laws, rules, asked, put)
+    code = opened_code(settings)
+    places = [held_place(text, code) for text in laws]
+    findings = findings_on(settings.folder, code, rules, places)
+    if form == "text":
+        print_findings(console(), findings, code)
+    else:
+        pages = _page_files(settings.folder, code) if form in _WITH_PAGES else {}
+        print_report(form, findings, replace(code, pages=pages))
+    return _exit_code(findings, asked["strict"])
+
+
+def _decide(
+    settings: Settings,
+    laws: Sequence[str],
+    rules: Sequence[Rule],
+    asked: dict[str, Any],
+    put: Put,
+) -> int:
+    """Accept a finding, or write the unambiguous fixes of findings, as the only writer.
+
+    Fixes are made for the laws as sources and patches give them now: what was fixed but not yet
+    ingested is not fixed again.
+    """
+    folder = settings.folder
+    code = current_code(folder) if asked["fix"] else opened_code(settings)
+    places = [held_place(text, code) for text in laws]
+    if asked["fix"]:
+        house = read_editorial_settings(folder, code.outline)
+        found = check_code(code, house, rules, [place.law for place in places])
+        findings = judged_at(folder, found, code, rules, places)
+        return _fix(folder, findings, code, asked["author"], put)
+    return _waive(folder, raw_findings(folder, code, rules, places), code, asked, put)
+
+
+def _exit_code(findings: Sequence[Finding], strict: bool) -> int:
+    counted = ("error", "warning") if strict else ("error",)
+    return 1 if any(each.severity in counted and not each.waived for each in findings) else 0
+
+
+def _page_files(folder: Path, code: Code) -> dict[tuple[str, str], str]:
+    """Where the pages lie, as seen from here: what code hosts put findings beside."""
+    found = {}
+    for page, _ in corpus_pages(folder, code.outline):
+        inside = folder / "sources" / page.source / page.path  # in the data folder of a wiki
+        path = (inside if inside.is_file() else Path(page.path)).resolve()
+        shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+        found[page.source, page.page_id] = shown.as_posix()
+    return found
+
+
+def _explain(name: str) -> int:
+    rule = rule_named(name)
+    out = console()
+    out.print(Text(f"{rule.name} ({rule.severity}{', fixable' if rule.fixable else ''})", "bold"))
+    for paragraph in rule.page.split("\n\n"):
+        print_hanging(out, "", Text(" ".join(paragraph.replace("``", "").split())), 0)
+    return 0
+
+
+def _list_rules() -> int:
+    out = console()
+    widest = max(len(rule.name) for rule in RULES)
+    for rule in RULES:
+        name = Text(f"{rule.name:<{widest}}  ", "bold")
+        name.append(f"{rule.severity:<7}  ", style="not bold")
+        front = name.cell_len
+        first, *rest = wrapped(
+            out, Text(page_parts(rule)["what"]), max(NARROWEST, out.width - front)
+        )
+        out.print(Text("").append_text(name).append_text(first), soft_wrap=True)
+        for line in rest:
+            out.print(Text(" " * front).append_text(line), soft_wrap=True)
+    return 0
+
+
+def _waive(
+    folder: Path, findings: Sequence[Finding], code: Code, asked: dict[str, Any], put: Put
+) -> int:
+    cause = WaiverReason(asked["reason"], *signed(asked["author"]))
+    waiver = waiver_for(asked["waive"], findings, code, cause)
+    if any(each.fingerprint == waiver.fingerprint for each in read_waivers(folder)):
+        told = "it is waived already, perhaps for texts that have changed"
+        raise LawkbError(f"--waive {asked['waive']}", told, "take the old entry out first")
+    put({FILE: with_waiver(folder, waiver)})
+    echo(f"{waiver.rule} {waiver.place} {waiver.language} is waived in {folder / FILE}")
+    return 0
+
+
+def _fix(
+    folder: Path, findings: Sequence[Finding], code: Code, author: str | None, put: Put
+) -> int:
+    made = fix_findings(findings, code, *signed(author))
+    for patch in made.patches:
+        place = code.outline.scheme.write(patch.address)
+        echo(f"{place} {patch.language}: {patch.old!r} -> {patch.new!r}")
+    files = files_with_patches(folder, made.patches, code.outline)
+    put(files)
+    for file in files:
+        echo(f"patches written to {folder / file}")
+    if made.left:
+        messages().print(f"{len(made.left)} repairs touch others: run --fix again")
+    echo("run: lawkb ingest" if made.patches else "nothing to repair")
+    return 0

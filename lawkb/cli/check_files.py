@@ -1,0 +1,226 @@
+"""``lawkb check FILE``: any bilingual file, pair by pair, as it is read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from lawkb.checks.bilingual_files import (
+    FilePair,
+    LearnedFile,
+    check_file,
+    check_whole_file,
+    file_rules,
+    learn_file,
+    most_pairs,
+    not_checked,
+)
+from lawkb.checks.rule_list import Rule
+from lawkb.cli.printed_findings import counted_line, print_pair, print_report
+from lawkb.cli.settings import Settings, console, messages
+from lawkb.corpus.corpus_toml import read_outline
+from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
+from lawkb.errors import LawkbError
+from lawkb.exchange.bilingual_files import open_pairs, read_file_languages
+from lawkb.exchange.finding_reports import count_by_severity
+from lawkb.model.finding import SEVERITIES, Finding
+from lawkb.model.language import Language, any_language, known_codes
+
+_SUFFIXES = {".xlf", ".xliff", ".tmx", ".tsv", ".csv", ".xlsx", ".txt"}
+_MOST_SHOWN = 1000  # pairs with findings in a terminal
+_T = TypeVar("_T")
+_Checked = tuple[FilePair, tuple[Finding, ...]]
+
+
+def named_file(words: Sequence[str]) -> Path | None:
+    """The bilingual file that the words of ``check`` name, if they are no laws."""
+    if len(words) != 1:
+        return None
+    path = Path(words[0])
+    named = path.is_file() and not words[0].isalnum()  # a file called 47 does not hide Law 47
+    return path if named or path.suffix.lower() in _SUFFIXES else None
+
+
+def check_bilingual(
+    settings: Settings, file: Path, rules: Sequence[Rule], form: str, asked: dict[str, Any]
+) -> int:
+    """Check a bilingual file and print what is found; gives the exit code.
+
+    Args:
+        settings: Whose corpus lends its glossary, where one was named.
+        file: The file.
+        rules: Those that were asked for.
+        form: Format of the output.
+        asked: The other options of ``check``.
+
+    Raises:
+        LawkbError: The file cannot be read, or its languages are not known; nothing of it can be
+            waived or repaired.
+    """
+    if asked["fix"] or asked["waive"]:
+        what = "--fix" if asked["fix"] else "--waive"
+        raise LawkbError(what, "a bilingual file is only checked", "edit the file itself")
+    tags, languages = _languages(file, asked["source"], asked["target"])
+    house = _house(settings)
+    kept = file_rules(rules, languages, house)
+    if not kept:
+        names = ", ".join(rule.name for rule in rules)
+        raise LawkbError(f"{file}", f"a file is not checked for {names}", "name other rules")
+    counts = _Run(file, tags, languages, house, kept).print(form)
+    _tell_left_out(rules, kept, languages)
+    failing = counts["error"] + (counts["warning"] if asked["strict"] else 0)
+    return 1 if failing else 0
+
+
+def _languages(
+    file: Path, source: str | None, target: str | None
+) -> tuple[tuple[str, str], tuple[Language, Language]]:
+    """The tags by which the file knows its languages, and what lawkb knows of these."""
+    said = read_file_languages(file)
+    if len(said) > 2 and not target:
+        told = f"its texts are in {', '.join(said)}"
+        hint = f"name two of them: --source {said[0]} --target {said[1]}"
+        raise LawkbError(str(file), told, hint)
+    named = (*said, "", "")
+    tags = (source or named[0], target or named[1])
+    if not all(tags):
+        told = "it does not say which languages its texts are in"
+        raise LawkbError(str(file), told, "name them: --source en --target el")
+    asked, there = set(map(_main, tags[: len(said)])), set(map(_main, said))
+    if asked - there and file.suffix != ".tmx":
+        told = f"its texts are in {' and '.join(said)}"
+        raise LawkbError(f"--source {tags[0]} --target {tags[1]}", told, "name those")
+    if _main(tags[0]) == _main(tags[1]):
+        raise LawkbError(str(file), f"both texts would be in {tags[0]}", "name two languages")
+    for tag in tags:
+        if _main(tag) not in known_codes():
+            hint = f"there are: {', '.join(known_codes())}"
+            raise LawkbError(f"language {tag}", "lawkb does not know it", hint)
+    return tags, (any_language(_main(tags[0])), any_language(_main(tags[1])))
+
+
+def _main(tag: str) -> str:
+    """The language of a tag without its region: ``el`` of ``el-GR``."""
+    return tag.replace("_", "-").partition("-")[0].lower()
+
+
+def _house(settings: Settings) -> EditorialSettings:
+    """What the editors of a corpus have decided, if one was named: none is needed."""
+    if settings.corpus is None:
+        return EditorialSettings()
+    return read_editorial_settings(settings.folder, read_outline(settings.folder))
+
+
+def _tell_left_out(
+    rules: Sequence[Rule], kept: Sequence[Rule], languages: tuple[Language, Language]
+) -> None:
+    left = [rule for rule in rules if rule not in kept]
+    strange = [each.code for each in languages if not each.has_words]
+    unparted = [each.code for each in languages if not each.has_blanks]
+    reasons: dict[str, list[str]] = {}
+    for rule in left:
+        if not rule.in_files:
+            reason = "they need a tree or a code"
+        elif rule.of_house:
+            reason = "they need a glossary: --corpus DIR"
+        elif rule.of_words and strange:
+            reason = f"lawkb has no words of {' and '.join(strange)}"
+        else:
+            reason = f"no spaces separate the words of {' and '.join(unparted)}"
+        reasons.setdefault(reason, []).append(rule.name)
+    parts = [f"{', '.join(names)} ({reason})" for reason, names in reasons.items()]
+    if parts:
+        messages().print(f"left out: {'; '.join(parts)}")
+    if unparted or strange:
+        told = "only texts that are missing whole" if unparted else "from some 30 pairs on"
+        messages().print(f"losses: {told}")
+
+
+@dataclass(slots=True)
+class _Run:
+    """One check of a file."""
+
+    file: Path
+    tags: tuple[str, str]
+    languages: tuple[Language, Language]
+    house: EditorialSettings
+    rules: Sequence[Rule]
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def print(self, form: str) -> dict[str, int]:
+        """Print all findings; gives their number by severity."""
+        with _progress() as progress:
+            found = self._found(progress)
+            if form == "text":
+                self._print_text(found)
+            else:
+                told = (each for _, own in self._counted(found) for each in own)
+                print_report(form, told, self.file.as_posix())
+        return {name: self.counts[name] for name in (*SEVERITIES, "waived")}
+
+    def _found(self, progress: Progress) -> Iterator[_Checked]:
+        """Pairs with findings, as they are found; what is said of the whole file comes first."""
+        most = most_pairs(self.file.stat().st_size)
+        lesson = self._learned(progress, most)
+        whole = FilePair("", "", "")
+        for rule in self.rules:
+            if rule.scope == "code":
+                with open_pairs(self.file, *self.tags) as pairs:
+                    told = _shown(progress, rule.name, islice(pairs, most), lesson.count)
+                    yield whole, tuple(check_whole_file(told, lesson, rule))
+        with open_pairs(self.file, *self.tags) as pairs:
+            told = _shown(progress, "checking", islice(pairs, most), lesson.count)
+            yield from check_file(told, lesson, self.rules)
+            if more := next(pairs, None):
+                yield more, (not_checked(more, most),)
+
+    def _learned(self, progress: Progress, most: int) -> LearnedFile:
+        with open_pairs(self.file, *self.tags) as pairs:
+            told = _shown(progress, "learning", islice(pairs, most), None)
+            lesson = learn_file(told, self.languages, self.house)
+        if not lesson.count:
+            told_tags = " and ".join(self.tags)
+            raise LawkbError(str(self.file), f"no pair of texts in {told_tags}", "name another")
+        return lesson
+
+    def _counted(self, found: Iterable[_Checked]) -> Iterator[_Checked]:
+        for pair, findings in found:
+            if findings:
+                self.counts.update(count_by_severity(findings))
+                yield pair, findings
+
+    def _print_text(self, found: Iterable[_Checked]) -> None:
+        out = console()
+        names = [language.code for language in self.languages]
+        told = self._counted(found)
+        for pair, findings in islice(told, _MOST_SHOWN):
+            print_pair(out, findings, list(zip(names, (pair.source, pair.target), strict=True)))
+        if left := sum(1 for _ in told):
+            out.print(f"findings in {left} more texts; --format json shows all")
+        out.print(counted_line(self.counts))
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A line on standard error, where that is a terminal."""
+    out = messages()
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=out, disable=not out.is_terminal, transient=True) as progress:
+        yield progress
+
+
+def _shown(progress: Progress, what: str, things: Iterable[_T], total: int | None) -> Iterator[_T]:
+    """Things, counted on the terminal."""
+    task = progress.add_task(what, total=total)
+    for number, thing in enumerate(things, start=1):
+        yield thing
+        if number % 500 == 0:
+            progress.update(task, completed=number)
+    progress.update(task, visible=False)

@@ -1,0 +1,116 @@
+"""``lawkb comments``: what readers wrote, and settling it."""
+
+from __future__ import annotations
+
+import click
+from rich.text import Text
+
+from lawkb.cli.author import signed
+from lawkb.cli.printed_laws import print_hanging, print_thread
+from lawkb.cli.printed_texts import clean
+from lawkb.cli.settings import (
+    Settings,
+    console,
+    echo,
+    format_option,
+    held_code,
+    messages,
+    print_json,
+)
+from lawkb.corpus.comment_decisions import (
+    FILE,
+    SettledAs,
+    Settlement,
+    comment_id,
+    read_settlements,
+    with_settlement,
+)
+from lawkb.corpus.writing import one_writer
+from lawkb.errors import LawkbError
+from lawkb.exchange.public_types import as_json
+from lawkb.exchange.records import decided_comments, texts_with_comments
+from lawkb.model.code import Code
+from lawkb.model.companion import Companion
+from lawkb.model.law import Law
+
+_Text = Law | Companion
+
+
+@click.group("comments", invoke_without_command=True)
+@click.option(
+    "--status",
+    type=click.Choice(["open", "applied", "outdated", "orphan", "rejected"]),
+    help="Only comments of this status.",
+)
+@format_option
+@click.pass_context
+def comments_command(context: click.Context, status: str | None, form: str) -> int:
+    """Show readers' comments and their status."""
+    if context.invoked_subcommand:
+        return 0
+    code = held_code(context.obj)
+    scheme = code.outline.scheme
+    decisions = {each.comment: each for each in read_settlements(context.obj.folder)}
+    found = [
+        (text, each) for text, each in texts_with_comments(code) if status in {None, each.status}
+    ]
+    if form == "json":
+        print_json(as_json({"comments": decided_comments(code, decisions, status)}))
+        return 0 if found else 1
+    for text, comment in found:
+        name = text.name if isinstance(text, Companion) else scheme.write(text.root.address)
+        place = scheme.write(comment.address) if comment.address else name
+        own = comment_id(text.origin.page, comment)
+        print_thread(console(), comment, f"{place} {text.language} {own}")
+        if own in decisions:
+            decided = decisions[own]
+            why = f"{decided.status} by {decided.author}, {decided.date}: {decided.reason}"
+            print_hanging(console(), "->", Text(clean(why)), 0)
+    if not found:
+        messages().print("no comments" + (f" that are {status}" if status else ""))
+    return 0 if found else 1
+
+
+@comments_command.command("settle")
+@click.argument("comment", metavar="ID")
+@click.option("--applied", is_flag=True, help="The change was made.")
+@click.option("--rejected", is_flag=True, help="The change is rejected.")
+@click.option("--reason", required=True, help="Why.")
+@click.option("--author", help="Name of the person who decides.  [default: the user]")
+@click.pass_obj
+def settle_command(
+    settings: Settings, /, comment: str, reason: str, author: str | None, **asked: bool
+) -> int:
+    """Record whether a comment is resolved.
+
+    ID is what `lawkb comments` prints. The decision is written into
+    corpus/comments.toml and applied by the next ingest.
+    """
+    if asked["applied"] == asked["rejected"]:
+        raise LawkbError(
+            "comments settle", "the decision is missing", "say --applied or --rejected"
+        )
+    status: SettledAs = "applied" if asked["applied"] else "rejected"
+    if not reason.strip():
+        raise LawkbError("--reason", "there is no reason", "say why: --reason '…'")
+    folder, signature = settings.folder, signed(author)
+    with one_writer(folder) as put:
+        name = _full_id(comment, held_code(settings))
+        known = {each.comment: each for each in read_settlements(folder)}.get(name)
+        if known and (known.status, known.reason) == (status, reason):
+            echo(f"no change: {name} is {status} since {known.date}, by {known.author}")
+            return 0
+        put({FILE: with_settlement(folder, Settlement(name, status, reason, *signature))})
+    echo(f"comment {name} is recorded as {status} in {folder / FILE}; run: lawkb ingest")
+    return 0
+
+
+def _full_id(typed: str, code: Code) -> str:
+    """The id of the comment that the beginning of an id names."""
+    laws = ((text, each) for text, each in texts_with_comments(code) if isinstance(text, Law))
+    ids = {comment_id(text.origin.page, each) for text, each in laws}
+    named = [each for each in ids if each.startswith(typed.casefold())]
+    if len(named) != 1:
+        told = "names several comments" if named else "no comment on a law has this id"
+        raise LawkbError(typed, told, "lawkb comments prints the ids")
+    return named[0]

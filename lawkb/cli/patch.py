@@ -1,0 +1,92 @@
+"""``lawkb patch``."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import click
+
+from lawkb.cli.printed_changes import print_change
+from lawkb.cli.printing import counted
+from lawkb.cli.settings import Settings, console, echo, messages
+from lawkb.corpus.corpus_toml import read_outline
+from lawkb.corpus.patches import files_with_patches
+from lawkb.corpus.writing import one_writer
+from lawkb.editorial.edited_copy import EditedCopyPatches
+from lawkb.editorial.patches import PatchReason
+from lawkb.errors import LawkbError
+from lawkb.model.address import Scheme
+from lawkb.pipeline import edited_page
+
+
+@click.command("patch")
+@click.argument("page")
+@click.argument("edited", type=click.Path(path_type=Path))
+@click.option("--reason", required=True, help="Why the words are changed.")
+@click.option("--author", required=True, help="Name of the person who changes them.")
+@click.option(
+    "--origin", default="the editor", show_default=True, help="Where the new words come from."
+)
+@click.option("--dry-run", is_flag=True, help="Show the patches without writing them.")
+@click.pass_obj
+def patch_command(
+    settings: Settings,
+    page: str,
+    edited: Path,
+    reason: str,
+    author: str,
+    origin: str,
+    dry_run: bool,
+) -> int:
+    """Write patches from an edited copy of a page.
+
+    PAGE is the page id, EDITED the copy. Sources are never edited: copy a page, edit the copy,
+    and this command writes the differences into corpus/patches/. You may edit the copy again and
+    repeat the command: nothing is patched twice.
+
+    Exit codes: 0 fine, 1 a change cannot be a patch, 2 could not run.
+    """
+    folder, copy = settings.folder, _content(edited)
+    cause = PatchReason(reason, origin, author, datetime.date.today().isoformat())
+    outline = read_outline(folder)
+    if dry_run:
+        return _print(edited_page(folder, page, copy, cause), outline.scheme)
+    with one_writer(folder) as put:
+        made = edited_page(folder, page, copy, cause)
+        files = files_with_patches(folder, made.patches, outline)
+        put(files)
+    refused = _print(made, outline.scheme)
+    if files:
+        names = ", ".join(str(folder / file) for file in files)
+        patches = counted(len(made.patches), "patch", "patches")
+        echo(f"{patches} written to {names}; run: lawkb ingest")
+    return refused
+
+
+def _print(made: EditedCopyPatches, scheme: Scheme) -> int:
+    """Print the patches of an edited page, and what no patch can make.
+
+    Returns:
+        The exit code: 1 when something is refused.
+    """
+    for patch in made.patches:
+        place = scheme.write(patch.address)
+        echo(f"{place} {patch.language} {patch.field}: {patch.old!r} -> {patch.new!r}")
+    for language, address in made.completed:
+        echo(f"{scheme.write(address)} {language}: no longer marked incomplete")
+    for refused in made.refused:
+        messages().print(f"no patch can make this change: {refused.why}")
+        print_change(messages(), refused.change, scheme)
+    if not made.patches and not made.refused:
+        console().print("the page already reads like the copy: nothing to patch")
+    return 1 if made.refused else 0
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise LawkbError(
+            str(path), f"cannot be read: {error.strerror}", "name the edited copy"
+        ) from error

@@ -1,0 +1,123 @@
+"""Findings on a terminal, by provision with both texts, and in the formats of other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby
+
+from rich.console import Console
+from rich.text import Text
+
+from lawkb.checks.evidence import MarkedPiece, marked_pieces, marked_texts, unmarked_quote
+from lawkb.cli.printed_laws import hanging_words
+from lawkb.cli.printed_texts import clean, print_lines
+from lawkb.cli.settings import echo
+from lawkb.exchange.finding_reports import (
+    check_pieces,
+    count_by_severity,
+    github_lines,
+    junit_pieces,
+    sarif_pieces,
+)
+from lawkb.model.code import Code
+from lawkb.model.finding import SEVERITIES, Finding, Severity
+
+_STYLES: dict[Severity, str] = {"error": "bold red", "warning": "yellow", "note": "cyan"}
+_LONGEST_EVIDENCE = 6
+
+
+def print_findings(out: Console, findings: Sequence[Finding], code: Code) -> None:
+    """Findings that are not waived, by provision, then how many there are of each kind."""
+    told = [each for each in findings if not each.waived]
+    for (edition, place), group in groupby(told, key=lambda each: (each.edition, each.place)):
+        found = list(group)
+        head = Text(f"{place or 'the whole code'}", style="bold")
+        head.append(f"  {edition}", style="dim")
+        told_of = (line for finding in found for line in _finding_lines(out, finding))
+        print_lines(out, chain((head,), told_of, _text_lines(out, found, code), (Text(),)))
+    out.print(summary_line(findings))
+
+
+def print_pair(out: Console, findings: Sequence[Finding], texts: Sequence[tuple[str, str]]) -> None:
+    """The findings on a pair of a bilingual file.
+
+    Args:
+        out: Where to.
+        findings: At least one, all of one pair.
+        texts: The tag and the words of the original and of the translation.
+    """
+    print_lines(out, _pair_lines(out, findings, texts))
+
+
+def _pair_lines(
+    out: Console, findings: Sequence[Finding], texts: Sequence[tuple[str, str]]
+) -> Iterator[Text]:
+    yield Text(clean(findings[0].place) or "the whole file", style="bold")
+    for each in findings:
+        yield from _finding_lines(out, each)
+    for language, words in texts if any(each.stretches for each in findings) else ():
+        spans = [s.span for f in findings for s in f.stretches if s.language == language]
+        if words:
+            yield from hanging_words(out, language, _marked(marked_pieces(words, spans)), 2)
+    yield Text()
+
+
+def summary_line(findings: Sequence[Finding]) -> str:
+    """How many findings there are: ``3 errors, 10 warnings, 1 note, 0 waived``."""
+    return counted_line(count_by_severity(findings))
+
+
+def counted_line(counts: Mapping[str, int]) -> str:
+    """The same of counts, by severity and ``waived``."""
+    waived = counts["waived"]
+    parts = [f"{counts[name]} {name}{'' if counts[name] == 1 else 's'}" for name in SEVERITIES]
+    return ", ".join([*parts, f"{waived} waived"])
+
+
+def _finding_lines(out: Console, finding: Finding) -> Iterator[Text]:
+    front = Text("  ")
+    front.append(finding.severity, style=_STYLES[finding.severity])
+    front.append(f" {finding.rule} ", style="bold")
+    front.append(f"{finding.language} {finding.fingerprint}", style="dim")
+    yield front
+    yield from hanging_words(out, "", Text(clean(finding.message)), 3)
+    if unmarked_quote(finding):
+        yield from hanging_words(out, "", Text(clean(f"«{finding.quote}»")), 3)
+    for told in finding.evidence[:_LONGEST_EVIDENCE]:
+        yield from hanging_words(out, "-", Text(clean(told)), 4)
+    left = len(finding.evidence) - _LONGEST_EVIDENCE
+    if left > 0:
+        yield from hanging_words(out, "-", Text(f"{left} more; --format json shows all"), 4)
+    if finding.hint:
+        yield from hanging_words(out, ">", Text(clean(finding.hint), style="italic"), 4)
+
+
+def _text_lines(out: Console, findings: Sequence[Finding], code: Code) -> Iterator[Text]:
+    """Both texts of a provision, the words that its findings point at in ‹angle brackets›."""
+    for exhibit in marked_texts(findings, code):
+        yield from hanging_words(out, exhibit.language, _marked(exhibit.pieces), 2)
+
+
+def _marked(pieces: Iterable[MarkedPiece]) -> Text:
+    words = Text()
+    for piece in pieces:
+        if piece.marked:
+            words.append(f"‹{clean(piece.words)}›", style="bold reverse")
+        else:
+            words.append(clean(piece.words))
+    return words
+
+
+# By name of the format: from findings and where they were found, of a bilingual file its path.
+REPORTS: dict[str, Callable[[Iterable[Finding], Code | str], Iterator[str]]] = {
+    "json": lambda findings, _where: check_pieces(findings),
+    "sarif": sarif_pieces,
+    "junit": lambda findings, _where: junit_pieces(findings),
+    "github": github_lines,
+}
+
+
+def print_report(form: str, findings: Iterable[Finding], where: Code | str) -> None:
+    """Print findings in a format, each when it comes."""
+    for piece in REPORTS[form](findings, where):
+        echo(piece, end="")

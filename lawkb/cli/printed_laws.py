@@ -1,0 +1,228 @@
+"""Laws, references and comments as text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from lawkb.cli.printed_texts import (
+    NARROWEST,
+    clean,
+    hanging,
+    print_lines,
+    set_in,
+    text_lines,
+    wrapped,
+)
+from lawkb.model.address import Address, Scheme
+from lawkb.model.code import Code
+from lawkb.model.label import label
+from lawkb.model.language import read_language
+from lawkb.model.law import Comment, Law, Provision, provisions_of
+from lawkb.model.passage import Reference
+from lawkb.references.graph import Citation, Graph, written_subparagraph
+
+_REMARKS = {
+    "title": "title lost in the source",
+    "heading": "heading lost in the source",
+    "num": "letter inferred",
+}
+_REPLY = 4  # places that a reply stands further in
+_SUPPLIED = {"heading": "heading supplied by an editor", "text": "text repaired by an editor"}
+
+
+def provision_lines(
+    out: Console, code: Code, graph: Graph, laws: Sequence[Law], place: Address
+) -> Iterator[Text]:
+    """A provision and all in it: the languages one under the other, with the references.
+
+    Args:
+        out: Gives the width.
+        code: The laws.
+        graph: Who cites whom.
+        laws: The law in every language to show, at least one.
+        place: What to show of it.
+    """
+    edition, scheme = laws[0].edition, code.outline.scheme
+    above = next((path for law in laws if (path := _above(law, place))), None)
+    if above:
+        yield from wrapped(out, Text(above, style="dim"), out.width)
+    held = held_laws(code, edition, place.law)
+    for each in sorted(each for each in provisions_of(held) if place.holds(each)):
+        indent = 2 * (each.depth - place.depth)
+        width = max(NARROWEST, out.width - indent)
+        labels = dict.fromkeys(label(each, scheme, read_language(law.language)) for law in laws)
+        yield from set_in(indent, wrapped(out, Text(" · ".join(labels), style="bold"), width))
+        yield from _texts(out, laws, each, indent + 2)
+        yield from _comments(out, laws, (each, scheme.write(each)), indent + 2)
+        yield from _links(out, code, graph, (edition, each), indent + 2)
+
+
+def held_laws(code: Code, edition: str, number: int) -> tuple[Law, ...]:
+    """A law in every language it is held in."""
+    found = (code.law(edition, tag, number) for tag in code.languages_of(edition, number))
+    return tuple(law for law in found if law)
+
+
+def cited_labels(citations: Iterable[Citation], code: Code) -> str:
+    """What is cited, each once, with its status where it is not held: ``16C (not held), 47E``."""
+    scheme = code.outline.scheme
+    labels = []
+    for citation in citations:
+        reference = citation.reference
+        edition = f"{reference.edition} " if reference.edition else ""
+        target = _target(reference, scheme) or reference.raw
+        upto = f"–{scheme.write(reference.upto)}" if reference.upto else ""
+        told = "" if reference.status == "held" else f" ({reference.status.replace('-', ' ')})"
+        link = f" (but its link leads to {_linked(reference, scheme)})" if reference.linked else ""
+        labels.append(f"{edition}{target}{upto}{told}{link}")
+    return ", ".join(dict.fromkeys(labels))
+
+
+def citing_labels(citations: Iterable[Citation], code: Code) -> str:
+    """Who cites, each provision once: ``14B2, 14B3 (2007 47B)``."""
+    write, newest = code.outline.scheme.write, code.outline.editions[0].id
+    labels = (
+        write(c.citing) if c.edition == newest else f"{c.edition} {write(c.citing)}"
+        for c in citations
+    )
+    return ", ".join(dict.fromkeys(labels))
+
+
+def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
+    """References a line each: where, words, target, status."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("from", "lang", "words", "target", "status"):
+        table.add_column(column, overflow="fold")
+    for citation in citations:
+        reference = citation.reference
+        target = _target(reference, scheme) or "?"
+        upto = f"–{scheme.write(reference.upto)}" if reference.upto else ""
+        edition = f"{reference.edition}:" if reference.edition else ""
+        note = f" note {citation.note}" if citation.note else ""
+        link = f" (link: {_linked(reference, scheme)})" if reference.linked else ""
+        table.add_row(
+            Text(f"{citation.edition} {scheme.write(citation.citing)}{note}"),
+            citation.language,
+            Text(clean(reference.raw)),
+            Text(clean(f"{edition}{target}{upto}{link}")),
+            reference.status,
+        )
+    return table
+
+
+def _target(reference: Reference, scheme: Scheme) -> str:
+    if reference.target is None:
+        return ""
+    return scheme.write(reference.target) + written_subparagraph(reference.subparagraph)
+
+
+def _linked(reference: Reference, scheme: Scheme) -> str:
+    edition = f"{reference.linked_edition}:" if reference.linked_edition else ""
+    return f"{edition}{scheme.write(reference.linked)}" if reference.linked else ""
+
+
+def print_thread(out: Console, comment: Comment, place: str, indent: int = 0) -> None:
+    """A comment and its replies: where, who, when, status, words."""
+    print_lines(out, thread_lines(out, comment, place, indent))
+
+
+def thread_lines(out: Console, comment: Comment, place: str, indent: int) -> Iterator[Text]:
+    """The lines of a comment and its replies, set in."""
+    yield from _comment(out, comment, (place, f"  [{comment.status}]"), indent)
+    for reply in comment.replies:
+        yield from _comment(out, reply, ("reply", ""), indent + _REPLY)
+
+
+def _comment(
+    out: Console, comment: Comment, around: tuple[str, str], indent: int
+) -> Iterator[Text]:
+    """A comment; ``around`` is what stands before and behind its author and time."""
+    before, after = around
+    when = comment.created.replace("T", " ")
+    head = Text.assemble((f"{before}  ", "bold"), clean(f"{comment.author}, {when}{after}"))
+    for inner, words in ((indent, head), (indent + 2, Text(clean(comment.text)))):
+        yield from set_in(inner, wrapped(out, words, max(NARROWEST, out.width - inner)))
+
+
+def print_hanging(out: Console, tag: str, words: Text, indent: int) -> None:
+    """Print words wrapped after a tag of two letters."""
+    print_lines(out, hanging_words(out, tag, words, indent))
+
+
+def hanging_words(out: Console, tag: str, words: Text, indent: int) -> Iterator[Text]:
+    """Words wrapped behind a tag of two letters, no blanks at the ends of lines."""
+    room = max(NARROWEST, out.width - indent - 3)
+    return hanging(tag, wrapped(out, words, room), indent)
+
+
+def _above(law: Law, address: Address) -> str:
+    """The headings above a provision: for orientation."""
+    above = (law.find(place) for place in reversed(address.ancestors()))
+    return clean(" › ".join(p.heading.text for p in above if p and p.heading))
+
+
+def _texts(out: Console, laws: Iterable[Law], place: Address, indent: int) -> Iterator[Text]:
+    """What stands in a provision itself, each language behind its tag."""
+    width = max(NARROWEST, out.width - indent - 3)
+    for law in laws:
+        provision = law.find(place)
+        if provision:
+            yield from hanging(law.language, _own_lines(out, provision, width), indent)
+
+
+def _own_lines(out: Console, provision: Provision, width: int) -> Iterator[Text]:
+    """Heading, text, notes of a provision, and what is to be said of it."""
+    if provision.heading:
+        yield from wrapped(out, Text(clean(provision.heading.text), style="bold"), width)
+    for item in provision.body:
+        if not isinstance(item, Provision):
+            yield from text_lines(out, item, width)
+    for note in provision.notes:
+        words = clean(f"{note.marker}) {note.text or 'lost in the source'}")
+        yield from wrapped(out, Text(words, style="italic"), width)
+    remarks = "; ".join(_remarks(provision))
+    if remarks:
+        yield from wrapped(out, Text(clean(f"[{remarks}]"), style="yellow"), width)
+
+
+def _comments(
+    out: Console, laws: Iterable[Law], place: tuple[Address, str], indent: int
+) -> Iterator[Text]:
+    """What readers wrote on a provision; ``place`` is its address, also as it is written."""
+    address, written = place
+    for law in laws:
+        for comment in law.comments:
+            if (comment.address or law.root.address) == address:
+                yield from thread_lines(out, comment, f"comment on {written}", indent)
+
+
+def _links(
+    out: Console, code: Code, graph: Graph, place: tuple[str, Address], indent: int
+) -> Iterator[Text]:
+    """What a provision itself cites, and who cites it."""
+    cites = (citation for citation in graph.cites(*place) if citation.citing == place[1])
+    told = {
+        "cites": clean(cited_labels(cites, code)),
+        "cited by": citing_labels(graph.cited_by(*place), code),
+    }
+    width = max(NARROWEST, out.width - indent)
+    for name, labels in told.items():
+        if labels:
+            words = Text(f"{name} {labels}", style="dim")
+            yield from set_in(indent, wrapped(out, words, width))
+
+
+def _remarks(provision: Provision) -> Iterator[str]:
+    supplied = "heading" in provision.editorial
+    if not provision.complete:
+        yield "words are missing in the source"
+    for what in (*provision.inferred, *provision.lost):
+        if not (supplied and what in {"title", "heading"}):
+            yield _REMARKS.get(what, f"{what} lost in the source")
+    for what in provision.editorial:
+        if what in _SUPPLIED:
+            yield _SUPPLIED[what]

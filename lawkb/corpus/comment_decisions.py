@@ -1,0 +1,80 @@
+"""``corpus/comments.toml``: what editors have decided about readers' comments."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from pydantic import ConfigDict
+
+from lawkb.corpus.toml_files import CLOSED, read_entries, with_entries
+from lawkb.model.law import Comment, Law
+
+FILE = "comments.toml"
+SettledAs = Literal["applied", "rejected"]
+_SHORT = 8  # hexadecimal figures of an id
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """A comment that an editor has settled, whatever its quote says.
+
+    Attributes:
+        comment: Its id.
+        status: What became of it.
+        reason: Why.
+        author: Who decided.
+        date: ISO date.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = CLOSED
+
+    comment: str
+    status: SettledAs
+    reason: str
+    author: str
+    date: str
+
+
+def comment_id(page: str, comment: Comment) -> str:
+    """The id of a comment: the same while its page, author, time and words are."""
+    said = "\x1f".join((page, comment.author, comment.created, comment.text))
+    return hashlib.sha256(said.encode()).hexdigest()[:_SHORT]
+
+
+def read_settlements(folder: Path) -> tuple[Settlement, ...]:
+    """The settlements of a corpus in the order of the file; none when it has no such file.
+
+    Raises:
+        LawkbError: The file cannot be read, or an entry is no settlement.
+    """
+    return read_entries(folder / FILE, "comments", Settlement)
+
+
+def with_settlement(folder: Path, settlement: Settlement) -> bytes:
+    """Return what the file holds after a settlement is added; of several the last one counts.
+
+    Raises:
+        LawkbError: The file cannot be read.
+    """
+    return with_entries(folder / FILE, "comments", [asdict(settlement)])
+
+
+def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:
+    """The law with the status of every settled comment as its editor set it, replies too."""
+    if not settlements or not law.comments:
+        return law
+    comments = tuple(_settled(each, law.origin.page, settlements) for each in law.comments)
+    return replace(law, comments=comments)
+
+
+def _settled(comment: Comment, page: str, settlements: Mapping[str, Settlement]) -> Comment:
+    settlement = settlements.get(comment_id(page, comment))
+    if settlement is None:
+        return comment
+    status = settlement.status
+    replies = tuple(replace(reply, status=status) for reply in comment.replies)
+    return replace(comment, status=status, replies=replies)

@@ -1,0 +1,77 @@
+"""The editors' settings of a corpus: glossary, checklist and concordance, read together."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar
+
+from pydantic import ConfigDict
+
+from lawkb.corpus.concordance import Concordance, read_concordance
+from lawkb.corpus.glossary import Glossary, read_glossary
+from lawkb.corpus.toml_files import CLOSED, read_entries
+from lawkb.model.code import Outline
+from lawkb.model.finding import Severity
+
+FILE = "checklist.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A pattern that no text of a language should hold.
+
+    Attributes:
+        language: Tag of the texts to look at.
+        pattern: What to look for.
+        severity: How bad it is.
+        message: What to say.
+        hint: What to do.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = CLOSED
+
+    language: str
+    pattern: re.Pattern[str]
+    severity: Severity
+    message: str
+    hint: str = ""
+
+
+def read_checklist(folder: Path) -> tuple[Pattern, ...]:
+    """The patterns of a corpus; none when it has no such file.
+
+    Each ``[[patterns]]`` has language, pattern (a regular expression of Python), severity and
+    message, and may have a hint.
+
+    Raises:
+        LawkbError: The file cannot be read, or an entry is no pattern.
+    """
+    return read_entries(folder / FILE, "patterns", Pattern)
+
+
+@dataclass(frozen=True, slots=True)
+class EditorialSettings:
+    """What the editors of a corpus have decided.
+
+    Attributes:
+        glossary: Terms and their renderings.
+        checklist: Patterns to be told of.
+        concordance: Moves between editions.
+    """
+
+    glossary: Glossary = field(default_factory=Glossary)
+    checklist: tuple[Pattern, ...] = ()
+    concordance: Concordance = field(default_factory=Concordance)
+
+
+def read_editorial_settings(folder: Path, outline: Outline) -> EditorialSettings:
+    """The decisions in a corpus folder; empty ones where it has no such file.
+
+    Raises:
+        LawkbError: A file cannot be read.
+    """
+    return EditorialSettings(
+        read_glossary(folder, outline), read_checklist(folder), read_concordance(folder, outline)
+    )

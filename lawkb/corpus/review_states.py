@@ -1,0 +1,122 @@
+"""``corpus/review.tsv``: how far the translation of each provision is, as its reviewers said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Literal, get_args
+
+from lawkb.corpus.tsv_files import check_width, read_lines
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.code import Outline
+
+FILE = "review.tsv"
+ReviewState = Literal["needs-translation", "needs-review", "translated", "reviewed", "final"]
+# From the least to the furthest.
+REVIEW_STATES: tuple[ReviewState, ...] = get_args(ReviewState)
+DONE_STATES: tuple[ReviewState, ...] = ("reviewed", "final")
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a reviewer said of one provision of a translation.
+
+    Attributes:
+        edition: Id of the edition.
+        language: Tag of the translation.
+        address: The provision.
+        state: How far it is.
+        source: Hash of the texts of the original that were judged.
+        target: Hash of the texts of the translation.
+        author: Who said so.
+        date: ISO date.
+    """
+
+    edition: str
+    language: str
+    address: Address
+    state: ReviewState
+    source: str
+    target: str
+    author: str
+    date: str
+
+
+_NAMES = [each.name for each in fields(Review)]
+_Key = tuple[str, str, Address]
+
+
+def read_review(folder: Path, outline: Outline) -> dict[_Key, Review]:
+    """What is said of each provision, by edition, language and address.
+
+    Empty when the corpus has no such file. Empty lines and lines that begin with ``#`` are left
+    out.
+
+    Raises:
+        LawkbError: A line cannot be read, or says a second thing of a provision.
+    """
+    file = folder / FILE
+    if not file.is_file():
+        return {}
+    lines = read_lines(file)
+    where, names = next(lines, (f"{file}:1", [""]))
+    if names != _NAMES:
+        hint = f"tab-separated: {', '.join(_NAMES)}"
+        raise LawkbError(where, "the first line does not name the columns", hint)
+    found: dict[_Key, Review] = {}
+    for where, cells in lines:
+        check_width(where, cells, names)
+        review = _review(where, cells, outline)
+        key = (review.edition, review.language, review.address)
+        if key in found:
+            raise LawkbError(where, f"a second line for {cells[2]}", "keep one of them")
+        found[key] = review
+    return found
+
+
+def with_reviews(folder: Path, reviews: Iterable[Review], outline: Outline) -> bytes:
+    """What the file holds once this is said of some provisions, in place of what was said of them.
+
+    Returns:
+        A line for each provision, in the order of editions, languages and addresses.
+
+    Raises:
+        LawkbError: The file is there and cannot be read.
+    """
+    held = read_review(folder, outline)
+    held |= {(each.edition, each.language, each.address): each for each in reviews}
+    order = [(each.edition, each.language) for each in outline.expressions]
+    kept = sorted(held.values(), key=lambda r: (order.index((r.edition, r.language)), r.address))
+    lines = ["\t".join(_NAMES), *("\t".join(_cells(each, outline)) for each in kept)]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _cells(review: Review, outline: Outline) -> list[str]:
+    """The columns of a line; white space in a name is one blank."""
+    address = outline.scheme.write(review.address)
+    values = (address if isinstance(cell, Address) else cell for cell in _values(review))
+    return [" ".join(cell.split()) for cell in values]
+
+
+def _values(review: Review) -> list[str | Address]:
+    return [getattr(review, name) for name in _NAMES]
+
+
+def _review(where: str, cells: list[str], outline: Outline) -> Review:
+    edition, language, address, state, *rest = cells
+    known = {(each.edition, each.language) for each in outline.expressions}
+    if (edition, language) not in known:
+        hint = "look at [[expressions]] in corpus.toml"
+        raise LawkbError(where, f"the code has no {edition} {language}", hint)
+    if state not in REVIEW_STATES:
+        hint = f"one of {', '.join(REVIEW_STATES)}"
+        raise LawkbError(where, f"state {state!r} is unknown", hint)
+    try:
+        place = outline.scheme.read(address)
+    except LawkbError as error:
+        raise LawkbError(
+            where, f"{address} is not the address of a provision", error.hint
+        ) from error
+    return Review(edition, language, place, state, *rest)

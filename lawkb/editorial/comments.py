@@ -1,0 +1,163 @@
+"""Readers' comments: the change each proposes, and whether the text has adopted it.
+
+The status is *open* while the criticised words are in the text, *applied* when they are gone and
+the rest of the quote is there, *outdated* when neither is, *orphan* when the provision is gone.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from typing import Literal
+
+from lawkb.model.law import Comment, CommentStatus, Law
+from lawkb.normal_forms import normalized
+
+_WORD = re.compile(r"\w+")
+_FEWEST_WORDS = 2  # a shorter run of words is no criticism: every remark repeats one
+_ALIKE = 0.85
+
+
+def judge_comments(law: Law) -> Law:
+    """Return the law with the status of its comments set; rejected ones stay rejected."""
+    if not law.comments:
+        return law
+    return replace(
+        law,
+        comments=tuple(
+            comment if comment.status == "rejected" else _judged(comment, law)
+            for comment in law.comments
+        ),
+    )
+
+
+def _judged(comment: Comment, law: Law) -> Comment:
+    status = comment_status(comment, law)
+    replies = tuple(replace(reply, status=status) for reply in comment.replies)
+    return replace(comment, status=status, replies=replies)
+
+
+def comment_status(comment: Comment, law: Law) -> CommentStatus:
+    """Return the status of a comment for the present text; open without a quote."""
+    if comment.address is None:
+        return "open"
+    provision = law.find(comment.address)
+    if provision is None:
+        return "orphan"
+    if comment.quote is None:
+        return "open"
+    heading = provision.heading.text if provision.heading else ""
+    text = folded_words(f"{heading}\n{provision.text}")
+    quote = folded_words(comment.quote)
+    objection = criticised_words(comment)
+    if not objection:
+        return "open" if _stands(quote, text) else "outdated"
+    if _find(text, objection):
+        return "open"
+    return "applied" if _stands(_without(quote, objection), text) else "outdated"
+
+
+def criticised_words(comment: Comment) -> tuple[str, ...]:
+    """Return the criticised words, folded: the longest run shared by quote and remark."""
+    quote = folded_words(comment.quote or "")
+    remark = folded_words(comment.text.partition("\n")[2])
+    match = SequenceMatcher(None, quote, remark, autojunk=False).find_longest_match()
+    return quote[match.a : match.a + match.size] if match.size >= _FEWEST_WORDS else ()
+
+
+def folded_words(text: str) -> tuple[str, ...]:
+    """Return the words of a text in order, without accents, case and punctuation."""
+    marked = normalized("NFD", text.casefold())
+    plain = "".join(char for char in marked if not unicodedata.combining(char))
+    return tuple(_WORD.findall(plain))
+
+
+def _stands(quote: Sequence[str], text: Sequence[str]) -> bool:
+    """Return whether the words are in the text, exactly or nearly, in order."""
+    if not quote:
+        return False
+    if _find(text, quote):
+        return True
+    blocks = SequenceMatcher(None, quote, text, autojunk=False).get_matching_blocks()
+    return sum(block.size for block in blocks) / len(quote) >= _ALIKE
+
+
+ChangeKind = Literal["kept", "deleted", "inserted"]
+_LEAST_ALIKE = 0.4  # lowest share of the quoted words in a text that replaced them
+
+
+@dataclass(frozen=True, slots=True)
+class WordChange:
+    """Words that were kept, deleted or inserted.
+
+    Attributes:
+        kind: What happened to them, or is proposed.
+        words: The words of the quote, or of the text when inserted.
+    """
+
+    kind: ChangeKind
+    words: str
+
+
+def proposed_changes(comment: Comment, law: Law) -> tuple[WordChange, ...]:
+    """Return the change that a comment asks for, or that was made since it was written.
+
+    While the criticised words are in the text, the proposal is to delete them from the quote. Once
+    they are gone, the quote is compared with the words that replaced it.
+
+    Returns:
+        The quote with its changes in order; empty without a quote, provision, similar text or
+        change.
+    """
+    provision = law.find(comment.address) if comment.address else None
+    if provision is None or not comment.quote:
+        return ()
+    quote, text = comment.quote.split(), provision.text.split()
+    objection = criticised_words(comment)
+    target = _without(quote, objection) if _find(text, objection) else _standing(quote, text)
+    changes = tuple(_changes(quote, target))
+    return changes if any(each.kind != "kept" for each in changes) else ()
+
+
+def _keys(words: Sequence[str]) -> list[str]:
+    """Return words without accents, case and punctuation, to compare them."""
+    return ["".join(folded_words(word)) or word for word in words]
+
+
+def _find(words: Sequence[str], part: Sequence[str]) -> tuple[int, int] | None:
+    """Return the index of the first word of a folded part, and the index after its last word."""
+    folded = [(each, at) for at, word in enumerate(words) for each in folded_words(word)]
+    for start in range(len(folded) - len(part) + 1):
+        run = folded[start : start + len(part)]
+        if run and [each for each, _ in run] == list(part):
+            return run[0][1], run[-1][1] + 1
+    return None
+
+
+def _without(words: Sequence[str], part: Sequence[str]) -> Sequence[str]:
+    found = _find(words, part)
+    return words if found is None else [*words[: found[0]], *words[found[1] :]]
+
+
+def _standing(quote: Sequence[str], text: Sequence[str]) -> Sequence[str]:
+    """Return the words of a text that correspond to the quote; the quote if none do."""
+    matcher = SequenceMatcher(None, _keys(quote), _keys(text), autojunk=False)
+    blocks = [block for block in matcher.get_matching_blocks() if block.size]
+    if sum(block.size for block in blocks) < _LEAST_ALIKE * len(quote):
+        return quote
+    return text[blocks[0].b : blocks[-1].b + blocks[-1].size]
+
+
+def _changes(old: Sequence[str], new: Sequence[str]) -> Iterator[WordChange]:
+    matcher = SequenceMatcher(None, _keys(old), _keys(new), autojunk=False)
+    for kind, start, end, begin, stop in matcher.get_opcodes():
+        if kind == "equal":
+            yield WordChange("kept", " ".join(old[start:end]))
+            continue
+        if start < end:
+            yield WordChange("deleted", " ".join(old[start:end]))
+        if begin < stop:
+            yield WordChange("inserted", " ".join(new[begin:stop]))

@@ -1,0 +1,346 @@
+"""Patches from an edited copy of a page, provision by provision.
+
+The copy is compared with the original page to see what was edited, and with the patched page to see
+what still needs a patch. It may be a copy of the original page, or of an earlier patched one. All
+versions of a text are merged word by word as interleaved deltas, as in SCCS (Rochkind 1975).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from lawkb.align.texts import texts_of
+from lawkb.editorial.patches import PatchedText, PatchReason, patch_text
+from lawkb.history.changes import ChangeKind, ProvisionChange, changes_of_law, word_diff
+from lawkb.model.address import Address, Scheme
+from lawkb.model.law import Law, Provision
+from lawkb.model.patch import Patch
+from lawkb.parse.patches import apply_patches, gaps_at, is_of, patched_provision
+
+_TOKEN = re.compile(r"\s+|\w+|[^\w\s]")  # the same tokens as in word_diff
+_WORD = re.compile(r"\w+")
+_Changes = frozenset[int]  # numbers of changes, from 1
+
+
+@dataclass(slots=True)
+class _Token:
+    """A word, a sign or white space of any version; ``born`` is 0 for the first version."""
+
+    text: str
+    born: int
+    died: int | None = None
+
+    def stands(self, changes: _Changes) -> bool:
+        """Return whether it is in the text after exactly these changes."""
+        return (not self.born or self.born in changes) and self.died not in changes
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    """A replacement of the characters from ``start`` to ``end``."""
+
+    start: int
+    end: int
+    new: str
+
+
+def merge_edited_text(versions: Sequence[str], copy: str) -> str | None:
+    """Return the last version of a text with the edits of a copy (three-way merge).
+
+    The copy may be of the first version or have some later changes: those for which it differs
+    least from its base, with preference for more changes. Other changes are kept. Where the copy
+    was edited at words that such a change replaced, the copy wins; where the change inserted words
+    and the copy has others at the same place, it wins only if they share some.
+
+    Args:
+        versions: The first text, and the text after each change.
+        copy: The edited text.
+
+    Returns:
+        The merged text; None when it is unclear whether the copy deletes words that a change
+        inserted.
+    """
+    if copy in versions:
+        return versions[-1]  # not edited since
+    merged = _merged(versions, copy)
+    if merged is None or merged == versions[-1]:
+        return merged
+    again = _merged([*versions, merged], copy)  # otherwise merging again would change it again
+    return merged if again == merged else None
+
+
+def _merged(versions: Sequence[str], copy: str) -> str | None:
+    tokens = _interleaved(versions)
+    every = frozenset(range(1, len(versions)))
+    held = _held(tokens, every, copy)
+    base = _version(tokens, held)
+    others = [_leftmost(each, base) for each in _edits(tokens, held, every)]
+    own = [_leftmost(each, base) for each in _edits_between(base, copy)]
+    for edit in [each for each in others if any(_meet(each, mine) for mine in own)]:
+        said = " ".join(each.new for each in own if _meet(edit, each))
+        if edit.start == edit.end and not _words(edit.new) & _words(said):
+            return None
+        others.remove(edit)
+    return _applied(base, [*others, *own])
+
+
+def _interleaved(versions: Sequence[str]) -> list[_Token]:
+    """Return the words of all versions in one order."""
+    tokens = [_Token(text, 0) for text in _TOKEN.findall(versions[0])]
+    for change, (before, after) in enumerate(pairwise(versions), start=1):
+        at = 0
+        for piece in word_diff(before, after):
+            texts = _TOKEN.findall(piece.text)
+            if piece.kind == "new":
+                tokens[at:at] = [_Token(text, change) for text in texts]
+                at += len(texts)
+                continue
+            for _ in texts:
+                while tokens[at].died is not None:
+                    at += 1
+                if piece.kind == "gone":
+                    tokens[at].died = change
+                at += 1
+    return tokens
+
+
+def _held(tokens: Sequence[_Token], changes: _Changes, copy: str) -> _Changes:
+    """Return the changes that a copy has; none of those whose words it deleted."""
+    distance = _words_apart(_version(tokens, changes), copy)
+    while changes:
+        tries = [_without(tokens, changes, change) for change in sorted(changes, reverse=True)]
+        apart = [_words_apart(_version(tokens, each), copy) for each in tries]
+        if min(apart) >= distance:
+            break
+        distance = min(apart)
+        changes = tries[apart.index(distance)]
+    return changes
+
+
+def _without(tokens: Sequence[_Token], changes: _Changes, change: int) -> _Changes:
+    """Return changes without one of them and without later ones that deleted its words."""
+    gone = {change}
+    for each in sorted(changes):
+        if any(token.died == each and token.born in gone for token in tokens):
+            gone.add(each)
+    return changes - gone
+
+
+def _version(tokens: Iterable[_Token], changes: _Changes) -> str:
+    return "".join(token.text for token in tokens if token.stands(changes))
+
+
+def _words_apart(one: str, other: str) -> int:
+    """Return the number of words and signs in which two texts differ."""
+    pieces = (piece.text for piece in word_diff(one, other) if piece.kind != "same")
+    return sum(not token.isspace() for text in pieces for token in _TOKEN.findall(text))
+
+
+def _edits(tokens: Iterable[_Token], some: _Changes, more: _Changes) -> Iterator[_Edit]:
+    """Yield the edits from the text after some changes to the text after more, in order."""
+    at = start = 0
+    new = ""
+    for token in tokens:
+        stood, stands = token.stands(some), token.stands(more)
+        if stood and stands and (new or start < at):
+            yield _Edit(start, at, new)
+            new = ""
+        at += len(token.text) if stood else 0
+        new += token.text if stands and not stood else ""
+        start = at if stood and stands else start
+    if new or start < at:
+        yield _Edit(start, at, new)
+
+
+def _edits_between(text: str, new: str) -> Iterator[_Edit]:
+    return _edits(_interleaved([text, new]), frozenset(), frozenset({1}))
+
+
+def _leftmost(edit: _Edit, text: str) -> _Edit:
+    """Return an insertion moved as far to the left as the result stays the same."""
+    start, new = edit.start, edit.new
+    while new and start == edit.end and start and text[start - 1] == new[-1]:
+        start, new = start - 1, text[start - 1] + new[:-1]
+        edit = _Edit(start, start, new)
+    return edit
+
+
+def _applied(text: str, edits: Iterable[_Edit]) -> str:
+    """Return a text with non-overlapping edits applied."""
+    made, end = "", 0
+    for edit in sorted(edits, key=lambda each: (each.start, each.end)):
+        made += text[end : edit.start] + edit.new
+        end = edit.end
+    return made + text[end:]
+
+
+def _meet(one: _Edit, other: _Edit) -> bool:
+    """Return whether two edits overlap or insert at the same place."""
+    same_place = one.start == one.end == other.start == other.end
+    return same_place or (one.start < other.end and other.start < one.end)
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text))
+
+
+_TextOf = tuple[Law, Provision, str]  # a law, a patched provision of it, and the name of a text
+_Texts = Mapping[str, str]  # the texts of a provision by name, with inline codes
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedChange:
+    """A change that cannot be made by patches.
+
+    Attributes:
+        change: The change.
+        why: The reason, as a sentence.
+    """
+
+    change: ProvisionChange
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditedCopyPatches:
+    """Patches that turn the laws of a page into its edited copy.
+
+    Attributes:
+        patches: To add after existing ones, in this order.
+        refused: Changes that patches cannot make: added, removed or restructured provisions, and
+            added, removed or moved notes, emphasis and links.
+        completed: Language and address of each provision whose missing words are now supplied.
+    """
+
+    patches: tuple[Patch, ...]
+    refused: tuple[RefusedChange, ...]
+    completed: tuple[tuple[str, Address], ...]
+
+
+def patches_from_copy(
+    laws: Sequence[Law],
+    copies: Sequence[Law],
+    patches: Sequence[Patch],
+    cause: PatchReason,
+    scheme: Scheme,
+) -> EditedCopyPatches:
+    """Return the patches after which a page reads like its edited copy.
+
+    Words supplied by existing patches are kept if the copy is of the original page. Each patch is
+    tested on the text it applies to.
+
+    Args:
+        laws: The laws of the page, unpatched.
+        copies: The laws of the edited copy, unpatched.
+        patches: All existing patches of the corpus.
+        cause: Reason and author of the changes.
+        scheme: Levels of the code.
+    """
+    repairing = _PatchBuilder(tuple(patches), cause, scheme)
+    by_key = {_key(copy): copy for copy in copies}
+    for law in laws:
+        copy = by_key.pop(_key(law), None)
+        if copy is None:
+            repairing.refuse(law, (law.root.address, "removed"), "the copy does not hold this law")
+        else:
+            repairing.repair_law(law, copy)
+    for copy in by_key.values():
+        repairing.refuse(copy, (copy.root.address, "added"), "the page does not hold this law")
+    return EditedCopyPatches(
+        tuple(repairing.made), tuple(repairing.refused), tuple(repairing.completed)
+    )
+
+
+def _key(law: Law) -> tuple[str, str, int]:
+    return law.edition, law.language, law.number
+
+
+class _PatchBuilder:
+    """The patches of one page while they are made."""
+
+    def __init__(self, patches: tuple[Patch, ...], cause: PatchReason, scheme: Scheme) -> None:
+        self._patches = patches
+        self._cause = cause
+        self._scheme = scheme
+        self.made: list[Patch] = []
+        self.refused: list[RefusedChange] = []
+        self.completed: list[tuple[str, Address]] = []
+
+    def repair_law(self, law: Law, copy: Law) -> None:
+        patched, _ = apply_patches(law, self._patches)
+        now = {each.address: each for each in patched.provisions()}
+        edited = {each.address: each for each in copy.provisions()}
+        for change in changes_of_law(law, copy):
+            if change.kind in ("added", "removed"):
+                told = "a patch repairs what stands; it cannot add provisions or take them away"
+                self.refused.append(RefusedChange(change, told))
+        for provision in law.provisions():
+            address = provision.address
+            if address in edited:
+                self._repair(patched, now[address], provision, edited[address])
+
+    def refuse(
+        self,
+        law: Law,
+        what: tuple[Address, ChangeKind],
+        why: str,
+        words: tuple[str, str] = ("", ""),
+    ) -> None:
+        change = ProvisionChange(law.edition, law.language, *what, word_diff(*words))
+        self.refused.append(RefusedChange(change, why))
+
+    def _repair(self, law: Law, now: Provision, page: Provision, copy: Provision) -> None:
+        """Patch one provision, given as patched, as on the page, and as in the copy."""
+        texts, edited, standing = map(self._texts, (page, copy, now))
+        if edited in (texts, standing):
+            return
+        for part in dict.fromkeys([*texts, *edited]):
+            if (part in texts) != (part in edited) and (part != "heading" or part in texts):
+                told = "a patch repairs the texts that stand; this one comes, goes or is cut anew"
+                self._refuse_text((law, now, part), edited.get(part, ""), told)
+                return
+        before, versions = now, self._versions(law, page)
+        for part, words in edited.items():
+            wanted = merge_edited_text([each.get(part, "") for each in versions], words)
+            if wanted is None:
+                told = "a patch put other words at this place; edit its entry in corpus/patches"
+                self._refuse_text((law, now, part), words, told)
+            elif wanted != standing.get(part, ""):
+                now = self._retouched((law, now, part), wanted)
+        if now.complete and not before.complete:
+            self.completed.append((law.language, now.address))
+
+    def _retouched(self, of: _TextOf, wanted: str) -> Provision:
+        """Return the provision with one text changed as wanted, or as given if that fails."""
+        law, now, _ = of
+        place = PatchedText(*of, gaps_at(self._patches, law, now))
+        made = patch_text(place, wanted, self._cause, self._scheme)
+        if made.why_not:
+            self._refuse_text(of, wanted, made.why_not)
+        self.made.extend(made.patches)
+        return made.provision
+
+    def _refuse_text(self, of: _TextOf, wanted: str, why: str) -> None:
+        law, now, part = of
+        self.refuse(law, (now.address, _kind(part)), why, (self._texts(now).get(part, ""), wanted))
+
+    def _versions(self, law: Law, page: Provision) -> list[_Texts]:
+        """Return the texts of a provision on the page, and after each patch."""
+        versions = [self._texts(page)]
+        for patch in self._patches:
+            if is_of(patch, law, page) and (changed := patched_provision(page, patch)):
+                page = changed
+                versions.append(self._texts(page))
+        return versions
+
+    def _texts(self, provision: Provision) -> _Texts:
+        return {part: text.shown for part, text in texts_of(provision, self._scheme).items()}
+
+
+def _kind(part: str) -> ChangeKind:
+    if part == "heading":
+        return "heading"
+    return "notes" if part.startswith("note ") else "text"

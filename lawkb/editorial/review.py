@@ -1,0 +1,139 @@
+"""Review states of translated provisions: recorded states, valid while the texts are unchanged."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from lawkb.align.texts import TextPair, pair_texts, paired_places, texts_digest
+from lawkb.corpus.review_states import REVIEW_STATES, Review, ReviewState
+from lawkb.model.address import Address
+from lawkb.model.code import Code
+from lawkb.model.law import Provision
+
+Reviews = Mapping[tuple[str, str, Address], Review]
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A translation of an edition.
+
+    Attributes:
+        edition: Id of the edition.
+        source: Tag of the original.
+        target: Tag of the translation.
+    """
+
+    edition: str
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedProvision:
+    """A translated provision with its review state.
+
+    Attributes:
+        address: The provision.
+        pairs: Its texts; empty for a label that only contains others.
+        complete: False when an editor reported missing words.
+        state: Review state.
+        stale: Whether a state was recorded for texts that have changed since.
+        lost_heading: Whether the source of the translation has lost its heading.
+    """
+
+    address: Address
+    pairs: tuple[TextPair, ...]
+    complete: bool
+    state: ReviewState
+    stale: bool = False
+    lost_heading: bool = False
+
+    @property
+    def counted(self) -> tuple[TextPair, ...]:
+        """The texts that need translation: without a lost heading, if there are others."""
+        return _counted(self.pairs, self.lost_heading)
+
+
+def begun_translations(code: Code) -> dict[Translation, tuple[int, ...]]:
+    """Return the translations with at least one law, each with its law numbers.
+
+    The numbers are those of the original or the translation. Editions that do not list the original
+    language have no translations.
+    """
+    held: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    for edition, language, number in code.laws:
+        held[edition, language].add(number)
+    original = code.outline.authoritative
+    listed = [(each.edition, each.language) for each in code.outline.expressions]
+    return {
+        Translation(edition, original, tag): tuple(
+            sorted(held[edition, tag] | held[edition, original])
+        )
+        for edition, tag in listed
+        if tag != original and (edition, original) in listed and (edition, tag) in held
+    }
+
+
+def reviewed_law(
+    code: Code, of: Translation, number: int, reviews: Reviews
+) -> tuple[ReviewedProvision, ...]:
+    """Return the provisions of a law with their review states.
+
+    A provision needs translation when it lacks words or a text of the original; a heading lost in
+    the source counts only if there is no other text. Otherwise the recorded state applies while
+    neither text has changed, and without one the provision needs review. A provision without own
+    texts has the state of its least finished part.
+    """
+    source, target = (code.law(of.edition, tag, number) for tag in (of.source, of.target))
+    translated = {each.address: each for each in target.provisions()} if target else {}
+    pairs = pair_texts(source, target, code.outline.scheme)
+    found = {}
+    for address, group in groupby(pairs, key=lambda pair: pair.address):
+        review = reviews.get((of.edition, of.target, address))
+        found[address] = _reviewed(tuple(group), translated.get(address), review)
+    least: dict[Address, ReviewState] = {}
+    for address, each in found.items():
+        for above in address.ancestors():
+            states = (each.state, least.get(above, each.state))
+            least[above] = min(states, key=REVIEW_STATES.index)
+    return tuple(
+        found.get(address) or ReviewedProvision(address, (), True, least.get(address, "translated"))
+        for address in paired_places(source, target)
+    )
+
+
+def texts_hashes(pairs: tuple[TextPair, ...]) -> tuple[str, str]:
+    """Return hashes of the originals and of the translations of a provision."""
+    sources = [pair.source.shown if pair.source else "" for pair in pairs]
+    targets = [pair.target.shown if pair.target else "" for pair in pairs]
+    return shown_texts_hashes(sources, targets)
+
+
+def shown_texts_hashes(sources: Sequence[str], targets: Sequence[str]) -> tuple[str, str]:
+    """Return hashes of texts with inline codes; empty without a text."""
+    return texts_digest(sources), texts_digest(targets)
+
+
+def _reviewed(
+    pairs: tuple[TextPair, ...], translated: Provision | None, review: Review | None
+) -> ReviewedProvision:
+    complete = translated is None or translated.complete
+    lost = translated is not None and bool({"heading", "title"} & set(translated.lost))
+    stands = review is not None and (review.source, review.target) == texts_hashes(pairs)
+    state: ReviewState = "needs-review"
+    if stands and review is not None:
+        state = review.state
+    elif not complete or any(p.source and not p.target for p in _counted(pairs, lost)):
+        state = "needs-translation"
+    stale = bool(review) and not stands
+    return ReviewedProvision(pairs[0].address, pairs, complete, state, stale, lost)
+
+
+def _counted(pairs: tuple[TextPair, ...], lost_heading: bool) -> tuple[TextPair, ...]:
+    if not lost_heading:
+        return pairs
+    others = tuple(pair for pair in pairs if pair.part != "heading" or pair.target)
+    return others or pairs

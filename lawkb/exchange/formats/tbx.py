@@ -1,0 +1,220 @@
+"""TBX-Basic: the glossary for terminology tools.
+
+Source: ISO 30042:2019 (TBX 3, style DCA) and, for older tools, ISO 30042:2008 (TBX 2).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from lxml import etree
+
+from lawkb.checks.term_table import UsualForms, usual_forms
+from lawkb.corpus.glossary import Glossary, Term, TermStatus, Word, written
+from lawkb.model.code import Code
+
+_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+# Values of the data category /administrative status/ of both versions.
+STATUSES: Mapping[TermStatus, str] = {
+    "preferred": "preferredTerm-admn-sts",
+    "admitted": "admittedTerm-admn-sts",
+    "forbidden": "deprecatedTerm-admn-sts",
+}
+_UNFIT = re.compile(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_ID = re.compile(r"[^0-9A-Za-z]+")
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedTerm:
+    """A rendering of a term.
+
+    Attributes:
+        language: Tag of its language.
+        words: The words.
+        status: Administrative status.
+        note: Note of an editor and other accepted forms; may be empty.
+    """
+
+    language: str
+    words: str
+    status: TermStatus
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """A term of the original with its renderings.
+
+    Attributes:
+        term: In the language of the original.
+        renderings: In the other languages, in their order.
+    """
+
+    term: str
+    renderings: tuple[RenderedTerm, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermBase:
+    """The terms of a code.
+
+    Attributes:
+        title: Name of the code.
+        language: Tag of the original.
+        concepts: In the order of the glossary.
+        left_out: Number of renderings without a complete word.
+    """
+
+    title: str
+    language: str
+    concepts: tuple[Concept, ...]
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """The element names of a version of TBX."""
+
+    root: Mapping[str, str]
+    names: tuple[str, str, str, str, str]  # root, header, concept, language, term
+    namespace: str
+    doctype: str | None
+
+
+_TBX3 = _Version(
+    {"type": "TBX-Basic", "style": "dca"},
+    ("tbx", "tbxHeader", "conceptEntry", "langSec", "termSec"),
+    "urn:iso:std:iso:30042:ed-2",
+    None,
+)
+_TBX2 = _Version(
+    {"type": "TBX-Basic"},
+    ("martif", "martifHeader", "termEntry", "langSet", "tig"),
+    "",
+    '<!DOCTYPE martif SYSTEM "TBXBasiccoreStructV02.dtd">',
+)
+
+
+def tbx3(base: TermBase) -> bytes:
+    """Return a term base as TBX-Basic of 2019, style DCA."""
+    return _written(base, _TBX3)
+
+
+def tbx2(base: TermBase) -> bytes:
+    """Return a term base as TBX-Basic of 2008, which most programs read."""
+    return _written(base, _TBX2)
+
+
+def _written(base: TermBase, version: _Version) -> bytes:
+    top, head, *_ = version.names
+    root = _element(version, None, top, {**version.root, _XML_LANG: base.language})
+    file = _element(version, _element(version, root, head), "fileDesc")
+    _text(version, _element(version, file, "titleStmt"), "title", base.title)
+    _text(version, _element(version, file, "sourceDesc"), "p", f"The glossary of {base.title}")
+    body = _element(version, _element(version, root, "text"), "body")
+    for name, concept in _named(base.concepts):
+        entry = _element(version, body, version.names[2], {"id": name})
+        own = RenderedTerm(base.language, concept.term, "preferred", "")
+        _languages(version, entry, (own, *concept.renderings))
+    # The stubs want a doctype.
+    doctype = cast(str, version.doctype)
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8", doctype=doctype)
+
+
+def _languages(
+    version: _Version, entry: etree._Element, renderings: Sequence[RenderedTerm]
+) -> None:
+    """Add the languages of an entry with their terms."""
+    for tag in dict.fromkeys(each.language for each in renderings):
+        section = _element(version, entry, version.names[3], {_XML_LANG: tag})
+        for each in renderings:
+            if each.language == tag:
+                term = _element(version, section, version.names[4])
+                _text(version, term, "term", each.words)
+                status = {"type": "administrativeStatus"}
+                _text(version, term, "termNote", STATUSES[each.status], status)
+                if each.note:
+                    _text(version, term, "note", each.note)
+
+
+def _named(concepts: Iterable[Concept]) -> Iterator[tuple[str, Concept]]:
+    """Yield concepts with stable ASCII ids."""
+    seen: set[str] = set()
+    for concept in concepts:
+        plain = "term-" + (_NOT_ID.sub("-", concept.term).strip("-").lower() or "x")
+        name, times = plain, 1
+        while name in seen:
+            times += 1
+            name = f"{plain}-{times}"
+        seen.add(name)
+        yield name, concept
+
+
+def _element(
+    version: _Version,
+    parent: etree._Element | None,
+    tag: str,
+    attributes: Mapping[str, str] | None = None,
+) -> etree._Element:
+    name = f"{{{version.namespace}}}{tag}" if version.namespace else tag
+    if parent is not None:
+        return etree.SubElement(parent, name, dict(attributes or {}))
+    names: dict[str | None, str] = {None: version.namespace} if version.namespace else {}
+    return etree.Element(name, dict(attributes or {}), nsmap=names)  # type: ignore[arg-type]  # the stubs know no default namespace
+
+
+def _text(
+    version: _Version,
+    parent: etree._Element,
+    tag: str,
+    text: str,
+    attributes: Mapping[str, str] | None = None,
+) -> None:
+    _element(version, parent, tag, attributes).text = _UNFIT.sub("", text)
+
+
+def term_base(code: Code, glossary: Glossary, language: str | None = None) -> TermBase:
+    """Return the terms of a glossary for terminology tools.
+
+    Tools compare whole words, so each rendering is its most frequent form in the code. A rendering
+    that never occurs is included only if the glossary has it in whole words. The glossary entry is
+    in the note.
+
+    Args:
+        code: Searched for the forms.
+        glossary: The terms.
+        language: Tag of the only translation; all when None.
+    """
+    forms = usual_forms(code, glossary)
+    concepts: dict[str, list[RenderedTerm]] = {}
+    left_out = 0
+    for row in glossary.terms:
+        for tag in row.renderings:
+            rendered = _rendered(row, tag, forms) if language in (None, tag) else None
+            if rendered:
+                concepts.setdefault(row.term, []).append(rendered)
+            elif language in (None, tag):
+                left_out += 1
+    original = code.outline.authoritative
+    title = code.outline.titles[original]
+    kept = tuple(Concept(term, tuple(each)) for term, each in concepts.items())
+    return TermBase(title, original, kept, left_out)
+
+
+def _rendered(row: Term, language: str, forms: UsualForms) -> RenderedTerm | None:
+    stems = row.renderings[language]
+    words = forms.get((row.where, language)) or _whole_words(stems)
+    if words is None:
+        return None
+    pattern = written(stems)
+    notes = (row.note, "" if pattern == words else pattern)
+    return RenderedTerm(language, words, row.status, "; ".join(note for note in notes if note))
+
+
+def _whole_words(stems: tuple[Word, ...]) -> str | None:
+    """Return the first spelling of a rendering; None when it only has prefixes."""
+    first = [word[0] for word in stems]
+    return None if any(stem.open for stem in first) else " ".join(stem.text for stem in first)

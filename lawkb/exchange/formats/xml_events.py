@@ -1,0 +1,145 @@
+"""Read untrusted XML as a stream of events, in bounded memory, without entity expansion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import IO, Literal
+from xml.parsers import expat
+
+from lawkb.errors import LawkbError
+
+_CHUNK = 2**16  # bytes read at a time
+_LONGEST_TOKEN = 2**20  # bytes, the longest tag or comment
+_DEEPEST = 200
+_BETWEEN = "\n"  # separator of namespace and name; neither can have one
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A parsing event.
+
+    Attributes:
+        kind: ``start`` and ``end`` of an element, or ``text``.
+        name: Name of the element without its namespace, or the text.
+        namespace: Namespace of the element, or empty.
+        attributes: By name; without those of other namespaces, except ``xml:lang`` as ``lang`` and
+            ``xml:space`` as ``space``.
+        line: Line of the file, from 1.
+    """
+
+    kind: Literal["start", "end", "text"]
+    name: str
+    namespace: str
+    attributes: dict[str, str]
+    line: int
+
+
+@dataclass(slots=True)
+class _Reader:
+    where: str
+    parser: expat.XMLParserType
+    events: list[Event] = field(default_factory=list)
+    depth: int = 0
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise self.error(f"elements in elements, more than {_DEEPEST}")
+        namespace, _, local = name.rpartition(_BETWEEN)
+        own = {key: value for key, value in attributes.items() if _BETWEEN not in key}
+        xml = {
+            key.rpartition(_BETWEEN)[2]: value
+            for key, value in attributes.items()
+            if key.startswith("http://www.w3.org/XML/1998/namespace")
+        }
+        self._add("start", local, namespace, own | xml)
+
+    def end(self, name: str) -> None:
+        self.depth -= 1
+        namespace, _, local = name.rpartition(_BETWEEN)
+        self._add("end", local, namespace, {})
+
+    def text(self, text: str) -> None:
+        self._add("text", text, "", {})
+
+    def entity(self, name: str, *_: object) -> None:
+        raise self.error(f"it declares the entity {name!r}")
+
+    def error(self, what: str) -> LawkbError:
+        where = f"{self.where}:{self.parser.CurrentLineNumber}"
+        return LawkbError(where, what, "this is no file that a translation tool writes")
+
+    def _add(
+        self,
+        kind: Literal["start", "end", "text"],
+        name: str,
+        namespace: str,
+        attributes: dict[str, str],
+    ) -> None:
+        line = self.parser.CurrentLineNumber
+        self.events.append(Event(kind, name, namespace, attributes, line))
+
+
+def read_events(file: IO[bytes], where: str) -> Iterator[Event]:
+    """Yield the elements and texts of an XML file, in bounded memory.
+
+    Only the five entities of XML are expanded, none may be declared, and no other file is read.
+
+    Args:
+        file: Open for reading bytes.
+        where: Its name, for errors.
+
+    Raises:
+        LawkbError: It is not XML, declares entities, is nested too deeply, or has a tag or a
+            comment of more than a mebibyte.
+    """
+    parser = expat.ParserCreate(namespace_separator=_BETWEEN)
+    reader = _Reader(where, parser)
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.text
+    for _ in _fed(reader, file):
+        yield from reader.events
+        reader.events.clear()
+
+
+def walk_elements(
+    file: IO[bytes],
+    where: str,
+    start: Callable[[str, dict[str, str]], None],
+    end: Callable[[str], None],
+    text: Callable[[str], None],
+) -> None:
+    """Call functions for the elements and texts of an XML file, names with prefixes.
+
+    Raises:
+        LawkbError: As ``read_events``, except for depth, and errors of the functions.
+    """
+    reader = _Reader(where, expat.ParserCreate())
+    reader.parser.StartElementHandler = start
+    reader.parser.EndElementHandler = end
+    reader.parser.CharacterDataHandler = text
+    for _ in _fed(reader, file):
+        pass
+
+
+def _fed(reader: _Reader, file: IO[bytes]) -> Iterator[None]:
+    """Feed a file to a parser, a chunk per step."""
+    parser = reader.parser
+    parser.EntityDeclHandler = reader.entity
+    read = 0
+    while True:
+        chunk = file.read(_CHUNK)
+        read += len(chunk)
+        try:
+            parser.Parse(chunk, not chunk)
+        except (expat.ExpatError, ValueError, LookupError) as error:
+            told = " ".join(f"{error}".split())
+            hint = "save it again in the tool it comes from"
+            raise LawkbError(reader.where, f"not XML: {told}", hint) from error
+        yield
+        if not chunk:
+            return
+        if read - max(parser.CurrentByteIndex, 0) > _LONGEST_TOKEN + _CHUNK:
+            raise reader.error("a tag or a comment without an end")

@@ -1,0 +1,328 @@
+"""Merge a translator's file into the code: a three-way merge, text by text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, cast
+
+from lawkb.align.texts import TextPair, texts_digest
+from lawkb.corpus.review_states import REVIEW_STATES, Review, ReviewState
+from lawkb.editorial.patches import PatchedText, PatchReason, patch_text
+from lawkb.editorial.review import (
+    ReviewedProvision,
+    Reviews,
+    Translation,
+    reviewed_law,
+    shown_texts_hashes,
+)
+from lawkb.exchange.formats.rows import BilingualRow
+from lawkb.exchange.parcel import ExportState
+from lawkb.exchange.public_types import Record
+from lawkb.model.address import Address
+from lawkb.model.code import Code
+from lawkb.model.law import Law, Provision
+from lawkb.model.patch import Patch
+from lawkb.normal_forms import normalized
+from lawkb.parse.patches import gaps_at
+
+Outcome = Literal["accepted", "refused", "untouched"]
+_LINE_END = re.compile(r"[ \t]*\n[ \t\n]*")
+_UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_Key = tuple[str, str, Address]
+
+
+@dataclass(frozen=True, slots=True)
+class MergedRow:
+    """A row of the file with its outcome.
+
+    Attributes:
+        name: Id of the text.
+        line: Line or row of the file.
+        outcome: Outcome of the row; ``untouched`` when it changes nothing.
+        why: What was done, or why it was refused; empty when untouched.
+        before: The translation in the code.
+        after: The translation in the file.
+    """
+
+    name: str
+    line: int
+    outcome: Outcome
+    why: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationMerge:
+    """The changes made by a file.
+
+    Attributes:
+        judged: Accepted and refused rows, in the order of the file.
+        untouched: Number of rows that change nothing.
+        patches: Patches of the accepted texts.
+        reviews: Review states of provisions, for their patched texts.
+    """
+
+    judged: tuple[MergedRow, ...]
+    untouched: int
+    patches: tuple[Patch, ...]
+    reviews: tuple[Review, ...]
+
+
+def merge_rows(
+    code: Code,
+    reviews: Reviews,
+    rows: Iterable[BilingualRow],
+    cause: PatchReason,
+    earlier: Sequence[Patch] = (),
+) -> TranslationMerge:
+    """Return the merge of a returned file.
+
+    A text is accepted if it and its original are unchanged since the export. A row that the
+    translator did not change is untouched, even if the code changed since.
+
+    Of the earlier patches, those that mark a provision incomplete matter.
+    """
+    merging = _MergeBuilder(code, reviews, cause, earlier)
+    for row in rows:
+        merging.judge(row)
+    merging.apply_states()
+    judged = [each for each in merging.judged if each.outcome != "untouched"]
+    untouched = len(merging.judged) - len(judged)
+    judged.sort(key=lambda each: each.line)
+    return TranslationMerge(tuple(judged), untouched, tuple(merging.patches), tuple(merging.said))
+
+
+@dataclass(slots=True)
+class _MergedProvision:
+    """A provision with the patches of this merge."""
+
+    reviewed: ReviewedProvision
+    law: Law | None
+    provision: Provision | None
+    edited: dict[str, str] = field(default_factory=dict)
+    # States in rows: part, with the index of its row in ``judged``.
+    states: dict[str, tuple[int, ReviewState, ExportState]] = field(default_factory=dict)
+    refused: bool = False
+
+
+@dataclass(slots=True)
+class _MergeBuilder:
+    code: Code
+    reviews: Reviews
+    cause: PatchReason
+    earlier: Sequence[Patch]
+    judged: list[MergedRow] = field(default_factory=list)  # one for each row
+    patches: list[Patch] = field(default_factory=list)
+    said: list[Review] = field(default_factory=list)
+    standing: dict[_Key, _MergedProvision] = field(default_factory=dict)
+    names: dict[tuple[str, str], dict[str, TextPair]] = field(default_factory=dict)
+    seen: dict[tuple[_Key, str], tuple[str, str]] = field(default_factory=dict)
+
+    def judge(self, row: BilingualRow) -> None:
+        base = ExportState.read(row.base)
+        if base is None:
+            self._record(
+                row, "refused", "the file does not say which text this was; export it anew"
+            )
+            return
+        names = self._names(base)
+        pair = names.get(row.name) or names.get(row.other_name)
+        if pair is None:
+            self._record(row, "refused", "the code has no such text, or no longer")
+            return
+        key = (base.edition, base.language, pair.address)
+        new = (_normal(row.target, pair), row.state)
+        first = self.seen.setdefault((key, pair.part), new)
+        if first is not new:
+            why = "" if first == new else "a second row for this text says something else"
+            self._record(row, "refused" if why else "untouched", why)
+            return
+        self._judge_pair(row, base, (self.standing[key], pair), new[0])
+
+    def _judge_pair(
+        self, row: BilingualRow, base: ExportState, of: tuple[_MergedProvision, TextPair], new: str
+    ) -> None:
+        standing, pair = of
+        before = _shown(pair)[1]
+        edited = new != _normal(before, pair) and texts_digest([row.target]) != base.target
+        marked = row.state not in ("", base.state)
+        why = _refusal(row, base, pair, edited=edited, marked=marked)
+        if why:
+            self._record(row, "refused", why, before)
+        elif edited:
+            why = self._edit(row, of, new, before)
+        else:
+            self._record(row, "untouched", "", row.target if marked else before)
+        if why:
+            standing.refused = True
+        elif marked:
+            state = cast(ReviewState, row.state)
+            standing.states[pair.part] = (len(self.judged) - 1, state, base)
+
+    def apply_states(self) -> None:
+        """Apply the states of the rows to whole provisions."""
+        for key, standing in self.standing.items():
+            if standing.states:
+                self._apply_state(key, standing)
+
+    def _apply_state(self, key: _Key, standing: _MergedProvision) -> None:
+        rows = standing.states
+        now = standing.reviewed.state
+        (began, *_) = [base.state for *_, base in rows.values()]
+        # The state of words that are edited now does not count, so there is no conflict.
+        unsaid = began if standing.edited else now
+        marks = {part: state for part, (_, state, _) in rows.items()}
+        counted = [pair.part for pair in standing.reviewed.counted]
+        least = min((marks.get(part, unsaid) for part in counted), key=REVIEW_STATES.index)
+        why = ""
+        if standing.refused:
+            why = "another text of the provision was refused, and so is its state"
+        elif began != now and not standing.edited:
+            if least == now:
+                return  # recorded by an earlier import of the same file
+            why = f"the state has changed since the export: {now}"
+        elif least == unsaid and least not in marks.values():
+            why = f"a provision is as far as the least of its texts: {least}"
+        for at, state, _ in rows.values():
+            self._record_state(
+                at, f"state {state} not set: {why}" if why else f"state {least}", why
+            )
+        if not why:
+            self.said.append(self._review(key, standing, least))
+
+    def _record_state(self, at: int, said: str, why: str) -> None:
+        """Record the outcome of the state of a row; refused if nothing of the row was accepted."""
+        told = self.judged[at]
+        if told.outcome == "accepted":
+            self.judged[at] = replace(told, why=f"{told.why}; {said}")
+        else:
+            self.judged[at] = replace(told, outcome="refused" if why else "accepted", why=said)
+
+    def _review(self, key: _Key, standing: _MergedProvision, state: ReviewState) -> Review:
+        shown = [(pair.part, *_shown(pair)) for pair in standing.reviewed.pairs]
+        source, target = shown_texts_hashes(
+            [source for _, source, _ in shown],
+            [standing.edited.get(part, target) for part, _, target in shown],
+        )
+        return Review(*key, state, source, target, self.cause.author, self.cause.date)
+
+    def _edit(
+        self, row: BilingualRow, of: tuple[_MergedProvision, TextPair], new: str, before: str
+    ) -> str:
+        """Accept an edited text; return the reason if that is impossible."""
+        standing, pair = of
+        if standing.law is None or standing.provision is None:
+            why = "the translation has no such provision"
+            self._record(row, "refused", why, before)
+            return why
+        was = standing.provision
+        place = PatchedText(standing.law, was, pair.part, gaps_at(self.earlier, standing.law, was))
+        made = patch_text(place, new, self.cause, self.code.outline.scheme)
+        if made.why_not:
+            self._record(row, "refused", made.why_not, before)
+            return made.why_not
+        standing.provision = made.provision
+        standing.edited[pair.part] = new
+        self.patches.extend(made.patches)
+        told = "patched"
+        if not made.provision.complete:
+            told = "patched; still marked incomplete by a patch"
+        elif not was.complete:
+            told = "patched; no longer marked incomplete"
+        self._record(row, "accepted", told, before)
+        return ""
+
+    def _names(self, base: ExportState) -> dict[str, TextPair]:
+        """Return the texts of a translation by all their ids in files."""
+        expression = (base.edition, base.language)
+        if expression not in self.names:
+            self.names[expression] = {}
+            for number in self.code.numbers(base.edition):
+                self._add_law(expression, number)
+        return self.names[expression]
+
+    def _add_law(self, expression: tuple[str, str], number: int) -> None:
+        edition, language = expression
+        law = self.code.law(edition, language, number)
+        held = {each.address: each for each in law.provisions()} if law else {}
+        of = Translation(edition, self.code.outline.authoritative, language)
+        scheme = self.code.outline.scheme
+        for reviewed in reviewed_law(self.code, of, number, self.reviews):
+            address = reviewed.address
+            key = (edition, language, address)
+            self.standing[key] = _MergedProvision(reviewed, law, held.get(address))
+            for pair in reviewed.pairs:
+                self.names[expression][pair.name(scheme)] = pair
+                self.names[expression][pair.token(scheme)] = pair
+
+    def _record(self, row: BilingualRow, outcome: Outcome, why: str, before: str = "") -> None:
+        name = row.other_name if row.name.startswith("rule_") and row.other_name else row.name
+        self.judged.append(MergedRow(name, row.line, outcome, why, before, row.target))
+
+
+def _refusal(
+    row: BilingualRow, base: ExportState, pair: TextPair, *, edited: bool, marked: bool
+) -> str:
+    """Return the reason to refuse a row; empty when it is accepted or changes nothing."""
+    source, target = _shown(pair)
+    same_source = texts_digest([row.source]) == base.source
+    if not same_source and _normal(row.source, pair) != _normal(source, pair):
+        return "the original was edited in the file; only the translation may be"
+    if marked and row.state not in REVIEW_STATES:
+        return f"state {row.state!r} is unknown; one of {', '.join(REVIEW_STATES)}"
+    if not edited and not marked:
+        return ""
+    if edited and (unfit := _UNFIT.search(row.target)):
+        return f"it holds a character that no XML can hold: U+{ord(unfit[0]):04X}"
+    same_target = _normal(row.target, pair) == _normal(target, pair)  # as by an earlier import
+    changed = [
+        name
+        for name, text, was in (
+            ("original", source, base.source),
+            ("translation", target, base.target),
+        )
+        if texts_digest([text]) != was and not (name == "translation" and same_target)
+    ]
+    return f"the {' and the '.join(changed)} changed since the export" if changed else ""
+
+
+def _shown(pair: TextPair) -> tuple[str, str]:
+    return (
+        pair.source.shown if pair.source else "",
+        pair.target.shown if pair.target else "",
+    )
+
+
+def _normal(text: str, pair: TextPair) -> str:
+    """Return a text without differences that tools make: line ends, outer spaces."""
+    composed = normalized("NFC", text).replace("\r\n", "\n")
+    if any(each and each.preformatted for each in (pair.source, pair.target)):
+        return composed
+    return _LINE_END.sub(" ", composed).strip()
+
+
+def merge_record(merge: TranslationMerge, files: Sequence[str], dry_run: bool) -> Record:
+    """Return the outcome of a merge as JSON."""
+    return {
+        "rows": [
+            {
+                "id": each.name,
+                "row": each.line,
+                "outcome": each.outcome,
+                "why": each.why,
+                "before": each.before,
+                "after": each.after,
+            }
+            for each in merge.judged
+        ],
+        "summary": {
+            "accepted": sum(each.outcome == "accepted" for each in merge.judged),
+            "refused": sum(each.outcome == "refused" for each in merge.judged),
+            "untouched": merge.untouched,
+        },
+        "files": list(files),
+        "dry_run": dry_run,
+    }

@@ -1,0 +1,288 @@
+"""Compare two editions: their provisions, words and references."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from lawkb.align.editions import EditionPair, PairKind, pair_editions
+from lawkb.corpus.concordance import Concordance, Moves
+from lawkb.history.changes import DiffPiece, word_diff
+from lawkb.model.address import Address
+from lawkb.model.code import Code
+from lawkb.model.law import Provision
+from lawkb.references.graph import Citation, Graph, build_graph
+
+ReferenceKind = Literal["kept", "moved", "dropped", "added"]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedEditions:
+    """The editions and languages to compare.
+
+    Attributes:
+        old: The older edition.
+        new: The newer one.
+        languages: Requested tags. Without them, or where an edition has none of them, the common
+            languages are used, else the original, else the first.
+    """
+
+    old: str
+    new: str
+    languages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CitedTarget:
+    """The target of a reference.
+
+    Attributes:
+        edition: Edition of the target.
+        address: The cited provision, or the first of a range.
+        upto: The last of a range, else None.
+    """
+
+    edition: str
+    address: Address
+    upto: Address | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceChange:
+    """A reference of a provision in two editions.
+
+    Attributes:
+        kind: ``moved`` when both are the same provision by the concordance.
+        old: Target in the older edition; None when added.
+        new: Target in the newer one; None when dropped.
+        why: Reason for the move in the concordance; None when nothing moved.
+    """
+
+    kind: ReferenceKind
+    old: CitedTarget | None
+    new: CitedTarget | None
+    why: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EditionText:
+    """A provision of an edition in one language.
+
+    Attributes:
+        edition: Id of the edition.
+        language: Tag.
+        heading: Its heading; empty when it has none.
+        text: Its own text, without subordinate provisions.
+    """
+
+    edition: str
+    language: str
+    heading: str
+    text: str
+
+    @property
+    def words(self) -> str:
+        """Heading and text."""
+        return "\n".join(part for part in (self.heading, self.text) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedProvision:
+    """A provision in two editions with its differences.
+
+    Attributes:
+        pair: Its addresses.
+        texts: Its texts in the languages compared, older edition first.
+        references: Its references, those of the older edition first, then added ones.
+        words: Word diffs of the languages that both editions have, by tag, where they differ.
+    """
+
+    pair: EditionPair
+    texts: tuple[EditionText, ...]
+    references: tuple[ReferenceChange, ...]
+    words: tuple[tuple[str, tuple[DiffPiece, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A provision and its subordinate provisions in two editions.
+
+    Attributes:
+        old: The older edition.
+        new: The newer one.
+        languages: Tags of the languages of the older and of the newer edition.
+        provisions: In the order of the newer edition.
+    """
+
+    old: str
+    new: str
+    languages: tuple[tuple[str, ...], tuple[str, ...]]
+    provisions: tuple[ComparedProvision, ...]
+
+    def count_provisions(self) -> Counter[PairKind]:
+        """Return the number of provisions of each kind."""
+        return Counter(provision.pair.kind for provision in self.provisions)
+
+    def count_references(self) -> Counter[ReferenceKind]:
+        """Return the number of references of each kind."""
+        return Counter(c.kind for provision in self.provisions for c in provision.references)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonContext:
+    """The data needed to compare editions.
+
+    Attributes:
+        code: The laws, their references resolved.
+        graph: The citation graph.
+        concordance: Which provisions moved.
+    """
+
+    code: Code
+    graph: Graph
+    concordance: Concordance
+
+
+def compare_editions(
+    code: Code, concordance: Concordance, sides: ComparedEditions, address: Address
+) -> Comparison:
+    """Return a provision and its subordinate provisions in two editions.
+
+    The references of the code must be resolved; ``address`` may be of either edition.
+
+    Returns:
+        The comparison; empty when an edition has no text of the law.
+    """
+    ground = ComparisonContext(code, build_graph(code), concordance)
+    pairs = pair_editions(code, concordance, (sides.old, sides.new), address)
+    return compare_pairs(ground, sides, pairs)
+
+
+def compare_pairs(
+    ground: ComparisonContext, sides: ComparedEditions, pairs: tuple[EditionPair, ...]
+) -> Comparison:
+    """Return the comparison of provisions that are already paired by ``pair_editions``."""
+    languages = _languages(ground.code, pairs, sides)
+    reading = _PairContext(ground, sides, languages)
+    provisions = tuple(_compared(pair, reading) for pair in pairs)
+    return Comparison(sides.old, sides.new, languages, provisions)
+
+
+@dataclass(frozen=True, slots=True)
+class _PairContext:
+    """The context in which one pair is compared."""
+
+    ground: ComparisonContext
+    sides: ComparedEditions
+    languages: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def _languages(
+    code: Code, pairs: tuple[EditionPair, ...], sides: ComparedEditions
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the languages of each edition: requested, else common, else the original."""
+    old = _held(code, sides.old, {pair.old.law for pair in pairs if pair.old})
+    new = _held(code, sides.new, {pair.new.law for pair in pairs if pair.new})
+    shared = tuple(tag for tag in old if tag in new)
+
+    def chosen(held: tuple[str, ...]) -> tuple[str, ...]:
+        original = tuple(tag for tag in held if tag == code.outline.authoritative)
+        asked = tuple(tag for tag in held if tag in sides.languages)
+        return asked or shared or original or held[:1]
+
+    return chosen(old), chosen(new)
+
+
+def _held(code: Code, edition: str, laws: set[int]) -> tuple[str, ...]:
+    """Return the languages in which any of some laws has a text, in the order of the outline."""
+    found = {tag for number in laws for tag in code.languages_of(edition, number)}
+    return tuple(
+        e.language for e in code.outline.expressions if e.edition == edition and e.language in found
+    )
+
+
+def _compared(pair: EditionPair, reading: _PairContext) -> ComparedProvision:
+    sides, (old_tags, new_tags) = reading.sides, reading.languages
+    old = _texts(reading.ground.code, sides.old, pair.old, old_tags)
+    new = _texts(reading.ground.code, sides.new, pair.new, new_tags)
+    return ComparedProvision(
+        pair,
+        (*old, *new),
+        _references(
+            _targets(reading.ground.graph, sides.old, pair.old, old_tags),
+            _targets(reading.ground.graph, sides.new, pair.new, new_tags),
+            reading,
+        ),
+        tuple(
+            (before.language, word_diff(before.words, after.words))
+            for before in old
+            for after in new
+            if before.language == after.language and before.words != after.words
+        ),
+    )
+
+
+def _texts(
+    code: Code, edition: str, address: Address | None, tags: tuple[str, ...]
+) -> tuple[EditionText, ...]:
+    if address is None:
+        return ()
+    held = ((tag, code.provision(edition, tag, address)) for tag in tags)
+    return tuple(_text(edition, tag, provision) for tag, provision in held if provision)
+
+
+def _text(edition: str, language: str, provision: Provision) -> EditionText:
+    heading = provision.heading.text if provision.heading else ""
+    return EditionText(edition, language, heading, provision.text)
+
+
+def _targets(
+    graph: Graph, edition: str, address: Address | None, tags: tuple[str, ...]
+) -> tuple[CitedTarget, ...]:
+    """Return the targets that a provision itself cites in some languages, each once."""
+    if address is None:
+        return ()
+    own = (c for c in graph.cites(edition, address) if c.citing == address and c.language in tags)
+    found = (_target(citation) for citation in own)
+    return tuple(dict.fromkeys(target for target in found if target))
+
+
+def _target(citation: Citation) -> CitedTarget | None:
+    reference = citation.reference
+    if reference.target is None:
+        return None
+    return CitedTarget(citation.target_edition, reference.target, reference.upto)
+
+
+def _references(
+    old: tuple[CitedTarget, ...], new: tuple[CitedTarget, ...], reading: _PairContext
+) -> tuple[ReferenceChange, ...]:
+    """Return the references of both sides; those to the same provision are one."""
+    moves = reading.ground.concordance.between(reading.sides.old, reading.sides.new)
+    left = {_moved(target, reading.sides, moves) or target: target for target in new}
+    changes = []
+    for target in old:
+        to = _moved(target, reading.sides, moves)
+        match = left.pop(to, None) if to else None
+        if match is None:
+            changes.append(ReferenceChange("dropped", target, None))
+            continue
+        same = (match.address, match.upto) == (target.address, target.upto)
+        why = None if same else _why(target, moves)
+        changes.append(ReferenceChange("kept" if same else "moved", target, match, why))
+    return (*changes, *(ReferenceChange("added", None, target) for target in left.values()))
+
+
+def _why(target: CitedTarget, moves: Moves) -> str | None:
+    return moves.why(target.address) or (moves.why(target.upto) if target.upto else None)
+
+
+def _moved(target: CitedTarget, sides: ComparedEditions, moves: Moves) -> CitedTarget | None:
+    """Return a target as the newer edition writes it; None when its new place is unknown."""
+    if target.edition != sides.old:
+        return target
+    address, upto = moves.of(target.address), target.upto and moves.of(target.upto)
+    if address is None or (target.upto and upto is None):
+        return None
+    return CitedTarget(sides.new, address, upto)

@@ -1,0 +1,175 @@
+"""The history of a law: its text at a moment, and the revisions that changed each provision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, time
+from pathlib import Path
+
+from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.errors import LawkbError
+from lawkb.history.changes import ProvisionChange, changes_of_law
+from lawkb.model.address import Address
+from lawkb.model.code import Code, Outline
+from lawkb.model.history import Revision
+from lawkb.model.law import Law, Loss
+from lawkb.model.page import Page, Source
+from lawkb.page_reading import read_page
+from lawkb.references.links import link_references
+from lawkb.references.resolve import annotate_law, resolve_laws
+from lawkb.sources.dokuwiki_data.data_folder import WikiPage, read_data_folder, text_of
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionStep:
+    """A revision of the page of a law, and the changes it made.
+
+    Attributes:
+        page: Page id.
+        revision: Author, time and kind.
+        name: Real name of the author where the source knows it, else the login, else None.
+        changes: Provisions that differ from the revision before; all of them at the first.
+        losses: Parts of this revision that could not be read.
+    """
+
+    page: str
+    revision: Revision
+    name: str | None
+    changes: tuple[ProvisionChange, ...]
+    losses: tuple[Loss, ...]
+
+
+def law_history(folder: Path, edition: str, address: Address) -> tuple[RevisionStep, ...]:
+    """Return the revisions that changed a provision or a part of it, oldest first.
+
+    Raises:
+        LawkbError: No source with a history has a page of this law.
+    """
+    outline = read_outline(folder)
+    held = _pages_of(folder, outline, edition, address)
+    steps = [step for source, page in held for step in _steps(source, page, outline)]
+    kept = (
+        replace(step, changes=tuple(c for c in step.changes if address.holds(c.address)))
+        for step in steps
+    )
+    return tuple(step for step in kept if step.changes or step.losses)
+
+
+def check_history(folder: Path, code: Code, edition: str, address: Address) -> None:
+    """Raise an error for a provision without known revisions.
+
+    Raises:
+        LawkbError: No source with a history has a page of its law.
+    """
+    _pages_of(folder, code.outline, edition, address)
+
+
+def _pages_of(
+    folder: Path, outline: Outline, edition: str, address: Address
+) -> list[tuple[Source, WikiPage]]:
+    held = [place for place in _pages(folder, outline) if _holds(place, outline, edition, address)]
+    if not held:
+        raise LawkbError(
+            outline.scheme.write(address),
+            "no source with a history holds a page of this law",
+            "put the data folder of the wiki into corpus/sources/",
+        )
+    return held
+
+
+def code_history(folder: Path) -> Iterator[RevisionStep]:
+    """Yield the revisions of all pages with a history that changed a provision."""
+    outline = read_outline(folder)
+    for source, page in _pages(folder, outline):
+        yield from (step for step in _steps(source, page, outline) if step.changes)
+
+
+def code_at(folder: Path, code: Code, moment: datetime) -> Code:
+    """Return the code as its pages were at a moment, without laws that have no history.
+
+    Present patches are not applied: they repair present texts.
+
+    The present code gives the outline; the moment needs a time zone.
+    """
+    laws = {}
+    for source, page in _pages(folder, code.outline):
+        for law in _laws_at(source, page, code.outline, moment):
+            laws[law.edition, law.language, law.number] = annotate_law(law, code.outline)
+    ordered = {key: laws[key] for key in sorted(laws, key=lambda key: code.outline.place(*key))}
+    read = Code(code.outline, ordered)
+    return resolve_laws(link_references(read, read_sources(folder, code.outline)))
+
+
+def read_moment(text: str) -> datetime:
+    """Return the moment of a date; ``2016-03-06`` is the end of that day, UTC.
+
+    Raises:
+        LawkbError: It is not a date.
+    """
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise LawkbError(f"--at {text}", "this is no date", "write it like 2016-03-06") from error
+    if len(text) <= len("2016-03-06"):
+        moment = datetime.combine(moment.date(), time.max)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _pages(folder: Path, outline: Outline) -> Iterator[tuple[Source, WikiPage]]:
+    for source in read_sources(folder, outline):
+        tree = folder / "sources" / source.name
+        if (tree / "pages").is_dir():
+            pages = (item for item in read_data_folder(tree) if isinstance(item, WikiPage))
+            yield from ((source, page) for page in pages)
+
+
+def _holds(
+    place: tuple[Source, WikiPage], outline: Outline, edition: str, address: Address
+) -> bool:
+    source, page = place
+    return any(
+        rule.edition == edition and rule.law(page.page_id) == address.law for rule in source.rules
+    )
+
+
+def _steps(source: Source, page: WikiPage, outline: Outline) -> Iterator[RevisionStep]:
+    names = dict(page.names)
+    before: dict[str, Law] = {}
+    for revision in page.revisions:
+        content, losses = text_of(page, revision.id)
+        now = {} if revision.kind == "delete" else before
+        if content is not None and revision.kind != "delete":
+            now = {law.language: law for law in _laws(source, page, outline, content)}
+        yield RevisionStep(
+            page.page_id,
+            revision,
+            names.get(revision.user or "", revision.user),
+            _changes(before, now),
+            losses if revision.kind != "delete" else (),
+        )
+        before = now
+
+
+def _changes(before: dict[str, Law], now: dict[str, Law]) -> tuple[ProvisionChange, ...]:
+    found: list[ProvisionChange] = []
+    for tag in dict.fromkeys([*before, *now]):
+        if tag in now:
+            found.extend(changes_of_law(before.get(tag), now[tag]))
+        else:
+            empty = replace(before[tag], root=replace(before[tag].root, body=(), heading=None))
+            found.extend(changes_of_law(before[tag], empty))
+    return tuple(found)
+
+
+def _laws_at(source: Source, page: WikiPage, outline: Outline, moment: datetime) -> tuple[Law, ...]:
+    past = [step for step in page.revisions if int(step.id) <= moment.timestamp()]
+    if not past or past[-1].kind == "delete":
+        return ()
+    content, _ = text_of(page, past[-1].id)
+    return _laws(source, page, outline, content) if content is not None else ()
+
+
+def _laws(source: Source, page: WikiPage, outline: Outline, content: bytes) -> tuple[Law, ...]:
+    old = Page(source.name, page.page_id, page.path, content)
+    return read_page(old, source, outline).laws

@@ -1,0 +1,348 @@
+"""Complete a law with the raw lines of a comparison of two revisions.
+
+A comparison supplies sections, headings, letters, links, notes and words that the law lost. It
+removes no words; what contradicts the law is reported as a conflict.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import groupby, pairwise
+
+from lawkb.model.address import Address
+from lawkb.model.law import Law, Loss, Provision
+from lawkb.model.passage import Passage, Table
+from lawkb.parse.completed_passages import plain_words, with_links, with_note_texts
+from lawkb.parse.diff.revision import Comparison
+
+_Item = Passage | Table | Provision
+
+
+def with_sections(law: Law, fragment: Law, comparison: Comparison) -> Law:
+    """Return the law with its words in the sections that a comparison shows.
+
+    Only for a law without any section. The section of every word must be known, except between
+    two of the same section and before the first; otherwise the law stays as it is.
+
+    Args:
+        law: The law from other pages.
+        fragment: The lines of the comparison, parsed as a law.
+        comparison: The revision and its gaps.
+    """
+    if any(provision.address.path[1] for provision in law.root.children):
+        return law
+    by_words = _sections_by_words(fragment, comparison)
+    places = _filled([by_words.get(_first_words(item)) for item in law.root.body])
+    if not places:
+        return law
+    headings = {provision.address: provision for provision in fragment.root.children}
+    body: list[_Item] = []
+    placed = zip(places, law.root.body, strict=True)
+    for section, group in groupby(placed, key=lambda each: each[0]):
+        items = [item for _, item in group]
+        body += [_section(headings[section], items)] if section else items
+    return replace(law, root=replace(law.root, body=tuple(body)))
+
+
+def _sections_by_words(fragment: Law, comparison: Comparison) -> dict[str, Address | None]:
+    """Return the section of some words if no gap lies between; None for words of several."""
+    found: dict[str, Address | None] = {}
+    for section in fragment.root.children:
+        heading = section.heading.lines if section.heading else None
+        for passage in (passage for each in section.walk() for passage in each.passages):
+            sure = heading and passage.lines and comparison.joins(heading[0], passage.lines[0])
+            words = plain_words(passage.text)
+            address = section.address if sure and section.address.depth == 1 else None
+            found[words] = None if words in found else address
+    return found
+
+
+def _first_words(item: _Item) -> str:
+    """Return the text of the first passage of an item; empty when it has none."""
+    if isinstance(item, Passage):
+        return plain_words(item.text)
+    provisions = item.walk() if isinstance(item, Provision) else (item,)
+    texts = (passage.text for each in provisions for passage in each.passages)
+    return plain_words(next(texts, ""))
+
+
+def _filled(sections: list[Address | None]) -> list[Address | None]:
+    """Return the section of each item; empty unless all after the first known one are certain."""
+    known = [at for at, section in enumerate(sections) if section]
+    filled = list(sections)
+    for before, after in pairwise(known):
+        if sections[before] == sections[after]:
+            filled[before:after] = [sections[before]] * (after - before)
+    rest = filled[known[0] :] if known else []
+    certain = [section for section in rest if section]
+    ordered = all(a <= b for a, b in pairwise(certain))
+    return filled if certain and ordered and len(certain) == len(rest) else []
+
+
+def _section(shown: Provision, items: list[_Item]) -> Provision:
+    """Return a section of a comparison, with the law's own words in it."""
+    ordinal = shown.address.path[1]
+    body = tuple(_below(item, ordinal) if isinstance(item, Provision) else item for item in items)
+    heading = replace(shown.heading, lines=None) if shown.heading else None
+    lines = [item.lines for item in items if item.lines]
+    span = (min(line[0] for line in lines), max(line[1] for line in lines)) if lines else None
+    return Provision(shown.address, shown.num, heading, body, lines=span)
+
+
+def _below(provision: Provision, ordinal: int) -> Provision:
+    """Move a provision that skipped the level of sections, and all in it, into a section."""
+    path = provision.address.path
+    body = tuple(
+        _below(item, ordinal) if isinstance(item, Provision) else item for item in provision.body
+    )
+    return replace(provision, address=Address((path[0], ordinal, *path[2:])), body=body)
+
+
+_LONGEST_QUOTED = 60  # code points of the words that a loss quotes
+_SHORTEST_PREFIX = 20  # code points; a shorter prefix of a line may fit by chance
+_LEAST_OVERLAP = 0.6  # share of common words; with fewer, two lines are different texts
+_MOST_LINES = 200  # lines that differ; with more, it is another page
+_MOST_PLACES = 2000  # passages to compare them with; no law has as many
+
+_Place = tuple[Address, int]  # a provision, and which item of its body
+
+
+@dataclass(slots=True)
+class _Found:
+    """The results of a comparison: passages by place, and losses."""
+
+    law: Law
+    origin: str
+    passages: dict[_Place, Passage] = field(default_factory=dict)
+    losses: list[Loss] = field(default_factory=list)
+
+    def may_grow(self, address: Address) -> bool:
+        """Whether lost words may be restored: not after an editor's patch, nor without a date."""
+        provision = self.law.find(address)
+        edited = provision is not None and "text" in provision.editorial
+        return self.law.origin.revised is not None and not edited
+
+    def lose(self, kind: str, message: str, address: Address) -> None:
+        self.losses.append(Loss(kind, message, address, self.law.language))
+
+
+def complete(law: Law, fragment: Law, comparison: Comparison) -> tuple[Law, tuple[Loss, ...]]:
+    """Return the law with what only a comparison still has.
+
+    Headings come from any comparison, the rest only from one of the same revision. Words of a
+    line that may be truncated are never used.
+
+    Args:
+        law: The law from other pages.
+        fragment: The lines of the comparison, parsed as a law in the same language.
+        comparison: The revision of the lines.
+
+    Returns:
+        The law, and as losses the differences of the two (``conflict``) and what comes from the
+        comparison (``provenance``).
+    """
+    found = _Found(law, f"the comparison {fragment.origin.source}/{fragment.origin.page}")
+    sectioned = with_sections(law, fragment, comparison)
+    headed = _with_headings(sectioned, _headings(fragment, comparison), found)
+    if comparison.is_of(law.origin.revised):
+        _match(headed, fragment, comparison, found)
+        headed = replace(headed, root=_with_passages(headed.root, found.passages))
+    _report_origin(law, headed, comparison, found)
+    return headed, tuple(found.losses)
+
+
+def _headings(fragment: Law, comparison: Comparison) -> dict[Address, Provision]:
+    """Return the provisions of a fragment with a heading whose address is certain.
+
+    A letter gives its section; a deeper label is certain only after a section's heading, without
+    a gap between.
+    """
+    found: dict[Address, Provision] = {}
+    opened = 0
+    for provision in fragment.provisions():
+        line = provision.heading.lines[0] if provision.heading and provision.heading.lines else 0
+        depth = provision.address.depth
+        opened = line if depth <= 1 else opened
+        sure = depth <= 1 or comparison.joins(opened, line)
+        if provision.heading and sure and not provision.inferred:
+            found.setdefault(provision.address, provision)
+    return found
+
+
+def _with_headings(law: Law, headings: dict[Address, Provision], found: _Found) -> Law:
+    known = {provision.address for provision in law.provisions()}
+    for address, provision in headings.items():
+        if address not in known and provision.heading:
+            words = f"{provision.num} {provision.heading.text}".strip()[:_LONGEST_QUOTED]
+            found.lose("conflict", f"{found.origin} has another section: «{words}»", address)
+    return replace(law, root=_headed(law.root, headings, found))
+
+
+def _headed(provision: Provision, headings: dict[Address, Provision], found: _Found) -> Provision:
+    body = tuple(
+        _headed(item, headings, found) if isinstance(item, Provision) else item
+        for item in provision.body
+    )
+    shown = headings.get(provision.address)
+    if shown is None or shown.heading is None:
+        return replace(provision, body=body)
+    if provision.heading is None:
+        return replace(with_heading(provision, shown), body=body)
+    if plain_words(provision.heading.text) != plain_words(shown.heading.text):
+        message = f"{found.origin} has the heading «{shown.heading.text[:_LONGEST_QUOTED]}»"
+        found.lose("conflict", message, provision.address)
+    return replace(provision, body=body)
+
+
+def with_heading(provision: Provision, other: Provision) -> Provision:
+    """Return the provision with the heading, and the letter, that only another reading has."""
+    if provision.heading is not None or other.heading is None:
+        return provision
+    lost = tuple(what for what in provision.lost if what not in ("heading", "title"))
+    heading = replace(other.heading, lines=None)  # they are lines of another page
+    headed = replace(provision, heading=heading, lost=lost)
+    if provision.num or not other.num:
+        return headed
+    return replace(headed, num=other.num, inferred=other.inferred)
+
+
+def _match(law: Law, fragment: Law, comparison: Comparison, found: _Found) -> None:
+    """Pair the lines of the comparison with passages of the law, and use what they add."""
+    places = dict(_places(law.root))
+    sorted_texts = sorted((plain_words(text.text), place) for place, text in places.items())
+    index: dict[str, list[_Place]] = {}
+    for place, passage in places.items():
+        index.setdefault(plain_words(passage.text), []).append(place)
+    rest: list[tuple[Address, Passage]] = []
+    for (address, _), line in _places(fragment.root):
+        same = index.get(plain_words(line.text), [])
+        chosen = _chosen(same, address)
+        if chosen:
+            found.passages[chosen] = with_note_texts(with_links(places[chosen], line), line)
+        elif not same and _is_cut(line, comparison):
+            _link_beginning(line, places, sorted_texts, found)
+        elif not same:
+            rest.append((address, line))
+    open_places = {place: text for place, text in places.items() if place not in found.passages}
+    _compare(rest, open_places, found)
+
+
+def _places(provision: Provision) -> Iterator[tuple[_Place, Passage]]:
+    """Yield the passages of a law by place, without those of tables and diagrams."""
+    for at, item in enumerate(provision.body):
+        if isinstance(item, Provision):
+            yield from _places(item)
+        elif isinstance(item, Passage) and not item.preformatted:
+            yield (provision.address, at), item
+
+
+def _chosen(places: list[_Place], address: Address) -> _Place | None:
+    """Return the only place of some words, or the one at an address; None if it is ambiguous."""
+    here = places if len(places) == 1 else [place for place in places if place[0] == address]
+    return here[0] if len(here) == 1 else None
+
+
+def _is_cut(line: Passage, comparison: Comparison) -> bool:
+    return bool(line.lines) and line.lines is not None and line.lines[0] in comparison.partial
+
+
+def _link_beginning(
+    line: Passage, places: dict[_Place, Passage], texts: list[tuple[str, _Place]], found: _Found
+) -> None:
+    """Use the links of a truncated line if it is the beginning of exactly one passage."""
+    words = plain_words(line.text)
+    if len(words) < _SHORTEST_PREFIX:
+        return
+    first = bisect_left(texts, words, key=lambda text: text[0])
+    begun = [at for text, at in texts[first : first + 2] if text.startswith(words)]
+    if len(begun) == 1:
+        known = found.passages.get(begun[0], places[begun[0]])
+        found.passages[begun[0]] = with_links(known, line)
+
+
+def _compare(
+    rest: list[tuple[Address, Passage]], places: dict[_Place, Passage], found: _Found
+) -> None:
+    """Use lines with other words than the law if they only add to it; others are conflicts."""
+    if len(rest) > _MOST_LINES or (rest and len(places) > _MOST_PLACES):
+        root = found.law.root.address
+        found.lose("conflict", f"{found.origin} differs in {len(rest)} lines; none is used", root)
+        return
+    texts = {place: set(plain_words(text.text).split()) for place, text in places.items()}
+    for address, line in rest:
+        place = _nearest(line, texts)
+        if place is None:
+            message = f"{found.origin} has additional words: «{line.text[:_LONGEST_QUOTED]}»"
+            found.lose("conflict", message, address)
+            continue
+        texts.pop(place)
+        new = _restored(places[place], line) if found.may_grow(place[0]) else None
+        if new:
+            found.passages[place] = new
+            message = f"{found.origin} has more words here, which the page lost; they are used"
+        else:
+            message = f"{found.origin} has other words: «{line.text[:_LONGEST_QUOTED]}»"
+        found.lose("conflict", message, place[0])
+
+
+def _nearest(line: Passage, texts: dict[_Place, set[str]]) -> _Place | None:
+    """Return the passage with most words of a line, if it has enough of them."""
+    words = set(plain_words(line.text).split())
+    best, place = _LEAST_OVERLAP, None
+    for at, others in texts.items():
+        common = len(words & others) / max(1, min(len(words), len(others)))
+        if common > best and 3 * len(others) >= len(words):
+            best, place = common, at
+    return place
+
+
+def _restored(old: Passage, line: Passage) -> Passage | None:
+    """Return the line in place of a passage if it has every word of it, in order; else None."""
+    more = iter(plain_words(line.text).split())
+    if len(old.notes) != len(line.notes):
+        return None
+    if not all(word in more for word in plain_words(old.text).split()):
+        return None
+    pairs = zip(line.notes, old.notes, strict=True)
+    notes = tuple(
+        replace(had, at=note.at, text=had.text or note.text, lost=() if note.text else had.lost)
+        for note, had in pairs
+    )
+    return replace(line, notes=notes, lines=old.lines)
+
+
+def _with_passages(provision: Provision, passages: dict[_Place, Passage]) -> Provision:
+    body = tuple(
+        _with_passages(item, passages)
+        if isinstance(item, Provision)
+        else passages.get((provision.address, at), item)
+        for at, item in enumerate(provision.body)
+    )
+    return replace(provision, body=body)
+
+
+def _report_origin(before: Law, after: Law, comparison: Comparison, found: _Found) -> None:
+    """Add one loss with what came from the comparison, and from which revision."""
+    kinds = (("heading", _headings_in), ("link", _links_in), ("note", _notes_in))
+    counts = [(name, count(after) - count(before)) for name, count in kinds]
+    given = " and ".join(f"{n} {name}{'s' * (n > 1)}" for name, n in counts if n > 0)
+    if not given:
+        return
+    same = comparison.is_of(before.origin.revised)
+    when = "" if same else f" of another revision, {comparison.printed or comparison.time}"
+    message = f"from {found.origin}{when}: {given} that the page lost"
+    found.lose("provenance", message, before.root.address)
+
+
+def _headings_in(law: Law) -> int:
+    return sum(provision.heading is not None for provision in law.provisions())
+
+
+def _links_in(law: Law) -> int:
+    return sum(len(passage.links) for p in law.provisions() for passage in p.passages)
+
+
+def _notes_in(law: Law) -> int:
+    return sum(bool(note.text) for p in law.provisions() for note in p.notes)

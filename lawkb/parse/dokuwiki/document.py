@@ -1,0 +1,260 @@
+r"""Raw DokuWiki syntax to a document: headings, lists, tables, notes, links, marks.
+
+Pages are parsed by the wiki's own rules, bugs included, so that words, notes and their numbers
+are those that the reader saw. A line break ``\\`` in a paragraph becomes a space: the paragraph
+of a law stays one line.
+
+Source: formats.md 2.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from lawkb.model.page import PieceKind
+from lawkb.parse.document import Document
+from lawkb.parse.dokuwiki.blocks import BlockDraft, PageDraft
+from lawkb.parse.dokuwiki.containers import CONTAINER_READERS
+from lawkb.parse.dokuwiki.lexer import CLOSERS, MARKS, Lexer, Token
+from lawkb.parse.dokuwiki.links import ShownLink, read_address, read_link, read_media
+
+_DEEPEST_HEADING = 5
+_FILE_NAME = re.compile(r"\s+\S+\s+(\S.*)", re.DOTALL)  # after the language, which is not shown
+
+
+def read_wikitext(text: str, page_id: str) -> Document:
+    """Parse the raw text of a wiki page.
+
+    Args:
+        text: Whole page, NFC, LF line ends, without a byte order mark.
+        page_id: Id of the page, ``code:rule_57``, to resolve links.
+
+    Returns:
+        Blocks in page order. Every character is in the size of one block, in its note size, or
+        furniture (macros, ``<WRAP>`` lines, blank lines at the top). Notes are numbered through
+        the page. Losses are an unclosed ``((``, which stays text; a note that contains a heading
+        or is longer than 1000 characters; the name of a code block, which is unparsed; words
+        that the wiki does not show after the last bar of a table row, or takes for the target of
+        a link; pictures and links without words; and a sign that is never closed, since it hides
+        all signs after it. Never raises.
+    """
+    page, scanner = PageDraft(text), Lexer(text)
+    for token in scanner.tokens():
+        _read(page, token, page_id)
+    if scanner.modes[1:]:
+        page.lose("unparsed", f"a sign is never closed: {scanner.modes[1]}", len(text))
+    blocks, furniture, unparsed = page.finish()
+    elsewhere: tuple[tuple[PieceKind, int], ...] = (
+        ("furniture", furniture),
+        ("unparsed", unparsed),
+    )
+    return Document(
+        "wikitext",
+        blocks,
+        total=len(text),
+        elsewhere=tuple((kind, size) for kind, size in elsewhere if size),
+        losses=tuple(page.losses),
+    )
+
+
+def _read(page: PageDraft, token: Token, page_id: str) -> None:
+    link = _LINKS.get(token.kind)
+    if token.kind == "eol":
+        _line_end(page, token)
+    elif link:
+        _report_target(page, token)
+        shown = link(token.value, page_id)
+        _report_wordless(page, token, shown)
+        page.words(token.start).add_link(shown)
+    else:
+        _READERS[token.kind](page, token)
+    if token.kind != "eol" and token.value.strip():
+        page.line_ends = 0
+
+
+def _report_target(page: PageDraft, token: Token) -> None:
+    """Report a link target with signs that show that its end belongs to another link."""
+    target = token.value[2:].partition("|")[0]
+    if token.kind in {"link", "media"} and any(sign in target for sign in ("\n", "[[", "{{")):
+        page.lose("text", f"words are taken for the target of a {token.kind}", token.start)
+
+
+def _report_wordless(page: PageDraft, token: Token, link: ShownLink) -> None:
+    """Report a picture or link without words, which has no place in a text."""
+    if not link.shown.strip():
+        what = "an image" if link.kind == "media" else "a link"
+        page.lose("unparsed", f"{what} without words is left out: {link.target[:120]}", token.start)
+
+
+def _line_end(page: PageDraft, token: Token) -> None:
+    page.line_ends += 1
+    if not page.in_blocks:
+        page.words(token.start).add(" ")
+    elif page.line_ends > 1:
+        page.end_block()
+    elif page.block:
+        page.block.words.add(" ")
+
+
+def _text(page: PageDraft, token: Token) -> None:
+    leading = len(token.value) - len(token.value.lstrip(" \t\n"))
+    if leading < len(token.value) or page.block or page.in_note:
+        page.words(token.start + leading).add(token.value)
+
+
+def _sign(page: PageDraft, token: Token) -> None:
+    page.words(token.start).add(token.value)
+
+
+def _literal(page: PageDraft, token: Token) -> None:
+    opened = len("<nowiki>") if token.kind == "nowiki" else len("%%")
+    inside = token.value[opened : -len(CLOSERS[token.kind])]
+    page.words(token.start).add_literal(inside)
+
+
+def _space(page: PageDraft, token: Token) -> None:
+    page.words(token.start).add(" ")
+
+
+def _open_mark(page: PageDraft, token: Token) -> None:
+    page.words(token.start).open(MARKS[token.kind])
+
+
+def _close_mark(page: PageDraft, token: Token) -> None:
+    page.words(token.start).close(MARKS[token.kind.removesuffix("_end")])
+
+
+def _open_note(page: PageDraft, token: Token) -> None:
+    """Open a note. Inside a note, the brackets are text, though their end closes the note."""
+    if page.in_note:
+        _sign(page, token)
+    else:
+        page.open_note(token.start)
+
+
+def _close_note(page: PageDraft, token: Token) -> None:
+    if page.in_note:
+        page.close_note(token.end)
+    else:
+        _sign(page, token)
+
+
+def _unclosed(page: PageDraft, token: Token) -> None:
+    page.lose("note", "(( opens a note that is never closed: it stays text", token.start)
+
+
+def _heading(page: PageDraft, token: Token) -> None:
+    line = token.value.strip(" \t")
+    words = line.strip("=")
+    if not page.in_blocks:
+        page.words(token.start).add(f" {words} ")
+        return
+    level = min(_DEEPEST_HEADING, max(1, 7 - (len(line) - len(line.lstrip("=")))))
+    page.begin(BlockDraft("heading", token.start, level)).words.add(words)
+    page.end_block()
+
+
+def _rule(page: PageDraft, token: Token) -> None:
+    if page.in_blocks:
+        page.begin(BlockDraft("rule", token.start + 1))
+        page.end_block()
+    else:
+        _space(page, token)
+
+
+def _preformatted(page: PageDraft, token: Token) -> None:
+    """Read indented lines; a blank one between two words only separates paragraphs."""
+    lines = token.value.strip("\n").split("\n")
+    words = "\n".join(line[1:] if line.startswith("\t") else line[2:] for line in lines)
+    _show_code(page, token.start + 1, words)
+
+
+def _code(page: PageDraft, token: Token) -> None:
+    """Read the text after the ``>`` of the tag, which may have a language and a file name."""
+    inside = token.value[len("<code") : -len(CLOSERS[token.kind])]
+    options, closed, words = inside.partition(">")
+    named = _FILE_NAME.match(options) if closed else None
+    if named:
+        start = token.start + len("<code")
+        page.leave_out("the name of a block of code", start + named.start(1), start + named.end(1))
+    _show_code(page, token.start, words if closed else options)
+
+
+def _show_code(page: PageDraft, start: int, words: str) -> None:
+    if page.in_blocks:
+        page.begin(BlockDraft("preformatted", start, literal=words))
+        page.end_block()
+    else:
+        target = page.words(start)
+        target.add(" ")
+        target.add_marked("code", words)
+        target.add(" ")
+
+
+def _macro(page: PageDraft, token: Token) -> None:
+    page.furnish(token.start, token.end)
+    if page.container:
+        page.words(token.start)  # a cell with a macro is not empty
+
+
+def _block_macro(page: PageDraft, token: Token) -> None:
+    """Read a macro between blocks: a box around paragraphs, the place of the discussion."""
+    page.furnish(token.start, token.end)
+    if page.in_blocks:
+        page.end_block()
+    else:
+        _space(page, token)
+
+
+def _nothing(page: PageDraft, token: Token) -> None:
+    """Read a sign that shows nothing and belongs to the words around it."""
+    page.words(token.start)
+
+
+def _link(value: str, page_id: str) -> ShownLink:
+    return read_link(value[2:-2], page_id)
+
+
+def _media(value: str, page_id: str) -> ShownLink:
+    return read_media(value[2:-2], page_id)
+
+
+def _mail(value: str, page_id: str) -> ShownLink:
+    return ShownLink("mail", value[1:-1], value[1:-1])
+
+
+def _share(value: str, page_id: str) -> ShownLink:
+    return ShownLink("windows", value, value)
+
+
+def _address(value: str, page_id: str) -> ShownLink:
+    return read_address(value)
+
+
+_LINKS: dict[str, Callable[[str, str], ShownLink]] = {
+    "link": _link,
+    "media": _media,
+    "mail": _mail,
+    "share": _share,
+    "url": _address,
+    "bare_url": _address,
+}
+_READERS: dict[str, Callable[[PageDraft, Token], None]] = CONTAINER_READERS | {
+    **dict.fromkeys(("smiley", "entity"), _sign),
+    **dict.fromkeys(("nowiki", "percent"), _literal),
+    **dict.fromkeys(MARKS, _open_mark),
+    **dict.fromkeys((f"{mark}_end" for mark in MARKS), _close_mark),
+    **dict.fromkeys(("code", "file"), _code),
+    **dict.fromkeys(("wrap_inline", "wrap_inline_end"), _nothing),
+    **dict.fromkeys(("wrap_block", "wrap_block_end", "discussion", "feed"), _block_macro),
+    "text": _text,
+    "break": _space,
+    "note": _open_note,
+    "note_end": _close_note,
+    "unclosed": _unclosed,
+    "heading": _heading,
+    "rule": _rule,
+    "pre": _preformatted,
+    "macro": _macro,
+}

@@ -1,0 +1,468 @@
+"""HTML content to blocks: headings, paragraphs, items and tables, with links and sizes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from lxml import etree
+
+from lawkb.model.passage import Link, LinkKind
+from lawkb.parse.document import EMPTY, Block, BlockKind, Cell, Words
+from lawkb.parse.html.steps import Step, attribute, classes, fold, without_controls
+from lawkb.parse.html.words import HtmlWordsDraft, mark_of
+
+# The target of a link is dropped, but not its words, if it could run a script or is no URL.
+_OUTSIDE = re.compile(r"(?:https?|ftps?|ircs?|ldap|gopher|telnet|news|nntp)://[^\s<>\"]+", re.I)
+_PAGE_ID = re.compile(r"[^\s<>\"'\\?#|{}\[\]()]+")
+_LOCAL = re.compile(r"\s*↵$")  # the title of a link within its own page
+_FILE_SIZE = re.compile(r" \([\d.,]+ ?[KMGT]?i?B\)$")
+
+
+def link_of(node: etree._Element, page_id: str | None) -> Link | None:
+    """Return the link of an ``a`` element, with offsets 0; None without a target.
+
+    Args:
+        node: The element.
+        page_id: Id of the page, for links to a place on it.
+    """
+    names = classes(node)
+    href = attribute(node, "href")
+    if "data-wiki-id" in node.attrib or names & {"wikilink1", "wikilink2"}:
+        return _page(node, href, page_id)
+    if "media" in names:
+        return _media(node, href)
+    if "windows" in names:
+        return _link("windows", attribute(node, "title"))
+    if href.lower().startswith("mailto:"):
+        return _link("mail", unquote(href[len("mailto:") :]))
+    if href.startswith("#"):
+        return _link("page", page_id or "", href)
+    if not _OUTSIDE.fullmatch(href):
+        return None
+    return _link("interwiki" if "interwiki" in names else "external", href)
+
+
+def _page(node: etree._Element, href: str, page_id: str | None) -> Link | None:
+    title = attribute(node, "title")
+    own = (_LOCAL.sub("", title) or page_id or "") if href.startswith("#") else ""
+    target = attribute(node, "data-wiki-id") or own or title
+    if not _PAGE_ID.fullmatch(target):
+        return None
+    return _link("page", target, "#" + href.partition("#")[2])
+
+
+def _media(node: etree._Element, href: str) -> Link | None:
+    named = parse_qs(_query(href)).get("media", [""])[0]
+    target = named or _FILE_SIZE.sub("", attribute(node, "title"))
+    outside = "://" in target or not _PAGE_ID.fullmatch(target)
+    return None if outside and not _OUTSIDE.fullmatch(target) else _link("media", target)
+
+
+def _query(href: str) -> str:
+    try:
+        return urlsplit(href).query
+    except ValueError:  # «http://[», says urllib, is no IPv6 address
+        return ""
+
+
+def _link(kind: LinkKind, target: str, fragment: str = "") -> Link | None:
+    target = without_controls(target).strip()
+    anchor = "".join(without_controls(unquote(fragment[1:])).split())
+    return Link(0, 0, kind, target, anchor or None) if target else None
+
+
+PARTS = frozenset({"table", "tr", "td", "th", "caption"})
+
+_SPAN = re.compile(r"[1-9]\d{0,2}", re.ASCII)
+_ALIGNS: dict[str, Literal["left", "right", "center"]] = {
+    "leftalign": "left",
+    "rightalign": "right",
+    "centeralign": "center",
+}
+
+
+@dataclass(slots=True)
+class TableDraft:
+    """A table being read. A table in a cell adds its words to the cell.
+
+    Attributes:
+        line: Line of the page on which it begins.
+        outside: Words in no cell.
+        inside: Words in the open cell.
+        cell: The open cell, or None.
+        rows: Rows so far.
+        depth: Number of open tables, this one included.
+    """
+
+    line: int
+    outside: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)
+    inside: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)
+    cell: Cell | None = None
+    rows: list[list[Cell]] = field(default_factory=list)
+    depth: int = 1
+
+    @property
+    def words(self) -> HtmlWordsDraft:
+        """Return the words to add to."""
+        return self.inside if self.cell else self.outside
+
+    def open(self, node: etree._Element, name: str) -> None:
+        """Begin a row, a cell, a caption, or a table in a cell."""
+        if name == "table":
+            self.depth += 1
+        if self.depth > 1 or name == "caption":
+            self.words.write(" ")
+            return
+        self._end_cell()
+        if name == "tr":
+            self.rows.append([])
+        else:
+            self.cell, self.inside = _cell(node), HtmlWordsDraft()
+
+    def close(self, name: str) -> bool:
+        """End an element; return whether it is the table itself."""
+        self.words.write(" ")
+        if name == "table":
+            self.depth -= 1
+        elif self.depth == 1 and name in ("td", "th"):
+            self._end_cell()
+        return self.depth == 0
+
+    def read_rows(self) -> tuple[tuple[Cell, ...], ...]:
+        """Return the rows with cells."""
+        self._end_cell()
+        return tuple(tuple(row) for row in self.rows if row)
+
+    def read_rest(self) -> Words:
+        """Return the words in no cell: a caption, or words of a broken table."""
+        return self.outside.take()
+
+    def _end_cell(self) -> None:
+        if self.cell is None:
+            return
+        if not self.rows:
+            self.rows.append([])
+        self.rows[-1].append(replace(self.cell, words=self.inside.take()))
+        self.cell = None
+
+
+def _cell(node: etree._Element) -> Cell:
+    names = classes(node)
+    align = next((_ALIGNS[name] for name in _ALIGNS if name in names), None)
+    columns, rows = _span(node, "colspan"), _span(node, "rowspan")
+    return Cell(EMPTY, node.tag == "th", columns, rows, align)
+
+
+def _span(node: etree._Element, name: str) -> int:
+    """Return the columns or rows that a cell spans, 1 to 999; 1 for anything else."""
+    written = attribute(node, name)
+    return int(written) if _SPAN.fullmatch(written) else 1
+
+
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+# Elements that are shown below one another: words do not continue from one to the next.
+_DIVISIONS = frozenset(
+    {
+        *_HEADINGS,
+        *("p", "li", "blockquote", "pre", "div", "ul", "ol", "dl", "dt", "dd", "tr", "td", "th"),
+        *("article", "section", "main", "header", "footer", "nav", "aside", "address", "center"),
+        *("figure", "figcaption", "fieldset", "details", "summary", "form", "button", "option"),
+        *("html", "head", "body", "title", "select", "textarea", "noscript", "caption"),
+    }
+)
+_EMPTY_ELEMENTS = frozenset(
+    {
+        *("hr", "br", "img", "wbr", "input", "col", "embed", "source", "track", "area"),
+        *("base", "link", "meta", "param"),
+    }
+)
+_LONGEST_QUOTED = 120  # code points of omitted words in a message
+_LEVEL = re.compile(r"level([1-9]\d?)", re.ASCII)
+_NUMBER = re.compile(r"\d+", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class NoteText:
+    """A footnote of the page.
+
+    Attributes:
+        place: Number of the note on the page, from 1.
+        number: The first of the numbers printed for it.
+        words: Its text.
+        size: Characters of the page for it; counted at its first mark.
+        wordless: As in ``FoundBlocks``.
+    """
+
+    place: int
+    number: str
+    words: Words
+    size: int
+    wordless: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBlocks:
+    """The blocks, and what is in none of them.
+
+    Attributes:
+        blocks: In order.
+        front: Characters before the first block.
+        claimed: The notes that have a mark, in the order of their first marks.
+        bare: Numbers of the marks without a note, with the line of the block.
+        wordless: Messages about what is left out: images and links without words, the names of
+            code blocks, words in the number of a note.
+        unparsed: Characters of the names of code blocks, which are in no block.
+    """
+
+    blocks: tuple[Block, ...]
+    front: int
+    claimed: tuple[NoteText, ...]
+    bare: tuple[tuple[str, int], ...]
+    wordless: tuple[str, ...]
+    unparsed: int
+
+
+def read_blocks(
+    steps: Iterable[Step], page_id: str | None = None, notes: dict[str, NoteText] | None = None
+) -> FoundBlocks:
+    """Read the blocks of a sequence of steps.
+
+    Args:
+        steps: In document order; elements may be opened before it or closed after it.
+        page_id: Id of the page.
+        notes: Notes by the id that marks refer to, ``fn__3``.
+
+    Returns:
+        Blocks whose sizes, with ``front`` and ``unparsed``, sum to the texts of the steps and of
+        the notes claimed.
+    """
+    reader = _Reader(page_id, notes or {})
+    for step in steps:
+        reader.read(step)
+    return reader.found()
+
+
+def words_beside(number: str, printed: str) -> tuple[str, ...]:
+    """Return a message if more is printed for the number of a note than the wiki prints."""
+    words = fold(printed)
+    if words.strip(" 0123456789()[],") in ("", number):
+        return ()
+    return (f"words in the number of note {number} are left out: «{words[:_LONGEST_QUOTED]}»",)
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """The kind of block that the open elements make of words; hidden words are unparsed."""
+
+    kind: BlockKind = "paragraph"
+    line: int = 1
+    level: int = 0
+    ordered: bool = False
+    shown: bool = True
+
+
+@dataclass(slots=True)
+class _Reader:
+    """A reader of steps; ``mark`` has the texts of the open footnote mark."""
+
+    page_id: str | None
+    notes: dict[str, NoteText]
+    path: list[_Context] = field(default_factory=lambda: [_Context()])
+    words: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)
+    table: TableDraft | None = None
+    mark: list[str] | None = None
+    size: int = 0
+    note_size: int = 0
+    front: int = 0
+    blocks: list[Block] = field(default_factory=list)
+    claimed: dict[int, NoteText] = field(default_factory=dict)
+    bare: list[tuple[str, int]] = field(default_factory=list)
+    wordless: list[str] = field(default_factory=list)
+    unparsed: int = 0
+
+    def read(self, step: Step) -> None:
+        name = str(step.node.tag)
+        if step.kind == "text":
+            self._text(step.text)
+        elif step.kind == "open":
+            self._open(step.node, name)
+        elif step.kind == "close" and name not in _EMPTY_ELEMENTS:
+            self._close(step.node, name)
+
+    def found(self) -> FoundBlocks:
+        """Return what was read; open elements end here."""
+        if self.table:
+            self._end_table(self.table)
+        self._end_block()
+        extra = tuple(self.claimed.values()), tuple(self.bare), tuple(self.wordless)
+        return FoundBlocks(tuple(self.blocks), self.front, *extra, self.unparsed)
+
+    @property
+    def _draft(self) -> HtmlWordsDraft:
+        return self.table.words if self.table else self.words
+
+    @property
+    def _keeps_lines(self) -> bool:
+        return self.table is None and self.path[-1].kind == "preformatted"
+
+    def _text(self, text: str) -> None:
+        if self.mark is not None:
+            self.note_size += len(text)
+            self.mark.append(text)
+            return
+        if self.table is None and not self.path[-1].shown and text.strip():
+            self.unparsed += len(text)
+            name = fold(text)[:_LONGEST_QUOTED]
+            self.wordless.append(f"the name of a block of code is left out: «{name}»")
+            return
+        self.size += len(text)
+        if self._keeps_lines:
+            self.words.write_lines(text)
+        else:
+            self._draft.write(text)
+
+    def _open(self, node: etree._Element, name: str) -> None:
+        if self.table and name in PARTS:
+            self.table.open(node, name)
+        elif self.table and name in _DIVISIONS:
+            self.table.words.write(" ")
+        elif name == "table":
+            self._end_block()
+            self.table = TableDraft(_line(node))
+        elif name == "hr" and not self.table:
+            self._end_block()
+            if not _is_of_template(node):
+                self.blocks.append(Block("rule", EMPTY, _line(node)))
+        elif name in _DIVISIONS:
+            self._end_block()
+            self.path.append(_context(node, name, self.path[-1]))
+        else:
+            self._open_inline(node, name)
+
+    def _open_inline(self, node: etree._Element, name: str) -> None:
+        if name == "a" and self.mark is None and "fn_top" in classes(node):
+            self.mark = []
+        elif name == "a":
+            # Highlighted code links key words to manuals; these links are not the author's.
+            link = None if self._keeps_lines or self._draft.in_code else link_of(node, self.page_id)
+            self._draft.open_link(link)
+        elif name == "img":
+            self._image(node)
+        elif name == "br" and self._keeps_lines:
+            self.words.write_lines("\n")
+        elif name == "br":
+            self._draft.write(" ")
+        elif name not in _EMPTY_ELEMENTS:
+            self._draft.open_mark(mark_of(node))
+
+    def _image(self, node: etree._Element) -> None:
+        """Add the caption of an image; that of a smiley is what the author typed."""
+        caption = attribute(node, "alt")
+        self._draft.write(caption)
+        if not caption:
+            self._leave_out("an image", attribute(node, "src"))
+
+    def _leave_out(self, what: str, target: str) -> None:
+        self.wordless.append(f"{what} without words is left out: {target[:120]}")
+
+    def _close(self, node: etree._Element, name: str) -> None:
+        if self.table and name in PARTS:
+            if self.table.close(name):
+                self._end_table(self.table)
+        elif self.table and name in _DIVISIONS:
+            self.table.words.write(" ")
+        elif name in _DIVISIONS:
+            self._end_block()
+            self.path[1:] = self.path[1:-1]
+        elif name == "a" and self.mark is not None and "fn_top" in classes(node):
+            self._end_mark(attribute(node, "href").removeprefix("#"), "".join(self.mark))
+        elif name == "a":
+            lost = self._draft.close_link()
+            if lost and lost.kind != "media":  # the loss of the image covers its link
+                self._leave_out("a link", lost.target)
+        elif name != "table":
+            self._draft.close_mark()
+
+    def _end_mark(self, key: str, printed: str) -> None:
+        self.mark = None
+        number = _NUMBER.search(printed) or _NUMBER.search(key)
+        shown = number[0] if number else printed.strip(" )")
+        self.wordless.extend(words_beside(shown, printed))
+        note = self.notes.get(key)
+        self._draft.note(shown, note.words if note else None)
+        if note is None:
+            self.bare.append((shown, self.path[-1].line))
+        elif note.place not in self.claimed:
+            self.claimed[note.place] = note
+            self.note_size += note.size
+
+    def _end_block(self) -> None:
+        """Make a block of the words so far; white space alone is added to the last block."""
+        context, words = self.path[-1], self.words.take()
+        if words.text or words.notes:
+            block = Block(context.kind, words, context.line, context.level, context.ordered)
+            self.blocks.append(block)
+        self._give_size()
+
+    def _end_table(self, table: TableDraft) -> None:
+        self.table = None
+        rows, rest = table.read_rows(), table.read_rest()
+        if rows:
+            self.blocks.append(Block("table", EMPTY, table.line, cells=rows))
+        if rest.text or rest.notes:
+            self.blocks.append(Block("paragraph", rest, table.line))
+        self._give_size()
+
+    def _give_size(self) -> None:
+        """Add the counted characters to the last block, or to those before the first block."""
+        if self.blocks:
+            last = self.blocks[-1]
+            size, note_size = last.size + self.size, last.note_size + self.note_size
+            self.blocks[-1] = replace(last, size=size, note_size=note_size)
+        else:
+            self.front += self.size + self.note_size
+        self.size = self.note_size = 0
+
+
+def _context(node: etree._Element, name: str, around: _Context) -> _Context:
+    line = _line(node)
+    if name in _HEADINGS:
+        return _Context("heading", line, _HEADINGS[name])
+    if name == "pre":
+        return _Context("preformatted", line)
+    if name == "blockquote":
+        return _Context("quote", line, around.level + 1 if around.kind == "quote" else 1)
+    if name == "li":
+        return _Context("item", line, _item_level(node, around), bool(node.xpath("parent::ol")))
+    if name == "dt" and _is_file_name(node):
+        return replace(around, line=line, shown=False)
+    return replace(around, line=line)
+
+
+def _line(node: etree._Element) -> int:
+    line = node.sourceline
+    return line if isinstance(line, int) and line > 0 else 1
+
+
+def _item_level(node: etree._Element, around: _Context) -> int:
+    levels = (_LEVEL.fullmatch(name) for name in classes(node))
+    level = next((match for match in levels if match), None)
+    if level:
+        return int(level[1])
+    return around.level + 1 if around.kind == "item" else 1
+
+
+def _is_of_template(rule: etree._Element) -> bool:
+    """Whether bootstrap3 made the rule above the notes; after an author's there is a line end."""
+    after = rule.getnext()
+    return not rule.tail and after is not None and "footnotes" in classes(after)
+
+
+def _is_file_name(node: etree._Element) -> bool:
+    """Whether it is the name of the file that a code block is offered as."""
+    parent = node.getparent()
+    return parent is not None and bool(classes(parent) & {"file", "code"})

@@ -1,0 +1,156 @@
+"""Readers' comments under an HTML page (the discussion plugin)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from lawkb.model.law import Loss
+from lawkb.model.privacy import GUEST, public_name
+from lawkb.parse.document import ReaderComment, all_words
+from lawkb.parse.html.blocks import read_blocks
+from lawkb.parse.html.steps import Step, attribute, classes, words_of
+
+_PRINTED = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
+_ANCHOR = "comment_"
+
+
+@dataclass(frozen=True, slots=True)
+class Comments:
+    """The comments of a page.
+
+    Attributes:
+        comments: Comments in order.
+        size: Characters of their words and authors.
+        dates: Characters of their times.
+        losses: Omitted parts of their words.
+    """
+
+    comments: tuple[ReaderComment, ...]
+    size: int
+    dates: int
+    losses: tuple[Loss, ...]
+
+
+def read_comments(steps: Iterable[Step], page_id: str | None) -> Comments:
+    """Read the comments of a page, in order.
+
+    Hidden ones, which only moderators see, and the replies to them are left out: the wiki shows
+    no reader a reply to a hidden comment.
+
+    Args:
+        steps: Steps of the area of the comments, in document order.
+        page_id: Id of the page.
+
+    Source: formats.md, section 5. A title such as ``2016-03-06T14:14:00Z`` is local time in
+    spite of its ``Z``; the printed time is used.
+    """
+    reader = _Reader()
+    for step in steps:
+        reader.read(step)
+    read = [draft.comment(page_id) for draft in reader.drafts if not draft.hidden]
+    losses = tuple(Loss("unparsed", message) for _, messages in read for message in messages)
+    comments = tuple(comment for comment, _ in read)
+    return Comments(comments, reader.size, reader.dates, losses)
+
+
+@dataclass(slots=True)
+class _Draft:
+    id: str
+    parent: str | None
+    hidden: bool
+    author: str = ""
+    created: str = ""
+    edited: str | None = None
+    body: list[Step] = field(default_factory=list)
+
+    def comment(self, page_id: str | None) -> tuple[ReaderComment, tuple[str, ...]]:
+        """Return the comment, and a message for each thing in it that is left out."""
+        found = read_blocks(self.body, page_id)
+        words = tuple(words for block in found.blocks for words in all_words(block) if words.text)
+        author = public_name(self.author) or GUEST
+        comment = ReaderComment(self.id, self.parent, author, self.created, self.edited, words)
+        return comment, found.wordless
+
+
+@dataclass(slots=True)
+class _Reader:
+    """A reader of the comments, step by step.
+
+    Attributes:
+        drafts: The comments so far.
+        last: The last comment at every depth of replies.
+        body: The open element of the words, or None.
+        head: The open element of the author or a time, or None.
+        size: Characters of words and authors, without hidden comments.
+        dates: Characters of times.
+    """
+
+    drafts: list[_Draft] = field(default_factory=list)
+    last: list[_Draft | None] = field(default_factory=lambda: [None])
+    body: etree._Element | None = None
+    head: etree._Element | None = None
+    size: int = 0
+    dates: int = 0
+
+    def read(self, step: Step) -> None:
+        if step.kind == "text" and self.drafts and not self.drafts[-1].hidden:
+            self._count(step.text)
+        if self.body is not None and self.drafts:
+            self._read_body(step, self.drafts[-1])
+        elif step.kind == "open":
+            self._open(step.node, classes(step.node))
+        elif step.kind == "close" and step.node is self.head:
+            self.head = None
+        elif step.kind == "close" and "comment_replies" in classes(step.node):
+            self.last[1:] = self.last[1:-1]
+
+    def _count(self, text: str) -> None:
+        if self.head is not None and "fn" not in classes(self.head):
+            self.dates += len(text)
+        elif self.body is not None or self.head is not None:
+            self.size += len(text)
+
+    def _read_body(self, step: Step, draft: _Draft) -> None:
+        if step.kind == "close" and step.node is self.body:
+            self.body = None
+        else:
+            draft.body.append(step)
+
+    def _open(self, node: etree._Element, names: frozenset[str]) -> None:
+        if "comment_replies" in names:
+            self.last.append(None)
+        elif "hentry" in names:
+            self._begin("comment_hidden" in names)
+        elif self.drafts:
+            self._read_head(node, names, self.drafts[-1])
+
+    def _begin(self, hidden: bool) -> None:
+        above = next((draft for draft in reversed(self.last[:-1]) if draft), None)
+        hidden = hidden or (above is not None and above.hidden)
+        draft = _Draft(str(len(self.drafts) + 1), above.id if above else None, hidden)
+        self.drafts.append(draft)
+        self.last[-1] = draft
+
+    def _read_head(self, node: etree._Element, names: frozenset[str], draft: _Draft) -> None:
+        anchor = attribute(node, "id")
+        if node.tag == "a" and anchor.startswith(_ANCHOR) and anchor != _ANCHOR:
+            draft.id = anchor.removeprefix(_ANCHOR)
+        elif "fn" in names:
+            draft.author, self.head = words_of(node), node
+        elif "published" in names:
+            draft.created, self.head = _time(node), node
+        elif "updated" in names:
+            draft.edited, self.head = _time(node) or None, node
+        elif "comment_body" in names:
+            self.body = node
+
+
+def _time(node: etree._Element) -> str:
+    """Return a time as ISO 8601, ``2016-03-06T14:14``; as printed if the format is unknown."""
+    printed = words_of(node)
+    found = _PRINTED.search(printed) or _PRINTED.search(attribute(node, "title"))
+    return f"{found[1]}-{found[2]}-{found[3]}T{found[4]}" if found else printed

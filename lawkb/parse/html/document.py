@@ -1,0 +1,172 @@
+"""Read an HTML page of a DokuWiki into a document, from the parts that the other modules read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lawkb.model.law import Loss
+from lawkb.model.page import PieceKind
+from lawkb.model.passage import active_link_message, is_active_target
+from lawkb.parse.document import Block, Document
+from lawkb.parse.html.areas import Area, find_content, read_areas
+from lawkb.parse.html.blocks import FoundBlocks, read_blocks
+from lawkb.parse.html.comments import read_comments
+from lawkb.parse.html.footnotes import PageNotes, read_notes
+from lawkb.parse.html.page import (
+    AnswerKind,
+    PageFacts,
+    answer_of,
+    disabled_action,
+    is_old_notice,
+    read_facts,
+)
+from lawkb.parse.html.steps import Step, Steps, attribute, read_steps, words_of
+
+_READ = ("page", "disabled", "cut")
+
+
+def read_html(content: bytes) -> Document:
+    """Read a page of a DokuWiki as it is shown. Never raises.
+
+    Characters are the code points of all texts of the whole document, head and furniture
+    included; scripts, styles, HTML comments and attributes are not counted. Captions of images
+    and smileys are attributes: they are among the words, but in no size.
+
+    Args:
+        content: Bytes of the page, with or without a document around the content.
+
+    Returns:
+        The document. An answer of the wiki that is no page (a notice that there is no such page,
+        a comparison, a list of revisions, raw text) has no blocks and a loss.
+
+    Source: formats.md, section 5.
+    """
+    page = read_steps(content)
+    facts = read_facts(page)
+    answer = answer_of(page, facts)
+    if answer not in _READ:
+        return _without_content(page, facts, answer)
+    areas = read_areas(page, find_content(page))
+    notes = read_notes(_of(page, areas, "notes"), facts.page_id)
+    found = read_blocks(_of(page, areas, "content"), facts.page_id, notes.by_id)
+    blocks, banner = _without_banner(found.blocks, facts)
+    comments = read_comments(_of(page, areas, "comments"), facts.page_id)
+    sizes = _sizes(page, areas)
+    sizes["furniture"] += found.front + banner + sizes["comments"] - comments.size - comments.dates
+    sizes["comments"] = comments.size
+    sizes["page_data"] += comments.dates
+    sizes["notes"] = notes.size - notes.stray - sum(note.size for note in found.claimed)
+    sizes["unparsed"] = found.unparsed + notes.stray
+    return Document(
+        "html",
+        blocks,
+        comments.comments,
+        facts.page_id,
+        facts.revised,
+        facts.user,
+        _total(page),
+        tuple((kind, size) for kind, size in sizes.items() if size),
+        (
+            *page.losses,
+            *_losses(page, answer),
+            *_content_losses(found, notes),
+            *comments.losses,
+            *_link_losses(_of(page, areas, "content")),
+        ),
+        answer != "cut" and not page.cut,
+        facts.revision,
+    )
+
+
+def own_id(content: bytes) -> str | None:
+    """Return the id on the page itself, or None. Never raises."""
+    return read_facts(read_steps(content)).page_id
+
+
+def count_characters(content: bytes) -> int:
+    """Count the code points of all texts of a page, as ``read_html`` does. Never raises."""
+    return _total(read_steps(content))
+
+
+def _of(page: Steps, areas: tuple[Area, ...], wanted: Area) -> Iterable[Step]:
+    return (step for step, area in zip(page.steps, areas, strict=True) if area == wanted)
+
+
+def _total(page: Steps) -> int:
+    return sum(len(step.text) for step in page.steps if step.kind == "text")
+
+
+def _sizes(page: Steps, areas: tuple[Area, ...]) -> dict[PieceKind, int]:
+    """Count the characters of the areas that are neither content nor notes."""
+    sizes: dict[PieceKind, int] = {"comments": 0, "page_data": 0, "furniture": 0}
+    for step, area in zip(page.steps, areas, strict=True):
+        if step.kind == "text" and area in ("comments", "page_data", "furniture"):
+            sizes[area] += len(step.text)
+    return sizes
+
+
+def _without_content(page: Steps, facts: PageFacts, answer: AnswerKind) -> Document:
+    """Return the document of an answer that is no page."""
+    content = find_content(page)
+    areas = read_areas(page, content)
+    sizes = _sizes(page, areas)
+    rest = _total(page) - sum(sizes.values())
+    kind: PieceKind = "furniture" if answer == "missing" else "unparsed"
+    sizes[kind] = sizes.get(kind, 0) + rest
+    return Document(
+        "html",
+        (),
+        page_id=facts.page_id,
+        total=_total(page),
+        elsewhere=tuple((name, size) for name, size in sizes.items() if size),
+        losses=(*page.losses, *_losses(page, answer)),
+        complete=not page.cut,
+    )
+
+
+def _without_banner(blocks: tuple[Block, ...], facts: PageFacts) -> tuple[tuple[Block, ...], int]:
+    """Remove the notice above an old revision and its rule; return blocks and removed size."""
+    if len(blocks) < 2 or [block.kind for block in blocks[:2]] != ["paragraph", "rule"]:
+        return blocks, 0
+    words = blocks[0].words
+    bold = [(mark.start, mark.end) for mark in words.marks if mark.kind == "bold"]
+    is_notice = facts.revision is not None and bold == [(0, len(words.text))]
+    if not is_notice and not is_old_notice(words.text):
+        return blocks, 0
+    return blocks[2:], sum(block.size for block in blocks[:2])
+
+
+_MESSAGES: dict[AnswerKind, str] = {
+    "missing": "the wiki answers that there is no such page or revision",
+    "diff": "the page compares two revisions and has no text of its own",
+    "revisions": "the page is a list of revisions",
+    "login": "the page asks for a login",
+    "other": "this is not a page of a wiki",
+    "cut": "the page is truncated: the text after its end here is lost",
+}
+
+
+def _losses(page: Steps, answer: AnswerKind) -> Iterable[Loss]:
+    if answer in _MESSAGES:
+        yield Loss("text", _MESSAGES[answer])
+    action = disabled_action(page)
+    if action:
+        yield Loss("text", f"the wiki refused «{action}» and returned the page as shown instead")
+
+
+def _link_losses(content: Iterable[Step]) -> Iterable[Loss]:
+    for step in content:
+        if step.kind == "open" and is_active_target(attribute(step.node, "href")):
+            yield Loss("link", active_link_message(words_of(step.node)))
+
+
+def _content_losses(found: FoundBlocks, notes: PageNotes) -> Iterable[Loss]:
+    yield from notes.losses
+    for number, line in found.bare:
+        yield Loss("note", f"a note mark {number}) without a note", line=line)
+    claimed = {note.place for note in found.claimed}
+    for note in notes.texts:
+        if note.place not in claimed:
+            yield Loss("note", f"note {note.number} has no mark: «{note.words.text[:60]}»")
+    for message in found.wordless:
+        yield Loss("unparsed", message)

@@ -1,0 +1,159 @@
+"""Split a page of two languages without a marker, by script."""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from operator import itemgetter
+
+from lawkb.model.address import Scheme
+from lawkb.model.language import Language, script_of
+from lawkb.parse.labels import label_reader
+from lawkb.parse.plaintext.blocks import Block
+
+_Split = tuple[int, tuple[int, ...]]  # score, and borders as block numbers
+# Lower than any score: an impossible split.
+_NEVER: _Split = (-(10**9), ())
+_BYTES = 256
+_NO_CHARACTER = "\ufffe"
+
+
+@dataclass(frozen=True, slots=True)
+class LanguagePart:
+    """The part of a page in one language; a page of one language has one part.
+
+    Attributes:
+        language: Its language.
+        blocks: Its ``text`` blocks in page order.
+    """
+
+    language: Language
+    blocks: tuple[Block, ...]
+
+
+def split_languages(
+    blocks: tuple[Block, ...], languages: tuple[Language, ...], scheme: Scheme | None
+) -> tuple[tuple[LanguagePart, ...], tuple[Block, ...]]:
+    """Split a page into one part per language and a tail, by dynamic programming.
+
+    The borders are those with most letters in the part of their own script, so that a word or a
+    paragraph of the other language does not end a part.
+
+    Args:
+        blocks: The ``text`` blocks of a page.
+        languages: Its languages in page order.
+        scheme: The levels, to find labels, which a tail does not have; None for texts without
+            labels: such a page has no tail.
+
+    Returns:
+        One part per language, perhaps empty, and the tail: blocks at the end without a label that
+        begin in an earlier language again (the page of Law 20 ends in such footnotes).
+    """
+    borders = _borders(blocks, languages, scheme)
+    parts = [blocks[start:end] for start, end in pairwise(borders)]
+    halves = tuple(
+        LanguagePart(language, part) for language, part in zip(languages, parts, strict=False)
+    )
+    return halves, parts[-1]
+
+
+def language_of(text: str, languages: tuple[Language, ...]) -> Language | None:
+    """Return the language whose script most letters of a text have; None if it has no letters."""
+    counts = _scripts(languages).counts(text)
+    best = max(counts)
+    return languages[counts.index(best)] if best else None
+
+
+def _borders(
+    blocks: tuple[Block, ...], languages: tuple[Language, ...], scheme: Scheme | None
+) -> list[int]:
+    """Return the borders between the parts and before the tail, 0 and the end included."""
+    scripts = _scripts(languages)
+    tail_begins = _after_labels(blocks, languages, scheme) if scheme else len(blocks)
+    # ends[k]: best score and borders for the blocks so far in k+1 parts.
+    ends: list[_Split] = [(0, (0,) * (k + 1)) for k in range(len(languages))]
+    tail = _NEVER
+    for index, block in enumerate(blocks):
+        letters = scripts.counts(block.text)
+        before = _with_block(ends, letters, index)
+        if index >= tail_begins:
+            # The tail takes lines of every language, but starts only if that raises the score, and
+            # as late as possible.
+            opened = (before[0] - 1, _with_border(before[1], len(ends), index))
+            score, borders = opened if opened[0] >= tail[0] else tail
+            tail = (score + max(letters), borders)
+    best = max((*ends, tail), key=itemgetter(0))[1]
+    return [*best, *(len(blocks),) * (len(languages) + 2 - len(best))]
+
+
+def _after_labels(
+    blocks: tuple[Block, ...], languages: tuple[Language, ...], scheme: Scheme
+) -> int:
+    """Return the number of the first block after all labels: no tail begins earlier."""
+    readers = tuple(label_reader(scheme, language) for language in languages)
+    for index in range(len(blocks), 0, -1):
+        block = blocks[index - 1]
+        # A richer form than text has its footnotes at their places, so none of it is a tail.
+        if block.rich is not None or any(reader.read(block.text) for reader in readers):
+            return index
+    return 0
+
+
+def _with_block(ends: list[_Split], letters: list[int], index: int) -> _Split:
+    """Add one block to every split; return the best of the splits before it."""
+    before = _NEVER
+    for k, (score, borders) in enumerate(ends):
+        here = (score, borders)
+        if before[0] > score:
+            score, borders = before[0], _with_border(before[1], k, index)
+        ends[k] = (score + letters[k], borders)
+        if here[0] > before[0]:
+            before = here
+    return before
+
+
+def _with_border(borders: tuple[int, ...], k: int, index: int) -> tuple[int, ...]:
+    return (*borders, *(index,) * (k + 1 - len(borders)))
+
+
+class _Scripts(dict[int, str]):
+    """A counter of letters by script, as a table for ``str.translate`` that fills as it is used.
+
+    The first 255 characters seen also get a byte each. Most texts have no others, and counting
+    bytes takes a fifth of the time.
+    """
+
+    def __init__(self, scripts: tuple[str, ...]) -> None:
+        self._sign_of = {script: chr(ord("A") + i) for i, script in enumerate(scripts)}
+        self._signs = [self._sign_of[script].encode() for script in scripts]
+        self._met = "\0"
+        self._byte_of = codecs.charmap_build(self._met.ljust(_BYTES, _NO_CHARACTER))
+        self._sign_of_byte = bytearray(b" " * _BYTES)
+
+    def __missing__(self, point: int) -> str:
+        sign = self[point] = self._sign_of.get(script_of(chr(point)), " ")
+        if len(self._met) < _BYTES and 0 < point < ord(_NO_CHARACTER):
+            self._sign_of_byte[len(self._met)] = ord(sign)
+            self._met += chr(point)
+            self._byte_of = codecs.charmap_build(self._met.ljust(_BYTES, _NO_CHARACTER))
+        return sign
+
+    def counts(self, text: str) -> list[int]:
+        """Count the letters of a text by script, in the order the scripts were given."""
+        met, _ = codecs.charmap_encode(text, "ignore", self._byte_of)
+        if len(met) == len(text):
+            signs = met.translate(self._sign_of_byte)
+        else:
+            signs = text.translate(self).encode()
+        return [signs.count(sign) for sign in self._signs]
+
+
+def _scripts(languages: tuple[Language, ...]) -> _Scripts:
+    return _scripts_named(tuple(language.script for language in languages))
+
+
+@cache
+def _scripts_named(names: tuple[str, ...]) -> _Scripts:
+    return _Scripts(names)

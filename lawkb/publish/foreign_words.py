@@ -1,0 +1,131 @@
+"""Foreign words: parts of a text in another language, recognised by their letters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import partial
+from html import escape
+
+from lawkb.model.language import Language, letters_of
+from lawkb.publish.strings import language_of
+
+# The tags, comments and entities of a page, which are not words; everything between them is text.
+_MARKUP = re.compile(r"(<!--.*?-->|<[^>]*>|&[#\w]+;)", re.DOTALL)
+_WORD = re.compile(r"(\s+)")
+# Letters that are foreign to a text in the letters of a script.
+_FOREIGN = {
+    "LATIN": re.compile(r"[^\W\d_A-Za-zªºÀ-ɏḀ-ỿ]"),
+    "GREEK": re.compile(r"[^\W\d_µͰ-Ͽἀ-῿]{3,}"),
+}
+_ROMAN = re.compile(r"\W*[ivxlcdmIVXLCDM]+\W*")
+
+
+def mark_languages(content: str, expected: Language, languages: tuple[Language, ...]) -> str:
+    """HTML with a ``lang`` around every run of words in another script than the page's language.
+
+    Markdown cannot say in which language a word is, and a reading voice needs to know.
+
+    Args:
+        content: HTML that Markdown made of one of our own pages: no script, no ``>`` in a value.
+        expected: Language of the page.
+        languages: Languages of the code.
+    """
+    pieces = _MARKUP.split(content)
+    return "".join(
+        piece if n % 2 else "".join(_marked(piece, expected, languages))
+        for n, piece in enumerate(pieces)
+    )
+
+
+def language_runs(
+    text: str, expected: Language, languages: tuple[Language, ...]
+) -> tuple[tuple[str, str], ...]:
+    """A text of ours that quotes others, as tag of the language and words of each run.
+
+    A word with letters of two scripts is of the language that is not in Latin ones: ``40B2(β)`` is
+    Greek wherever it stands.
+
+    Args:
+        text: The text.
+        expected: Its language.
+        languages: Languages of the code.
+    """
+    return tuple(_runs(text, expected.code, partial(_tag, expected, languages)))
+
+
+def foreign_words(
+    text: str, expected: Language, languages: tuple[Language, ...]
+) -> Iterator[tuple[str, str | None]]:
+    """A text of a source in pieces, each foreign one with its tag; they join to the text.
+
+    A word is foreign by the script of its letters. In a text that is not in Latin letters, a
+    Latin word needs three of them: what is shorter is a label, and so is a roman number.
+    """
+    foreign = _FOREIGN.get(expected.script)
+    if foreign is None or not foreign.search(text):
+        return iter([(text, None)])
+
+    def tag_of(word: str) -> str:
+        is_label = not foreign.search(word) or _ROMAN.fullmatch(word)
+        return expected.code if is_label else _tag_by_most(expected, languages, word)
+
+    runs = _runs(text, expected.code, tag_of)
+    return ((words, None if tag == expected.code else tag) for tag, words in runs)
+
+
+def _tag(expected: Language, languages: tuple[Language, ...], word: str) -> str:
+    foreign = "".join(char for char in word if char.isalpha() and not _is_of(char, expected))
+    if expected.script != "LATIN" and any(_is_of(char, expected) for char in word):
+        return expected.code
+    return language_of(foreign, expected, languages) if foreign else expected.code
+
+
+def _is_of(char: str, language: Language) -> bool:
+    return unicodedata.name(char, "").startswith(language.script)
+
+
+def _marked(text: str, expected: Language, languages: tuple[Language, ...]) -> Iterator[str]:
+    """The words of a text, those of another language in spans as long as they can be."""
+    for tag, words in _runs(text, expected.code, partial(_tag_by_most, expected, languages)):
+        yield _span(words, tag, expected.code)
+
+
+def _tag_by_most(expected: Language, languages: tuple[Language, ...], word: str) -> str:
+    """Language of a word; of ``cites:16Γ``, whose letters tell of several, the page's."""
+    tag = language_of(word, expected, languages)
+    return tag if tag or not letters_of(word, expected) else expected.code
+
+
+def _runs(text: str, expected: str, tag_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    """Tag and words of each run; the space between two runs is of the language around them."""
+    tag, run, space = expected, "", ""
+    for word in _WORD.split(text):
+        if not word or word.isspace():
+            space += word
+            continue
+        own = tag_of(word) if _has_letters(word) else tag
+        if own != tag:
+            yield from _said(tag, run)
+            yield from _said(expected, space)
+            tag, run, space = own, "", ""
+        run += space + word
+        space = ""
+    yield from _said(tag, run)
+    yield from _said(expected, space)
+
+
+def _said(tag: str, words: str) -> Iterator[tuple[str, str]]:
+    if words:
+        yield tag, words
+
+
+def _span(words: str, tag: str, expected: str) -> str:
+    if tag == expected:
+        return words
+    return f'<span lang="{escape(tag)}">{words}</span>'
+
+
+def _has_letters(word: str) -> bool:
+    return any(char.isalpha() for char in word)

@@ -1,1 +1,0 @@
-"""The MkDocs theme: templates, style, script."""

@@ -1,0 +1,1 @@
+"""Pages that compare two editions: their laws, and the provisions of one law."""

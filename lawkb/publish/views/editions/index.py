@@ -1,0 +1,63 @@
+"""Which laws stand beside each other in two editions, and what they are compared by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from lawkb.align.editions import EditionPair, pair_all_provisions
+from lawkb.corpus.concordance import Concordance
+from lawkb.history.editions import ComparedEditions, Comparison, ComparisonContext, compare_pairs
+from lawkb.model.code import Code
+from lawkb.references.graph import Graph
+
+ByLaw = Mapping[int, tuple[EditionPair, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class EditionIndex:
+    """The laws that two editions hold.
+
+    Attributes:
+        ground: What they are compared by; None for a code with one edition.
+        pairs: Provisions by the two editions, the older first, and by the number of the law in
+            either; the newest editions first.
+    """
+
+    ground: ComparisonContext | None = None
+    pairs: Mapping[tuple[str, str], ByLaw] = field(default_factory=dict, repr=False, hash=False)
+
+    def beside(self, edition: str, number: int) -> Iterator[tuple[str, str]]:
+        """The editions, older and newer, in which a law of an edition can be compared."""
+        for editions, laws in self.pairs.items():
+            if edition in editions and number in laws:
+                yield editions
+
+    def compare(self, editions: tuple[str, str], number: int, language: str) -> Comparison:
+        """A law in two editions, in a language where they are held in it."""
+        assert self.ground is not None
+        sides = ComparedEditions(*editions, (language,))
+        return compare_pairs(self.ground, sides, self.pairs[editions][number])
+
+
+def index_editions(code: Code, graph: Graph, concordance: Concordance) -> EditionIndex:
+    """The laws that stand in two editions, as ``lawkb compare`` sets them side by side."""
+    held = [edition.id for edition in code.outline.editions if code.numbers(edition.id)]
+    found = {}
+    for new, old in combinations(held, 2):
+        if laws := _by_law(pair_all_provisions(code, concordance, (old, new))):
+            found[old, new] = laws
+    return (
+        EditionIndex(ComparisonContext(code, graph, concordance), found)
+        if found
+        else EditionIndex()
+    )
+
+
+def _by_law(pairs: tuple[EditionPair, ...]) -> ByLaw:
+    laws: dict[int, list[EditionPair]] = {}
+    for pair in pairs:
+        for number in {end.law for end in (pair.old, pair.new) if end}:
+            laws.setdefault(number, []).append(pair)
+    return {number: tuple(laws[number]) for number in sorted(laws)}

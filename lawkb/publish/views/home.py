@@ -1,0 +1,343 @@
+"""The home page and the list of laws: texts available, translation progress, laws only cited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from lawkb.model.address import Address
+from lawkb.model.code import Edition, Expression
+from lawkb.model.finding import Severity
+from lawkb.model.language import read_language
+from lawkb.model.law import Comment, Law, provisions_of
+from lawkb.publish.views.editions.pages import compared_editions
+from lawkb.publish.views.laws.law_page import reading_order
+from lawkb.publish.views.list_pages import Part, cut, own_pages, parts_of
+from lawkb.publish.views.places import (
+    Place,
+    companion_path,
+    laws_path,
+    references_path,
+    translation_path,
+)
+from lawkb.publish.views.terms.pages import terms_place
+from lawkb.publish.views.titles import (
+    AbsentLine,
+    absent_lines,
+    companion_name,
+    companion_names,
+    companions_of,
+    law_name,
+)
+from lawkb.publish.views.translators.findings import doubted, law_desk, open_counts
+from lawkb.publish.views.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class TitleView:
+    """A law in one language: its title, and how much of it is there.
+
+    Attributes:
+        language: Tag of the expression.
+        text: The title; empty when it has none.
+        provisions: Number of provisions, the law itself among them.
+        missing: Number of those that only other languages have.
+        incomplete: Number of provisions that lack words, as an editor has found.
+        doubtful: Number of others of which the checks say so.
+        lost: Number of headings, the title among them, that the source lost and nobody supplied.
+    """
+
+    language: str
+    text: str
+    provisions: int
+    missing: int
+    incomplete: int
+    doubtful: int
+    lost: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing of it is known to be missing."""
+        return not (self.missing or self.incomplete or self.doubtful or self.lost)
+
+
+@dataclass(frozen=True, slots=True)
+class LawLine:
+    """A held law in the list.
+
+    Attributes:
+        name: Its number with the reader's word for a law.
+        place: Its page.
+        titles: Its title in each language it is held in, the reader's first.
+        titled: Whether any language has one.
+        lost: Whether a source lost one.
+        comments: Number of readers' comments, replies not counted.
+        open: Number of those that nobody has settled.
+        desk: What is to be done on it; None where the desk has no page of it.
+        counts: Number of open findings by severity, those that occur.
+    """
+
+    name: str
+    place: Place | None
+    titles: tuple[TitleView, ...]
+    titled: bool
+    lost: bool
+    comments: int
+    open: int
+    desk: Place | None
+    counts: tuple[tuple[Severity, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LawsPart:
+    """A page of the list, as the home page leads to it.
+
+    Attributes:
+        part: Which laws it has.
+        laws: Number and page of each.
+    """
+
+    part: Part
+    laws: tuple[tuple[int, Place | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LawsView:
+    """What a page of the list shows.
+
+    Attributes:
+        edition: Id of the edition.
+        parts: All pages of the list.
+        lines: The laws of this one.
+    """
+
+    edition: str
+    parts: tuple[Part, ...]
+    lines: tuple[LawLine, ...]
+
+
+def list_pages(tree: Tree, edition: str) -> int:
+    """Number of pages of the list; 0 where it stands on the home page."""
+    return own_pages(tree.code.numbers(edition))
+
+
+def list_parts(tree: Tree, edition: str) -> tuple[LawsPart, ...]:
+    """The pages of the list with the laws of each; none where it stands on the home page."""
+    pages = cut(tree.code.numbers(edition))
+    return tuple(
+        LawsPart(part, tuple((n, tree.place(edition, Address((n,)))) for n in numbers))
+        for part, numbers in zip(_parts(tree, edition), pages, strict=False)
+    )
+
+
+def list_view(tree: Tree, edition: str, part: int) -> LawsView:
+    """A page of the list, counted from 1."""
+    return LawsView(
+        edition=edition,
+        parts=_parts(tree, edition, part),
+        lines=tuple(law_line(tree, edition, n) for n in cut(tree.code.numbers(edition))[part - 1]),
+    )
+
+
+def law_line(tree: Tree, edition: str, number: int) -> LawLine:
+    """A law as the list has it."""
+    laws = reading_order(tree, edition, number)
+    comments = [comment for law in laws for comment in law.comments]
+    return LawLine(
+        name=law_name(tree, number),
+        place=tree.place(edition, Address((number,))),
+        titles=tuple(_title(tree, law, len(provisions_of(laws))) for law in laws),
+        titled=any(law.root.heading for law in laws),
+        lost=any(law.root.lost for law in laws),
+        comments=len(comments),
+        open=sum(comment.status == "open" for comment in comments),
+        desk=law_desk(tree, edition, number),
+        counts=open_counts(tree, edition, number),
+    )
+
+
+def _parts(tree: Tree, edition: str, here: int = 0) -> tuple[Part, ...]:
+    pages = cut(tree.code.numbers(edition))
+    return parts_of(pages, partial(laws_path, tree.language.code, edition), str, here)
+
+
+def _title(tree: Tree, law: Law, provisions: int) -> TitleView:
+    """A law in one language, beside the number of provisions that all languages have together."""
+    heading = law.root.heading
+    held = list(law.provisions())
+    whole = {each.address for each in held if each.complete}
+    lost = (what for each in held if "heading" not in each.editorial for what in each.lost)
+    return TitleView(
+        language=law.language,
+        text=heading.text if heading else "",
+        provisions=len(held),
+        missing=provisions - len(held),
+        incomplete=len(held) - len(whole),
+        doubtful=len(doubted(tree, law) & whole),
+        lost=sum(what in ("heading", "title") for what in lost),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionView:
+    """An edition in one language.
+
+    Attributes:
+        language: Tag.
+        name: The language's own name for itself.
+        by: Body that wrote it.
+        by_language: Tag of that name, by its script.
+        original: Whether it is the authoritative text.
+        held: Number of its laws that are held.
+    """
+
+    language: str
+    name: str
+    by: str
+    by_language: str
+    original: bool
+    held: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompanionLine:
+    """A text of an edition that is no law.
+
+    Attributes:
+        name: What the reader calls it.
+        place: Its page.
+        titles: Its title in the other languages it is held in, by tag; empty where it has none.
+        law: Name of the law it is on; empty for none.
+        missing: Own names of the languages of the edition that it is not held in, by tag.
+        comments: Number of readers' comments, replies not counted.
+        open: Number of those that nobody has settled.
+    """
+
+    name: str
+    place: Place
+    titles: tuple[tuple[str, str], ...]
+    law: str
+    missing: tuple[tuple[str, str], ...]
+    comments: int
+    open: int
+
+
+@dataclass(frozen=True, slots=True)
+class EditionView:
+    """An edition in the list.
+
+    Attributes:
+        id: Its id.
+        laws: Number of its laws.
+        held: Number of those held in any language.
+        expressions: Its languages.
+        companions: Its definitions and prefaces.
+        commentaries: Its commentaries on laws, in the order of the laws.
+        lines: Its held laws; none where they take pages of their own.
+        parts: Those pages.
+        absent: Its laws that are cited but not held.
+    """
+
+    id: str
+    laws: int
+    held: int
+    expressions: tuple[ExpressionView, ...]
+    companions: tuple[CompanionLine, ...]
+    commentaries: tuple[CompanionLine, ...]
+    lines: tuple[LawLine, ...]
+    parts: tuple[LawsPart, ...]
+    absent: tuple[AbsentLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HomeView:
+    """The home page of a tree.
+
+    Attributes:
+        titles: Title of the code by language, the reader's first.
+        editions: Newest first.
+        references: The page of all references.
+        terms: The page of the terms; None for a code that keeps no glossary.
+        compared: Two editions that share laws, the older first, and the page of both.
+        desk: The translators' desk; None where it is not published.
+    """
+
+    titles: tuple[tuple[str, str], ...]
+    editions: tuple[EditionView, ...]
+    references: Place
+    terms: Place | None
+    desk: Place | None
+    compared: tuple[tuple[str, str, Place], ...] = ()
+
+
+def home_view(tree: Tree) -> HomeView:
+    """What the home page of a tree shows."""
+    outline = tree.code.outline
+    titles = sorted(outline.titles.items(), key=lambda title: title[0] != tree.language.code)
+    editions = tuple(_edition(tree, edition) for edition in outline.editions)
+    tag = tree.language.code
+    return HomeView(
+        titles=tuple(titles),
+        editions=editions,
+        references=Place(references_path(tag)),
+        terms=terms_place(tree),
+        desk=Place(translation_path(tag)) if tree.apparatus.report else None,
+        compared=compared_editions(tree),
+    )
+
+
+def _edition(tree: Tree, edition: Edition) -> EditionView:
+    numbers = tree.code.numbers(edition.id)
+    parts = list_parts(tree, edition.id)
+    expressions = (e for e in tree.code.outline.expressions if e.edition == edition.id)
+    companions = [_companion(tree, edition.id, n) for n in companion_names(tree, edition.id)]
+    return EditionView(
+        id=edition.id,
+        laws=edition.laws,
+        held=len(numbers),
+        expressions=tuple(_expression(tree, expression) for expression in expressions),
+        companions=tuple(line for line in companions if not line.law),
+        commentaries=tuple(line for line in companions if line.law),
+        lines=() if parts else tuple(law_line(tree, edition.id, number) for number in numbers),
+        parts=parts,
+        absent=absent_lines(tree, edition.id),
+    )
+
+
+def _expression(tree: Tree, expression: Expression) -> ExpressionView:
+    outline = tree.code.outline
+    body = outline.organization(expression.by).name
+    held = (
+        edition == expression.edition and tag == expression.language
+        for edition, tag, _ in tree.code.laws
+    )
+    return ExpressionView(
+        language=expression.language,
+        name=read_language(expression.language).name,
+        by=body,
+        by_language=tree.language_of(body),
+        original=expression.language == outline.authoritative,
+        held=sum(held),
+    )
+
+
+def _companion(tree: Tree, edition: str, name: str) -> CompanionLine:
+    first, *others = found = companions_of(tree, edition, name)
+    comments = [comment for each in found for comment in each.comments]
+    tags = [e.language for e in tree.code.outline.expressions if e.edition == edition]
+    held = {each.language for each in found}
+    shown = others if first.language == tree.language.code else found
+    return CompanionLine(
+        name=companion_name(tree, first),
+        place=Place(companion_path(tree.language.code, edition, name)),
+        titles=tuple((each.language, each.heading.text if each.heading else "") for each in shown),
+        law=law_name(tree, first.law) if first.law else "",
+        missing=tuple((tag, read_language(tag).name) for tag in tags if tag not in held),
+        comments=len(comments),
+        open=_open(comments),
+    )
+
+
+def _open(comments: Iterable[Comment]) -> int:
+    return sum(comment.status == "open" for comment in comments)

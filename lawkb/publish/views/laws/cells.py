@@ -1,0 +1,325 @@
+"""Cells of a law page: a provision in one language as paragraphs, tables, notes and marks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import partial
+
+from lawkb.model.address import Address
+from lawkb.model.companion import Companion
+from lawkb.model.language import read_language
+from lawkb.model.law import Law, Provision
+from lawkb.model.numbering import write_ordinal
+from lawkb.model.passage import Cell as SourceCell
+from lawkb.model.passage import Link, Note, Passage, Table
+from lawkb.publish.views.laws.origins import supplied_id
+from lawkb.publish.views.places import LAW_ID, Place, companion_path
+from lawkb.publish.views.runs import Linking, Run, split_runs
+from lawkb.publish.views.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """A footnote under its text.
+
+    Attributes:
+        id: Its id on the page.
+        back: Place of its mark in the text.
+        marker: Its number as printed.
+        runs: Its text; empty when the source lost it.
+        inferred: Whether its number was rebuilt from the order.
+    """
+
+    id: str
+    back: Place
+    marker: str
+    runs: tuple[Run, ...]
+    inferred: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Footnotes:
+    """The footnotes of one text of a page.
+
+    Attributes:
+        path: Path of the page.
+        text: What tells the text from the others of the page; part of the ids.
+    """
+
+    path: str
+    text: str
+
+    def mark(self, note: Note, number: int) -> Run:
+        """The mark of a note, from its number in the text."""
+        return Run("note", note.marker, Place(self.path, self._note(number)), id=self._mark(number))
+
+    def view(self, linking: Linking, note: Note, number: int) -> NoteView:
+        """The note itself."""
+        text = Passage(note.text, (), note.references) if note.text else None
+        return NoteView(
+            id=self._note(number),
+            back=Place(self.path, self._mark(number)),
+            marker=note.marker,
+            runs=split_runs(text, linking) if text else (),
+            inferred="marker" in note.inferred,
+        )
+
+    def _note(self, number: int) -> str:
+        return f"note-{self.text}-{number}"
+
+    def _mark(self, number: int) -> str:
+        return f"mark-{self.text}-{number}"
+
+
+_MOST_COLUMNS = 1000  # what browsers take; more would only be work for them
+_MOST_ROWS = 65_534
+# No other scheme, no name or password before the host, nothing that a browser takes out silently.
+_WEB = re.compile(r"https?://[^\s/?#@\\]+(?:[/?#][^\s\\]*)?", re.IGNORECASE)
+_UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    """A cell of a table.
+
+    Attributes:
+        runs: Its words; empty when it is.
+        preformatted: Whether line ends and blanks are part of them.
+        scope: ``col`` or ``row`` for a header that has words, else empty.
+        columns: Columns it spans.
+        rows: Rows it spans.
+        align: How its words are set, or None.
+    """
+
+    runs: tuple[Run, ...]
+    preformatted: bool
+    scope: str
+    columns: int
+    rows: int
+    align: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, or a table.
+
+    Attributes:
+        runs: Words of a paragraph; empty for a table.
+        preformatted: Whether line ends and blanks are part of them.
+        rows: Rows of a table.
+    """
+
+    runs: tuple[Run, ...] = ()
+    preformatted: bool = False
+    rows: tuple[tuple[TableCell, ...], ...] = ()
+
+
+@dataclass(slots=True)
+class Blocks:
+    """Makes the blocks of one row in one language, and numbers their notes on.
+
+    Attributes:
+        linking: What a reference, a note mark and a link become.
+        notes: The notes met so far, in order.
+    """
+
+    linking: Linking
+    notes: list[Note] = field(default_factory=list)
+
+    def runs(self, passage: Passage) -> tuple[Run, ...]:
+        """The runs of a passage."""
+        runs = split_runs(passage, self.linking, len(self.notes) + 1)
+        self.notes.extend(passage.notes)
+        return runs
+
+    def block(self, item: Passage | Table) -> Block:
+        """The block of a passage or table."""
+        if isinstance(item, Passage):
+            return Block(self.runs(item), item.preformatted)
+        return Block(rows=tuple(self._row(row) for row in item.rows))
+
+    def _row(self, row: tuple[SourceCell, ...]) -> tuple[TableCell, ...]:
+        scope = "col" if all(cell.header for cell in row) else "row"
+        return tuple(self._cell(cell, scope) for cell in row)
+
+    def _cell(self, cell: SourceCell, scope: str) -> TableCell:
+        passage = cell.passage
+        return TableCell(
+            runs=self.runs(passage) if passage else (),
+            preformatted=passage.preformatted if passage else False,
+            scope=scope if cell.header and passage else "",
+            columns=min(cell.columns, _MOST_COLUMNS),
+            rows=min(cell.rows, _MOST_ROWS),
+            align=cell.align,
+        )
+
+
+def link_run(tree: Tree, text: Law | Companion, link: Link, words: str) -> Run | None:
+    """The run of a link in a text: out to the web, or to the page of what another page holds.
+
+    Everything else is words only: mail addresses, files, what runs in the browser.
+    """
+    if link.kind == "external":
+        url = link.target if link.anchor is None else f"{link.target}#{link.anchor}"
+        fits = _WEB.fullmatch(url) and not _UNFIT.search(url)
+        return Run("link", words, url=url) if fits else None
+    place = _held_place(tree, text, link.target) if link.kind == "page" else None
+    return Run("link", words, place) if place else None
+
+
+def _held_place(tree: Tree, text: Law | Companion, page: str) -> Place | None:
+    """The page of the law or companion that a page of the same source holds."""
+    found = tree.held.get((text.origin.source, page))
+    if found is None:
+        return None
+    edition, held = found
+    if isinstance(held, int):
+        return tree.place(edition, Address((held,)))
+    return Place(companion_path(tree.language.code, edition, held))
+
+
+# A row is a provision with its own text, or what its text goes on with after a provision in it.
+Key = tuple[Address, Address | None]
+# A provision with the passages and tables that stand in one row.
+Segment = tuple[Provision, tuple[Passage | Table, ...]]
+
+
+def segments_of(law: Provision) -> dict[Key, Segment]:
+    """The rows of a law: of each provision its own text, and what stands after others in it."""
+    found: dict[Key, Segment] = {}
+    _add(found, law)
+    return found
+
+
+def _add(found: dict[Key, Segment], provision: Provision) -> None:
+    found[provision.address, None] = (provision, ())
+    after = None
+    items: list[Passage | Table] = []
+    for item in provision.body:
+        if isinstance(item, Provision):
+            if items:
+                _put(found, after, (provision, tuple(items)))
+            _add(found, item)
+            after, items = item.address, []
+        else:
+            items.append(item)
+    if items:
+        _put(found, after, (provision, tuple(items)))
+
+
+def _put(found: dict[Key, Segment], after: Address | None, segment: Segment) -> None:
+    provision, items = segment
+    key = (provision.address, after)
+    before = found[key][1] if key in found else ()
+    found[key] = (provision, before + items)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A provision in one language.
+
+    Attributes:
+        language: Tag of the expression.
+        label: Address of the provision in this language; empty where its text goes on.
+        num: Label as the page prints it, or as it would when the page has none.
+        heading: Runs of the heading, or of the title of a law; empty when there is none.
+        blocks: Paragraphs and tables of this row.
+        notes: Footnotes of the row.
+        marks: What to say about the text: ``inferred letter``, ``lost heading``,
+            ``editorial text``, ``incomplete``.
+        origin: Where the foot of the page says whence the editors have it; None when nothing is
+            theirs.
+    """
+
+    language: str
+    label: str = ""
+    num: str = ""
+    heading: tuple[Run, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    notes: tuple[NoteView, ...] = ()
+    marks: tuple[str, ...] = ()
+    origin: Place | None = None
+
+    @property
+    def title(self) -> str:
+        """Words of the heading, without note marks."""
+        return "".join([run.lead + run.text for run in self.heading if run.kind != "note"])
+
+    @property
+    def bare(self) -> bool:
+        """Whether it is a label and nothing else: its text begins with a provision in it."""
+        return not (self.heading or self.blocks or self.notes or self.marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where a cell stands.
+
+    Attributes:
+        law: The expression of its column.
+        name: What tells its text from the others of the page; part of the ids of its notes.
+        path: Path of the page.
+        first: Whether its provision begins in it: a text may go on after provisions in it.
+    """
+
+    law: Law
+    name: str
+    path: str
+    first: bool
+
+
+def provision_id(tree: Tree, address: Address) -> str:
+    """Id of the row of a provision on the page of its law."""
+    return tree.fragment(address) or LAW_ID
+
+
+def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
+    """The cell of a provision: all of it in its first row, its text alone where it goes on."""
+    provision, items = segment
+    first = slot.first
+    footnotes = Footnotes(slot.path, slot.name)
+    linking = Linking(
+        partial(tree.reference, slot.law.edition, slot.law.language),
+        footnotes.mark,
+        partial(link_run, tree, slot.law),
+        partial(tree.terms.marks_in, (slot.law.edition, slot.law.language), provision),
+        tree.tongues(slot.law.language),
+    )
+    making = Blocks(linking)
+    heading = making.runs(provision.heading) if first and provision.heading else ()
+    blocks = tuple([making.block(item) for item in items])
+    origin = supplied_id(slot.law, provision) if first else ""
+    return Cell(
+        language=slot.law.language,
+        label=tree.label(slot.law.language, provision.address) if first else "",
+        num=(provision.num or _label(tree, slot, provision.address)) if first else "",
+        heading=heading,
+        blocks=blocks,
+        notes=tuple([footnotes.view(linking, note, n) for n, note in enumerate(making.notes, 1)]),
+        marks=marks_of(tree, provision) if first else (),
+        origin=Place(slot.path, origin) if origin else None,
+    )
+
+
+def marks_of(tree: Tree, provision: Provision) -> tuple[str, ...]:
+    """What to say about a provision, as ``Cell.marks`` has it."""
+    marks = []
+    if provision.inferred:
+        numbering = tree.code.outline.scheme.levels[provision.address.depth].numbering
+        marks.append("inferred number" if numbering == "arabic" else "inferred letter")
+    marks += [f"lost {what}" for what in provision.lost]
+    marks += [f"editorial {what}" for what in provision.editorial]
+    if not provision.complete:
+        marks.append("incomplete")
+    return tuple(marks)
+
+
+def _label(tree: Tree, slot: Slot, address: Address) -> str:
+    """The label of a provision as its level prints it, in the alphabet of the column."""
+    level = tree.code.outline.scheme.levels[address.depth]
+    n = address.path[-1]
+    language = read_language(slot.law.language)
+    return level.printed.format(
+        language.letter(level.numbering, n) or write_ordinal(level.numbering, n)
+    )

@@ -1,0 +1,244 @@
+"""What is under a provision: who cites it, and what readers wrote about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from lawkb.corpus.comment_decisions import Settlement, comment_id
+from lawkb.corpus.waivers import Waiver
+from lawkb.editorial.comments import WordChange, proposed_changes
+from lawkb.model.address import Address
+from lawkb.model.companion import Companion
+from lawkb.model.law import Comment, Law
+from lawkb.publish.strings import language_of, written_date
+from lawkb.publish.views.list_pages import shown_of_each
+from lawkb.publish.views.places import Place, law_references_path
+from lawkb.publish.views.references.long_references import citing_places
+from lawkb.publish.views.tree import Tree
+from lawkb.references.graph import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence that cites.
+
+    Attributes:
+        language: Tag of its expression.
+        before: Its words before the reference.
+        cited: The words of the reference.
+        after: Its words after it.
+    """
+
+    language: str
+    before: str
+    cited: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class CitationView:
+    """A provision that cites another.
+
+    Attributes:
+        name: Its address in the language of the reader.
+        edition: Its edition when that is another one; else empty.
+        place: Where it stands.
+        sentences: Its sentences that cite: in the language of the reader when it has some there,
+            else in the first language it cites in.
+    """
+
+    name: str
+    edition: str
+    place: Place | None
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """Who cites a provision.
+
+    Attributes:
+        count: Number of provisions that cite it.
+        shown: The first of them with their sentences: all, or as many as have room on the page.
+        all: The list of all, on the page of the references of its law; None where all are shown.
+    """
+
+    count: int = 0
+    shown: tuple[CitationView, ...] = ()
+    all: Place | None = None
+
+
+UNCITED = Cited()
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionView:
+    """What an editor decided, about a comment or a finding.
+
+    Attributes:
+        reason: In the editor's words.
+        reason_language: Tag, by its script.
+        author: Who decided.
+        author_language: Tag of the name, by its script.
+        date: ISO date.
+        written: The same as the reader's language writes it.
+    """
+
+    reason: str
+    reason_language: str
+    author: str
+    author_language: str
+    date: str
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommentView:
+    """What a reader wrote.
+
+    Attributes:
+        author: Name as printed.
+        author_language: Tag for the name, by its script.
+        created: Time as ISO 8601.
+        written: The same as the reader's language writes it.
+        language: Tag of the text.
+        paragraphs: Its text, each paragraph as what stands before a quote, the quote, and after it.
+        quote: Words of the law it quotes where the text does not hold them; else empty.
+        quote_language: Tag of the quote: that of the expression.
+        status: Where its proposal stands.
+        change: What it asks for, or what has changed since: the quote with its changes.
+        decision: What an editor decided about it; None where nobody did.
+        replies: Answers to it.
+        inferred: Whether it is only taken to be a reply: the page does not say.
+    """
+
+    author: str
+    author_language: str
+    created: str
+    written: str
+    language: str
+    paragraphs: tuple[tuple[str, str, str], ...]
+    quote: str
+    quote_language: str
+    status: str
+    change: tuple[WordChange, ...]
+    decision: DecisionView | None
+    replies: tuple[CommentView, ...]
+    inferred: bool
+
+
+def cited_by(
+    tree: Tree, law: tuple[str, int], citations: Mapping[Address, Iterable[Citation]]
+) -> dict[Address, Cited]:
+    """Who cites the provisions of a law; where that is very many, the first ones of each.
+
+    Args:
+        tree: The tree.
+        law: Edition and number.
+        citations: What cites each of its provisions.
+    """
+    edition, number = law
+    citing = {address: _by_citing(found) for address, found in citations.items()}
+    counts = [len(groups) for groups in citing.values()]
+    most = shown_of_each(counts)
+    lists = citing_places(tree, edition, number) if most < max(counts, default=0) else {}
+    whole = Place(law_references_path(tree.language.code, edition, number))
+    return {
+        address: Cited(
+            count=len(groups),
+            shown=tuple(_citation(tree, edition, each) for each in islice(groups.items(), most)),
+            all=lists.get(address, whole) if len(groups) > most else None,
+        )
+        for address, groups in citing.items()
+    }
+
+
+def _by_citing(citations: Iterable[Citation]) -> dict[tuple[str, Address], list[Citation]]:
+    """Citations of one provision by the provision that cites it, in their order.
+
+    «This Law» says nothing about who cites a law, so it is left out.
+    """
+    groups: dict[tuple[str, Address], list[Citation]] = {}
+    for citation in citations:
+        if citation.reference.form != "self":
+            groups.setdefault((citation.edition, citation.citing), []).append(citation)
+    return groups
+
+
+def _citation(
+    tree: Tree, edition: str, citing: tuple[tuple[str, Address], Sequence[Citation]]
+) -> CitationView:
+    (citing_edition, address), citations = citing
+    return CitationView(
+        name=tree.name(address),
+        edition="" if citing_edition == edition else citing_edition,
+        place=tree.place(citing_edition, address),
+        sentences=_sentences(tree, citations),
+    )
+
+
+def comment_views(tree: Tree, law: Law, address: Address | None) -> tuple[CommentView, ...]:
+    """Comments on a provision; those that name none, or one the law does not have, at None."""
+    if not law.comments:
+        return ()
+    held = {provision.address for provision in law.provisions()}
+    return tuple(
+        _comment(tree, law, comment)
+        for comment in law.comments
+        if (comment.address if comment.address in held else None) == address
+    )
+
+
+def companion_comments(tree: Tree, companion: Companion) -> tuple[CommentView, ...]:
+    """Comments on a companion."""
+    return tuple(_comment(tree, companion, comment) for comment in companion.comments)
+
+
+def _sentences(tree: Tree, group: Sequence[Citation]) -> tuple[Sentence, ...]:
+    languages = {citation.language for citation in group}
+    shown = tree.language.code if tree.language.code in languages else group[0].language
+    sentences = (_sentence(citation) for citation in group if citation.language == shown)
+    return tuple(dict.fromkeys(sentences))
+
+
+def _sentence(citation: Citation) -> Sentence:
+    start, end = citation.span
+    text = citation.sentence
+    return Sentence(citation.language, text[:start], text[start:end], text[end:])
+
+
+def decision_view(tree: Tree, decision: Settlement | Waiver) -> DecisionView:
+    """What an editor decided, as a page shows it."""
+    return DecisionView(
+        reason=decision.reason,
+        reason_language=tree.language_of(decision.reason),
+        author=decision.author,
+        author_language=tree.language_of(decision.author),
+        date=decision.date,
+        written=written_date(decision.date, tree.language.code),
+    )
+
+
+def _comment(tree: Tree, text: Law | Companion, comment: Comment) -> CommentView:
+    languages = tree.code.outline.languages
+    quote = comment.quote or ""
+    lines = [line for line in comment.text.split("\n") if line.strip()]
+    own = next(language for language in languages if language.code == text.language)
+    settlement = tree.apparatus.settlements.get(comment_id(text.origin.page, comment))
+    return CommentView(
+        author=comment.author,
+        author_language=tree.language_of(comment.author),
+        created=comment.created,
+        written=written_date(comment.created, tree.language.code),
+        language=language_of(comment.text, own, languages),
+        paragraphs=tuple(line.partition(quote or "\n") for line in lines),
+        quote="" if any(quote in line for line in lines) else quote,
+        quote_language=language_of(quote, own, languages),
+        status=comment.status,
+        change=proposed_changes(comment, text) if isinstance(text, Law) else (),
+        decision=decision_view(tree, settlement) if settlement else None,
+        replies=tuple(_comment(tree, text, reply) for reply in comment.replies),
+        inferred="reply" in comment.inferred,
+    )

@@ -1,0 +1,206 @@
+"""The page of a companion: each language a column of its own flow, since none is aligned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import Literal
+
+from lawkb.model.address import Address
+from lawkb.model.companion import Companion, Section, SectionKind, direct_sections_with_ids
+from lawkb.model.language import read_language
+from lawkb.model.passage import Passage, Table
+from lawkb.publish.views.laws.cells import Block, Blocks, Footnotes, NoteView, link_run
+from lawkb.publish.views.laws.citations_and_comments import CommentView, companion_comments
+from lawkb.publish.views.laws.origins import Colophon, Column, colophon_of, column_of
+from lawkb.publish.views.places import COMPANION_ID, Place, companion_path
+from lawkb.publish.views.runs import Linking, Run
+from lawkb.publish.views.titles import companion_name, companions_of, law_name
+from lawkb.publish.views.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """A section, an entry, a meaning or an item.
+
+    Attributes:
+        id: Its id on the page, ``el-entry_2``.
+        name: Its heading without its links; empty when it has none.
+        num: Its number as shown; empty when it has none.
+        heading: Heading of a section, term of an entry.
+        place: Where it stands, to link to; None for what has no name.
+        body: What is in it.
+    """
+
+    id: str
+    name: str
+    num: str
+    heading: tuple[Run, ...]
+    place: Place | None
+    body: tuple[Stretch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Paragraphs and tables, or parts of one kind, that follow one another.
+
+    Attributes:
+        kind: What they are.
+        blocks: The paragraphs and tables.
+        notes: The footnotes of those.
+        parts: The parts; a list of items is numbered as its first one is.
+    """
+
+    kind: SectionKind | Literal["text"]
+    blocks: tuple[Block, ...] = ()
+    notes: tuple[NoteView, ...] = ()
+    parts: tuple[PartView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """A companion in one language.
+
+    Attributes:
+        column: Number of its column, from 1.
+        language: Tag of the expression.
+        whole: All of it as a part.
+        told: Whether the heading of the page says its title already.
+    """
+
+    column: int
+    language: str
+    whole: PartView
+    told: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CompanionView:
+    """A companion.
+
+    Attributes:
+        name: What the reader calls it.
+        edition: Id of the edition.
+        law: Name of the law it is on, and its place when that has a page; None for no law.
+        columns: Its languages.
+        missing: Tag and own name of the languages of the edition that it is not held in.
+        flows: Its text, one per column.
+        comments: Readers' comments.
+        colophons: One per column.
+    """
+
+    name: str
+    edition: str
+    law: tuple[str, Place | None] | None
+    columns: tuple[Column, ...]
+    missing: tuple[tuple[str, str], ...]
+    flows: tuple[Flow, ...]
+    comments: tuple[CommentView, ...]
+    colophons: tuple[Colophon, ...]
+
+
+def companion_view(tree: Tree, edition: str, name: str) -> CompanionView:
+    """What the page of a companion shows."""
+    found = companions_of(tree, edition, name)
+    columns = tuple(column_of(n, companion) for n, companion in enumerate(found, 1))
+    held = {column.language for column in columns}
+    tags = (e.language for e in tree.code.outline.expressions if e.edition == edition)
+    return CompanionView(
+        name=companion_name(tree, found[0]),
+        edition=edition,
+        law=_law(tree, found[0]),
+        columns=columns,
+        missing=tuple((tag, read_language(tag).name) for tag in tags if tag not in held),
+        flows=tuple(_flow(tree, n, each) for n, each in enumerate(found, 1)),
+        comments=tuple(view for each in found for view in companion_comments(tree, each)),
+        colophons=tuple(colophon_of(tree, each) for each in found),
+    )
+
+
+def part_id(language: str, own: str) -> str:
+    """Id of a part on the page of a companion, which holds several languages."""
+    return f"{language}-{own}"
+
+
+def _law(tree: Tree, companion: Companion) -> tuple[str, Place | None] | None:
+    if companion.law is None:
+        return None
+    place = tree.place(companion.edition, Address((companion.law,)))
+    return law_name(tree, companion.law), place
+
+
+def _flow(tree: Tree, column: int, companion: Companion) -> Flow:
+    heading = companion.heading
+    bare = heading and not (heading.notes or heading.references or heading.links)
+    told = bool(bare) and companion.language == tree.language.code  # the page takes it for its own
+    whole = Section("section", "", heading, companion.body)
+    part = _part(_Page(tree, companion), COMPANION_ID, whole)
+    return Flow(column, companion.language, part, told)
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A companion on its page in a tree."""
+
+    tree: Tree
+    companion: Companion
+
+    @property
+    def path(self) -> str:
+        edition, name = self.companion.edition, self.companion.name
+        return companion_path(self.tree.language.code, edition, name)
+
+    def linking(self, footnotes: Footnotes) -> Linking:
+        return Linking(
+            partial(self.tree.reference, self.companion.edition, self.companion.language),
+            footnotes.mark,
+            partial(link_run, self.tree, self.companion),
+            tongues=self.tree.tongues(self.companion.language),
+        )
+
+
+def _part(page: _Page, own: str, section: Section) -> PartView:
+    id_ = part_id(page.companion.language, own)
+    footnotes = Footnotes(page.path, id_)
+    making = Blocks(page.linking(footnotes))
+    return PartView(
+        id=id_,
+        name=section.heading.text if section.heading else "",
+        num=section.num,
+        heading=making.runs(section.heading) if section.heading else (),
+        place=Place(page.path, id_) if section.heading else None,
+        body=tuple(_stretches(page, own, section, (making, footnotes))),
+    )
+
+
+def _stretches(
+    page: _Page, own: str, section: Section, making: tuple[Blocks, Footnotes]
+) -> Iterator[Stretch]:
+    """The stretches of a part; the notes of its heading stand under its first text."""
+    blocks, footnotes = making
+    above = "" if own == COMPANION_ID else own
+    ids = iter(id_ for id_, _ in direct_sections_with_ids(section.body, above))
+    told = 0
+    for (kind, _), items in groupby(section.body, _sort):
+        made, parts = [], []
+        for item in items:
+            if isinstance(item, Section):
+                parts.append(_part(page, next(ids), item))
+            else:
+                made.append(blocks.block(item))
+        new = blocks.notes[told:] if kind == "text" else []
+        notes = (footnotes.view(blocks.linking, note, n) for n, note in enumerate(new, told + 1))
+        yield Stretch(kind, tuple(made), tuple(notes), tuple(parts))
+        told += len(new)
+    rest = enumerate(blocks.notes[told:], told + 1)
+    if last := tuple(footnotes.view(blocks.linking, note, n) for n, note in rest):
+        yield Stretch("text", notes=last)
+
+
+def _sort(item: Passage | Table | Section) -> tuple[SectionKind | Literal["text"], bool]:
+    """What may stand in one stretch: texts, parts of a kind, a list with numbers or without."""
+    if isinstance(item, Section):
+        return item.kind, item.num[:1].isdigit()
+    return "text", False

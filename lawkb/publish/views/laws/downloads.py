@@ -1,0 +1,78 @@
+"""Downloads of a law: the files beside its page, and what each is called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lawkb.model.law import Law
+from lawkb.publish.views.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadKind:
+    """A form in which a law can be had.
+
+    Attributes:
+        name: What it is called; a proper name, the same in every language.
+        suffix: Of its files.
+        media: Media type.
+        by_language: Whether there is a file for each language, or one for all.
+        translated: Whether there is one only for what was translated.
+    """
+
+    name: str
+    suffix: str
+    media: str
+    by_language: bool
+    translated: bool = False
+
+
+AKOMA_NTOSO = DownloadKind("Akoma Ntoso", "xml", "application/akn+xml", by_language=True)
+JSON = DownloadKind("JSON", "json", "application/json", by_language=False)
+XLIFF = DownloadKind("XLIFF", "xlf", "application/xliff+xml", by_language=True, translated=True)
+# Another kind is one more line here, and its maker in ``files``.
+KINDS = (AKOMA_NTOSO, JSON, XLIFF)
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadView:
+    """The files of one kind.
+
+    Attributes:
+        name: Of the kind.
+        media: Media type.
+        files: Place of each, with the tag of its language; the tag is empty for all languages.
+    """
+
+    name: str
+    media: str
+    files: tuple[tuple[str, Place], ...]
+
+
+def download_views(laws: tuple[Law, ...], original: str) -> tuple[DownloadView, ...]:
+    """The downloads of a law, those of which there are none left out.
+
+    Args:
+        laws: Its expressions in the order of the page.
+        original: Tag of the language that the others are translated from.
+    """
+    edition, number = laws[0].edition, laws[0].number
+    views = []
+    for kind in KINDS:
+        held = [law.language for law in laws if is_had(kind, law.language, original)]
+        tags = held if kind.by_language else [""]
+        files = ((tag, Place(download_path(kind, edition, number, tag))) for tag in tags)
+        if tags:
+            views.append(DownloadView(kind.name, kind.media, tuple(files)))
+    return tuple(views)
+
+
+def is_had(kind: DownloadKind, language: str, original: str) -> bool:
+    """Whether an expression in a language can be had in a form."""
+    return language != original or not kind.translated
+
+
+def download_path(kind: DownloadKind, edition: str, number: int, language: str) -> str:
+    """Path of a file, the same for every interface language: ``laws/2017/law_57.el.xml``."""
+    tag = f".{language}" if kind.by_language else ""
+    return f"laws/{edition}/law_{number}{tag}.{kind.suffix}"

@@ -1,0 +1,318 @@
+"""The page of a law: its rows, one for each provision; or who cites a law that is not held."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from lawkb.model.address import Address
+from lawkb.model.law import Law
+from lawkb.publish.views.editions.pages import comparisons_of
+from lawkb.publish.views.laws.cells import (
+    Cell,
+    Key,
+    Segment,
+    Slot,
+    cell_of,
+    provision_id,
+    segments_of,
+)
+from lawkb.publish.views.laws.citations_and_comments import (
+    UNCITED,
+    Cited,
+    CommentView,
+    cited_by,
+    comment_views,
+)
+from lawkb.publish.views.laws.downloads import DownloadView, download_views
+from lawkb.publish.views.laws.origins import Colophon, Column, colophon_of, column_of
+from lawkb.publish.views.places import Place, law_path, law_references_path
+from lawkb.publish.views.terms.pages import terms_place
+from lawkb.publish.views.titles import commentaries_on, law_name
+from lawkb.publish.views.translators.findings import desk_row, law_desk, open_errors
+from lawkb.publish.views.tree import Tree
+from lawkb.references.graph import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class RowCell:
+    """A provision in one language.
+
+    Attributes:
+        column: Number of its column, from 1.
+        language: Tag of the expression.
+        text: What it says; None where this expression lacks the provision.
+    """
+
+    column: int
+    language: str
+    text: Cell | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A provision in all languages of the page, with what is said about it.
+
+    Attributes:
+        id: Id of the row, the fragment of its address; empty where a text goes on.
+        name: Address in the language of the reader.
+        depth: Levels down from the law.
+        cells: One per column.
+        bare: Whether it holds labels and nothing else.
+        place: The row itself, to link to; None where a text goes on.
+        cited: Provisions that cite it.
+        comments: Readers' comments on it.
+        errors: Number of open errors that the checks find in it.
+        desk: Where the desk shows them; None where there are none.
+    """
+
+    id: str
+    name: str
+    depth: int
+    cells: tuple[RowCell, ...]
+    bare: bool = False
+    place: Place | None = None
+    cited: Cited = UNCITED
+    comments: tuple[CommentView, ...] = ()
+    errors: int = 0
+    desk: Place | None = None
+
+
+# Number of the column, the expression, and its rows.
+_Column = tuple[int, Law, dict[Key, Segment]]
+
+
+class _About(NamedTuple):
+    """What is known of a provision beside its texts: who cites it, how many open errors it has."""
+
+    address: Address
+    cited: Cited
+    errors: int
+
+
+def law_rows(tree: Tree, laws: Sequence[Law]) -> tuple[Row, ...]:
+    """The rows of a law, from its expressions in the order of the columns."""
+    columns = [(n, law, segments_of(law.root)) for n, law in enumerate(laws, 1)]
+    keys = merged([tuple(segments) for _, _, segments in columns])
+    own = [address for address, after in keys if after is None]
+    law = (laws[0].edition, laws[0].number)
+    citations = {a: found for a in own if (found := tree.graph.cited_by(law[0], a))}
+    cited = cited_by(tree, law, citations)
+    errors = open_errors(tree, *law)
+    parts: dict[Address, int] = {}
+    rows = []
+    for key in keys:
+        address, after = key
+        part = parts[address] = parts.get(address, -1) + 1
+        cells = tuple([_cell(tree, column, key, part) for column in columns])
+        if after is None:
+            about = _About(address, cited.get(address, UNCITED), errors.get(address, 0))
+            rows.append(_row(tree, laws, about, cells))
+        else:
+            rows.append(Row("", "", address.depth, cells))
+    return tuple(rows)
+
+
+def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
+    """All keys in one order: the first list, what only others have after what it follows there."""
+    order = list(orders[0])
+    for keys in orders[1:]:
+        if list(keys) == order:  # most laws
+            continue
+        at = 0
+        for key in keys:
+            if key in order:
+                at = order.index(key)
+            else:
+                order.insert(at, key)
+            at += 1
+    return tuple(order)
+
+
+def _cell(tree: Tree, column: _Column, key: Key, part: int) -> RowCell:
+    """A cell of a row, from its key and which part of the text of its provision it is."""
+    number, law, segments = column
+    segment = segments.get(key)
+    if segment is None:
+        return RowCell(number, law.language, None)
+    name = f"{law.language}-{provision_id(tree, key[0])}-{part}"
+    path = law_path(tree.language.code, law.edition, law.number)
+    return RowCell(number, law.language, cell_of(tree, Slot(law, name, path, part == 0), segment))
+
+
+def _row(tree: Tree, laws: Sequence[Law], about: _About, cells: tuple[RowCell, ...]) -> Row:
+    address, cited, errors = about
+    id_ = provision_id(tree, address)
+    edition = laws[0].edition
+    return Row(
+        id=id_,
+        name=tree.name(address),
+        depth=address.depth,
+        cells=cells,
+        bare=all(cell.text is not None and cell.text.bare for cell in cells),
+        place=Place(law_path(tree.language.code, edition, address.law), id_),
+        cited=cited,
+        comments=tuple([view for law in laws for view in comment_views(tree, law, address)]),
+        errors=errors,
+        desk=desk_row(tree, edition, address) if errors else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LetterView:
+    """A provision of the first level, to jump to.
+
+    Attributes:
+        label: Its address without the law, in the language of the reader.
+        heading: Its heading in the language of the reader; empty for none.
+        place: Its row.
+    """
+
+    label: str
+    heading: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class LawView:
+    """A law that is held.
+
+    Attributes:
+        name: Its number with the reader's word for a law: ``Νόμος 57``.
+        edition: Id of the edition.
+        columns: Its languages.
+        rows: Its provisions.
+        comments: Comments that name no provision of it.
+        colophons: One per column.
+        before: The held law before it, as name and place; None for the first.
+        after: The held law after it.
+        letters: Its provisions of the first level.
+        references: The page of its references.
+        terms: The page of the terms; None for a code that keeps no glossary.
+        marked: Whether any term is marked in its text.
+        desk: What is to be done on it; None where the desk has no page of it.
+        downloads: Its files.
+        commentaries: Name and place of each commentary on it.
+        compared: Other editions that have it, and the page of both side by side.
+    """
+
+    name: str
+    edition: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    comments: tuple[CommentView, ...]
+    colophons: tuple[Colophon, ...]
+    before: tuple[str, Place] | None
+    after: tuple[str, Place] | None
+    letters: tuple[LetterView, ...]
+    references: Place
+    terms: Place | None
+    marked: bool
+    desk: Place | None
+    downloads: tuple[DownloadView, ...]
+    commentaries: tuple[tuple[str, Place], ...] = ()
+    compared: tuple[tuple[str, Place], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CitedProvision:
+    """A provision that is not held, and who cites it.
+
+    Attributes:
+        id: Its id on the page.
+        name: Its address in the language of the reader.
+        cited: Provisions that cite it.
+    """
+
+    id: str
+    name: str
+    cited: Cited
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentView:
+    """A law that is cited but not held.
+
+    Attributes:
+        name: Its number with the reader's word for a law.
+        edition: Id of the edition.
+        provisions: What of it is cited, in the order of the laws.
+        commentaries: Name and place of each commentary on it.
+    """
+
+    name: str
+    edition: str
+    provisions: tuple[CitedProvision, ...]
+    commentaries: tuple[tuple[str, Place], ...] = ()
+
+
+def law_view(tree: Tree, edition: str, number: int) -> LawView:
+    """What the page of a held law shows."""
+    laws = reading_order(tree, edition, number)
+    rows = law_rows(tree, laws)
+    held = tree.numbers[edition]
+    at = bisect_left(held, number)
+    return LawView(
+        name=law_name(tree, number),
+        edition=edition,
+        columns=tuple(column_of(n, law) for n, law in enumerate(laws, 1)),
+        rows=rows,
+        comments=tuple(view for law in laws for view in comment_views(tree, law, None)),
+        colophons=tuple(colophon_of(tree, law) for law in laws),
+        before=_neighbour(tree, edition, held[at - 1 : at] if at else ()),
+        after=_neighbour(tree, edition, held[at + 1 : at + 2]),
+        letters=tuple(_letters(tree, str(number), rows)),
+        references=Place(law_references_path(tree.language.code, edition, number)),
+        terms=terms_place(tree),
+        marked=any(tree.terms.marked(law) for law in laws),
+        desk=law_desk(tree, edition, number),
+        downloads=download_views(laws, tree.code.outline.authoritative),
+        commentaries=commentaries_on(tree, edition, number),
+        compared=comparisons_of(tree, edition, number),
+    )
+
+
+def absent_view(tree: Tree, edition: str, number: int, citations: Sequence[Citation]) -> AbsentView:
+    """What the page of a law that is not held shows: every provision of it that is cited."""
+    groups: dict[Address, list[Citation]] = {}
+    for citation in citations:
+        ends = (citation.reference.target, citation.reference.upto)
+        # Between the ends of a range stands the law as a whole: 62 to 64 cites 63.
+        named = next((end for end in ends if end and end.law == number), Address((number,)))
+        groups.setdefault(named, []).append(citation)
+    cited = cited_by(tree, (edition, number), dict(sorted(groups.items())))
+    provisions = tuple(
+        CitedProvision(
+            id=provision_id(tree, address),
+            name=tree.name(address) if address.depth else law_name(tree, number),
+            cited=each,
+        )
+        for address, each in cited.items()
+    )
+    commentaries = commentaries_on(tree, edition, number)
+    return AbsentView(law_name(tree, number), edition, provisions, commentaries)
+
+
+def reading_order(tree: Tree, edition: str, number: int) -> tuple[Law, ...]:
+    """The expressions of a law: the reader's language first, then as the outline has them."""
+    tags = sorted(
+        tree.code.languages_of(edition, number), key=lambda tag: tag != tree.language.code
+    )
+    return tuple(tree.code.laws[edition, tag, number] for tag in tags)
+
+
+def _letters(tree: Tree, law: str, rows: Sequence[Row]) -> Iterator[LetterView]:
+    """The provisions right below the law, at whatever level that is."""
+    highest = min((row.depth for row in rows if row.depth), default=0)
+    for row in rows:
+        if row.depth == highest and row.depth and row.place:
+            own = (cell for cell in row.cells if cell.language == tree.language.code)
+            heading = "".join(cell.text.title for cell in own if cell.text)
+            yield LetterView(row.name.removeprefix(law), heading, row.place)
+
+
+def _neighbour(tree: Tree, edition: str, numbers: Sequence[int]) -> tuple[str, Place] | None:
+    place = tree.place(edition, Address((numbers[0],))) if numbers else None
+    return (law_name(tree, numbers[0]), place) if place else None

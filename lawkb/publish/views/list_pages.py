@@ -1,0 +1,94 @@
+"""Long lists, cut into pages that a phone still loads quickly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeVar
+
+from lawkb.publish.views.places import Place
+
+PER_PAGE = 150  # lines: about 100 kB of HTML, the longest ones 150 kB
+
+_Line = TypeVar("_Line")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A page of a list that goes over several.
+
+    Attributes:
+        first: Name of its first line.
+        last: Name of its last line.
+        place: The page.
+        here: Whether it is the page that shows this.
+    """
+
+    first: str
+    last: str
+    place: Place
+    here: bool
+
+
+def fit(count: int) -> bool:
+    """Whether so many lines stand on one page."""
+    return count <= PER_PAGE
+
+
+def cut(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[_Line], ...]:
+    """The lines of each page, as even as they can be; one page, maybe empty, where they are few.
+
+    Args:
+        lines: All of them.
+        most: Number of lines that a page has room for; None for that of most lists.
+    """
+    pages = max(1, -(-len(lines) // (most or PER_PAGE)))
+    ends = [len(lines) * n // pages for n in range(pages + 1)]
+    return tuple(lines[start:end] for start, end in pairwise(ends))
+
+
+def own_pages(lines: Sequence[_Line]) -> int:
+    """Number of pages that a list takes; 0 where it needs none of its own."""
+    return 0 if fit(len(lines)) else len(cut(lines))
+
+
+def parts_of(
+    pages: Sequence[Sequence[_Line]],
+    path: Callable[[int], str],
+    name: Callable[[_Line], str],
+    here: int = 0,
+) -> tuple[Part, ...]:
+    """The pages of a list, to link to; none where it takes only one.
+
+    Args:
+        pages: The lines of each.
+        path: Gives the path of a page by its number, counted from 1.
+        name: Gives the name of a line.
+        here: Number of the page that shows this; 0 for none of them.
+    """
+    if len(pages) == 1:
+        return ()
+    return tuple(
+        Part(name(lines[0]), name(lines[-1]), Place(path(number)), number == here)
+        for number, lines in enumerate(pages, start=1)
+    )
+
+
+def shown_of_each(counts: Sequence[int], most: int | None = None) -> int:
+    """How many lines each of the lists on one page may show, that all have room there.
+
+    Args:
+        counts: Number of lines of each list.
+        most: Number of lines that the page has room for; None for that of most lists.
+
+    Returns:
+        A number that leaves the shorter lists whole: only those longer than it are cut.
+    """
+    shown, room = 0, most or PER_PAGE
+    for done, count in enumerate(sorted(counts)):
+        if (count - shown) * (len(counts) - done) > room:
+            return shown + room // (len(counts) - done)
+        room -= (count - shown) * (len(counts) - done)
+        shown = count
+    return shown

@@ -1,0 +1,261 @@
+"""The source that Pagefind indexes: pages for it alone, which no reader ever sees.
+
+Pagefind gives a page one language, so every law has a page for each of its languages, with a
+heading for each provision, and so has every companion, for its sections and entries. Words that
+Pagefind would read otherwise than ``lawkb.search`` does are followed by a hidden
+word, which the script of the search page takes out again.
+
+Source: decisions/0008-site-search.md.
+"""
+
+from __future__ import annotations
+
+import marshal
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from html import escape
+from pathlib import Path
+
+import Stemmer
+
+from lawkb.cores import on_all_cores
+from lawkb.corpus.cached import SHADOW, index_folder
+from lawkb.corpus.kept_laws import state_key
+from lawkb.files import keep_content, kept_content
+from lawkb.model.address import Scheme
+from lawkb.model.code import Code, Outline
+from lawkb.model.companion import Companion
+from lawkb.model.label import label
+from lawkb.model.language import Language
+from lawkb.model.law import Law, Provision
+from lawkb.model.passage import Passage, Reference, Span
+from lawkb.normal_forms import normalized
+from lawkb.publish.views.laws.companion_page import part_id
+from lawkb.publish.views.places import LAW_ID
+from lawkb.search import Part, Spot, documents_of_companion
+from lawkb.words import Token, address_token, tokens, words
+
+
+def kept_shadow(folder: Path, code: Code) -> tuple[ShadowPage, ...]:
+    """What ``shadow_pages`` gives; where it has given it before, it is not asked again.
+
+    Args:
+        folder: The corpus; beside its index the shadow is kept, that of one state.
+        code: Its laws; without the digests of their files nothing is kept.
+    """
+    state = state_key(code.files)
+    file, key = index_folder(folder) / SHADOW, f"{state} {Stemmer.version()}"
+    held = kept_content(file, key) if state else None
+    if held is not None:
+        return tuple(ShadowPage(*page) for page in marshal.loads(held))
+    pages = shadow_pages(code)
+    if state:
+        kept = [(page.path, page.html, page.families) for page in pages]
+        keep_content(file, key, marshal.dumps(kept))
+    return pages
+
+
+# A hidden word begins with it. Pagefind reads the word without it; no law prints it.
+HIDDEN = "⁂"
+# The end of a hidden word that stands for a family of words; no other word ends so.
+FAMILY = "0"
+
+_WORDS = 65_536
+_RUN = re.compile(r"\S+")
+# What Pagefind leaves off a word.
+_AROUND = "\"'.,;:·!?()[]«»“”‘’"
+
+# Characters without a blank and what is hidden behind them, as HTML; the families of their words.
+_Shown = tuple[str, tuple[tuple[str, str], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ShadowPage:
+    """A law or a companion in one language, as Pagefind is given it.
+
+    Attributes:
+        path: File below the root of the shadow, ``el/2017/57.html``.
+        html: Its HTML.
+        families: Every word in it that has a family, folded, and the word of the family.
+    """
+
+    path: str
+    html: str
+    families: frozenset[tuple[str, str]]
+
+
+def shadow_pages(code: Code) -> tuple[ShadowPage, ...]:
+    """One page for every law and language, in the order of the code; then for every companion."""
+    texts = (*code.laws.values(), *code.companions.values())
+    return tuple(on_all_cores(partial(shadow_page, code.outline), texts))
+
+
+def shadow_page(outline: Outline, text: Law | Companion) -> ShadowPage:
+    """The page of a law or companion, with the code's own words for a law."""
+    return _page(text, outline) if isinstance(text, Law) else _companion_page(text, outline)
+
+
+def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
+    """What stands behind a word so that it is found as ``lawkb.search`` would find it.
+
+    Args:
+        token: What the analysis reads.
+        printed: The word with all that touches it: Pagefind takes it for one.
+
+    Returns:
+        A cited address, ``47e2a``; the family of a word whose stem is not its own; the folded
+        form of a word that Pagefind would not read so. Nothing for most words.
+    """
+    if token.kind == "address":
+        return (token.folded,)
+    if token.kind == "stop":
+        return ()
+    family = (family_word(token.stem),) if _has_family(token) else ()
+    return family if _simple(printed) == token.folded else (token.folded, *family)
+
+
+def family_word(stem: str) -> str:
+    """The word of a family: ``=παιζω``, as the vocabulary names it, is ``παιζω0``."""
+    return stem.removeprefix("=") + FAMILY
+
+
+def _page(law: Law, outline: Outline) -> ShadowPage:
+    language, scheme = outline.language(law.language), outline.scheme
+    families: set[tuple[str, str]] = set()
+    mark = partial(_marked, language, scheme, families)
+    sections = "\n".join(_section(each, language, scheme, mark) for each in law.provisions())
+    path = f"{law.language}/{law.edition}/{law.number}.html"
+    return ShadowPage(path, _html(law.language, str(law.number), sections), frozenset(families))
+
+
+def _companion_page(companion: Companion, outline: Outline) -> ShadowPage:
+    language, scheme = outline.language(companion.language), outline.scheme
+    families: set[tuple[str, str]] = set()
+    mark = partial(_marked, language, scheme, families)
+    sections = "\n".join(_companion_sections(companion, mark))
+    path = f"{companion.language}/{companion.edition}/{companion.name}.html"
+    html = _html(companion.language, companion.name, sections)
+    return ShadowPage(path, html, frozenset(families))
+
+
+def _html(language: str, title: str, sections: str) -> str:
+    return (
+        f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n'
+        f"<title>{title}</title>\n<body data-pagefind-body>\n{sections}\n</body>\n</html>\n"
+    )
+
+
+def _companion_sections(companion: Companion, mark: Callable[[Passage], str]) -> Iterator[str]:
+    """A heading that begins with the title, and a paragraph for every text, of each part.
+
+    The title is what the search takes for a label. Of the whole it is the heading itself.
+    """
+    title = ""
+    for each in documents_of_companion(companion):
+        own = each.place.id if isinstance(each.place, Spot) else ""
+        for text in each.texts:
+            heads = " ".join(mark(_passage(part)) for part in text.in_zone("heading"))
+            id_ = escape(part_id(companion.language, own))
+            yield f'<h2 id="{id_}">{escape(title)} {HIDDEN} {heads}</h2>'
+            for part in (*text.in_zone("text"), *text.in_zone("notes")):
+                yield f"<p>{mark(_passage(part))} {HIDDEN}</p>"
+            title = title or f"{text.label.replace(HIDDEN, ' ')}:"
+
+
+def _passage(part: Part) -> Passage:
+    return Passage(part.text, (), part.references or ())
+
+
+def _section(
+    provision: Provision, language: Language, scheme: Scheme, mark: Callable[[Passage], str]
+) -> str:
+    """A heading that begins with the label and the address, and a paragraph for every text.
+
+    Pagefind ends a paragraph with a full stop where it misses one: a hidden word takes it.
+    """
+    address = provision.address
+    name = label(address, scheme, language) if address.depth else f"{language.law} {address.law}"
+    own = HIDDEN + address_token(address, scheme).folded
+    heading = mark(provision.heading) if provision.heading else ""
+    id_ = scheme.fragment(address) or LAW_ID
+    first = f'<h2 id="{escape(id_)}">{escape(name)} {own} {heading}</h2>'
+    notes = (
+        note
+        for passage in (provision.heading, *provision.passages)
+        if passage
+        for note in passage.notes
+    )
+    texts = (*provision.passages, *(Passage(n.text, (), n.references) for n in notes if n.text))
+    return "\n".join((first, *(f"<p>{mark(text)} {HIDDEN}</p>" for text in texts)))
+
+
+def _marked(
+    language: Language, scheme: Scheme, families: set[tuple[str, str]], passage: Passage
+) -> str:
+    """The words of a passage and what is hidden behind each, as HTML; adds to the families."""
+    text = passage.text.replace(HIDDEN, " ")
+    code, capitals = language.code, text.isupper()
+    first, last = _citing(text, passage.references)
+    cited = tokens(text, language, scheme, passage.references, (first, last))
+    ends = [token.end for token in cited]
+    shown: list[str] = []
+    for known in (
+        *(_known(run, code, capitals) for run in text[:first].split()),
+        *(_shown(run, cited, ends) for run in _RUN.finditer(text, first, last)),
+        *(_known(run, code, capitals) for run in text[last:].split()),
+    ):
+        shown.append(known[0])
+        families.update(known[1])
+    return " ".join(shown)
+
+
+def _citing(text: str, references: tuple[Reference, ...]) -> Span:
+    """The part of a text from its first reference to its last, in whole runs of characters."""
+    if not references:
+        return len(text), len(text)
+    before = text[: max(0, min(reference.start for reference in references))]
+    behind = text[max(reference.end for reference in references) :]
+    first = before.rsplit(maxsplit=1)[-1] if before[-1:].strip() else ""
+    last = behind.split(maxsplit=1)[0] if behind[:1].strip() else ""
+    return len(before) - len(first), len(text) - len(behind) + len(last)
+
+
+# Laws say the same words again and again.
+@lru_cache(_WORDS)
+def _known(run: str, code: str, capitals: bool) -> _Shown:
+    """What is shown of characters without a blank that cite nothing."""
+    found = tuple(words(run, (0, len(run)), code, capitals))
+    return _with_hidden(run, found)
+
+
+def _shown(run: re.Match[str], found: Sequence[Token], ends: Sequence[int]) -> _Shown:
+    """The same of a run of a text with references: what ends in it stands behind it."""
+    own = slice(bisect_right(ends, run.start()), bisect_right(ends, run.end()))
+    return _with_hidden(run[0], found[own])
+
+
+def _with_hidden(run: str, found: Sequence[Token]) -> _Shown:
+    """A run with what is hidden behind it, as HTML, and its families."""
+    printed = run.strip(_AROUND)
+    hidden = dict.fromkeys(word for token in found for word in hidden_words(token, printed))
+    families = [(each.folded, family_word(each.stem)) for each in found if _has_family(each)]
+    return escape(" ".join((run, *(HIDDEN + word for word in hidden)))), tuple(families)
+
+
+def _has_family(token: Token) -> bool:
+    """Whether the vocabulary gives a word the stem of a list of its own."""
+    return token.stem.startswith("=")
+
+
+@lru_cache(_WORDS)
+def _simple(word: str) -> str:
+    """A word as Pagefind reads it before it stems: small, and without marks on its letters."""
+    if word.isascii():
+        return word.lower()
+    decomposed = normalized("NFD", word.lower())
+    plain = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return plain.replace("ς", "σ")

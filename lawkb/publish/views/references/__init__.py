@@ -1,0 +1,1 @@
+"""Pages of references: the citations of a law and of the code, as pictures and as tables."""

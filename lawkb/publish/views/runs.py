@@ -1,0 +1,246 @@
+"""Runs: a text cut where what stands on it begins and ends, so that a template can write it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, pairwise
+from typing import Literal
+
+from lawkb.model.passage import Link, Mark, MarkKind, Note, Passage, Reference, Span
+from lawkb.publish.views.places import Place
+from lawkb.publish.views.terms.index import TermMark
+
+RunKind = Literal["text", "held", "not-held", "ambiguous", "unresolved", "link", "note", "term"]
+
+_CITING = frozenset(("held", "not-held"))
+_ON_ONE_LINE = 16  # characters that fit any column
+# The element of each mark; the outermost first where several are around the same words.
+_TAGS: dict[MarkKind, str] = {
+    "inserted": "ins",
+    "deleted": "del",
+    "bold": "strong",
+    "italic": "em",
+    "underline": "u",
+    "code": "code",
+    "mono": "code",
+    "sub": "sub",
+    "sup": "sup",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A piece of a text that is written in one way.
+
+    Attributes:
+        kind: Plain text, a note mark, a link of the page, a term of the glossary, or a reference
+            by its status.
+        text: The words, or the marker of the note.
+        place: Where it links to; None for text and for what cannot be told.
+        names: Address that a reference leads to, in the language of the text, where its words are
+            others; those of the candidates in the language of the reader; of a term the id of its
+            entry.
+        id: Id of a note mark, to come back to; else empty.
+        url: Where a link leads out of the site; else empty.
+        tags: Elements of HTML around it, the outermost first.
+        linked: Name and place of what a link of the page around a reference leads to, where that
+            is not what its words say; the place is None when it has no page.
+        language: Tag of words of another language than the text; None for those of its own.
+        lead: The word before a reference that stays on its line, *Law* of *Law 16C*.
+    """
+
+    kind: RunKind
+    text: str
+    place: Place | None = None
+    names: tuple[str, ...] = ()
+    id: str = ""
+    url: str = ""
+    tags: tuple[str, ...] = ()
+    linked: tuple[str, Place | None] | None = None
+    language: str | None = None
+    lead: str = ""
+
+
+def no_link(link: Link, words: str) -> Run | None:
+    """A link that is words only."""
+    return None
+
+
+def no_terms(passage: Passage) -> tuple[TermMark, ...]:
+    """No terms are marked."""
+    return ()
+
+
+def one_tongue(text: str) -> tuple[tuple[str, None], ...]:
+    """A text is of one language."""
+    return ((text, None),)
+
+
+@dataclass(frozen=True, slots=True)
+class Linking:
+    """How the references, note marks and links of a text become links.
+
+    Attributes:
+        reference: Gives the run of a reference, from the reference and its words.
+        note: Gives the run of a note mark, from the note and its number in the row, from 1.
+        link: Gives the run of a link of the page, from the link and its words; None for words only.
+        terms: Gives the terms to mark in a passage, in order.
+        tongues: Cuts plain text where its language changes; None stands for that of the passage.
+    """
+
+    reference: Callable[[Reference, str], Run]
+    note: Callable[[Note, int], Run]
+    link: Callable[[Link, str], Run | None] = no_link
+    terms: Callable[[Passage], Sequence[TermMark]] = no_terms
+    tongues: Callable[[str], Iterable[tuple[str, str | None]]] = one_tongue
+
+
+# A stretch of the text that is one run.
+_Whole = tuple[int, int, Run]
+
+
+def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple[Run, ...]:
+    """Cut a passage into runs; leads and texts, but of note marks, join to the text of the passage.
+
+    References and links stay whole: a note mark inside is written after, and a mark that ends
+    inside is around the words beside it only. Where a reference stands in a link, it is the link.
+
+    Args:
+        passage: The passage.
+        linking: What a reference, a note mark and a link become.
+        first_note: Number of its first note among those of its row.
+    """
+    if not (passage.links or passage.notes or passage.marks or linking.terms(passage)):
+        return _cited(passage, linking)  # most passages
+    wholes = _wholes(passage, linking)
+    places = [_outside(note.at, wholes) for note in passage.notes]
+    marked = _marked(passage.marks)
+    cuts = {0, len(passage.text), *places, *(at for whole in wholes for at in whole[:2])}
+    cuts |= {at for spans in marked.values() for span in spans for at in span}
+    # What is not a mark ends nowhere inside of what stays whole.
+    kept = sorted(at for at in cuts if _outside(at, wholes) == at) if marked else sorted(cuts)
+    at_start = {start: run for start, _, run in wholes}
+    notes = list(zip(places, passage.notes, count(first_note)))[::-1]
+    runs: list[Run] = []
+    for start, end in [*pairwise(kept), (len(passage.text), len(passage.text))]:
+        while notes and notes[-1][0] <= start:
+            _, note, number = notes.pop()
+            runs.append(linking.note(note, number))
+        if start < end:
+            tags = _tags(marked, (start, end)) if marked else ()
+            if whole := at_start.get(start):
+                whole = replace(whole, tags=tags) if tags else whole
+                runs.append(_led(runs, whole) if whole.kind in _CITING and whole.place else whole)
+                continue
+            pieces = linking.tongues(passage.text[start:end])
+            runs.extend(Run("text", words, tags=tags, language=tag) for words, tag in pieces)
+    return tuple(runs)
+
+
+def _cited(passage: Passage, linking: Linking) -> tuple[Run, ...]:
+    """The runs of a passage on which nothing stands but references."""
+    text, at = passage.text, 0
+    runs: list[Run] = []
+    for reference in passage.references:
+        start, end = reference.start, reference.end
+        if start < at:
+            continue
+        if start > at:
+            pieces = linking.tongues(text[at:start])
+            runs += [Run("text", words, language=tag) for words, tag in pieces]
+        run = linking.reference(reference, text[start:end])
+        runs.append(_led(runs, run) if run.kind in _CITING and run.place else run)
+        at = end
+    if at < len(text):
+        runs += [Run("text", words, language=tag) for words, tag in linking.tongues(text[at:])]
+    return tuple(runs)
+
+
+def _tags(marked: Mapping[str, Sequence[Span]], words: Span) -> tuple[str, ...]:
+    """The elements around some words, the outermost first."""
+    return tuple(tag for tag, spans in marked.items() if _covered(spans, words))
+
+
+def _led(before: list[Run], run: Run) -> Run:
+    """A reference with the word before it, taken from there, where both are short."""
+    last = before[-1] if before else run
+    at = last.text.rfind(" ", 0, -1) + 1
+    lead = last.text[at:]
+    if last.kind != "text" or last.language or last.tags != run.tags or lead[-1:] != " ":
+        return run
+    if "\n" in lead or not lead.strip() or len(lead) + len(run.text) > _ON_ONE_LINE:
+        return run
+    before[-1:] = [Run("text", last.text[:at], tags=last.tags)] if at else []
+    return Run(run.kind, run.text, run.place, run.names, "", "", run.tags, run.linked, None, lead)
+
+
+def _wholes(passage: Passage, linking: Linking) -> list[_Whole]:
+    """The references and the links beside them, in order, not overlapping."""
+    text, at = passage.text, 0
+    found: list[_Whole] = []
+    for reference in passage.references:
+        start, end = reference.start, reference.end
+        if start >= at:
+            found.append((start, end, linking.reference(reference, text[start:end])))
+            at = end
+    cited = [(start, end) for start, end, _ in found]
+    for link in passage.links:
+        for start, end in _beside(link, cited):
+            run = linking.link(link, text[start:end])
+            if run:
+                found.append((start, end, run))
+    ordered = sorted(found, key=lambda whole: whole[:2])
+    terms = [_term(text, mark) for mark in linking.terms(passage)]
+    free = [each for each in terms if not _overlaps(ordered, each[:2])]
+    return sorted([*ordered, *free], key=lambda whole: whole[:2]) if free else ordered
+
+
+def _term(text: str, mark: TermMark) -> _Whole:
+    return mark.start, mark.end, Run("term", text[mark.start : mark.end], names=(mark.id,))
+
+
+def _overlaps(wholes: Sequence[_Whole], words: Span) -> bool:
+    """Whether words stand in any of some wholes that are in order and do not overlap."""
+    after = bisect_right(wholes, words[0], key=lambda whole: whole[1])
+    return after < len(wholes) and wholes[after][0] < words[1]
+
+
+def _beside(link: Link, cited: Sequence[Span]) -> list[Span]:
+    """The words of a link in which no reference stands; none of a link to a page that holds one.
+
+    The reference leads to the very provision, the page at best to its law.
+    """
+    first = bisect_right(cited, link.start, key=lambda span: span[1])
+    inside = cited[first : bisect_left(cited, link.end, key=lambda span: span[0])]
+    if inside and link.kind == "page":
+        return []
+    edges = [link.start, *(at for span in inside for at in span), link.end]
+    pairs = zip(edges[::2], edges[1::2], strict=True)
+    return [(start, end) for start, end in pairs if start < end]
+
+
+def _outside(at: int, wholes: Sequence[_Whole]) -> int:
+    """The place itself, or the end of what it would cut."""
+    before = bisect_left(wholes, at, key=lambda whole: whole[0]) - 1
+    return max(at, wholes[before][1]) if before >= 0 else at
+
+
+def _marked(marks: tuple[Mark, ...]) -> dict[str, list[Span]]:
+    """The stretches in each element, in order; what overlaps or touches is one."""
+    if not marks:
+        return {}
+    found: dict[str, list[Span]] = {tag: [] for tag in _TAGS.values()}
+    for mark in sorted(marks, key=lambda mark: mark.start):
+        spans = found[_TAGS[mark.kind]]
+        if spans and mark.start <= spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(spans[-1][1], mark.end))
+        else:
+            spans.append((mark.start, mark.end))
+    return found
+
+
+def _covered(spans: Sequence[Span], words: Span) -> bool:
+    at = bisect_right(spans, words[0], key=lambda span: span[0]) - 1
+    return at >= 0 and spans[at][1] >= words[1]

@@ -1,0 +1,94 @@
+"""The search page: in which languages it looks, and what its script has to know of their words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lawkb.model.code import Code
+from lawkb.model.language import read_language
+from lawkb.publish.views.pagefind_source import FAMILY, HIDDEN, ShadowPage, family_word
+from lawkb.publish.views.tree import Tree
+from lawkb.words import LOOKALIKES, fold, read_vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class SearchView:
+    """The search page.
+
+    Attributes:
+        groups: Tag and own name of every language there is a text in, the reader's first.
+        table: What the script has to know, JSON.
+        law: The reader's word for a law.
+        letters: The reader's letters by the numbering that they stand for, JSON.
+    """
+
+    groups: tuple[tuple[str, str], ...]
+    table: str
+    law: str
+    letters: str
+
+
+def search_view(tree: Tree, table: str) -> SearchView:
+    """What the search page of an interface tree shows."""
+    own = tree.language
+    tags = sorted(_languages(tree.code), key=lambda tag: tag != own.code)
+    letters = json.dumps({"upper": own.upper, "lower": own.lower}, ensure_ascii=False)
+    groups = tuple((tag, read_language(tag).name) for tag in tags)
+    return SearchView(groups, table, own.law, letters)
+
+
+def search_table(code: Code, shadow: Sequence[ShadowPage]) -> str:
+    """What is language in the search, as JSON for a data attribute; the script holds no word.
+
+    ``hidden`` begins a hidden word and ``family`` ends one that stands for a family.
+    ``scripts`` are, by the name regular expressions have for a script, its look-alike letters, the
+    same place by place. ``languages`` are, by tag, the stop words, the families (each its name and
+    the forms that belong to it), and the scripts of the texts: no other is looked for there.
+
+    Args:
+        code: The laws.
+        shadow: Their pages in the shadow of the site.
+    """
+    scripts = {name.capitalize(): letters for name, letters in LOOKALIKES.items()}
+    by_language = {
+        tag: [page for page in shadow if page.path.startswith(f"{tag}/")]
+        for tag in _languages(code)
+    }
+    languages = {
+        tag: {
+            "stop": " ".join(sorted(read_vocabulary(tag).stop)),
+            "families": _families(pages, tag),
+            "scripts": [name for name, letters in scripts.items() if _occur(letters, pages)],
+        }
+        for tag, pages in by_language.items()
+    }
+    table = {"hidden": HIDDEN, "family": FAMILY, "scripts": scripts, "languages": languages}
+    return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+
+
+def _languages(code: Code) -> tuple[str, ...]:
+    """Languages of the texts held, in the order of the code, those of companions last."""
+    texts = (*code.laws, *code.companions)
+    return tuple(dict.fromkeys(language for _, language, _ in texts))
+
+
+def _families(pages: Sequence[ShadowPage], tag: str) -> list[str]:
+    """The words that do not stand for themselves alone: those listed, and those in the texts."""
+    vocabulary = read_vocabulary(tag)
+    listed = read_language(tag).tables.get("search", {})
+    lines = (line for key in ("join", "apart") for line in listed.get(key, ()))
+    stems = ((form, vocabulary.stem(form)) for line in lines for form in map(fold, line.split()))
+    members = {(form, family_word(stem)) for form, stem in stems if stem.startswith("=")}
+    for page in pages:
+        members |= page.families
+    families: dict[str, list[str]] = {}
+    for form, family in sorted(members):
+        families.setdefault(family, []).append(form)
+    return [" ".join((name, *forms)) for name, forms in sorted(families.items())]
+
+
+def _occur(letters: str, pages: Sequence[ShadowPage]) -> bool:
+    """Whether the texts in a language hold any of some letters, or their mark-up does."""
+    return any(letter in page.html for page in pages for letter in letters)

@@ -1,0 +1,145 @@
+"""Where the terms of the glossary stand in the texts of the pages, and the ids of their entries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, count
+
+from lawkb.checks.pairing import pair_code
+from lawkb.checks.term_uses import TermUse, uses_by_term
+from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.corpus.glossary import Glossary
+from lawkb.model.address import Address
+from lawkb.model.code import Code
+from lawkb.model.law import Law, Provision
+from lawkb.model.passage import Passage, Span
+
+Uses = Mapping[str, tuple[tuple[TextPair, TermUse], ...]]  # by term
+_NOT_WORD = re.compile(r"\W+")
+
+
+@dataclass(frozen=True, slots=True)
+class TermMark:
+    """A term in the text of a provision.
+
+    Attributes:
+        start: First code point, in the own text of the provision.
+        end: The one after its last.
+        id: Id of its entry on the page of the terms.
+    """
+
+    start: int
+    end: int
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermIndex:
+    """The terms of a code and where they stand.
+
+    Attributes:
+        glossary: The terms.
+        ids: Id of the entry of each term.
+        uses: By tag of a translation, where each term stands beside its original.
+        marks: By edition, language and provision, the first place of each term in its text.
+    """
+
+    glossary: Glossary = field(default_factory=Glossary)
+    ids: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
+    uses: Mapping[str, Uses] = field(default_factory=dict, repr=False, hash=False)
+    marks: Mapping[tuple[str, str, Address], tuple[TermMark, ...]] = field(
+        default_factory=dict, repr=False, hash=False
+    )
+
+    def marked(self, law: Law) -> bool:
+        """Whether any term is marked in a law."""
+        if not self.marks:
+            return False
+        where = (law.edition, law.language)
+        return any((*where, each.address) in self.marks for each in law.provisions())
+
+    def marks_in(
+        self, where: tuple[str, str], provision: Provision, passage: Passage
+    ) -> tuple[TermMark, ...]:
+        """The marks of one passage of a provision, in order; offsets into that passage.
+
+        Args:
+            where: Edition and tag of the language.
+            provision: The provision.
+            passage: One of its own passages; a heading or a note has no marks.
+        """
+        if not self.marks:
+            return ()
+        marks = self.marks.get((*where, provision.address), ())
+        begin = 0
+        for each in provision.passages if marks else ():
+            end = begin + len(each.text)
+            if each is passage:
+                inside = (mark for mark in marks if begin <= mark.start and mark.end <= end)
+                return tuple(TermMark(m.start - begin, m.end - begin, m.id) for m in inside)
+            begin = end + 1
+        return ()
+
+
+def index_terms(code: Code, glossary: Glossary) -> TermIndex:
+    """The terms of a code, found as ``lawkb terms`` finds them; nothing where none are kept."""
+    if not glossary.terms:
+        return TermIndex()
+    uses = {
+        translated.language: uses_by_term(
+            [text for law in translated.laws for text in law.texts], glossary
+        )
+        for translated in pair_code(code)
+    }
+    ids = ids_of(glossary)
+    return TermIndex(glossary, ids, uses, marks_of(uses.values(), ids))
+
+
+def ids_of(glossary: Glossary) -> dict[str, str]:
+    """A readable id for each term; a number where two would have the same."""
+    ids: dict[str, str] = {}
+    taken: set[str] = set()
+    for term in dict.fromkeys(row.term for row in glossary.terms):
+        plain = "term-" + _NOT_WORD.sub("-", term.casefold()).strip("-")
+        numbered = (f"{plain}-{n}" for n in count(2))
+        ids[term] = next(id_ for id_ in chain((plain,), numbered) if id_ not in taken)
+        taken.add(ids[term])
+    return ids
+
+
+def marks_of(
+    languages: Iterable[Uses], ids: Mapping[str, str]
+) -> dict[tuple[str, str, Address], tuple[TermMark, ...]]:
+    """The marks of every provision that the uses, in each translation, are in."""
+    found: dict[tuple[str, str, Address], dict[str, list[Span]]] = {}
+    for uses in languages:
+        for term, pairs in uses.items():
+            for pair, use in pairs:
+                for side, spans in _standing(pair, use):
+                    if side.provision:
+                        key = (pair.edition, side.language.code, side.provision.address)
+                        found.setdefault(key, {}).setdefault(ids[term], []).extend(spans)
+    return {key: _first_of_each(terms) for key, terms in found.items()}
+
+
+def _standing(pair: TextPair, use: TermUse) -> Iterator[tuple[CheckedText, tuple[Span, ...]]]:
+    """Where a term stands in the original, and where a rendering of it does."""
+    yield pair.original, use.original
+    for at, spans in use.found.items():
+        if use.rows[at].status != "forbidden":
+            yield pair.translation, spans
+
+
+def _first_of_each(terms: Mapping[str, Sequence[Span]]) -> tuple[TermMark, ...]:
+    """The first place of each term that lies in no place of a longer one."""
+    every = [TermMark(start, end, id_) for id_, spans in terms.items() for start, end in spans]
+    taken: list[TermMark] = []
+    for mark in sorted(every, key=lambda mark: (mark.start - mark.end, mark.start, mark.id)):
+        if all(mark.end <= other.start or other.end <= mark.start for other in taken):
+            taken.append(mark)
+    firsts: dict[str, TermMark] = {}
+    for mark in sorted(taken, key=lambda mark: mark.start):
+        firsts.setdefault(mark.id, mark)
+    return tuple(firsts.values())

@@ -1,0 +1,1 @@
+"""The translators' pages: findings, comments and progress of the code, of a law, of a rule."""

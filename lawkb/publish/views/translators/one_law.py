@@ -1,0 +1,212 @@
+"""The translators' page of one law: its findings, comments, states, losses and references."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lawkb.corpus.review_states import ReviewState
+from lawkb.editorial.report import EditorialReport
+from lawkb.model.address import Address
+from lawkb.model.finding import Severity
+from lawkb.model.language import read_language
+from lawkb.model.law import Law
+from lawkb.publish.views.language_neutral import LanguageNeutral
+from lawkb.publish.views.laws.cells import marks_of
+from lawkb.publish.views.laws.citations_and_comments import CommentView, comment_views
+from lawkb.publish.views.laws.law_page import reading_order
+from lawkb.publish.views.places import (
+    Place,
+    law_path,
+    law_translation_path,
+    translation_path,
+)
+from lawkb.publish.views.references.law_references import (
+    Named,
+    ReferenceLine,
+    reference_lines,
+)
+from lawkb.publish.views.titles import law_name
+from lawkb.publish.views.translators.findings import (
+    FoundView,
+    NamedRule,
+    found_views,
+    has_desk,
+    named_rules,
+)
+from lawkb.publish.views.translators.open_work import LawWork
+from lawkb.publish.views.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class StateView:
+    """The provisions of a translation that are equally far.
+
+    Attributes:
+        state: How far.
+        count: How many.
+        provisions: Name and place of each.
+    """
+
+    state: ReviewState
+    count: int
+    provisions: tuple[Named, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressView:
+    """How far a translation of a law is.
+
+    Attributes:
+        language: Its tag.
+        name: The language's own name for itself.
+        all: Number of provisions.
+        done: How many of them are reviewed or final.
+        states: Those that occur, from the least to the furthest.
+    """
+
+    language: str
+    name: str
+    all: int
+    done: int
+    states: tuple[StateView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LossView:
+    """What a source lost of a provision.
+
+    Attributes:
+        name: The address in the language of the reader.
+        place: The provision on the page of its law.
+        language: Tag of the expression.
+        marks: What was lost and what was supplied, as ``Cell.marks`` has it.
+        depth: Levels down from the law.
+    """
+
+    name: str
+    place: Place | None
+    language: str
+    marks: tuple[str, ...]
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class LawDeskView:
+    """What is to be done on a law.
+
+    Attributes:
+        name: Its number with the reader's word for a law.
+        edition: Id of the edition.
+        law: Its page.
+        desk: The desk of the whole code.
+        before: The law before it that the desk has a page of, as name and place; None for none.
+        after: The one after it.
+        counts: Number of open findings by severity.
+        rules: The rules that found something, in the order of their names.
+        found: Open findings by provision.
+        waived: Accepted findings by provision.
+        comments: Name and place of the provision, and the comment.
+        progress: One for each translation.
+        losses: What the sources lost.
+        references: Those that not every language has.
+    """
+
+    name: str
+    edition: str
+    law: Place | None
+    desk: Place
+    before: Named | None
+    after: Named | None
+    counts: tuple[tuple[Severity, int], ...]
+    rules: tuple[NamedRule, ...]
+    found: tuple[FoundView, ...]
+    waived: tuple[FoundView, ...]
+    comments: tuple[tuple[str, Place | None, CommentView], ...]
+    progress: tuple[ProgressView, ...]
+    losses: tuple[LossView, ...]
+    references: tuple[ReferenceLine, ...]
+
+
+def desk_laws(tree: Tree, report: EditorialReport, edition: str) -> tuple[int, ...]:
+    """Numbers of the laws that the desk has a page of."""
+    numbers = tree.code.numbers(edition)
+    return tuple(number for number in numbers if has_desk(tree, report, edition, number))
+
+
+def law_desk_view(
+    tree: Tree, once: LanguageNeutral, law: tuple[str, int], numbers: Sequence[int]
+) -> LawDeskView:
+    """What the desk shows of a law.
+
+    Args:
+        tree: The tree.
+        once: What the pages of all languages are made from.
+        law: Edition and number.
+        numbers: Those of the laws that the desk has a page of, in order.
+    """
+    edition, number = law
+    at = bisect_left(numbers, number)
+    work = once.work(edition, number)
+    laws = reading_order(tree, edition, number)
+    found = found_views(tree, work.open, work.waivers)
+    shown = {view.id for view in found}
+    return LawDeskView(
+        name=law_name(tree, number),
+        edition=edition,
+        law=tree.place(edition, Address((number,))),
+        desk=Place(translation_path(tree.language.code)),
+        before=_neighbour(tree, edition, numbers[max(0, at - 1) : at]),
+        after=_neighbour(tree, edition, numbers[at + 1 : at + 2]),
+        counts=work.counts,
+        rules=named_rules(tree, work.rules),
+        found=found,
+        waived=found_views(tree, work.waived, work.waivers, shown),
+        comments=tuple(_comments(tree, laws)),
+        progress=tuple(_progress(tree, work, law)),
+        losses=tuple(_losses(tree, work, laws)),
+        references=reference_lines(tree, once.links(edition, number), work.references, edition),
+    )
+
+
+def _neighbour(tree: Tree, edition: str, numbers: Sequence[int]) -> Named | None:
+    if not numbers:
+        return None
+    path = law_translation_path(tree.language.code, edition, numbers[0])
+    return law_name(tree, numbers[0]), Place(path)
+
+
+def _comments(tree: Tree, laws: Sequence[Law]) -> Iterator[tuple[str, Place | None, CommentView]]:
+    for law in laws:
+        if not law.comments:
+            continue
+        places = dict.fromkeys(p.address for p in law.provisions())
+        for address in (None, *places):
+            at = address or law.root.address
+            for view in comment_views(tree, law, address):
+                yield tree.name(at), tree.place(law.edition, at), view
+
+
+def _progress(tree: Tree, work: LawWork, law: tuple[str, int]) -> Iterator[ProgressView]:
+    """The translations of a law, by its edition and number; the reader's language first."""
+    for tag in sorted(work.progress, key=lambda tag: tag != tree.language.code):
+        own = work.progress[tag]
+        states = tuple(_state(tree, law, *each) for each in own.states)
+        yield ProgressView(tag, read_language(tag).name, own.all, own.done, states)
+
+
+def _state(
+    tree: Tree, law: tuple[str, int], state: ReviewState, addresses: Sequence[Address]
+) -> StateView:
+    path = law_path(tree.language.code, *law)
+    named = tuple((tree.name(each), Place(path, tree.fragment(each))) for each in addresses)
+    return StateView(state, len(addresses), named)
+
+
+def _losses(tree: Tree, work: LawWork, laws: Sequence[Law]) -> Iterator[LossView]:
+    for law in laws:
+        for provision in work.lost[law.language]:
+            at = provision.address
+            place, marks = tree.place(law.edition, at), marks_of(tree, provision)
+            yield LossView(tree.name(at), place, law.language, marks, at.depth)

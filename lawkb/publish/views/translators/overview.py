@@ -1,0 +1,359 @@
+"""The translators' page of the whole code: findings and progress, by law and by rule."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from lawkb.checks.rule_list import RULES
+from lawkb.corpus.review_states import DONE_STATES, REVIEW_STATES, ReviewState
+from lawkb.editorial.report import EditorialReport, ReviewStates
+from lawkb.model.companion import Companion
+from lawkb.model.finding import Finding, Severity
+from lawkb.model.language import read_language
+from lawkb.model.law import CommentStatus, Law
+from lawkb.publish.views.laws.law_page import reading_order
+from lawkb.publish.views.list_pages import Part, cut, own_pages, parts_of
+from lawkb.publish.views.places import Place, desk_laws_path, rule_path, translation_path
+from lawkb.publish.views.titles import law_name
+from lawkb.publish.views.translators.findings import (
+    FoundView,
+    NamedRule,
+    found_views,
+    law_desk,
+    named_rules,
+)
+from lawkb.publish.views.translators.messages import Words, rule_title, rule_told
+from lawkb.publish.views.translators.one_law import desk_laws
+from lawkb.publish.views.translators.open_work import (
+    found_in,
+    severities_of,
+    severity_counts,
+    statuses_of,
+)
+from lawkb.publish.views.tree import Tree
+
+_MOST = 12  # laws that are named first where the table takes several pages
+
+
+@dataclass(frozen=True, slots=True)
+class DeskLine:
+    """A law in the table.
+
+    Attributes:
+        number: Its number.
+        name: The same with the reader's word for a law.
+        place: What is to be done on it; None where nothing can be told.
+        counts: Number of open findings by severity.
+        waived: Number of accepted ones.
+        comments: Number of open comments.
+        done: Number of its translated provisions that are reviewed or final.
+        all: Number of its translated provisions.
+        rules: Names of the rules that found something.
+        severities: Severities that occur.
+        statuses: ``open`` and ``waived``, as far as they occur.
+    """
+
+    number: int
+    name: str
+    place: Place | None
+    counts: tuple[int, ...]
+    waived: int
+    comments: int
+    done: int
+    all: int
+    rules: tuple[str, ...]
+    severities: tuple[Severity, ...]
+    statuses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LawsPart:
+    """A page of the table.
+
+    Attributes:
+        part: Which laws it has.
+        counts: Number of their open findings by severity.
+    """
+
+    part: Part
+    counts: tuple[tuple[Severity, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LawsView:
+    """What a page of the table shows.
+
+    Attributes:
+        edition: Id of the edition.
+        desk: The desk of the whole code.
+        counts: Number of open findings on these laws by severity.
+        waived: Number of accepted ones.
+        rules: The rules that found something in them.
+        parts: All pages of the table.
+        lines: The laws of this one.
+    """
+
+    edition: str
+    desk: Place
+    counts: tuple[tuple[Severity, int], ...]
+    waived: int
+    rules: tuple[NamedRule, ...]
+    parts: tuple[Part, ...]
+    lines: tuple[DeskLine, ...]
+
+
+def laws_pages(tree: Tree, edition: str) -> int:
+    """Number of pages of the table; 0 where it stands on the overview."""
+    return own_pages(tree.code.numbers(edition))
+
+
+def laws_parts(tree: Tree, report: EditorialReport, edition: str) -> tuple[LawsPart, ...]:
+    """The pages of the table, each with what is found in its laws; none where it takes only one."""
+    found = (_found(report, edition, own) for own in cut(tree.code.numbers(edition)))
+    counted = (severity_counts(each for each in own if not each.waived) for own in found)
+    parts = zip(_parts(tree, edition, 0), counted, strict=False)
+    return tuple(LawsPart(part, counts) for part, counts in parts)
+
+
+def laws_view(tree: Tree, report: EditorialReport, edition: str, part: int) -> LawsView:
+    """A page of the table, counted from 1."""
+    numbers = cut(tree.code.numbers(edition))[part - 1]
+    found = _found(report, edition, numbers)
+    open_ = [each for each in found if not each.waived]
+    return LawsView(
+        edition=edition,
+        desk=Place(translation_path(tree.language.code)),
+        counts=severity_counts(open_),
+        waived=len(found) - len(open_),
+        rules=named_rules(tree, sorted({each.rule for each in found})),
+        parts=_parts(tree, edition, part),
+        lines=tuple(desk_line(tree, report, edition, number) for number in numbers),
+    )
+
+
+def first_lines(tree: Tree, report: EditorialReport, edition: str) -> tuple[DeskLine, ...]:
+    """The laws that the overview names: all of them, or those with the most and worst findings."""
+    numbers: Sequence[int] = tree.code.numbers(edition)
+    if laws_pages(tree, edition):
+        counted = {number: _severity_counts(_open(report, edition, number)) for number in numbers}
+        worst = sorted((n for n in numbers if any(counted[n])), key=counted.__getitem__)
+        numbers = worst[: -_MOST - 1 : -1]
+    return tuple(desk_line(tree, report, edition, number) for number in numbers)
+
+
+def desk_line(tree: Tree, report: EditorialReport, edition: str, number: int) -> DeskLine:
+    """A law as the table has it."""
+    findings = report.by_law.get((edition, number), ())
+    open_ = _open(report, edition, number)
+    laws = reading_order(tree, edition, number)
+    by_tag = report.states_by_language(tree.code.outline, edition, number)
+    states = [state for own in by_tag.values() for _, state in own]
+    return DeskLine(
+        number=number,
+        name=law_name(tree, number),
+        place=law_desk(tree, edition, number),
+        counts=_severity_counts(open_),
+        waived=len(findings) - len(open_),
+        comments=sum(c.status == "open" for law in laws for c in law.comments),
+        done=sum(state in DONE_STATES for state in states),
+        all=len(states),
+        rules=tuple(sorted({each.rule for each in findings})),
+        severities=severities_of(findings),
+        statuses=statuses_of(findings),
+    )
+
+
+def _parts(tree: Tree, edition: str, here: int) -> tuple[Part, ...]:
+    path = partial(desk_laws_path, tree.language.code, edition)
+    return parts_of(cut(tree.code.numbers(edition)), path, str, here)
+
+
+def _found(report: EditorialReport, edition: str, numbers: Iterable[int]) -> list[Finding]:
+    return [each for number in numbers for each in report.by_law.get((edition, number), ())]
+
+
+def _open(report: EditorialReport, edition: str, number: int) -> list[Finding]:
+    return [each for each in _found(report, edition, (number,)) if not each.waived]
+
+
+def _severity_counts(findings: Sequence[Finding]) -> tuple[int, ...]:
+    return tuple(count for _, count in severity_counts(findings))
+
+
+_STATUSES: tuple[CommentStatus, ...] = ("open", "outdated", "orphan", "applied", "rejected")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A rule that found something.
+
+    Attributes:
+        name: Its name.
+        title: Tag and title of it.
+        place: The page of its findings.
+        told: What it finds.
+        counts: Number of open findings by severity, in the order of the severities.
+        waived: Number of accepted ones.
+        laws: Number of laws it speaks of.
+    """
+
+    name: str
+    title: tuple[str, str]
+    place: Place
+    told: Words
+    counts: tuple[int, ...]
+    waived: int
+    laws: int
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationLine:
+    """How far a translation of an edition is.
+
+    Attributes:
+        language: Its tag.
+        name: The language's own name for itself.
+        all: Number of its provisions.
+        done: How many of them are reviewed or final.
+        counts: Number of provisions by state, from the least to the furthest.
+    """
+
+    language: str
+    name: str
+    all: int
+    done: int
+    counts: tuple[tuple[ReviewState, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskEdition:
+    """An edition on the desk.
+
+    Attributes:
+        id: Its id, and that of its part of the page.
+        translations: How far they are.
+        alone: Own names of its languages by tag, where the desk has nothing to tell of its laws.
+        lines: Its held laws; where they are too many for a page, those with most to do.
+        parts: The pages of the table of its laws; none where it stands here.
+    """
+
+    id: str
+    translations: tuple[TranslationLine, ...]
+    alone: tuple[tuple[str, str], ...]
+    lines: tuple[DeskLine, ...]
+    parts: tuple[LawsPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """The overview.
+
+    Attributes:
+        rules: Rules that found something, in the order of the list of rules.
+        counts: Number of open findings by severity.
+        waived: Number of accepted ones.
+        found: What is found of the whole code.
+        waived_found: What of that is accepted.
+        editions: Newest first; those of which a law is held.
+        comments: Number of readers' comments by status.
+    """
+
+    rules: tuple[RuleLine, ...]
+    counts: tuple[tuple[Severity, int], ...]
+    waived: int
+    found: tuple[FoundView, ...]
+    waived_found: tuple[FoundView, ...]
+    editions: tuple[DeskEdition, ...]
+    comments: tuple[tuple[CommentStatus, int], ...]
+
+
+def found_rules(report: EditorialReport) -> tuple[str, ...]:
+    """Names of the rules that found something, in the order of the list of rules."""
+    found = {each.rule for each in report.findings}
+    known = [rule.name for rule in RULES if rule.name in found]
+    return (*known, *sorted(found - set(known)))
+
+
+def desk_view(tree: Tree, report: EditorialReport) -> DeskView:
+    """The overview of the desk."""
+    open_ = [each for each in report.findings if not each.waived]
+    whole = [each for each in report.findings if each.address is None]
+    by_rule: defaultdict[str, list[Finding]] = defaultdict(list)
+    for finding in report.findings:
+        by_rule[finding.rule].append(finding)
+    found = found_views(
+        tree, found_in(tree.code, [f for f in whole if not f.waived]), report.waivers
+    )
+    shown = {view.id for view in found}
+    waived = found_in(tree.code, [f for f in whole if f.waived])
+    return DeskView(
+        rules=tuple(_rule_line(tree, name, by_rule[name]) for name in found_rules(report)),
+        counts=severity_counts(open_),
+        waived=len(report.findings) - len(open_),
+        found=found,
+        waived_found=found_views(tree, waived, report.waivers, shown),
+        editions=tuple(_editions(tree, report)),
+        comments=_comments(tree),
+    )
+
+
+def _counts(findings: Sequence[Finding]) -> tuple[int, ...]:
+    return tuple(count for _, count in severity_counts(findings))
+
+
+def _rule_line(tree: Tree, name: str, found: Sequence[Finding]) -> RuleLine:
+    open_ = [each for each in found if not each.waived]
+    laws = {(each.edition, each.address.law) for each in found if each.address}
+    return RuleLine(
+        name,
+        rule_title(tree, name),
+        Place(rule_path(tree.language.code, name)),
+        rule_told(tree, name),
+        _counts(open_),
+        len(found) - len(open_),
+        len(laws),
+    )
+
+
+def _editions(tree: Tree, report: EditorialReport) -> Iterator[DeskEdition]:
+    states: defaultdict[str, list[tuple[str, ReviewStates]]] = defaultdict(list)
+    for (edition, tag, _), own in report.states.items():
+        states[edition].append((tag, own))
+    for edition in (each.id for each in tree.code.outline.editions):
+        if tree.code.numbers(edition):
+            yield DeskEdition(
+                edition,
+                tuple(_translations(states[edition])),
+                _alone(tree, report, edition),
+                first_lines(tree, report, edition),
+                laws_parts(tree, report, edition),
+            )
+
+
+def _alone(tree: Tree, report: EditorialReport, edition: str) -> tuple[tuple[str, str], ...]:
+    if desk_laws(tree, report, edition):
+        return ()
+    numbers = tree.code.numbers(edition)
+    tags = dict.fromkeys(tag for n in numbers for tag in tree.code.languages_of(edition, n))
+    return tuple((tag, read_language(tag).name) for tag in tags)
+
+
+def _translations(states: Sequence[tuple[str, ReviewStates]]) -> Iterator[TranslationLine]:
+    for language in dict.fromkeys(tag for tag, _ in states):
+        counts = Counter(state for tag, own in states if tag == language for _, state in own)
+        done = sum(counts[state] for state in DONE_STATES)
+        counted = tuple((state, counts[state]) for state in REVIEW_STATES)
+        name = read_language(language).name
+        yield TranslationLine(language, name, counts.total(), done, counted)
+
+
+def _comments(tree: Tree) -> tuple[tuple[CommentStatus, int], ...]:
+    texts: tuple[Law | Companion, ...] = (
+        *tree.code.laws.values(),
+        *tree.code.companions.values(),
+    )
+    counts = Counter(comment.status for text in texts for comment in text.comments)
+    return tuple((status, counts[status]) for status in _STATUSES if counts[status])

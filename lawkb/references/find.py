@@ -1,0 +1,332 @@
+"""Find the references of one text.
+
+A candidate is a stretch of text from a possible beginning to a word that cannot be part of a
+reference. Titles, years and numbers of other laws that look like references are rejected.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from lawkb.model.address import Address, Scheme
+from lawkb.model.language import Language
+from lawkb.model.passage import Reference
+from lawkb.references.grammar import FirstLabel, Grammar, read_grammar
+from lawkb.references.lists import (
+    LONGEST_GLOSS,
+    Listing,
+    gloss_end,
+    read_laws,
+    read_named_parts,
+    references_of,
+)
+from lawkb.references.normalized_text import (
+    Token,
+    end_token,
+    is_ordinary_text,
+    read_tokens,
+    tokens_from,
+    unaccented,
+)
+from lawkb.references.reader import LabelWords, ReferenceText, key_of
+from lawkb.references.relative import (
+    LEADING,
+    Found,
+    after_placing_words,
+    read_after_opener,
+    read_bare_label,
+    read_contained,
+    read_container,
+    read_itself,
+    read_neighbour,
+    read_unnumbered,
+    references_of_lists,
+)
+from lawkb.references.vocabulary import Phrase, is_year, year_of
+
+_LONGEST_INDENT = 8  # most code points before the first word of a text
+
+
+def is_no_citation(reading: ReferenceText, key: tuple[int, Phrase], listing: Listing) -> bool:
+    """Return whether a list after the key word for a law is no citation."""
+    if len(listing.members) > 1:
+        return False
+    at, word = key
+    return (
+        _is_title(reading, at, listing)
+        or _is_edition(reading, word, listing)
+        or _is_numbered_otherwise(reading, word, listing)
+    )
+
+
+def _is_title(reading: ReferenceText, at: int, listing: Listing) -> bool:
+    """Return whether a list is the title of the law itself: «LAW 55 - LEAD OUT OF TURN»."""
+    start, member = reading.tokens[at].start, listing.members[0]
+    if reading.citing is None or member.paths != (reading.citing.path[:1],) or member.is_range:
+        return False
+    if start > _LONGEST_INDENT or reading.text[:start].strip():
+        return False
+    sign = reading.tokens[listing.end]
+    if sign.text in (":", "—") or (sign.text == "-" and not sign.glued):
+        return True
+    words = reading.text[sign.end :]
+    return sign.text == "." and words.lower() != words == words.upper()
+
+
+def _is_edition(reading: ReferenceText, word: Phrase, listing: Listing) -> bool:
+    """Return whether a list is the year of an edition: «the Laws 2027»."""
+    member = listing.members[0]
+    plural = word.words in reading.vocabulary.plural
+    alone = member.end == member.item.first + 1 and not member.is_range
+    return plural and alone and is_year(reading.tokens[member.item.first])
+
+
+def _is_numbered_otherwise(reading: ReferenceText, word: Phrase, listing: Listing) -> bool:
+    """Return whether a number is that of a state's law: «Law 4412/2016», «loi n° 84-610»."""
+    first, tokens = listing.members[0].item.first, reading.tokens
+    sign, following = tokens[first + 1], tokens[min(first + 2, len(tokens) - 1)]
+    if not (sign.glued and following.glued and following.kind == "number"):
+        return False
+    numbered = any(part.isalpha() for part in word.words[1:])
+    singular = word.words not in reading.vocabulary.plural
+    return (sign.text == "/" and is_year(following)) or (sign.text == "-" and numbered and singular)
+
+
+def read_candidates(text: str, grammar: Grammar) -> Sequence[tuple[Token, ...]]:
+    """Return the tokens of every candidate in order, each closed by an ``end`` token.
+
+    A candidate ends at an empty line or at a word unknown to the vocabulary; the text up to the
+    next opening is skipped. In brackets that may be a gloss any word is allowed. A text that is not
+    ordinary is one candidate.
+
+    Args:
+        text: As given; token offsets refer to it.
+        grammar: Has the patterns of openings and the known words.
+    """
+    at = grammar.hints.start_in(text)
+    if at is None:
+        return ()
+    if not is_ordinary_text(text):
+        return (read_tokens(text, grammar.vocabulary.alphabet),)
+    before, plain = text[:at], unaccented(text[at:])
+    plain, keys = before + plain, before + grammar.keys(plain)
+    found: list[tuple[Token, ...]] = []
+    words = letter = -1
+    while True:
+        words = words if words >= at else _next_words(plain, keys, at, grammar)
+        letter = letter if letter >= at else _next_letter(plain, at, grammar)
+        start = min(words, letter)
+        if start == len(plain):
+            return found
+        # After a hyphen, the opening is the end of a longer word.
+        tokens = _stretch(plain, keys, start - (plain[start - 1 : start] == "-"), grammar)
+        at = tokens[-2].end
+        found.append(tokens)
+
+
+def _next_words(plain: str, keys: str, at: int, grammar: Grammar) -> int:
+    """Return the offset of the next words that open a reference, or the end of the text."""
+    while opening := grammar.openings.search(keys, at):
+        if opening.lastindex is not None or not _lacks_label(plain, opening, grammar.first):
+            return opening.start()
+        at = opening.start() + 1
+    return len(plain)
+
+
+def _next_letter(plain: str, at: int, grammar: Grammar) -> int:
+    """Return the offset of the next letter of a label with several levels: the A of ``A2``."""
+    while following := grammar.letters.search(plain, at):
+        start = following.start()
+        while start > at and plain[start - 1].isalpha():
+            start -= 1
+        if not plain[start].islower():
+            return start
+        at = following.end()
+    return len(plain)
+
+
+def _stretch(plain: str, keys: str, start: int, grammar: Grammar) -> tuple[Token, ...]:
+    known, longest = grammar.vocabulary.known, grammar.first.longest
+    tokens: list[Token] = []
+    depth = left = 0  # open brackets, and tokens left for a gloss
+    for token in tokens_from(plain, keys, start):
+        tokens.append(token)
+        depth = max(0, depth + (token.text == "(") - (token.text == ")"))
+        left = 0 if not depth else LONGEST_GLOSS if token.text == "(" else max(0, left - 1)
+        if token.kind == "break" or (
+            token.kind == "word"
+            and not left
+            and token.key not in known
+            and len(token.text) > longest
+            and not token.glued
+            and not plain.startswith(")", token.end)
+        ):
+            break
+    tokens.append(end_token(plain))
+    return tuple(tokens)
+
+
+def _lacks_label(plain: str, opening: re.Match[str], first: FirstLabel) -> bool:
+    """Return whether a lower-case word is where a label of capital letters must be.
+
+    False when a bracket closes it, ``a)``.
+    """
+    end = opening.end()
+    if first.small or not plain[end].isalpha():
+        return False
+    if not plain[opening.start() + 1 : end + first.longest].islower():
+        return False
+    return not first.closed or ")" not in plain[end : end + first.closed + 1]
+
+
+def find_references(
+    text: str, language: Language, scheme: Scheme, citing: Address | None
+) -> tuple[Reference, ...]:
+    """Return all references of a text in order, not overlapping and not resolved.
+
+    A list gives one reference per item, a range one for both ends. The work is linear in the length
+    of the text: words are read from left to right, and a list is read once.
+
+    Args:
+        text: Any text. Offsets are code points of it as given, NFC or not.
+        language: Language of its words and letters.
+        scheme: The levels of the code.
+        citing: Provision the text is in; without one, relative and self references have no target.
+
+    Returns:
+        References of status ``unresolved`` or ``ambiguous``; the target is None where it cannot be
+        determined, as in «Law 12C1.2».
+
+    Source: design.md section 6, and tests/cases/refs/citations.tsv for every form.
+    """
+    return find_references_with_grammar(text, read_grammar(language, scheme), citing)
+
+
+def find_references_with_grammar(
+    text: str, grammar: Grammar, citing: Address | None
+) -> tuple[Reference, ...]:
+    """Return ``find_references`` of a text, with a grammar that is already compiled."""
+    found: list[Reference] = []
+    for tokens in read_candidates(text, grammar):
+        _read(ReferenceText(text, tokens, grammar, grammar.vocabulary, citing), found)
+    return tuple(found)
+
+
+def _read(reading: ReferenceText, found: list[Reference]) -> None:
+    """Add the references of a candidate to those already found."""
+    after = 0
+    opening = reading.vocabulary.opening
+    for at, token in enumerate(reading.tokens):
+        if at < after:
+            continue
+        if token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
+            references, after = _read_at(reading, at)
+            found.extend(_with_glosses(reading, (at, after), references))
+
+
+def _with_glosses(
+    reading: ReferenceText, read: tuple[int, int], references: tuple[Reference, ...]
+) -> tuple[Reference, ...]:
+    """Return references merged in order with those of the glosses between them."""
+    found: list[Reference] = []
+    tokens, starts = reading.tokens, [reference.start for reference in references]
+    for at in range(*read) if references else ():
+        end = gloss_end(tokens, at) if tokens[at].text == "(" else None
+        before = bisect(starts, tokens[at].start)
+        if end is None or end > read[1] or not before:
+            continue
+        if references[before - 1].end <= tokens[at].start:
+            inner = (*tokens[at + 1 : end], end_token(reading.text))
+            _read(replace(reading, tokens=inner), found)
+    return tuple(sorted((*references, *found), key=lambda one: one.start)) if found else references
+
+
+def _is_lettered(reading: ReferenceText, at: int) -> bool:
+    """Return whether a letter at a token begins a label of several levels: ``A2``."""
+    token = reading.tokens[at]
+    if token.kind != "word" or token.text.islower() or not reading.grammar.first.lettered:
+        return False
+    following = reading.tokens[at + 1]
+    if not following.glued or not (following.kind == "number" or following.text == "("):
+        return False
+    glued = token.glued and reading.tokens[at - 1].kind in ("number", "word")
+    return not glued and len(token.text) <= reading.grammar.first.longest
+
+
+def _read_at(reading: ReferenceText, at: int) -> Found:
+    """Return the references that a token opens, if any."""
+    words, tokens = reading.vocabulary, reading.tokens
+    if tokens[at].text == "(":
+        return read_bare_label(reading, at)
+    dated = words.edition_before.at(tokens, at)
+    if dated and (key := words.openers.at(tokens, dated.end)) and key.kind == "law":
+        references, end = _laws(reading, dated.end, key)
+        year = year_of(tokens[at : dated.end])
+        return tuple(replace(reference, edition=year) for reference in references), end
+    opener = words.openers.at(tokens, at)
+    short = opener is None or opener.end == at + 1
+    if short and _is_lettered(reading, at):  # the A of «A2 ci-dessus» is not the word à
+        return read_bare_label(reading, at)
+    if opener is None or (tokens[at].glued and tokens[at - 1].text == "-"):
+        return (), at + 1
+    return _READERS[opener.kind](reading, at, opener)
+
+
+def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
+    """Return the references after the key word for a law: «Laws 16C and 62C2», «Laws 5 to 7»."""
+    words = reading.vocabulary
+    plural = key.words in words.plural
+    opened = words.range_openers.at(reading.tokens, key.end) if plural else None
+    listing = read_laws(reading, opened.end if opened else key.end, plural)
+    if listing is None:
+        return (), at + 1
+    if opened and not listing.members[0].is_range:
+        return (), listing.seen
+    if words.foreign.at(reading.tokens, listing.end) or is_no_citation(reading, (at, key), listing):
+        return (), listing.end
+    return references_of(reading, listing, at), listing.end
+
+
+def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
+    """Return the references after a word for a part: «Section B of this Law», «paragraph 2»."""
+    key = key_of(reading, opener)
+    listing = _named_parts(reading, opener.end, key)
+    if listing is None:
+        return (), at + 1
+    numbers = any(member.item.is_bare_number for member in listing.members)
+    whole = [member.is_whole for member in listing.members]
+    if key.kind == "point" and any(whole):
+        return (), listing.seen
+    end = after_placing_words(reading, listing.end)
+    if end > listing.end or all(whole):
+        return references_of_lists(reading, listing, at, end)
+    container = read_container(reading, end)
+    if container:
+        return read_contained(reading, (at, opener.end), key, container)
+    if reading.vocabulary.foreign_section.at(reading.tokens, end):
+        return (), end
+    if key.kind == "point" and numbers:
+        return (), listing.seen
+    return references_of(reading, listing, at), end
+
+
+def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:
+    """Return the parts after a word for them; «paragraphs from» opens a range."""
+    opened = reading.vocabulary.range_openers.at(reading.tokens, at) if key.plural else None
+    if opened:
+        listing = read_named_parts(reading, opened.end, key)
+        return listing if listing and listing.members[0].is_range else None
+    return read_named_parts(reading, at, key)
+
+
+_READERS: dict[str, Callable[[ReferenceText, int, Phrase], Found]] = {
+    "law": _laws,
+    **dict.fromkeys(("level", "section", "point"), _sections),
+    **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),
+    **dict.fromkeys(("self", "this"), read_itself),
+    **dict.fromkeys(("before", "next"), read_neighbour),
+    **dict.fromkeys(LEADING, read_after_opener),
+}

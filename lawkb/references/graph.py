@@ -1,0 +1,399 @@
+"""The citation graph: all references of a code by either end, and disagreements of languages."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from lawkb.model.address import Address
+from lawkb.model.code import Code, Outline
+from lawkb.model.language import Language
+from lawkb.model.law import Law
+from lawkb.model.passage import Form, Reference, RefStatus, Span
+from lawkb.references.vocabulary import read_abbreviations
+
+# A full stop, closing quotes and a space, not before a bracket: «(See …)» ends the sentence.
+_END = re.compile(r"(?<![.!?…])[.!?…]++[)\]»”’\"']*+\s++(?=[^(\[])")
+_LONGEST_ABBREVIATION = 12
+_AROUND = 400  # code points of a sentence shown on either side of what is cited
+
+
+def sentence_starts(
+    text: str, abbreviations: frozenset[str], references: tuple[Span, ...]
+) -> tuple[int, ...]:
+    """Return the offsets where the sentences of a text begin, the first at 0.
+
+    No sentence begins with a lower-case letter, after an abbreviation such as «βλ.», or inside a
+    reference.
+
+    Args:
+        text: Any text.
+        abbreviations: Words before a full stop that ends no sentence, casefolded.
+        references: Spans that are not cut, in order and not overlapping.
+    """
+    begins = [start for start, _ in references]
+    starts = [0]
+    for match in _END.finditer(text):
+        place = bisect_right(begins, match.start()) - 1
+        inside = place >= 0 and match.end() < references[place][1]
+        if not (
+            inside or text[match.end()].islower() or _word_before(text, match) in abbreviations
+        ):
+            starts.append(match.end())
+    return tuple(starts)
+
+
+def sentence_of(text: str, starts: tuple[int, ...], span: Span) -> tuple[str, Span]:
+    """Return the sentence around a span, and the span within it.
+
+    Of a sentence without end only the words near the span are given, with "…" for the rest:
+    each of its references would hold a copy of the whole.
+
+    Args:
+        text: The text.
+        starts: As ``sentence_starts`` returns them for the text and this span.
+        span: The reference.
+    """
+    place = bisect_right(starts, span[0])
+    first, last = starts[place - 1], starts[place] if place < len(starts) else len(text)
+    begin, end = max(first, span[0] - _AROUND), min(last, span[1] + _AROUND)
+    before = ("…" if begin > first else "") + text[begin : span[0]]
+    after = text[span[1] : end].rstrip() + ("…" if end < last else "")
+    cited = text[slice(*span)]
+    return before + cited + after, (len(before), len(before) + len(cited))
+
+
+def _word_before(text: str, match: re.Match[str]) -> str:
+    """Return the word before a full stop, short enough to be an abbreviation."""
+    before = text[max(0, match.start() - _LONGEST_ABBREVIATION) : match.start()]
+    return re.split(r"[\W_]", before)[-1].casefold()
+
+
+_Place = tuple[str, Address]
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A reference with its provision, sentence and span.
+
+    Attributes:
+        edition: Edition of the citing law.
+        language: Its language.
+        citing: Provision that cites.
+        reference: What it cites. Its offsets are those of ``Provision.text``, or of the note.
+        note: Marker of the note it is in; None in the law text.
+        sentence: The sentence it is in.
+        span: Place of the reference in ``sentence``.
+    """
+
+    edition: str
+    language: str
+    citing: Address
+    reference: Reference
+    note: str | None
+    sentence: str
+    span: Span
+
+    @property
+    def target_edition(self) -> str:
+        """Edition of the cited provision: the one named, else that of the citing law."""
+        return self.reference.edition or self.edition
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """All citations of a code, indexed by both ends.
+
+    Attributes:
+        citations: In the order of the laws and of their text.
+    """
+
+    citations: tuple[Citation, ...]
+    _from: Mapping[_Place, tuple[Citation, ...]] = field(repr=False, hash=False)
+    _to: Mapping[_Place, tuple[Citation, ...]] = field(repr=False, hash=False)
+    _into: Mapping[_Place, tuple[Citation, ...]] = field(repr=False, hash=False)
+    _absent: Mapping[str, Mapping[int, tuple[Citation, ...]]] = field(repr=False, hash=False)
+
+    def cites(self, edition: str, address: Address) -> tuple[Citation, ...]:
+        """Return the citations in a provision and in the provisions inside it."""
+        return self._from.get((edition, address), ())
+
+    def cited_by(self, edition: str, address: Address) -> tuple[Citation, ...]:
+        """Return the citations of exactly this provision, or of a range that includes it.
+
+        A citation of Law 47 as a whole is not one of 47E, and 27 to 32 is none of 29A.
+        """
+        return self._to.get((edition, address), ())
+
+    def cited_into(self, edition: str, address: Address) -> tuple[Citation, ...]:
+        """Return citations of this provision or of one in it."""
+        return self._into.get((edition, address), ())
+
+    def not_held(self, edition: str) -> Mapping[int, tuple[Citation, ...]]:
+        """Return the cited laws of an edition without a text, by number, with their citations."""
+        return self._absent.get(edition, MappingProxyType({}))
+
+
+def build_graph(code: Code) -> Graph:
+    """Return the graph of a code whose references are resolved.
+
+    A reference without a target is only in ``citations`` and ``cites``. A dangling one is indexed
+    under the address it names.
+    """
+    return graph_of(
+        code, [citations_of(law, code.outline.language(law.language)) for law in code.laws.values()]
+    )
+
+
+def citations_of(law: Law, language: Language) -> tuple[Citation, ...]:
+    """The citations of a law in document order, those of a provision's notes behind its own."""
+    return tuple(_citations(law, read_abbreviations(language)))
+
+
+def graph_of(code: Code, by_law: Iterable[tuple[Citation, ...]]) -> Graph:
+    """Return the graph of a code, given the citations of each law in order."""
+    citations = tuple(citation for found in by_law for citation in found)
+    laws = law_counts(code.outline)
+    members = [cited_members(citation, laws) for citation in citations]
+    held = {(edition, number) for edition, _, number in code.laws}
+    absent: dict[str, dict[int, list[Citation]]] = {}
+    for citation, addresses in zip(citations, members, strict=True):
+        for number in sorted({address.law for address in addresses}):
+            edition = citation.target_edition
+            if (edition, number) not in held and number <= laws.get(edition, 0):
+                absent.setdefault(edition, {}).setdefault(number, []).append(citation)
+    return Graph(
+        citations,
+        _grouped((c, {(c.edition, a) for a in _upwards(c.citing)}) for c in citations),
+        _grouped(
+            (c, {(c.target_edition, a) for a in found})
+            for c, found in zip(citations, members, strict=True)
+        ),
+        _grouped(
+            (c, {(c.target_edition, above) for a in found for above in _upwards(a)})
+            for c, found in zip(citations, members, strict=True)
+        ),
+        {
+            edition: MappingProxyType({n: tuple(found) for n, found in sorted(numbers.items())})
+            for edition, numbers in absent.items()
+        },
+    )
+
+
+def law_counts(outline: Outline) -> dict[str, int]:
+    """Return the number of laws of every edition by its id."""
+    return {edition.id: edition.laws for edition in outline.editions}
+
+
+def cited_members(citation: Citation, laws: Mapping[str, int]) -> tuple[Address, ...]:
+    """Return the provisions that a reference names: its target, or all members of its range.
+
+    Between 50A and 53 are the laws 51 and 52; other sections of Law 50 are left out. Inside a law
+    the members are counted only when both ends are held, which bounds their number.
+
+    Args:
+        citation: The reference.
+        laws: Number of laws of every edition by its id.
+
+    Returns:
+        The members in order, in ``citation.target_edition``; empty without a target.
+    """
+    start, end = citation.reference.target, citation.reference.upto
+    if start is None:
+        return ()
+    if end is None:
+        return (start,)
+    last = min(end.law, laws.get(citation.target_edition, 0) + 1)
+    if start.law < end.law:
+        return start, *(Address((n,)) for n in range(start.law + 1, last)), end
+    siblings = start.path[:-1] == end.path[:-1] and citation.reference.status == "held"
+    between = range(start.path[-1] + 1, end.path[-1]) if siblings else ()
+    return start, *(Address((*start.path[:-1], n)) for n in between), end
+
+
+def _grouped(
+    places: Iterable[tuple[Citation, set[_Place]]],
+) -> dict[_Place, tuple[Citation, ...]]:
+    groups: dict[_Place, list[Citation]] = defaultdict(list)
+    for citation, keys in places:
+        for key in keys:
+            groups[key].append(citation)
+    return {key: tuple(found) for key, found in groups.items()}
+
+
+def _upwards(address: Address) -> tuple[Address, ...]:
+    return address, *address.ancestors()
+
+
+def _citations(law: Law, abbreviations: frozenset[str]) -> Iterator[Citation]:
+    for provision in law.provisions():
+        begin = 0
+        for passage in provision.passages:
+            here = _Text(law, abbreviations, provision.address, None, passage.text, begin)
+            yield from _citations_in(here, passage.references)
+            begin += len(passage.text) + 1
+        for note in provision.notes:
+            here = _Text(law, abbreviations, provision.address, note.marker, note.text, 0)
+            yield from _citations_in(here, note.references)
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A passage or note of a provision; ``begin`` is its offset."""
+
+    law: Law
+    abbreviations: frozenset[str]
+    citing: Address
+    note: str | None
+    text: str
+    begin: int
+
+
+def _citations_in(here: _Text, references: tuple[Reference, ...]) -> Iterator[Citation]:
+    if not references:
+        return
+    spans = tuple((reference.start, reference.end) for reference in references)
+    starts = sentence_starts(here.text, here.abbreviations, spans)
+    for reference, span in zip(references, spans, strict=True):
+        sentence, place = sentence_of(here.text, starts, span)
+        yield Citation(
+            edition=here.law.edition,
+            language=here.law.language,
+            citing=here.citing,
+            reference=reference.shifted(here.begin),
+            note=here.note,
+            sentence=sentence,
+            span=place,
+        )
+
+
+# An edition, a provision of it, and the ordinal of an unnumbered paragraph, if one is cited.
+ParagraphPlace = tuple[str, Address, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A citation from one provision to another one or a range, in some languages.
+
+    Attributes:
+        edition: Edition of the citing provision.
+        citing: The citing provision.
+        target_edition: Edition of the cited one.
+        target: The cited provision, or the first of a range.
+        upto: The last of a range, else None.
+        form: Form of the citation.
+        status: Status of the target.
+        languages: Tags of the languages with this citation, in the order of the code.
+        members: The provisions a range names, ``target`` alone for a single one.
+    """
+
+    edition: str
+    citing: Address
+    target_edition: str
+    target: Address
+    upto: Address | None
+    form: Form
+    status: RefStatus
+    languages: tuple[str, ...]
+    members: tuple[Address, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A provision that cites different provisions in different languages.
+
+    Attributes:
+        edition: Its edition.
+        address: The provision.
+        cited: For each language that has it, the citations that not all languages share, in the
+            order of the code.
+    """
+
+    edition: str
+    address: Address
+    cited: tuple[tuple[str, tuple[ParagraphPlace, ...]], ...]
+
+
+def written_subparagraph(n: int | None) -> str:
+    """Which paragraph without a number of a provision is meant, ``¶2``; nothing where none is."""
+    return "" if n is None else f"¶{n}"
+
+
+def citation_edges(citations: Iterable[Citation], code: Code) -> tuple[Edge, ...]:
+    """Return the edges of citations in order, without citations that have no target.
+
+    Equal citations in several languages, or repeated in one, are one edge.
+    """
+    laws = law_counts(code.outline)
+    first: dict[tuple[object, ...], Citation] = {}
+    languages: dict[tuple[object, ...], dict[str, None]] = {}
+    for citation in citations:
+        if citation.reference.target is not None:
+            key = _edge_key(citation)
+            first.setdefault(key, citation)
+            languages.setdefault(key, {})[citation.language] = None
+    return tuple(_edge(c, tuple(languages[key]), laws) for key, c in first.items())
+
+
+def disagreements(graph: Graph, code: Code) -> tuple[Disagreement, ...]:
+    """Return the provisions that cite different provisions in different languages, in order.
+
+    A range equals the list of its members; a provision and an unnumbered paragraph of it differ.
+    Only languages that have the provision count.
+    """
+    laws = law_counts(code.outline)
+    cited: dict[tuple[str, Address], dict[str, dict[ParagraphPlace, None]]] = {}
+    for (edition, language, _), law in code.laws.items():
+        for provision in law.provisions():
+            cited.setdefault((edition, provision.address), {})[language] = {}
+    for c in graph.citations:
+        named = cited.get((c.edition, c.citing), {}).get(c.language)
+        if named is not None:
+            which = c.reference.subparagraph
+            named |= {(c.target_edition, a, which): None for a in cited_members(c, laws)}
+    found = (
+        Disagreement(edition, address, _differing(by_language))
+        for (edition, address), by_language in cited.items()
+    )
+    return tuple(each for each in found if any(places for _, places in each.cited))
+
+
+def _edge_key(citation: Citation) -> tuple[object, ...]:
+    """Return the key of equal citations; paths, because hashing addresses is slow."""
+    reference = citation.reference
+    target, upto = reference.target, reference.upto
+    return (
+        *(citation.edition, citation.citing.path, citation.target_edition),
+        *(target and target.path, upto and upto.path, reference.form, reference.status),
+    )
+
+
+def _edge(citation: Citation, languages: tuple[str, ...], laws: dict[str, int]) -> Edge:
+    reference = citation.reference
+    assert reference.target is not None
+    return Edge(
+        citation.edition,
+        citation.citing,
+        citation.target_edition,
+        reference.target,
+        reference.upto,
+        reference.form,
+        reference.status,
+        languages,
+        cited_members(citation, laws),
+    )
+
+
+def _differing(
+    by_language: dict[str, dict[ParagraphPlace, None]],
+) -> tuple[tuple[str, tuple[ParagraphPlace, ...]], ...]:
+    """Return the citations of each language that not all share."""
+    common = set.intersection(*(set(places) for places in by_language.values()))
+    return tuple(
+        (language, tuple(place for place in places if place not in common))
+        for language, places in by_language.items()
+    )

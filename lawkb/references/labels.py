@@ -1,0 +1,538 @@
+"""Labels of provisions, whole (``47E2(a)``) or partial (``(a)``), and the addresses they name.
+
+A partial label inherits the missing levels from the item before it or from the citing provision.
+Also paragraphs without a number, as they are cited: «first subparagraph», «εδάφιο β΄».
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lawkb.references.grammar import LabelForm, token_kind
+from lawkb.references.normalized_text import Token
+from lawkb.references.reader import ANY, LabelWords, Path, ReferenceText, is_closed, names_place
+from lawkb.references.vocabulary import Phrase
+
+_LONGEST_BEFORE_BRACKET = 200  # code points searched for an opening bracket
+
+
+class LevelLabel(NamedTuple):
+    """The label of one level. A named tuple, because many candidates are created.
+
+    Attributes:
+        depth: The level.
+        ordinal: Value of the label.
+        end: Index of the token after it.
+        glued: No space is before it.
+        small: It is lower case where the level has capitals, ``16c``.
+        fold: Span of the label in the text and its spelling in the alphabet of the language, when
+            it is printed in another.
+    """
+
+    depth: int
+    ordinal: int
+    end: int
+    glued: bool
+    small: bool = False
+    fold: tuple[int, int, str] | None = None
+
+
+def part_at(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | None:
+    """Return the label of a level written as in the scheme."""
+    tokens, at = reading.tokens, i
+    if form.before:
+        if tokens[i].text != form.before or not tokens[i + 1].glued:
+            return None
+        at += 1
+    if tokens[at].kind != form.kind:
+        return None
+    if form.after and (tokens[at + 1].text != form.after or not tokens[at + 1].glued):
+        return None
+    return _made(reading, at, form, (tokens[i].glued, at + 1 + bool(form.after)))
+
+
+def loose_part(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | None:
+    """Return a label with both brackets, none, only a closing one, or a Greek numeral sign."""
+    tokens = reading.tokens
+    opened = tokens[i].text == "(" and tokens[i + 1].glued
+    at = i + opened
+    if tokens[at].kind != form.kind:
+        return None
+    closed = _is_closing(reading, at + 1, opened)
+    if opened and not closed:
+        return None
+    return _made(reading, at, form, (tokens[i].glued, at + 1 + closed))
+
+
+def _is_closing(reading: ReferenceText, i: int, opened: bool) -> bool:
+    """Return whether a sign only closes the label before it."""
+    sign, following = reading.tokens[i], reading.tokens[min(i + 1, len(reading.tokens) - 1)]
+    if opened or not sign.glued:
+        return sign.glued and sign.text == ")"
+    if sign.text != ")":
+        return sign.text == "'" and not (following.glued and following.kind == "word")
+    # «(see point a)» closes the parenthesis, «(see point a))» first closes the label.
+    early = max(0, sign.start - _LONGEST_BEFORE_BRACKET)
+    before = reading.text[early : sign.start]
+    return before.rfind("(") <= before.rfind(")") or (following.glued and following.text == ")")
+
+
+def unbracketed(reading: ReferenceText, last: LevelLabel, form: LabelForm) -> LevelLabel | None:
+    """Return a lower-case letter glued to the bare number above it: ``67B2b`` for ``67B2(b)``."""
+    token, above = reading.tokens[last.end], reading.grammar.forms[last.depth]
+    if above.is_marked or above.numbering != "arabic" or not token.glued:
+        return None
+    if token.kind != "word" or not token.text.islower():
+        return None
+    return _made(reading, last.end, form, (True, last.end + 1))
+
+
+def _made(
+    reading: ReferenceText, at: int, form: LabelForm, around: tuple[bool, int]
+) -> LevelLabel | None:
+    """Return the part of a label token, given whether it is glued and the index after it."""
+    token, numbering = reading.tokens[at], form.numbering
+    said = reading.grammar.said(numbering, token.text)
+    if said is None:
+        return None
+    n, foreign = said
+    small = numbering == "upper" and token.text.islower()
+    own = reading.grammar.language.letter(numbering, n) if foreign else None
+    fold = (token.start, token.end, own.lower() if small else own) if own else None
+    glued, end = around
+    return LevelLabel(form.depth, n, end, glued, small, fold)
+
+
+_LONGEST_IN_BRACKETS = 3
+_SURE_LEVELS = 3  # only labels are written like «4C2»
+_WORDS_OF_CASE = 8  # tokens that show whether a text is in capitals
+
+
+class PrintedLabel(NamedTuple):
+    """A label with all its possible readings.
+
+    Attributes:
+        first: Index of its first token.
+        end: Index of the token after it.
+        chains: One tuple of parts for each level it can begin at, from the law down: ``2`` is a law
+            or a number, ``(i)`` a letter or a roman numeral.
+        torn: Something other than a label is glued to it, so its target is unknown.
+        counts: It is a number alone after the word for its level: «paragraph 2».
+    """
+
+    first: int
+    end: int
+    chains: tuple[tuple[LevelLabel, ...], ...]
+    torn: bool
+    counts: bool = False
+
+    @property
+    def is_bare_number(self) -> bool:
+        """Whether it is a number without a capital letter, which need not be a law."""
+        if self.counts:
+            return True
+        parts = self.chains[0]
+        return parts[0].depth == 0 and (len(parts) == 1 or parts[1].depth > 1 or parts[1].small)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it has one level only."""
+        return len(self.chains[0]) == 1
+
+
+def read_item(reading: ReferenceText, i: int, key: LabelWords = ANY) -> PrintedLabel | None:
+    """Return the label that begins at a token, or None.
+
+    After the word for its level it may lack its signs, «paragraph 2», «στοιχείο γ)», «περ. γ'»;
+    after a word for any part it may have a closing bracket only, «au point a)».
+    """
+    if key.depths:
+        chains = [chain for depth in key.depths if (chain := _named_chain(reading, i, depth))]
+    else:
+        forms = reading.grammar.forms_at(reading.tokens[i])
+        chains = [chain for form in forms if (chain := _chain(reading, i, form))]
+        if not chains and key.kind in ("section", "point"):
+            chains = _closed_chains(reading, i)
+    if len(chains) > 1:
+        longest = max(chain[-1].end for chain in chains)
+        chains = [chain for chain in chains if chain[-1].end == longest]
+    if not chains:
+        return None
+    end = chains[0][-1].end
+    counts = bool(key.depths) and end == i + 1 and reading.tokens[i].kind == "number"
+    item = PrintedLabel(i, end, tuple(chains), _is_torn(reading, end), counts)
+    return item._replace(torn=True) if _is_hyphenated(reading, item) else item
+
+
+def torn_end(reading: ReferenceText, i: int) -> int:
+    """Return the index after a label and everything glued to it, ``4412/2016``."""
+    end = i + 1
+    tokens = reading.tokens
+    while tokens[end].glued and tokens[end].kind in ("number", "word", "sign"):
+        joins = tokens[end].kind == "sign"
+        if joins and not (tokens[end].text in "/.-(" and tokens[end + 1].glued):
+            break
+        if joins and tokens[end + 1].kind not in ("number", "word"):
+            break
+        end += 1
+    return end + 1 if tokens[end].text == ")" and "(" in (t.text for t in tokens[i:end]) else end
+
+
+def _is_torn(reading: ReferenceText, end: int) -> bool:
+    """Return whether glued characters make a label unreadable: ``16th``, ``6(1)``, ``12C1.2``."""
+    token, following = reading.tokens[end], reading.tokens[min(end + 1, len(reading.tokens) - 1)]
+    if not token.glued or reading.tokens[end - 1].text == ")":
+        return False
+    if token.kind in ("number", "word"):
+        return True
+    if token.text == "(" and following.glued and len(following.text) <= _LONGEST_IN_BRACKETS:
+        closing = reading.tokens[min(end + 2, len(reading.tokens) - 1)]
+        return following.kind in ("number", "word") and closing.text == ")" and closing.glued
+    return token.text in (".", "/") and following.glued and following.kind == "number"
+
+
+def _is_hyphenated(reading: ReferenceText, item: PrintedLabel) -> bool:
+    """Return whether a hyphen joins a letter to a law number: ``16-A`` is no range."""
+    hyphen = reading.tokens[item.end]
+    if item.counts or hyphen.text != "-" or not hyphen.glued:
+        return False
+    if not (item.is_bare_number and item.is_single):
+        return False
+    letter = reading.tokens[item.end + 1]
+    return letter.glued and letter.kind == "word" and len(letter.text) == 1
+
+
+def _chain(reading: ReferenceText, i: int, form: LabelForm) -> tuple[LevelLabel, ...]:
+    """Return the labels from a token on, starting at a level, each deeper than the one before."""
+    first = part_at(reading, i, form)
+    if first is None or first.small or is_word(reading, i, first):
+        return ()
+    return _continued(reading, first)
+
+
+def _named_chain(reading: ReferenceText, i: int, depth: int) -> tuple[LevelLabel, ...]:
+    """Return the labels from a token on, after the word for the first level."""
+    first = loose_part(reading, i, reading.grammar.forms[depth])
+    if first is None or is_word(reading, i, first):
+        return ()
+    return _continued(reading, first)
+
+
+def _closed_chains(reading: ReferenceText, i: int) -> list[tuple[LevelLabel, ...]]:
+    """Return the labels at a token with a closing bracket only, for each bracketed level."""
+    tokens = reading.tokens
+    if tokens[i].kind != "word" or tokens[i + 1].text != ")":
+        return []
+    forms = (form for form in reading.grammar.forms if form.is_bracketed)
+    parts = (part for form in forms if (part := loose_part(reading, i, form)))
+    return [_continued(reading, part) for part in parts if part.end == i + 2]
+
+
+def _continued(reading: ReferenceText, first: LevelLabel) -> tuple[LevelLabel, ...]:
+    parts: tuple[LevelLabel, ...] = (first,)
+    while following := _following(reading, parts):
+        parts = (*parts, following)
+    return parts
+
+
+def _following(reading: ReferenceText, parts: tuple[LevelLabel, ...]) -> LevelLabel | None:
+    last, grammar = parts[-1], reading.grammar
+    dots = _dots(reading, last.end) if reading.tokens[last.end].text == "." else 0
+    at = last.end + dots
+    if reading.tokens[at].kind != "word" and not grammar.forms_at(reading.tokens[at]):
+        return None
+    for form in grammar.forms[last.depth + 1 + dots :]:
+        part = part_at(reading, at, form)
+        if part is None and form.numbering == "lower" and form.depth == last.depth + 1:
+            part = unbracketed(reading, last, form)
+        if part and _fits(reading, parts, part):
+            return part
+    return None
+
+
+def _dots(reading: ReferenceText, i: int) -> int:
+    """Return the number of dots that stand for skipped levels: one in ``47.1``."""
+    dots = 0
+    while dots < len(reading.grammar.forms) and reading.tokens[i + dots].text == ".":
+        dots += 1
+    following = reading.tokens[i + dots]
+    glued = all(token.glued for token in reading.tokens[i : i + dots + 1])
+    return dots if glued and (following.kind == "number" or following.text == "(") else 0
+
+
+def _fits(reading: ReferenceText, parts: tuple[LevelLabel, ...], part: LevelLabel) -> bool:
+    """Return whether a label can continue an address: always if glued, else by stricter rules."""
+    last = parts[-1]
+    if part.glued:
+        return not part.small or (last.depth == 0 and len(parts) == 1)
+    form = reading.grammar.forms[part.depth]
+    if form.is_marked:
+        # «Law 16 (a) when he leads» enumerates clauses; a number in brackets does not.
+        sure = len(parts) > 1 or not _is_number(reading, last) or form.numbering == "arabic"
+        return part.depth == last.depth + 1 and sure
+    if reading.tokens[last.end].kind == "number":
+        following = reading.tokens[part.end]
+        return len(parts) > 1 and (not last.glued or (following.glued and following.text == "("))
+    return part.depth == last.depth + 1 and not part.small and not is_word(reading, last.end, part)
+
+
+def _is_number(reading: ReferenceText, part: LevelLabel) -> bool:
+    return reading.grammar.forms[part.depth].numbering == "arabic"
+
+
+def is_word(reading: ReferenceText, i: int, part: LevelLabel) -> bool:
+    """Return whether a single letter is a word: «Law 16 A player», «Loi 16 L'arbitre»."""
+    token, following = reading.tokens[i], reading.tokens[part.end]
+    if token.kind == "word" and following.text == "'" and following.glued:
+        elided = reading.tokens[part.end + 1]
+        if elided.glued and elided.kind == "word":
+            return True
+    if _is_initial(reading, i):
+        return True
+    words = reading.vocabulary
+    letter = token.text.upper() if part.end == i + 1 else token.text
+    if letter not in words.letter_words and not _is_range_word(reading, i):
+        return False
+    key = reading.tokens[i - 1]
+    if (
+        token.text.isupper()
+        and (key.key in words.announcing or (key.text.islower() and key.key in words.reaching))
+        and not (key.text.isupper() and words.joins.at(reading.tokens, i))
+    ):
+        return False
+    labelled = following.glued and (following.kind == "number" or following.text == "(")
+    # «ΝΟΜΟΥ 16 Η ΤΟΥ ΝΟΜΟΥ 17»: here Η is «or», since Law 16 is not in Law 17.
+    named = key.kind != "number" and names_place(reading, part.end)
+    placed = is_closed(reading, part.end) or named
+    return not labelled and not placed and not _begins_range(reading, part.end)
+
+
+def _is_initial(reading: ReferenceText, i: int) -> bool:
+    """Return whether a letter after a space is an initial: «18 U.S.C.»."""
+    stop, following = reading.tokens[i + 1], reading.tokens[min(i + 2, len(reading.tokens) - 1)]
+    spaced = not reading.tokens[i].glued and stop.glued and following.glued
+    return spaced and stop.text == "." and following.kind == "word"
+
+
+def is_call_like(reading: ReferenceText, item: PrintedLabel) -> bool:
+    """Return whether an item is a digit and a letter, perhaps a bridge call or a seat: «4C»."""
+    return len(reading.tokens[item.first].text) == 1 and len(item.chains[0]) < _SURE_LEVELS
+
+
+def _is_range_word(reading: ReferenceText, i: int) -> bool:
+    """Return whether a capital letter is the word *to*: «LOIS 27 A 31», «LA LOI 27 A LA LOI 31»."""
+    sign = reading.vocabulary.ranges.at(reading.tokens, i)
+    if sign is None or sign.kind != "range" or not reading.tokens[i].text.isupper():
+        return False
+    before, following = reading.tokens[i - 1], reading.tokens[sign.end]
+    if before.kind != "number" or (
+        following.kind == "number" and _size(following) <= _size(before)
+    ):
+        return False
+    early = reading.tokens[max(0, i - _WORDS_OF_CASE) : i]
+    words = [token.text for token in early if token.kind == "word" and len(token.text) > 1]
+    return bool(words) and words[-1].isupper()
+
+
+def _size(token: Token) -> tuple[int, str]:
+    """Return a sort key for numbers of any length."""
+    return len(token.text), token.text
+
+
+def _begins_range(reading: ReferenceText, i: int) -> bool:
+    """Return whether a range word and a single capital follow a letter: «A to C»."""
+    sign = reading.vocabulary.ranges.at(reading.tokens, i)
+    if sign is None or sign.kind != "range":
+        return False
+    end = reading.tokens[sign.end]
+    return end.kind == "word" and len(end.text) == 1 and end.text.isupper() and not end.glued
+
+
+_Chain = tuple[LevelLabel, ...]
+
+
+def path_of(parts: _Chain, base: Path = ()) -> Path:
+    """Return the path of some parts, with the missing upper levels taken from a base."""
+    path = list(base[: parts[0].depth])
+    for part in parts:
+        path += [0] * (part.depth - len(path))
+        path.append(part.ordinal)
+    return tuple(path)
+
+
+def law_path(item: PrintedLabel) -> Path | None:
+    """Return the path of an item that begins with a law; None when it begins deeper."""
+    parts = item.chains[0]
+    return path_of(parts) if parts[0].depth == 0 else None
+
+
+def part_paths(reading: ReferenceText, item: PrintedLabel) -> tuple[Path, ...]:
+    """Return the possible paths of an item in the citing law; ``(i)`` can be of two levels.
+
+    In a provision of the deeper of these levels, the siblings of that provision are meant. A number
+    with a capital letter is always a law. If words after the item name its container, it is read
+    there.
+    """
+    whole = law_path(item)
+    if whole and not item.is_bare_number:
+        return (whole,)
+    base = reading.base
+    above = len(base) if reading.within else 1
+    chains = tuple(chain for chain in item.chains if chain[0].depth >= above)
+    neighbours = chains[-1:] if chains and chains[-1][0].depth == len(base) - 1 else ()
+    return tuple(path_of(chain, base) for chain in neighbours or chains)
+
+
+def next_paths(
+    reading: ReferenceText, item: PrintedLabel, before: tuple[Path, ...], of_laws: bool
+) -> tuple[Path, ...]:
+    """Return the possible paths of a list item, given those of the item before it.
+
+    A partial item begins at the level where the item before it ends, or above. A bare number in a
+    list of laws is a law, unless it continues a count: ``62C1 or 2``. Where both are possible,
+    ``62C1 and 4``, both are returned; paths that no law can have, ``62C64``, are dropped.
+    """
+    law = law_path(item)
+    if law and not item.is_bare_number:
+        return (law,)
+    found: dict[Path, None] = {}
+    for path in before:
+        found |= dict.fromkeys(path_of(chain, path) for chain in _siblings(item, path))
+    if law and of_laws and not counts_on(item, before):
+        found[law] = None
+    return tuple(path for path in found if _can_be(reading, path)) or tuple(found)
+
+
+def _can_be(reading: ReferenceText, path: Path) -> bool:
+    """Return whether every ordinal of a path is within the limit of its level."""
+    pairs = zip(path, reading.grammar.forms, strict=False)
+    return all(form.most is None or n <= form.most for n, form in pairs)
+
+
+def counts_on(item: PrintedLabel, before: tuple[Path, ...]) -> bool:
+    """Return whether a bare number is the next one after the item before it: ``1 and 2``."""
+    pairs = ((chain[0], path) for path in before for chain in _siblings(item, path))
+    return any(part.ordinal == path[part.depth] + 1 for part, path in pairs)
+
+
+def _siblings(item: PrintedLabel, path: Path) -> tuple[_Chain, ...]:
+    """Return the readings of an item that inherit from a path: at its last level, else above.
+
+    Levels that the path skips are excluded: after ``5(c)`` no number belongs to its letter.
+    """
+    depths = [depth for depth in range(1, len(path)) if path[depth]]
+    chains = tuple(chain for chain in item.chains if chain[0].depth in depths)
+    same = tuple(chain for chain in chains if chain[0].depth == len(path) - 1)
+    return same or chains
+
+
+def sibling_path(path: Path, depth: int, steps: int) -> Path | None:
+    """Return the path of a provision or its neighbour at a level.
+
+    ``steps`` is -1 for the one before, 1 for the one after, 0 for itself.
+
+    Returns:
+        None when the path does not reach or skips the level, or there is no neighbour.
+    """
+    if depth >= len(path) or not path[depth] or path[depth] + steps < 1:
+        return None
+    return (*path[:depth], path[depth] + steps)
+
+
+class CitedParagraph(NamedTuple):
+    """A paragraph cited by its ordinal.
+
+    Attributes:
+        n: Which it is, from 1.
+        first: Index of its first token.
+        end: Index of the token after its last one.
+    """
+
+    n: int
+    first: int
+    end: int
+
+
+class Subparagraphs(NamedTuple):
+    """Paragraphs cited together by their ordinals: «the first and second subparagraphs».
+
+    Attributes:
+        entries: In order; empty when the words are no citation.
+        end: Index of the token after them.
+    """
+
+    entries: tuple[CitedParagraph, ...]
+    end: int
+
+
+def read_subparagraphs(reading: ReferenceText, i: int) -> Subparagraphs | None:
+    """Return the unnumbered paragraphs cited at a token, or None.
+
+    Begins with an ordinal or the word for a paragraph. Ordinals must ascend, so a list ends with
+    the last ordinal that the language has. The span of the last one includes the word, except after
+    several with a plural word.
+    """
+    opener = reading.vocabulary.openers.at(reading.tokens, i)
+    if opener is None or opener.kind not in ("ordinal", "subparagraph"):
+        return None
+    if opener.kind == "subparagraph":
+        return _labelled(reading, opener)
+    return _counted(reading, i, opener)
+
+
+def _counted(reading: ReferenceText, i: int, ordinal: Phrase) -> Subparagraphs:
+    entries = [_entry(reading, i, ordinal)]
+    while following := _after_join(reading, entries[-1]):
+        entries.append(following)
+    end = entries[-1].end
+    word = reading.vocabulary.openers.at(reading.tokens, end)
+    if word is None or word.kind != "subparagraph":
+        return Subparagraphs((), end)
+    if len(entries) == 1 or word.words not in reading.vocabulary.plural:
+        entries[-1] = entries[-1]._replace(end=word.end)
+    return Subparagraphs(tuple(entries), word.end)
+
+
+def _after_join(reading: ReferenceText, before: CitedParagraph) -> CitedParagraph | None:
+    for join in reading.vocabulary.joins.all_at(reading.tokens, before.end):
+        ordinal = reading.vocabulary.openers.at(reading.tokens, join.end)
+        if ordinal and ordinal.kind == "ordinal":
+            entry = _entry(reading, join.end, ordinal)
+            return entry if entry.n > before.n else None
+    return None
+
+
+def _entry(reading: ReferenceText, i: int, ordinal: Phrase) -> CitedParagraph:
+    (n, *_) = reading.vocabulary.meaning(ordinal)
+    return CitedParagraph(n, i, ordinal.end)
+
+
+def _labelled(reading: ReferenceText, word: Phrase) -> Subparagraphs | None:
+    """Return paragraphs cited by letters after their word: «εδάφιο β΄», «εδάφια α΄ και β΄»."""
+    first = _label(reading, word.end)
+    if first is None:
+        return None
+    entries = [first]
+    while word.words in reading.vocabulary.plural and (
+        following := _label_after_join(reading, entries[-1])
+    ):
+        entries.append(following)
+    return Subparagraphs(tuple(entries), entries[-1].end)
+
+
+def _label_after_join(reading: ReferenceText, before: CitedParagraph) -> CitedParagraph | None:
+    for join in reading.vocabulary.joins.all_at(reading.tokens, before.end):
+        entry = _label(reading, join.end)
+        if entry:
+            return entry if entry.n > before.n else None
+    return None
+
+
+def _label(reading: ReferenceText, i: int) -> CitedParagraph | None:
+    numbering = reading.vocabulary.numbering
+    if numbering is None:
+        return None
+    part = loose_part(reading, i, LabelForm(0, numbering, token_kind(numbering), "", ""))
+    if part is None or is_word(reading, i, part):
+        return None
+    return CitedParagraph(part.ordinal, i, part.end)

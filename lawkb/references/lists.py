@@ -1,0 +1,672 @@
+"""Lists and ranges of labels: ``16C and 62C2``, ``40B1(a) or (b)``, ``27 to 32``.
+
+Read the members of a list, what each inherits, and glosses in brackets after a label («Laws 55
+(lead out of turn), 56 and 57»), and turn the list into references with spans and targets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from lawkb.model.address import Address
+from lawkb.model.passage import Form, Reference, Span
+from lawkb.references.labels import (
+    CitedParagraph,
+    PrintedLabel,
+    counts_on,
+    is_call_like,
+    law_path,
+    next_paths,
+    part_paths,
+    path_of,
+    read_item,
+    read_subparagraphs,
+    torn_end,
+)
+from lawkb.references.normalized_text import Token, read_tokens
+from lawkb.references.reader import (
+    ALONE,
+    LabelWords,
+    Path,
+    ReferenceText,
+    ends_clause,
+    is_closed,
+    key_of,
+)
+from lawkb.references.vocabulary import Phrase, year_of
+
+# Most tokens of a gloss, brackets included; a bound keeps the work linear.
+LONGEST_GLOSS = 24
+_SHORTEST_GLOSS = 4  # at least two words, which excludes «(a)» and «(2007)»
+
+
+def gloss_end(tokens: tuple[Token, ...], i: int) -> int | None:
+    """Return the index after the gloss that begins at a token, or None.
+
+    Its bracket closes within ``LONGEST_GLOSS`` tokens; it may have a label such as «(a)» in it.
+    """
+    if tokens[i].text != "(" or tokens[i].glued:
+        return None
+    depth = 0
+    for end in range(i, min(i + LONGEST_GLOSS, len(tokens))):
+        if tokens[end].kind in ("break", "end"):
+            return None
+        depth += (tokens[end].text == "(") - (tokens[end].text == ")")
+        if depth == 0:
+            return end + 1 if end + 1 - i >= _SHORTEST_GLOSS else None
+    return None
+
+
+_LONGEST_KEY = 5  # tokens of the words before a label
+_BEFORE = 24  # code points, more than the longest word that opens a range
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """An item that may begin a range.
+
+    Attributes:
+        first: Index of its first token.
+        end: Index of the token after it.
+        paths: Its possible targets.
+        keys: The words before it, from the law down: «Article», «paragraphs».
+        of_laws: A bare number is a law, and not a part of the citing one.
+    """
+
+    first: int
+    end: int
+    paths: tuple[Path, ...]
+    keys: tuple[LabelWords, ...]
+    of_laws: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RangeEnd:
+    """The last item of a range.
+
+    Attributes:
+        item: As printed.
+        paths: Its possible targets; empty when the range would run backwards.
+    """
+
+    item: PrintedLabel
+    paths: tuple[Path, ...]
+
+
+def likely_keys(keys: tuple[LabelWords, ...]) -> tuple[LabelWords, ...]:
+    """Return the words before an item from which the next one may continue, likeliest first.
+
+    Plural words come first: a number after «Articles 9 paragraph 2 and» is an article, one after
+    «Article 9 paragraphs 2 and» a paragraph. Then the nearest word. A part of the item itself comes
+    last: «paragraph 1(b) or (c)».
+    """
+    near = keys[::-1]
+    likely = (*(key for key in near if key.plural), *(key for key in near if not key.plural))
+    return (
+        likely
+        if len(keys) == 1 and not keys[0].depths
+        else (*likely, LabelWords(plural=near[0].plural))
+    )
+
+
+def read_range_end(reading: ReferenceText, start: Start) -> RangeEnd | None:
+    """Return the end of the range that an item begins, or None.
+
+    «Law 49 - penalty card» and «applies Law 12 to 3 boards» are no ranges. After a singular word, a
+    range needs a glued dash, the key word again, or a word that opens ranges («from Law 22 to 24»);
+    inside a law, also no more words of the sentence, or an end that can only be a later part. An
+    end before its start is dropped.
+    """
+    sign = reading.vocabulary.ranges.at(reading.tokens, start.end)
+    if sign is None:
+        return None
+    end = _repeated(reading, sign, start) or _unnamed(reading, sign, start)
+    if end is None:
+        return None
+    return RangeEnd(end.item, tuple(path for path in end.paths if path > start.paths[0]))
+
+
+def _unnamed(reading: ReferenceText, sign: Phrase, start: Start) -> RangeEnd | None:
+    """Return a range end without a word before it; inside a law it must count on: «76C1 to 3»."""
+    for key in likely_keys(start.keys):
+        item = read_item(reading, sign.end, key)
+        if item is None or item.torn:
+            continue
+        found = next_paths(reading, item, start.paths, start.of_laws)
+        later = any(path > start.paths[0] for path in found)
+        opened = later and _is_opened(reading, start.first)
+        announced = key.plural or opened or _is_tight(reading, sign, item)
+        if found and (announced or _goes_on(reading, item, start.paths, found)):
+            return RangeEnd(item, found)
+    return None
+
+
+def _repeated(reading: ReferenceText, sign: Phrase, start: Start) -> RangeEnd | None:
+    """Return a range end with its own key word: «Law 27 to Law 32», «point 1 to point 3»."""
+    opener = reading.vocabulary.openers.at(reading.tokens, sign.end)
+    if opener is None or sign.kind != "range":
+        return None
+    key = key_of(reading, opener)
+    again = key.kind in ("law", "level") or key.kind == start.keys[-1].kind in ("section", "point")
+    item = read_item(reading, opener.end, key) if again else None
+    if item is None or item.torn:
+        return None
+    if key.kind == "law":
+        law = law_path(item) if start.of_laws else None
+        return RangeEnd(item, (law,)) if law else None
+    same = key.depths == start.keys[-1].depths
+    found = next_paths(reading, item, start.paths, False) if same else ()
+    return RangeEnd(item, found) if found else None
+
+
+def _is_opened(reading: ReferenceText, first: int) -> bool:
+    """Return whether a word that opens ranges is before the key word of a label.
+
+    The tokens may begin with that key word, so the words before it are read from the text.
+    """
+    words, tokens = reading.vocabulary, reading.tokens
+    for at in range(max(0, first - _LONGEST_KEY), first):
+        opener = words.openers.at(tokens, at)
+        if opener and opener.end == first:
+            begin = max(0, tokens[at].start - _BEFORE)
+            before = read_tokens(reading.text[begin : tokens[at].start], words.alphabet)
+            cut = 1 if begin else 0  # the first token may be cut
+            return any(
+                opened.end == len(before) - 1
+                for place in range(cut, len(before) - 1)
+                if (opened := words.range_openers.at(before, place))
+            )
+    return False
+
+
+def _is_tight(reading: ReferenceText, sign: Phrase, item: PrintedLabel) -> bool:
+    dash = reading.tokens[sign.end - 1]
+    return sign.kind == "dash" and dash.glued and reading.tokens[item.first].glued
+
+
+def _goes_on(
+    reading: ReferenceText, item: PrintedLabel, paths: tuple[Path, ...], found: tuple[Path, ...]
+) -> bool:
+    """Return whether a part is a range end: nothing follows, or only a later part is possible."""
+    if any(len(path) < 2 for path in paths):
+        return False
+    later = [path for path in found if path > paths[0]]
+    return is_closed(reading, item.end) or (len(later) == 1 and len(later[0]) == len(paths[0]))
+
+
+_SPREAD = ("level", "section", "point")
+
+
+class Member(NamedTuple):
+    """A list item or range, with all words that belong to it.
+
+    Attributes:
+        item: Its first label.
+        end: Index of the token after its last label.
+        after: Index after the words that follow it and add nothing.
+        paths: Its possible targets; empty when unknown.
+        keys: Words before its labels, from the law down; empty when nothing more can follow.
+        last: Possible targets of the range end; empty when it is no range.
+        is_range: Whether two ends are printed.
+        is_whole: Whether it names its law, or inherits from an item that does.
+        labels: All its labels, to find letters of another alphabet.
+        edition: Year named after it.
+        subparagraphs: Its cited paragraphs without numbers; the member ends with the first.
+    """
+
+    item: PrintedLabel
+    end: int
+    after: int
+    paths: tuple[Path, ...]
+    keys: tuple[LabelWords, ...]
+    last: tuple[Path, ...] = ()
+    is_range: bool = False
+    is_whole: bool = False
+    labels: tuple[PrintedLabel, ...] = ()
+    edition: str | None = None
+    subparagraphs: tuple[CitedParagraph, ...] = ()
+
+
+class Listing(NamedTuple):
+    """A list of labels.
+
+    Attributes:
+        members: In order, at least one.
+        end: Index of the token after the list.
+        seen: Index of the token after all tokens examined.
+    """
+
+    members: tuple[Member, ...]
+    end: int
+    seen: int
+
+
+def is_whole(item: PrintedLabel) -> bool:
+    """Return whether an item names its law: a number followed by a capital letter."""
+    return law_path(item) is not None and not item.is_bare_number
+
+
+def extended(reading: ReferenceText, member: Member) -> Member:
+    """Return a member extended by its range end, the parts named after it, and words after it."""
+    member = _with_tails(reading, _ranged(reading, member))
+    member = _with_opened_range(reading, member) or member
+    while spread := _spread(reading, member):
+        member = _with_tails(reading, _ranged(reading, spread))
+    counted = _counted(reading, member)
+    deeper = _spread(reading, counted) if len(counted.subparagraphs) == 1 else None
+    # «Article 6(1), first subparagraph, point (a)»: the point itself names the place.
+    return extended(reading, deeper._replace(subparagraphs=())) if deeper else counted
+
+
+def extended_by_parts(reading: ReferenceText, member: Member) -> Member:
+    """Return a member extended by the parts named after it, without ranges and lists.
+
+    After a part, these follow without a comma: «point (a) of paragraph 1, point (b) of …».
+    """
+    member = _with_tails(reading, member)
+    while (member.is_whole or reading.tokens[member.after].text != ",") and (
+        spread := _spread(reading, member)
+    ):
+        member = _with_tails(reading, spread)
+    return member
+
+
+def _ranged(reading: ReferenceText, member: Member) -> Member:
+    if member.is_range:
+        return member
+    start = Start(member.item.first, member.end, member.paths, member.keys, member.is_whole)
+    ranged = read_range_end(reading, start)
+    if ranged is None:
+        return member
+    end, labels = ranged.item.end, (*member.labels, ranged.item)
+    return member._replace(end=end, after=end, last=ranged.paths, is_range=True, labels=labels)
+
+
+def _with_opened_range(reading: ReferenceText, member: Member) -> Member | None:
+    """Return a member with the range of parts after it: «Law 68B2 from (a) to (d)»."""
+    opened = reading.vocabulary.range_openers.at(reading.tokens, member.after)
+    if opened is None or member.is_range or not member.is_whole or len(member.paths) != 1:
+        return None
+    item = read_item(reading, opened.end)
+    if item is None or item.torn or item.is_bare_number:
+        return None
+    base = member.paths[0]
+    paths = tuple(path_of(chain, base) for chain in item.chains if chain[0].depth >= len(base))
+    if not paths:
+        return None
+    labels = (*member.labels, item)
+    found = member._replace(end=item.end, after=item.end, paths=paths, labels=labels)
+    ranged = _ranged(reading, found)
+    return _with_tails(reading, ranged) if ranged.is_range else None
+
+
+def _with_tails(reading: ReferenceText, member: Member) -> Member:
+    after, edition = member.after, member.edition
+    while member.is_whole and (tail := reading.vocabulary.tails.at(reading.tokens, after)):
+        if tail.kind == "edition":
+            edition = year_of(reading.tokens[after : tail.end])
+        after = tail.end
+    return member if after == member.after else member._replace(after=after, edition=edition)
+
+
+def _spread(reading: ReferenceText, member: Member) -> Member | None:
+    """Return a member with the part named after it: «45 del Codice di Gara paragrafo C4(b)».
+
+    A range end may have one too, without a comma and after the word for its level: «5 paragraph 1
+    to 7 paragraph 2».
+    """
+    glossed = gloss_end(reading.tokens, member.after)
+    after = glossed if glossed and reading.tokens[glossed].text == "," else member.after
+    i = after + (reading.tokens[after].text == "," and not member.is_range)
+    opener = reading.vocabulary.openers.at(reading.tokens, i)
+    if opener is None:
+        return _with_part_after_comma(reading, member)
+    if opener.kind not in (("level",) if member.is_range else _SPREAD):
+        return None
+    if member.keys[:1] == (ALONE,):
+        return None
+    key = key_of(reading, opener)
+    item = read_item(reading, opener.end, key)
+    bases = member.last or member.paths
+    if item is None or item.torn or len(bases) != 1 or _belongs_elsewhere(reading, member, item):
+        return None
+    chains = (chain for chain in item.chains if chain[0].depth >= len(bases[0]))
+    paths = tuple(path_of(chain, bases[0]) for chain in chains)
+    if not paths:
+        return None
+    member = member._replace(last=paths) if member.is_range else member._replace(paths=paths)
+    keys, labels = (*member.keys, key), (*member.labels, item)
+    return member._replace(end=item.end, after=item.end, keys=keys, labels=labels)
+
+
+def _with_part_after_comma(reading: ReferenceText, member: Member) -> Member | None:
+    """Return a member with the part after a comma: «Law 12C1, (a) or (b)», «Law 40, C1 and C2».
+
+    No other word of the sentence may follow, since the part could otherwise begin an enumeration.
+    """
+    i = member.after
+    if reading.tokens[i].text != "," or member.is_range or not member.is_whole:
+        return None
+    item = read_item(reading, i + 1)
+    if item is None or item.torn or item.is_bare_number or len(member.paths) != 1:
+        return None
+    marked = reading.tokens[i + 1].text == "(" or not item.is_single
+    (base,) = member.paths
+    chains = [chain for chain in item.chains if chain[0].depth == len(base)]
+    if not (marked and chains and is_closed(reading, item.end)):
+        return None
+    paths, labels = (path_of(chains[0], base),), (*member.labels, item)
+    return member._replace(end=item.end, after=item.end, paths=paths, labels=labels)
+
+
+def _belongs_elsewhere(reading: ReferenceText, member: Member, item: PrintedLabel) -> bool:
+    """Return whether a part after a member belongs elsewhere, not to the member.
+
+    It does in «Law 16, paragraph B above», «Law 16, paragraph B of Law 17» and «paragraph 1, point
+    (a) of paragraph 2»; but «paragraph 1, point (a) of Article 7» is one label.
+    """
+    depth = _depth_after(reading, item.end)
+    if member.is_whole:
+        return depth is not None or bool(reading.vocabulary.after.at(reading.tokens, item.end))
+    return depth is not None and depth >= member.item.chains[0][0].depth
+
+
+def _depth_after(reading: ReferenceText, i: int) -> int | None:
+    """Return the level of the label that words such as *of* at a token lead to."""
+    of = reading.vocabulary.of_law.at(reading.tokens, i)
+    opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of else None
+    if opener is None or opener.kind not in ("law", *_SPREAD):
+        return None
+    item = read_item(reading, opener.end, key_of(reading, opener))
+    if item is None or item.torn or (opener.kind == "law" and law_path(item) is None):
+        return None
+    return 0 if opener.kind == "law" else item.chains[-1][0].depth
+
+
+def _counted(reading: ReferenceText, member: Member) -> Member:
+    """Return a member with its cited unnumbered paragraphs: «5(2), second subparagraph»."""
+    if member.is_range or len(member.paths) != 1:
+        return member
+    i = member.after + (reading.tokens[member.after].text == ",")
+    found = read_subparagraphs(reading, i)
+    if found is None or not found.entries:
+        return member
+    if member.is_whole and _depth_after(reading, found.end) is not None:
+        return member
+    first, last = found.entries[0], found.entries[-1]
+    after = max(last.end, found.end)
+    return member._replace(end=first.end, after=after, keys=(), subparagraphs=found.entries)
+
+
+def read_laws(reading: ReferenceText, i: int, plural: bool) -> Listing | None:
+    """Return the list after the key word for a law, or None."""
+    item = read_item(reading, i)
+    path = law_path(item) if item else None
+    if item is None or path is None or item.torn:
+        return _unreadable(reading, i)
+    keys = (LabelWords("law", plural),)
+    return _list_from(
+        reading, Member(item, item.end, item.end, (path,), keys, is_whole=True, labels=(item,))
+    )
+
+
+def read_parts(reading: ReferenceText, i: int, plural: bool) -> Listing | None:
+    """Return the list of parts of the citing law that begins at a token, or None."""
+    return read_named_parts(reading, i, LabelWords(plural=plural))
+
+
+def read_named_parts(reading: ReferenceText, i: int, key: LabelWords) -> Listing | None:
+    """Return the list of parts after words that name their level: «paragraphs 1 and 2»."""
+    member = read_part(reading, i, key)
+    return _list_from(reading, member) if member else None
+
+
+def read_part(reading: ReferenceText, i: int, key: LabelWords) -> Member | None:
+    """Return one part at a token, without parts named after it, or None."""
+    item = read_item(reading, i, key)
+    paths = part_paths(reading, item) if item and not item.torn else ()
+    if item is None or not paths:
+        return None
+    whole = is_whole(item)
+    return Member(item, item.end, item.end, paths, (key,), is_whole=whole, labels=(item,))
+
+
+def _list_from(reading: ReferenceText, member: Member) -> Listing:
+    """Return the list that begins with a label, mostly the label alone."""
+    following = reading.tokens[member.end]
+    if following.key not in reading.vocabulary.continuing and following.text != "(":
+        return Listing((member,), member.end, member.end)
+    return _rest(reading, extended(reading, member))
+
+
+def _unreadable(reading: ReferenceText, i: int) -> Listing | None:
+    """Return a number that is no label, ``12C1.2``, as a list without a known target."""
+    if reading.tokens[i].kind != "number":
+        return None
+    end = torn_end(reading, i)
+    member = Member(PrintedLabel(i, end, (), True), end, end, (), (), is_whole=True)
+    return Listing((member,), end, end)
+
+
+def _rest(reading: ReferenceText, first: Member) -> Listing:
+    """Return the list that a member begins, without trailing items that nothing confirms."""
+    members = [first]
+    firm = 1
+    closed = False
+    while joined := _joined(reading, members[-1]):
+        member, join, key = joined
+        strength = _strength(reading, (members[-1], member), join, key.plural)
+        if strength == "none":
+            break
+        members.append(member)
+        if strength == "firm" or (strength == "number" and not closed):
+            firm = len(members)
+        closed = closed or join.kind != "comma"
+    return Listing(_with_editions(members[:firm]), members[firm - 1].after, members[-1].after)
+
+
+def _joined(reading: ReferenceText, before: Member) -> tuple[Member, Phrase, LabelWords] | None:
+    """Return the next member after a join, with the join and the key it inherits, or None.
+
+    In «16Ζ, Η και Θ» the first join is a comma, in «30, 31, Η 32» a comma and a word. A gloss may
+    be before the join.
+    """
+    after = gloss_end(reading.tokens, before.after) or before.after
+    for join in reading.vocabulary.joins.all_at(reading.tokens, after):
+        for key in likely_keys(before.keys) if before.keys else ():
+            member = _next(reading, join.end, before, key)
+            if member:
+                return extended(reading, member), join, key
+            if join.kind != "comma" and (member := _repeating(reading, join.end, before, key)):
+                return member, join._replace(kind="or"), key
+    return None
+
+
+def _repeating(reading: ReferenceText, i: int, before: Member, key: LabelWords) -> Member | None:
+    """Return the member at a token that repeats the key word, article or range opener.
+
+    «La Loi 14 et la 15», «Articoli 6 e da 8 a 10», «le (a) ou le (b) ci-dessus», «au point 1 ou au
+    point 2 précédents». A number that counts things does not continue a list.
+    """
+    opened = reading.vocabulary.range_openers.at(reading.tokens, i)
+    first = _next(reading, opened.end, before, key) if opened and key.plural else None
+    ranged = extended(reading, first) if first else None
+    if ranged and ranged.is_range:
+        return ranged
+    article, at = _repeated_words(reading, i, key)
+    item = read_item(reading, at, key) if at > i else None
+    if item is None or item.torn:
+        return None
+    if item.is_bare_number and not _ends_item(reading, item):
+        return None
+    paths: tuple[Path, ...] = ()
+    if not before.is_whole and item.chains[0][0].depth == before.item.chains[0][0].depth:
+        paths = next_paths(reading, item, before.last or before.paths, False)
+    elif before.is_whole and (path := law_path(item)):
+        sure = (
+            article and item.is_single if item.is_bare_number else not is_call_like(reading, item)
+        )
+        paths = (path,) if sure else ()
+    return extended(reading, _inheriting(item, paths, before, key)) if paths else None
+
+
+def _repeated_words(reading: ReferenceText, i: int, key: LabelWords) -> tuple[bool, int]:
+    """Return whether an article is repeated at a token, and the index after repeated words."""
+    openers, tokens = reading.vocabulary.openers, reading.tokens
+    small = openers.at(tokens, i)
+    at = small.end if small and small.kind in ("weak", "article") else i
+    point = openers.at(tokens, at) if key.kind == "point" else None
+    at = point.end if point and point.kind == "point" else at
+    return small is not None and small.kind == "article", at
+
+
+def _ends_item(reading: ReferenceText, item: PrintedLabel) -> bool:
+    return is_closed(reading, item.end) or gloss_end(reading.tokens, item.end) is not None
+
+
+def _next(reading: ReferenceText, i: int, before: Member, key: LabelWords) -> Member | None:
+    """Return the member at a token that inherits from the member before it, or None."""
+    item = read_item(reading, i, key)
+    if item is None or item.torn or _has_own(reading, item, key):
+        return None
+    # «Law 26A, sections 1 and 3»: both sections are of one law.
+    parts = key.kind in ("section", "point") and key.plural and not before.keys[0].plural
+    laws = before.is_whole and not parts
+    paths = next_paths(reading, item, before.last or before.paths, laws)
+    return _inheriting(item, paths, before, key) if paths else None
+
+
+def _inheriting(
+    item: PrintedLabel, paths: tuple[Path, ...], before: Member, key: LabelWords
+) -> Member:
+    """Return an item as a member that inherits the words up to a key from another member."""
+    place = before.keys.index(key) + 1 if key in before.keys else len(before.keys)
+    whole = before.is_whole or is_whole(item)
+    keys = before.keys[:place]
+    return Member(item, item.end, item.end, paths, keys, is_whole=whole, labels=(item,))
+
+
+def _has_own(reading: ReferenceText, item: PrintedLabel, key: LabelWords) -> bool:
+    """Return whether the word for a level follows, so the label is above it: «6 paragraph 1»."""
+    opener = reading.vocabulary.openers.at(reading.tokens, item.end) if key.depths else None
+    return opener is not None and key_of(reading, opener).depths == key.depths
+
+
+def _strength(
+    reading: ReferenceText, pair: tuple[Member, Member], join: Phrase, plural: bool
+) -> str:
+    """Return how certain it is that a member belongs to the list.
+
+    «Law 26, 31 or 32» is a list, «Law 73, 2 tricks» is not. After a singular word, an item after a
+    comma belongs to the list only if *and* or *or* follows it (``loose``); after *and* only a
+    number that counts on, that ends the sentence, «see 25A and 57», or that is followed by the word
+    for its part. ``number`` is a number after a comma and a plural word: certain, unless a
+    ``loose`` item came before.
+    """
+    before, member = pair
+    item = member.item
+    if _counts_things(reading, pair):
+        return "none"
+    named = len(member.labels) > 1 and bool(member.keys) and bool(member.keys[-1].depths)
+    if join.kind == "or" or not item.is_single or member.is_range or named:
+        return "firm"
+    if join.kind == "and":
+        earlier = before.last or before.paths
+        ends = before.is_whole and ends_clause(reading, member.end)
+        sure = plural or not item.is_bare_number or ends or counts_on(item, earlier)
+        return "firm" if sure else "none"
+    if item.is_bare_number and plural:
+        return "number"
+    return "firm" if plural else "loose"
+
+
+def _counts_things(reading: ReferenceText, pair: tuple[Member, Member]) -> bool:
+    """Return whether a number counts something: «Laws 12, 13 and 2 others»."""
+    before, member = pair
+    (path, *others), item = member.paths, member.item
+    if others or len(path) > 1 or member.is_range or not (item.is_bare_number and item.is_single):
+        return False
+    lower = len(reading.tokens[item.first].text) == 1 and path < before.paths[0][:1]
+    return lower and not is_closed(reading, member.after)
+
+
+def _with_editions(members: list[Member]) -> tuple[Member, ...]:
+    """Return the members; an edition named after one also applies to those before it."""
+    found: list[Member] = []
+    edition = None
+    for member in reversed(members):
+        edition = member.edition or edition
+        found.append(member if member.edition == edition else member._replace(edition=edition))
+    return tuple(reversed(found))
+
+
+def references_of(reading: ReferenceText, listing: Listing, key: int) -> tuple[Reference, ...]:
+    """Return one reference per member of a list and per unnumbered paragraph cited with it."""
+    alone = len(listing.members) == 1 and len(listing.members[0].subparagraphs) < 2
+    last = listing.members[-1]
+    end = last.subparagraphs[-1].end if len(last.subparagraphs) > 1 else last.end
+    within = (reading.tokens[key].start, reading.tokens[end - 1].end)
+    around = None if alone else within
+    return tuple([r for member in listing.members for r in _references(reading, member, around)])
+
+
+def _references(reading: ReferenceText, member: Member, within: Span | None) -> list[Reference]:
+    """Return the references of a member and of its unnumbered paragraphs."""
+    first = _reference(reading, member, within)
+    if not member.subparagraphs:
+        return [first]
+    found = [replace(first, subparagraph=member.subparagraphs[0].n)]
+    for entry in member.subparagraphs[1:]:
+        start, end = reading.tokens[entry.first].start, reading.tokens[entry.end - 1].end
+        raw = reading.text[start:end]
+        found.append(replace(found[0], start=start, end=end, raw=raw, subparagraph=entry.n))
+    return found
+
+
+def _reference(reading: ReferenceText, member: Member, within: Span | None) -> Reference:
+    start, end = reading.tokens[member.item.first].start, reading.tokens[member.end - 1].end
+    form: Form = "range" if member.is_range else "absolute" if member.is_whole else "relative"
+    targets = _addresses(reading, member, member.paths)
+    last = _addresses(reading, member, member.last) if member.is_range else ()
+    sure = len(targets) == 1 and len(last) == int(member.is_range)
+    doubtful = len(targets) > 1 or len(last) > 1
+    return Reference(
+        start=start,
+        end=end,
+        raw=reading.text[start:end],
+        form=form,
+        target=targets[0] if sure else None,
+        upto=last[0] if sure and member.is_range else None,
+        edition=member.edition,
+        status="ambiguous" if doubtful else "unresolved",
+        candidates=(*targets, *last) if doubtful else (),
+        folded=_folded(reading, member),
+        within=within,
+    )
+
+
+def _addresses(
+    reading: ReferenceText, member: Member, paths: tuple[Path, ...]
+) -> tuple[Address, ...]:
+    """Return the addresses of paths, without the citing provision itself.
+
+    A partial reference never cites the provision it is in, except an unnumbered paragraph of it.
+    """
+    told = [Address(path) for path in paths if path[0]]
+    if not (member.is_whole or member.subparagraphs) and reading.citing in told:
+        told = [address for address in told if address != reading.citing]
+    return tuple(told)
+
+
+def _folded(reading: ReferenceText, member: Member) -> str | None:
+    """Return the words in the alphabet of the language, if printed in another."""
+    folds = [part.fold for item in member.labels for part in item.chains[0] if part.fold]
+    if not folds:
+        return None
+    out = ""
+    at = reading.tokens[member.item.first].start
+    for start, end, own in folds:
+        out += reading.text[at:start] + own
+        at = end
+    return out + reading.text[at : reading.tokens[member.end - 1].end]

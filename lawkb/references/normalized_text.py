@@ -1,0 +1,229 @@
+"""Text normalised for reading references: accents removed, split into tokens with their offsets."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import chain
+from typing import Literal, NamedTuple
+
+from lawkb.normal_forms import normalized
+
+# Inline marks of the wikis: the opening and the end of a link, bold, italic, underlined.
+_MARKS = re.compile(r"\[\[[^\[\]|\n]*+\||\]\]|\*\*|//|__|'{2,5}")
+MARK_SIGNS = "[*/_'"
+# How each of them begins; ``]]`` counts only after ``[[``.
+_MARK_BEGINS = re.compile(r"\[\[|\*\*|//|__|''")
+# A wiki shows the points (c) and (r) as these signs when its typography is on.
+_SHOWN_AS = {"©": "(c)", "®": "(r)"}
+# The last two are the sign of a Greek numeral, «γ΄».
+_APOSTROPHES = "‘’ʼ′´\u0384\u02b9"
+_DASHES = "‐‑‒–−"  # without the em dash: it separates sentences, never the ends of a range
+_SPACES = "\t\r\v\f\u00a0"
+_TYPED = {
+    **dict.fromkeys(_APOSTROPHES, "'"),
+    **dict.fromkeys(_DASHES, "-"),
+    **dict.fromkeys(_SPACES, " "),
+}
+_TYPED_SIGNS = re.compile(f"[{re.escape(''.join(_TYPED))}]")
+_ACCENTS = re.compile("[\u0300-\u036f]+")
+# Latin, Greek and Cyrillic letters, punctuation, the euro, arrows, and the suits of cards.
+_FAMILIAR = chain(
+    range(0x250), range(0x370, 0x530), range(0x1E00, 0x2000), range(0x2010, 0x2028), (0x20AC,)
+)
+_FAMILIAR_CHARACTERS = "".join(map(chr, _FAMILIAR)) + "←↑→↓♠♡♢♣♤♥♦♧"
+
+
+@dataclass(frozen=True, slots=True)
+class NormalizedText:
+    """A text without accents, inline marks and invisible characters.
+
+    Attributes:
+        text: Case is kept; spaces of every kind are spaces, dashes are hyphens.
+        starts: Offset of every character of ``text`` in the text as given.
+        ends: Offset after it there; a combining accent belongs to the letter before it.
+    """
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+
+def normalize_text(text: str) -> NormalizedText:
+    """Return a text without accents, marks and invisible characters, in linear time.
+
+    Accents are removed because capitals have none; soft hyphens, zero-width characters and the
+    marks of bold, italic and links because a page may write ``Law **12**C1``. Superscript digits
+    are note marks and become signs.
+
+    Args:
+        text: As given; it need not be NFC. Offsets are code points of this text.
+    """
+    if is_ordinary_text(text):
+        return NormalizedText(unaccented(text), range(len(text)), range(1, len(text) + 1))
+    marks = _mark_starts(text)
+    plain_of = {char: _plain_characters(char) for char in set(text)}
+    chars: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    skip_to = 0
+    for i, char in enumerate(text):
+        skip_to = marks.get(i, skip_to)
+        if i < skip_to:
+            continue
+        plain = plain_of[char]
+        if plain is None:
+            if ends and ends[-1] == i:
+                ends[-1] = i + 1
+            continue
+        chars.append(plain)
+        starts.extend([i] * len(plain))
+        ends.extend([i + 1] * len(plain))
+    return NormalizedText("".join(chars), tuple(starts), tuple(ends))
+
+
+def is_ordinary_text(text: str) -> bool:
+    """Return whether a text has ``ordinary_characters`` only and no inline marks.
+
+    Most texts do. Their normalised form has one character for each of their own.
+    """
+    return not (_strange_characters().search(text) or _MARK_BEGINS.search(text))
+
+
+def unaccented(text: str) -> str:
+    """Return the normalised form of an ordinary text: the same length, without accents."""
+    if not text.isascii():
+        text = _ACCENTS.sub("", normalized("NFD", text))
+    return _TYPED_SIGNS.sub(lambda sign: _TYPED[sign[0]], text)
+
+
+@cache
+def ordinary_characters() -> Mapping[str, str]:
+    """Return each character with one normalised character of the same kind, and that one.
+
+    Texts with any other character are normalised character by character. Characters that grow when
+    casefolded, such as ß, are not among them.
+    """
+    return {
+        char: plain
+        for char in _FAMILIAR_CHARACTERS
+        if (plain := _plain_characters(char)) == unaccented(char)
+        and len(plain) == len(plain.casefold()) == 1
+        and _kind(char) == _kind(plain) == _kind(plain.casefold())
+    }
+
+
+def _kind(char: str) -> tuple[bool, bool, bool]:
+    return char.isdecimal(), char.isalnum(), char.isspace()
+
+
+@cache
+def _strange_characters() -> re.Pattern[str]:
+    return re.compile(f"[^{re.escape(''.join(ordinary_characters()))}]")
+
+
+def _mark_starts(text: str) -> dict[int, int]:
+    """Return the offset of every inline mark with the offset after it.
+
+    ``]]`` is a mark only after an open link.
+    """
+    marks = {}
+    is_open = False
+    for match in _MARKS.finditer(text):
+        if match[0] == "]]" and not is_open:
+            continue
+        is_open = match[0].startswith("[[") or (is_open and match[0] != "]]")
+        marks[match.start()] = match.end()
+    return marks
+
+
+@lru_cache(maxsize=4096)
+def _plain_characters(char: str) -> str | None:
+    """Return the normalised form of a character, possibly empty; None for an accent."""
+    if unicodedata.category(char) in ("Mn", "Me"):
+        return None
+    if char in _TYPED:
+        return _TYPED[char]
+    if char.isascii():
+        return char
+    if char in _SHOWN_AS:
+        return _SHOWN_AS[char]
+    category = unicodedata.category(char)
+    if category == "Nd":
+        return str(unicodedata.decimal(char))
+    if category.startswith("Z") or category == "Cf":
+        return " " if category.startswith("Z") else ""
+    if category == "No":
+        return "*"
+    return "".join(c for c in normalized("NFD", char) if unicodedata.category(c) != "Mn")
+
+
+_Kind = Literal["number", "word", "sign", "break", "end"]
+
+_RUNS = re.compile(r"(?P<number>[0-9]+)|(?P<word>[^\W\d_]+)|(?P<break>\n[^\S\n]*+\n)|(?P<sign>\S)")
+
+
+class Token(NamedTuple):
+    """A run of letters, a run of digits, or one sign.
+
+    A named tuple: a page has a thousand of them, and no other kind of object is made as fast.
+
+    Attributes:
+        kind: What it is; ``break`` is an empty line, ``end`` closes every text.
+        text: Without accents, case kept.
+        key: The same, casefolded and in one alphabet: used to compare words.
+        start: First code point in the text as given.
+        end: Code point after the last one.
+        glued: No space is before it.
+    """
+
+    kind: _Kind
+    text: str
+    key: str
+    start: int
+    end: int
+    glued: bool
+
+
+def read_tokens(text: str, alphabet: Mapping[int, int]) -> tuple[Token, ...]:
+    """Return the tokens of a text; the last one is of kind ``end``.
+
+    Args:
+        text: As given.
+        alphabet: Small look-alike letters to letters of the language, for ``str.translate``: a word
+            typed ``Nόμος`` with a Latin N is still the word.
+    """
+    plain = normalize_text(text)
+    tokens = (
+        token._replace(
+            key=token.text.casefold().translate(alphabet),
+            start=plain.starts[token.start],
+            end=plain.ends[token.end - 1],
+        )
+        for token in tokens_from(plain.text, plain.text, 0)
+    )
+    return (*tokens, end_token(text))
+
+
+def tokens_from(plain: str, keys: str, start: int) -> Iterator[Token]:
+    """Yield the tokens of a normalised text from an offset on, without the ``end`` token.
+
+    Args:
+        plain: As ``normalize_text`` returns it; token offsets refer to it.
+        keys: ``plain`` with the keys of its tokens, character by character.
+        start: Where a token begins.
+    """
+    before = -1 if not start or plain[start - 1].isspace() else start
+    for match in _RUNS.finditer(plain, start):
+        kind: _Kind = match.lastgroup  # type: ignore[assignment]  # the groups are named so
+        begin, end = match.span()
+        yield Token(kind, match[0], keys[begin:end], begin, end, begin == before)
+        before = -1 if kind == "break" else end
+
+
+def end_token(text: str) -> Token:
+    """Return the ``end`` token of a text."""
+    return Token("end", "", "", len(text), len(text), False)

@@ -1,0 +1,442 @@
+"""References relative to their place: «this Law», «see A above», «point (a) of paragraph 1».
+
+Labels may be followed by what contains them («points (a) and (b) of Law 16»), by words such as
+*above* for each («under A above or D below»), or be announced by no word for a law at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from lawkb.model.address import Address
+from lawkb.model.passage import Reference
+from lawkb.references.labels import (
+    PrintedLabel,
+    Subparagraphs,
+    is_call_like,
+    law_path,
+    read_item,
+    read_subparagraphs,
+    sibling_path,
+)
+from lawkb.references.lists import (
+    Listing,
+    Member,
+    extended_by_parts,
+    is_whole,
+    read_named_parts,
+    read_part,
+    references_of,
+)
+from lawkb.references.reader import ALONE, LabelWords, Path, ReferenceText, is_closed, key_of
+from lawkb.references.vocabulary import Phrase
+
+
+class Container(NamedTuple):
+    """The provision that contains a part, as named after it: «of Law 16».
+
+    Attributes:
+        first: Index of the first word that names it.
+        end: Index of the token after its label.
+        after: Index after the words that follow it and add nothing.
+        path: Path of the provision.
+        is_whole: Whether its law is named too.
+        labels: Its labels, to find letters of another alphabet.
+        edition: Year named after it.
+    """
+
+    first: int
+    end: int
+    after: int
+    path: Path
+    is_whole: bool
+    labels: tuple[PrintedLabel, ...]
+    edition: str | None
+
+
+def read_container(reading: ReferenceText, i: int) -> Container | None:
+    """Return the containing provision named at a token, level by level up to a law, or None.
+
+    There are no more steps than levels, so the work is bounded.
+    """
+    return _step(reading, i, len(reading.grammar.forms))
+
+
+def after_placing_words(reading: ReferenceText, i: int) -> int:
+    """Return the index after words that place a part in the citing law, or the same index.
+
+    These are words such as *above*, «of this Law» and «of this paragraph».
+    """
+    end = i
+    while (after := _place(reading, end)) is not None:
+        end = after
+    if end == i and reading.tokens[i].text == ",":  # «section B2, point (a), of this Law»
+        return _here(reading, i + 1) or i
+    return end
+
+
+def _place(reading: ReferenceText, i: int) -> int | None:
+    after = reading.vocabulary.after.at(reading.tokens, i)
+    return after.end if after else _here(reading, i)
+
+
+def _here(reading: ReferenceText, i: int) -> int | None:
+    """Return the index after «of this Law», «of this paragraph» at a token, or None."""
+    of = reading.vocabulary.of_law.at(reading.tokens, i)
+    if of is None:
+        return None
+    # «of this paragraph»; in «της παρούσας παραγράφου» the level is part of the phrase.
+    openers = reading.vocabulary.openers
+    here = openers.at(reading.tokens, of.end) or openers.at(reading.tokens, i)
+    return here.end if here and here.kind in ("self", "this") else None
+
+
+def within(reading: ReferenceText, enclosing: Container) -> ReferenceText:
+    """Return the reading with partial labels read inside a provision."""
+    return replace(reading, within=enclosing.path)
+
+
+def _step(reading: ReferenceText, i: int, left: int) -> Container | None:
+    of = reading.vocabulary.of_law.at(reading.tokens, i)
+    opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of and left else None
+    if opener is None:
+        return None
+    at = opener.end - len(opener.words)
+    if opener.kind == "law":
+        return _law(reading, at, opener)
+    if opener.kind in ("level", "section", "point"):
+        return _part(reading, at, opener, left - 1)
+    found = read_subparagraphs(reading, at)
+    # «point (a) of the first subparagraph of Article 6(1)»: points count in the paragraph.
+    return _step(reading, found.end, left - 1) if found and len(found.entries) == 1 else None
+
+
+def _law(reading: ReferenceText, at: int, opener: Phrase) -> Container | None:
+    item = read_item(reading, opener.end)
+    path = law_path(item) if item and not item.torn else None
+    if item is None or path is None:
+        return None
+    keys = (LabelWords("law"),)
+    member = Member(item, item.end, item.end, (path,), keys, is_whole=True, labels=(item,))
+    return _enclosing(at, extended_by_parts(reading, member))
+
+
+def _part(reading: ReferenceText, at: int, opener: Phrase, left: int) -> Container | None:
+    key = key_of(reading, opener)
+    inner = _spread_part(reading, opener.end, key)
+    if inner is None:
+        return None
+    outer = _step(reading, inner.end, left)
+    if outer is None:
+        return _enclosing(at, inner)
+    inner = _spread_part(within(reading, outer), opener.end, key)
+    found = _enclosing(at, inner) if inner and not inner.is_whole else None
+    return found and found._replace(
+        end=outer.end,
+        after=outer.after,
+        is_whole=outer.is_whole,
+        labels=(*found.labels, *outer.labels),
+        edition=outer.edition,
+    )
+
+
+def _spread_part(reading: ReferenceText, i: int, key: LabelWords) -> Member | None:
+    part = read_part(reading, i, key)
+    return extended_by_parts(reading, part) if part else None
+
+
+def _enclosing(at: int, member: Member) -> Container | None:
+    if len(member.paths) != 1:
+        return None
+    return Container(
+        first=at,
+        end=member.end,
+        after=member.after,
+        path=member.paths[0],
+        is_whole=member.is_whole,
+        labels=member.labels,
+        edition=member.edition,
+    )
+
+
+# The references read at a token, and the index of the token to continue from.
+Found = tuple[tuple[Reference, ...], int]
+
+
+def read_unnumbered(reading: ReferenceText, at: int, _: Phrase) -> Found:
+    """Return the paragraphs cited by ordinals: «first and second subparagraphs», «εδάφιο β΄»."""
+    found = read_subparagraphs(reading, at)
+    if found is None or not found.entries:
+        return (), found.end if found else at + 1
+    end = after_placing_words(reading, found.end)
+    container = read_container(reading, end) if end == found.end else None
+    if container is None and reading.vocabulary.foreign_section.at(reading.tokens, end):
+        return (), end
+    member = _counted(reading, found, container)
+    if container:
+        end = (
+            container.after if container.is_whole else after_placing_words(reading, container.after)
+        )
+    return references_of(reading, Listing((member,), end, end), at), end
+
+
+def _counted(reading: ReferenceText, found: Subparagraphs, container: Container | None) -> Member:
+    """Return unnumbered paragraphs of the provision named after them, else of the citing one."""
+    first = found.entries[0]
+    path = container.path if container else _counting_base(reading)
+    end = container.end if container and len(found.entries) == 1 else first.end
+    item = PrintedLabel(first.first, end, (), False)
+    return Member(
+        item,
+        end,
+        end,
+        (path,),
+        (),
+        is_whole=bool(container and container.is_whole),
+        labels=container.labels if container else (),
+        edition=container.edition if container else None,
+        subparagraphs=found.entries,
+    )
+
+
+def read_itself(reading: ReferenceText, at: int, phrase: Phrase) -> Found:
+    """Return the reference «this Law», «this paragraph»; «this Law 16» is read as Law 16."""
+    if _is_numbered(reading, phrase):
+        return (), phrase.end - 1
+    depths = reading.vocabulary.meaning(phrase) or (0,)
+    return (_own_reference(reading, (at, phrase.end), depths, 0),), phrase.end
+
+
+def read_neighbour(reading: ReferenceText, at: int, phrase: Phrase) -> Found:
+    """Return the reference «the preceding paragraph», «το επόμενο άρθρο».
+
+    «following Law 16» is read as Law 16.
+    """
+    if _is_numbered(reading, phrase):
+        return (), phrase.end - 1
+    depths = reading.vocabulary.meaning(phrase)
+    steps = 1 if phrase.kind == "next" else -1
+    return (_own_reference(reading, (at, phrase.end), depths, steps),), phrase.end
+
+
+def _is_numbered(reading: ReferenceText, phrase: Phrase) -> bool:
+    """Return whether a phrase ends with a key word and a number follows."""
+    key = reading.vocabulary.openers.at(reading.tokens, phrase.end - 1)
+    if key is None or key.kind not in ("law", "level"):
+        return False
+    return reading.tokens[phrase.end].kind == "number" and bool(read_item(reading, phrase.end))
+
+
+def _own_reference(
+    reading: ReferenceText, words: tuple[int, int], depths: tuple[int, ...], steps: int
+) -> Reference:
+    """Return the reference to the citing provision, or to a neighbour, at a level.
+
+    Among several possible levels it is the deepest that the provision has.
+    """
+    start, stop = reading.tokens[words[0]].start, reading.tokens[words[1] - 1].end
+    path = reading.citing.path if reading.citing else ()
+    own = [depth for depth in depths if depth < len(path) and path[depth]]
+    target = sibling_path(path, own[-1], steps) if own else None
+    return Reference(
+        start,
+        stop,
+        reading.text[start:stop],
+        "relative" if steps else "self",
+        Address(target) if target else None,
+    )
+
+
+def _counting_base(reading: ReferenceText) -> Path:
+    """Return the provision whose unnumbered paragraphs are meant when none is named."""
+    level = reading.vocabulary.counted
+    path = reading.base if level is None else reading.base[: level + 1]
+    while len(path) > 1 and not path[-1]:
+        path = path[:-1]
+    return path
+
+
+def read_contained(
+    reading: ReferenceText, begins: tuple[int, int], key: LabelWords, container: Container
+) -> Found:
+    """Return parts followed by the provision that contains them, read inside it.
+
+    The span of a single part covers all these words.
+
+    Args:
+        reading: The text.
+        begins: Index of the first word, and of the first label.
+        key: Meaning of the words before the labels.
+        container: The containing provision.
+    """
+    foreign = reading.vocabulary.foreign.at(reading.tokens, container.after)
+    listing = read_named_parts(within(reading, container), begins[1], key)
+    depth = len(container.path)
+    if listing is None or any(_above(member, depth) for member in listing.members):
+        return (), container.first
+    if container.is_whole and foreign:
+        return (), container.first
+    members = tuple(
+        member._replace(is_whole=container.is_whole, edition=container.edition)
+        for member in listing.members
+    )
+    if len(members) == 1 and len(members[0].subparagraphs) < 2:
+        labels = (*members[0].labels, *container.labels)
+        members = (members[0]._replace(end=container.end, labels=labels),)
+    end = container.after if container.is_whole else after_placing_words(reading, container.after)
+    return references_of(reading, Listing(members, end, end), begins[0]), end
+
+
+def _above(member: Member, depth: int) -> bool:
+    return is_whole(member.item) or member.item.chains[-1][0].depth < depth
+
+
+def references_of_lists(reading: ReferenceText, listing: Listing, at: int, end: int) -> Found:
+    """Return the references of a list of parts and of lists joined after its placing words."""
+    found = list(references_of(reading, listing, at))
+    while end > listing.end and (further := _joined_list(reading, end)):
+        at, listing = further
+        end = after_placing_words(reading, listing.end)
+        found += references_of(reading, listing, at)
+    return tuple(found), end
+
+
+def _joined_list(reading: ReferenceText, i: int) -> tuple[int, Listing] | None:
+    """Return a list of placed parts after a join, and the index where it begins."""
+    words = reading.vocabulary
+    for join in words.joins.all_at(reading.tokens, i):
+        opener = words.openers.at(reading.tokens, join.end)
+        at = opener.end if opener and opener.kind in ("weak", "article") else join.end
+        listing = read_named_parts(reading, at, ALONE)
+        if listing and _is_placed(reading, listing):
+            return at, listing
+    return None
+
+
+def _is_placed(reading: ReferenceText, listing: Listing) -> bool:
+    end = after_placing_words(reading, listing.end)
+    if end == listing.end or any(member.is_whole for member in listing.members):
+        return False
+    numbers = any(member.item.is_bare_number for member in listing.members)
+    return not numbers or is_closed(reading, end)
+
+
+def read_after_opener(reading: ReferenceText, at: int, opener: Phrase) -> Found:
+    """Return parts after words such as *see* and *under*: «see A above», «as in B», «see 25A».
+
+    A number alone needs a word such as *above* after it or, after an opener of kind ``exactly``,
+    the end of the sentence: «players under 18» cites nothing.
+    """
+    if _is_range_sign(reading, at):
+        return (), at + 1
+    item = read_item(reading, opener.end)
+    alone = item is not None and (is_whole(item) or opener.kind == "exactly")
+    leads = opener.kind in ("see", "under") and item is not None and not item.is_bare_number
+    key = LabelWords(opener.kind, not alone) if leads or alone else ALONE
+    listing = read_named_parts(reading, opener.end, key)
+    if listing is None:
+        return (), at + 1
+    end = after_placing_words(reading, listing.end)
+    lettered = _lettered(reading, listing)
+    whole = any(member.is_whole for member in listing.members)
+    if (
+        lettered
+        and not whole
+        and end == listing.end
+        and (container := read_container(reading, end))
+    ):
+        return read_contained(reading, (opener.end, opener.end), key, container)
+    accepts = LEADING[opener.kind](reading, listing) or end > listing.end
+    if whole:
+        accepts = _cites_law(reading, opener, listing)
+    if not accepts or _is_count(reading, opener, listing, end):
+        return (), listing.seen
+    return references_of_lists(reading, listing, opener.end, end)
+
+
+def _is_range_sign(reading: ReferenceText, at: int) -> bool:
+    """Return whether a small word joins the ends of a range: the *to* of «1 to 3 below»."""
+    if reading.vocabulary.ranges.at(reading.tokens, at) is None:
+        return False
+    before = reading.text[max(0, reading.tokens[at].start - 2) : reading.tokens[at].start]
+    return before.rstrip()[-1:].isdigit()
+
+
+def _cites_law(reading: ReferenceText, opener: Phrase, listing: Listing) -> bool:
+    """Return whether a number with a letter cites a law: after *see*, *under* and an article.
+
+    One that looks like a bridge call does so only after *see*.
+    """
+    if opener.kind == "weak" or reading.vocabulary.foreign.at(reading.tokens, listing.end):
+        return False
+    (first, *others) = listing.members
+    sure = opener.kind == "see" or bool(others) or first.is_range
+    return sure or not is_call_like(reading, first.item)
+
+
+def _is_count(reading: ReferenceText, opener: Phrase, listing: Listing, end: int) -> bool:
+    """Return whether an unannounced number counts things: «i 3 precedenti turni».
+
+    A single label has no plural before or after it. A thing counted may follow «3 following».
+    """
+    (member, *others), words = listing.members, reading.vocabulary
+    if others or member.is_range or not (member.item.is_bare_number and member.item.is_single):
+        return False
+    after = words.after.at(reading.tokens, listing.end)
+    if after is None:
+        return opener.words in words.plural
+    loose = after.kind == "after_see" and not is_closed(reading, end)
+    return loose or not words.plural.isdisjoint((opener.words, after.words))
+
+
+def read_bare_label(reading: ReferenceText, at: int) -> Found:
+    """Return a label without an opener: «(a) or (b) above», «A2(a) above», «(a) of Law 16».
+
+    It is a point, or a letter with more after it, followed by a word such as *above* or by its
+    container.
+    """
+    item = read_item(reading, at)
+    start = reading.tokens[at].start
+    before = reading.text[start - 1 : start]
+    if before.isalnum() or before == ")":  # part of «4C(a)», which is no label
+        return (), at + 1
+    if item is None or (item.is_single and reading.tokens[at].text != "("):
+        return (), at + 1
+    listing = read_named_parts(reading, at, ALONE)
+    if listing is None:
+        return (), at + 1
+    container = read_container(reading, listing.end)
+    if container:
+        return read_contained(reading, (at, at), ALONE, container)
+    after = reading.vocabulary.after.at(reading.tokens, listing.end)
+    if after is None or after.kind != "after":
+        return (), listing.seen
+    return references_of_lists(reading, listing, at, after.end)
+
+
+def _never(_reading: ReferenceText, _listing: Listing) -> bool:
+    return False
+
+
+def _lettered(_reading: ReferenceText, listing: Listing) -> bool:
+    return not any(member.item.is_bare_number for member in listing.members)
+
+
+def _alone(reading: ReferenceText, listing: Listing) -> bool:
+    return is_closed(reading, listing.end)
+
+
+def _exact(reading: ReferenceText, listing: Listing) -> bool:
+    return _lettered(reading, listing) or _alone(reading, listing)
+
+
+# By kind of opener: whether a list of parts needs no word such as *above* after it.
+LEADING: dict[str, Callable[[ReferenceText, Listing], bool]] = {
+    "see": _lettered,
+    "under": _lettered,
+    "exactly": _exact,
+    "weak": _never,
+    "article": _never,
+}

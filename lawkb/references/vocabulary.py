@@ -1,0 +1,302 @@
+"""The words used to write references: the table ``[references]`` of a language file."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain
+from typing import Any, NamedTuple
+
+from lawkb.model.language import Language
+from lawkb.model.numbering import Numbering
+from lawkb.references.normalized_text import Token, read_tokens
+
+YEAR = "{edition}"  # placeholder in a phrase for the id of an edition, a year
+_YEARS = range(1900, 2100)
+# Kinds of openers that are followed by a label, named like their tables. The words of the code
+# for its own levels and for unnumbered paragraphs come first.
+LABEL_OPENERS = (
+    *("level", "subparagraph", "law", "section", "point"),
+    *("see", "under", "exactly", "weak", "article"),
+)
+# These are a reference by themselves: «this Law», «this paragraph», «the preceding paragraph».
+SELF_REFERENCES = ("self", "this", "before", "next")
+_OF_LEVEL = {"words": "level", "this": "this", "before": "before", "next": "next"}
+
+_OWN = ("level", "subparagraph", "ordinal", "this", "before", "next")
+_OPENERS = (*LABEL_OPENERS, *SELF_REFERENCES, "ordinal")
+
+# Fields of a vocabulary, with the tables that fill them.
+_TABLES = {
+    "range_openers": ("range_opener",),
+    "after": ("after", "after_see"),
+    "tails": ("filler", "edition"),
+    **{name: (name,) for name in ("edition_before", "of_law", "foreign", "foreign_section")},
+}
+_GOING_ON = ("joins", "ranges", "range_openers", "tails")
+
+_Words = tuple[str, ...]
+_Kinds = dict[str, list[_Words]]
+# By kind: the words of a phrase, and the depth or the number that it means.
+_Own = dict[str, list[tuple[_Words, int]]]
+
+
+class Phrase(NamedTuple):
+    """A phrase found in a text.
+
+    Attributes:
+        kind: Name of the table it is in.
+        words: Keys of its tokens.
+        end: Index of the token after it.
+    """
+
+    kind: str
+    words: _Words
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseIndex:
+    """Phrases indexed by their first word.
+
+    Attributes:
+        by_first: First word, with the phrases that begin with it and their kinds, longest first.
+    """
+
+    by_first: Mapping[str, tuple[tuple[_Words, str], ...]] = field(hash=False)
+
+    def words(self, *kinds: str) -> tuple[_Words, ...]:
+        """Return the words of the phrases of some kinds; of all kinds when none is given."""
+        phrases = (phrase for found in self.by_first.values() for phrase in found)
+        return tuple(words for words, kind in phrases if not kinds or kind in kinds)
+
+    def at(self, tokens: tuple[Token, ...], i: int) -> Phrase | None:
+        """Return the longest phrase that begins at a token, or None."""
+        for words, kind in self.by_first.get(tokens[i].key, ()):
+            if _matches_rest(words, tokens, i):
+                return Phrase(kind, words, i + len(words))
+        return None
+
+    def all_at(self, tokens: tuple[Token, ...], i: int) -> tuple[Phrase, ...]:
+        """Return every phrase that begins at a token, longest first."""
+        found = self.by_first.get(tokens[i].key, ())
+        return tuple(
+            Phrase(kind, words, i + len(words))
+            for words, kind in found
+            if _matches_rest(words, tokens, i)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The table ``[references]`` of a language; the language file explains each key.
+
+    Attributes:
+        opening: First words of every phrase that can begin a reference.
+        continuing: First words of every phrase that can continue a list.
+        known: Every word of every phrase; any other word ends a reference.
+        openers: Phrases after which references may stand, and phrases that are one.
+        plural: Openers that announce several, and phrases of ``after`` that refer to several.
+        announcing: Last words of the openers after which a letter is no word: «Section A».
+        reaching: Last words of the range words: «A to E».
+        placing: Words that place a point from before, «preceding point»; all are openers too.
+        meanings: Meaning of an opener, by its kind and words: the depths of the levels that it is a
+            word for, or the number of an ordinal.
+        numbering: How paragraphs without a number are counted by a label; None when they are not.
+        counted: Depth of the level whose provisions they are paragraphs of; None for the provision
+            in which they are cited.
+        joins: Words and signs between the items of a list, of kind ``and``, ``or`` or ``comma``.
+        ranges: Words and signs between the ends of a range.
+        range_openers: Words before the first end of a range.
+        after: Phrases after a reference that place it in the same law, ``above``.
+        tails: Phrases after a reference that add nothing (``filler``) or name an ``edition``.
+        edition_before: Phrases that name the edition of the reference that follows.
+        of_law: Words between a section and its law.
+        foreign: Phrases after a law that show it belongs to another document.
+        foreign_section: The same after a section.
+        letter_words: Letters that are words when they stand alone.
+        alphabet: Look-alike small letters, for ``read_tokens``.
+    """
+
+    opening: frozenset[str]
+    continuing: frozenset[str]
+    known: frozenset[str]
+    openers: PhraseIndex
+    plural: frozenset[_Words]
+    announcing: frozenset[str]
+    reaching: frozenset[str]
+    placing: frozenset[_Words]
+    meanings: Mapping[tuple[str, _Words], tuple[int, ...]] = field(hash=False)
+    numbering: Numbering | None
+    counted: int | None
+    joins: PhraseIndex
+    ranges: PhraseIndex
+    range_openers: PhraseIndex
+    after: PhraseIndex
+    tails: PhraseIndex
+    edition_before: PhraseIndex
+    of_law: PhraseIndex
+    foreign: PhraseIndex
+    foreign_section: PhraseIndex
+    letter_words: frozenset[str]
+    alphabet: Mapping[int, int] = field(hash=False)
+
+    @property
+    def named_levels(self) -> frozenset[int]:
+        """The levels that have words of their own."""
+        return frozenset(
+            depth
+            for (kind, _), depths in self.meanings.items()
+            if kind == "level"
+            for depth in depths
+        )
+
+    def meaning(self, phrase: Phrase) -> tuple[int, ...]:
+        """Return the depths of levels or the ordinal number that an opener means; often empty."""
+        return self.meanings.get((phrase.kind, phrase.words), ())
+
+
+@cache
+def read_abbreviations(language: Language) -> frozenset[str]:
+    """Return the words of a language before a full stop that ends no sentence."""
+    raw: Mapping[str, Any] = language.tables.get("references", {})
+    found = _all_words(raw.get("abbreviations", ()), _alphabet(raw))
+    return frozenset(words[0] for words in found)
+
+
+def _alphabet(raw: Mapping[str, Any]) -> dict[int, int]:
+    lookalikes: Mapping[str, str] = raw.get("lookalikes", {})
+    return {ord(look): ord(own) for look, own in lookalikes.items()}
+
+
+@cache
+def read_vocabulary(language: Language) -> Vocabulary:
+    """Return the vocabulary of a language, empty when it has no ``[references]`` table.
+
+    ``Language.with_references`` adds the words of a code.
+    """
+    raw: Mapping[str, Any] = language.tables.get("references", {})
+    alphabet = _alphabet(raw)
+
+    def words(*kinds: str) -> _Kinds:
+        return {kind: _all_words(raw.get(kind, ()), alphabet) for kind in kinds}
+
+    own = _own_words(raw, alphabet)
+    placing = words("placing")["placing"]
+    placed = _placed_points(placing, words("point", "plural"))
+    kinds = {kind: list(dict.fromkeys(word for word, _ in own[kind])) for kind in _OWN}
+    others = words(*(kind for kind in _OPENERS if kind not in kinds))
+    openers = _phrases({**kinds, **others, "section": [*others["section"], *placed["section"]]})
+    found = {name: _phrases(words(*tables)) for name, tables in _TABLES.items()}
+    found["joins"] = _phrases(_joins(words("and", "or")))
+    found["ranges"] = _phrases({**words("range"), "dash": [("-",)]})
+    every = [*words(*(key for key in raw if isinstance(raw[key], list))).values(), *kinds.values()]
+    plural = (*words("plural")["plural"], *placed["plural"], *(word for word, _ in own["plural"]))
+    going_on = (openers, *(found[name] for name in _GOING_ON))
+    counted = raw.get("subparagraph", {})
+    return Vocabulary(
+        opening=frozenset(("(", *openers.by_first, *found["edition_before"].by_first)),
+        continuing=frozenset(chain.from_iterable(each.by_first for each in going_on)),
+        known=frozenset(chain.from_iterable(chain.from_iterable(every))),
+        openers=openers,
+        plural=frozenset(plural),
+        announcing=_last_words(words("section")["section"], kinds["level"]),
+        reaching=_last_words(words("range")["range"]),
+        placing=frozenset(placing),
+        meanings=_meanings(own),
+        numbering=counted.get("numbering"),
+        counted=counted.get("of"),
+        letter_words=frozenset(raw.get("letter_words", ())),
+        alphabet=alphabet,
+        **found,
+    )
+
+
+def _last_words(*phrases: Iterable[_Words]) -> frozenset[str]:
+    return frozenset(words[-1] for words in chain(*phrases))
+
+
+def _own_words(raw: Mapping[str, Any], alphabet: Mapping[int, int]) -> _Own:
+    """Return the words of the code for its levels and for paragraphs without a number, by kind."""
+    own: _Own = {kind: [] for kind in (*_OWN, "plural")}
+    for depth, lists in raw.get("levels", {}).items():
+        for name, kind in (*_OF_LEVEL.items(), ("plural", "plural"), ("plural", "level")):
+            own[kind] += [(word, depth) for word in _all_words(lists.get(name, ()), alphabet)]
+    law = {word for phrase in _all_words(raw.get("law", ()), alphabet) for word in phrase}
+    for kind in ("before", "next"):  # a code may have other words for a law
+        beside = _all_words(raw.get(kind, ()), alphabet)
+        own[kind] += [(words, 0) for words in beside if not law.isdisjoint(words)]
+    counted = raw.get("subparagraph", {})
+    for name, kind in (("words", "subparagraph"), ("plural", "subparagraph"), ("plural", "plural")):
+        own[kind] += [(word, 0) for word in _all_words(counted.get(name, ()), alphabet)]
+    for n, forms in enumerate(counted.get("ordinals", ()), start=1):
+        own["ordinal"] += [(word, n) for word in _all_words(forms, alphabet)]
+    return own
+
+
+def _placed_points(placing: list[_Words], words: _Kinds) -> _Kinds:
+    """Return points after a placing word, «preceding point»: the numbers after them are parts."""
+    pairs = [(first, point) for first in placing for point in words["point"]]
+    return {
+        "section": [first + point for first, point in pairs],
+        "plural": [first + point for first, point in pairs if point in words["plural"]],
+    }
+
+
+def _meanings(own: _Own) -> dict[tuple[str, _Words], tuple[int, ...]]:
+    found: dict[tuple[str, _Words], set[int]] = defaultdict(set)
+    for kind, pairs in own.items():
+        for words, meaning in pairs:
+            found[kind, words].add(meaning)
+    return {key: tuple(sorted(meanings)) for key, meanings in found.items()}
+
+
+def _joins(words: _Kinds) -> _Kinds:
+    """Return the words between list items: those of the file, also after a comma, and signs."""
+    joins = {kind: [*found, *((",", *phrase) for phrase in found)] for kind, found in words.items()}
+    joins["or"].append(("/",))
+    return {**joins, "comma": [(",",)]}
+
+
+def year_of(tokens: Iterable[Token]) -> str | None:
+    """Return the year among some tokens, or None."""
+    return next((token.text for token in tokens if is_year(token)), None)
+
+
+def _phrases(kinds: Mapping[str, list[_Words]]) -> PhraseIndex:
+    by_first: dict[str, list[tuple[_Words, str]]] = defaultdict(list)
+    for kind, phrases in kinds.items():
+        for phrase in phrases:
+            by_first[phrase[0]].append((phrase, kind))
+    return PhraseIndex(
+        {first: tuple(sorted(found, key=lambda p: -len(p[0]))) for first, found in by_first.items()}
+    )
+
+
+def _all_words(phrases: Iterable[str], alphabet: Mapping[int, int]) -> list[_Words]:
+    """Return the words of each phrase that has any."""
+    return [words for phrase in phrases if (words := _words(phrase, alphabet))]
+
+
+def _words(phrase: str, alphabet: Mapping[int, int]) -> _Words:
+    """Return the keys of a phrase; ``({edition})`` keeps its placeholder as one key."""
+    found: list[str] = []
+    for place, part in enumerate(phrase.split(YEAR)):
+        found += [YEAR] * bool(place)
+        found += [token.key for token in read_tokens(part, alphabet)[:-1]]
+    return tuple(found)
+
+
+def _matches_rest(words: _Words, tokens: tuple[Token, ...], i: int) -> bool:
+    """Return whether the words are at a token; the first one is already compared."""
+    for at, word in enumerate(words[1:], i + 1):
+        if tokens[at].key != word and not (word == YEAR and is_year(tokens[at])):
+            return False
+    return True
+
+
+def is_year(token: Token) -> bool:
+    """Return whether a token can be the year of an edition."""
+    return token.kind == "number" and len(token.text) == len("2007") and int(token.text) in _YEARS

@@ -1,1 +1,0 @@
-"""References: from a text to what it cites, and from there to who cites whom."""

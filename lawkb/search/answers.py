@@ -1,0 +1,269 @@
+"""Answer queries: an address jumps to its provision, all else is searched in the index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lawkb.corpus.glossary import Glossary
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.code import Code
+from lawkb.model.language import Language
+from lawkb.search.crosslingual.counterparts import Counterparts, term_book
+from lawkb.search.crosslingual.translation import Widened, widened
+from lawkb.search.documents import Document, document, tokens_of_part
+from lawkb.search.engine import Engine
+from lawkb.search.hits import Answer, Sought, hit_of_address, hits
+from lawkb.search.index import Progress, open_index
+from lawkb.search.query import (
+    Cited,
+    Having,
+    Leaf,
+    Node,
+    Phrase,
+    Word,
+    check_length,
+    leaves,
+    loosened,
+    nodes,
+    parse_query,
+    read_address,
+    read_addresses,
+    syntax_error,
+    written,
+)
+from lawkb.search.query_context import QueryContext, context_of
+from lawkb.words import script
+
+NO_GLOSSARY = Glossary()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What to search, and how much of it to give.
+
+    Attributes:
+        query: As typed.
+        limit: Number of hits to give at most.
+        language: BCP 47 tag of the only language to search, or None for all.
+        also: Whether to seek what other languages call it, too.
+    """
+
+    query: str
+    limit: int = 10
+    language: str | None = None
+    also: bool = False
+
+
+def search_code(
+    code: Code,
+    folder: Path,
+    query: str,
+    *,
+    limit: int = 10,
+    language: str | None = None,
+    also: bool = False,
+    glossary: Glossary = NO_GLOSSARY,
+    progress: Progress | None = None,
+) -> Answer:
+    """Return the answer to a query; the index is opened, or built, only when it is needed.
+
+    Args:
+        code: The laws.
+        folder: Private folder of the user in which the index of this code is cached.
+        query: As typed.
+        limit: Number of hits to give at most.
+        language: BCP 47 tag of the only language to search, or None for all.
+        also: Whether to search for translations of the words, too.
+        glossary: Terms that come before what was learned.
+        progress: Called with a line when the index has to be built.
+
+    Raises:
+        LawkbError: The query is too long or malformed, the code does not have the language or
+            edition, or the index cannot be written.
+    """
+    question = Question(query, limit, language, also)
+    found = jump(code, question)
+    if found:
+        return found
+    readings(context_of(code.outline), question)  # a malformed query needs no index
+    return search(open_index(code, folder, progress), code, question, glossary)
+
+
+def jump(code: Code, question: Question) -> Answer | None:
+    """Return the provision of a query that is an address alone, in any writing; else None.
+
+    It needs no index. Of several editions the newest one that has it answers. Words that name
+    no provision together are several addresses, if the code has each of them.
+
+    Raises:
+        LawkbError: The query is too long, or the code does not have the language.
+    """
+    context = context_of(code.outline)
+    query = checked(context, question)
+    one = read_address(query, context.scheme, context.languages)
+    addresses: tuple[Address, ...] = (one,) if one else ()
+    if not _all_held(code, addresses, question.language):
+        addresses = read_addresses(query, context.scheme, context.languages)
+    held = _all_held(code, tuple(dict.fromkeys(addresses)), question.language)
+    if not held:
+        return None
+    language = question.language or _language_typed(code, query)
+    hits = tuple(
+        replace(hit_of_address(each, language), rank=rank)
+        for rank, each in enumerate(held, start=1)
+    )
+    names = ", ".join(code.outline.scheme.write(each) for each in dict.fromkeys(addresses))
+    meant = f"the provision{'s' if len(hits) > 1 else ''} {names}"
+    return Answer(query, meant, len(hits), hits[: question.limit], None, "address")
+
+
+def search(
+    engine: Engine, code: Code, question: Question, glossary: Glossary = NO_GLOSSARY
+) -> Answer:
+    """Return the provisions with every word of a query, or with any when none has all.
+
+    An address that the code does not have finds the provisions that cite it.
+
+    Args:
+        engine: The open index of the code.
+        code: The laws.
+        question: What to search.
+        glossary: Terms that come before what was learned.
+
+    Raises:
+        LawkbError: The query is too long or malformed, or the code does not have the language or
+            edition.
+    """
+    context = context_of(code.outline)
+    query = checked(context, question)
+    tags = tuple(language.code for language in _languages(context, question.language))
+    counterparts = Counterparts(engine.folder, term_book(glossary, context))
+    known = readings(context, question)
+    for number, (tree, understood) in enumerate(known):
+        wide = widened(tree, context, counterparts, tags) if question.also else Widened(tree)
+        found = engine.search(wide.tree, tags, question.limit)
+        if found.total:
+            shown = hits(context, found.matches, Sought(tree, wide.tree, tags, counterparts))
+            near = _suggestion(engine, context, query, tree, tags) if number else None
+            return Answer(query, understood, found.total, shown, near, engine.name, wide.added)
+    if not known:
+        return Answer(query, "no word to search for", 0, (), None, engine.name)
+    suggestion = _suggestion(engine, context, query, known[-1][0], tags)
+    return Answer(query, known[0][1], 0, (), suggestion, engine.name)
+
+
+def readings(context: QueryContext, question: Question) -> tuple[tuple[Node, str], ...]:
+    """Return the ways to understand a query, the strictest first: the first with hits counts."""
+    query = checked(context, question)
+    # What is said in one language may be sought in another.
+    languages = _languages(context, None if question.also else question.language)
+    tree = parse_query(query, languages, context.scheme)
+    _check_editions(context, query, tree)
+    plain = ((tree, written(tree)),) if tree else ()
+    address = read_address(query, context.scheme, languages)
+    if address and not read_addresses(query, context.scheme, languages):
+        name = context.scheme.write(address)
+        cited: Node = Cited(address, name)
+        where = f" in {languages[0].name}" if len(languages) == 1 else ""
+        said = f"{name} is not held{where}; "
+        return (cited, f"{said}what cites it"), *((node, said + text) for node, text in plain)
+    looser = loosened(tree) if tree else None
+    if looser:
+        return *plain, (looser, f"{written(looser)} (nothing holds all of them)")
+    return plain
+
+
+def checked(context: QueryContext, question: Question) -> str:
+    """Return the query, fit to be printed; refuse one too long, or of an unknown language."""
+    check_length(question.query)
+    _languages(context, question.language)
+    # Bytes of the command line that are not UTF-8 arrive as halves of surrogate pairs.
+    return question.query.encode("utf-8", errors="replace").decode("utf-8")
+
+
+def _check_editions(context: QueryContext, query: str, tree: Node | None) -> None:
+    known = context.editions
+    for node in nodes(tree) if tree else ():
+        if isinstance(node, Having) and node.what == "edition" and node.value not in known:
+            at = query.find(node.value)
+            hint = f"there are: {', '.join(known)}"
+            raise syntax_error(query, (at, at + len(node.value)), "there is no such edition", hint)
+
+
+def _suggestion(
+    engine: Engine, context: QueryContext, query: str, tree: Node, tags: tuple[str, ...]
+) -> str | None:
+    """Return the query with the first word that nothing holds replaced by one of the laws."""
+    for word in (word for leaf in leaves(tree) for word in _typed_words(leaf)):
+        if not engine.search(word, tags, 0).total:
+            near = engine.suggest(word, tags)
+            printed = _printed(engine, context, near) if near else None
+            place = re.search(rf"(?<!\w){re.escape(word.text)}(?!\w)", query)
+            if printed and place:
+                return query[: place.start()] + printed + query[place.end() :]
+            return printed
+    return None
+
+
+def _typed_words(leaf: Leaf) -> Iterator[Word]:
+    """Yield the plain words of a leaf, those of a phrase among them."""
+    if isinstance(leaf, Word):
+        yield leaf
+    elif isinstance(leaf, Phrase):
+        typed = re.findall(r"\w+", leaf.text)
+        for text, *forms in zip(typed, *filter(None, leaf.forms), strict=False):
+            yield Word(text, tuple(forms))
+
+
+def _printed(engine: Engine, context: QueryContext, near: Word) -> str:
+    """Return a folded word with its accents, from the first provision that has it."""
+    tags = tuple(form.language for form in near.forms)
+    for match in engine.search(near, tags, 1).matches:
+        for text in match.document.texts:
+            language = context.language(text.language)
+            for part in text.parts:
+                for token in tokens_of_part(part, language, context.scheme, None):
+                    if token.folded == near.forms[0].exact:
+                        return part.text[token.start : token.end].lower()
+    return near.text
+
+
+def _languages(context: QueryContext, only: str | None) -> tuple[Language, ...]:
+    languages = context.languages
+    if only is None:
+        return languages
+    chosen = tuple(language for language in languages if language.code == only)
+    if not chosen:
+        tags = ", ".join(language.code for language in languages)
+        raise LawkbError(f"language {only}", "no law is held in it", f"there are: {tags}")
+    return chosen
+
+
+def _all_held(
+    code: Code, addresses: tuple[Address, ...], language: str | None
+) -> tuple[Document, ...]:
+    """Return the provisions of addresses; none when the code does not have one of them."""
+    found = tuple(_held(code, address, language) for address in addresses)
+    held = tuple(each for each in found if each)
+    return held if len(held) == len(found) else ()
+
+
+def _held(code: Code, address: Address, language: str | None) -> Document | None:
+    """Return the provision in the newest edition that has it, in a language if one is given."""
+    for edition in code.outline.editions:
+        found = document(code, edition.id, address)
+        if found and (language is None or found.text(language)):
+            return found
+    return None
+
+
+def _language_typed(code: Code, query: str) -> str:
+    """Return the language whose script a query is typed in, the authoritative one first."""
+    typed = "".join(char for char in query if char.isalpha())
+    own = [one.code for one in code.outline.languages if one.script == script(typed)]
+    authoritative = code.outline.authoritative
+    return own[0] if own and authoritative not in own else authoritative

@@ -1,0 +1,226 @@
+"""Translate a query, so that it also finds what other languages call what it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+
+from lawkb.search.crosslingual.counterparts import (
+    Counterparts,
+    Origin,
+    Piece,
+    Rendering,
+    Way,
+    pieces,
+    row_of,
+)
+from lawkb.search.query import And, Form, Near, Node, Not, Or, Pattern, Phrase, Within, Word
+from lawkb.search.query_context import QueryContext
+from lawkb.words import fold, tokens
+
+PROBABILITY = 0.2  # that a counterpart must have to be sought
+LINKS = 2  # how often it must have been found
+_MOST = 3  # counterparts of one word
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What was added to a query.
+
+    Attributes:
+        typed: A word or phrase of the query.
+        language: BCP 47 tag of ``counterpart``.
+        counterpart: What is sought besides.
+        probability: That it stands for what was typed.
+        origin: Where it comes from.
+    """
+
+    typed: str
+    language: str
+    counterpart: str
+    probability: float
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Widened:
+    """A query with its counterparts.
+
+    Attributes:
+        tree: What to seek; the query itself when it has none.
+        added: What was added, in the order of the query.
+    """
+
+    tree: Node
+    added: tuple[Added, ...] = ()
+
+
+def widened(
+    tree: Node, context: QueryContext, counterparts: Counterparts, languages: tuple[str, ...]
+) -> Widened:
+    """Return a query, or what it is called in other languages.
+
+    The query as a whole is put into each language, so that a provision must answer it in one:
+    addresses, fields, patterns and words without a counterpart stay as they are. Of a phrase that
+    is not known as one, the counterparts of its words must stand near each other. What must not
+    be there must not be there in any language.
+
+    Args:
+        tree: A query read in all languages.
+        context: Says which languages there are, and how they are read.
+        counterparts: What stands for what.
+        languages: BCP 47 tags of the languages that are searched; no other is added.
+    """
+    tags = context.tags
+    found: dict[Node, None] = {tree: None}
+    added: dict[Added, None] = {}
+    for source, target in permutations(tags, 2):
+        if target not in languages:
+            continue
+        way = Way(source, target, counterparts, PROBABILITY, LINKS)
+        translation = _Translation(context, way, {})
+        node = translation.of(tree)
+        if node:
+            found[node] = None
+            added |= dict.fromkeys(translation.added)
+    return Widened(Or(tuple(found)) if len(found) > 1 else tree, tuple(added))
+
+
+@dataclass(frozen=True, slots=True)
+class _Translation:
+    """A query on its way into another language, and what was put into it."""
+
+    context: QueryContext
+    way: Way
+    added: dict[Added, None]
+
+    def of(self, node: Node) -> Node | None:
+        """Return a tree in the other language; None when nothing in it has a counterpart."""
+        match node:
+            case Word():
+                form = node.form(self.way.source)
+                return (
+                    self._piece(Piece((form,), self.way.of((form,))), node.text) if form else None
+                )
+            case Phrase():
+                return self._phrase(node)
+            case And():
+                return self._conjunction(node)
+            case Or(parts=parts):
+                return _either(tuple(filter(None, map(self.of, parts))))
+            case Near(parts=parts):
+                found = tuple(other for part in parts if (other := self.of(part)))
+                return Near(found, node.distance) if len(found) == len(parts) else None
+            case Within(part=part, languages=languages):
+                inner = None if languages and self.way.target not in languages else self.of(part)
+                return Within(inner, node.fields, node.languages) if inner else None
+            case _:
+                return None
+
+    def _phrase(self, phrase: Phrase) -> Node | None:
+        words = phrase.words(self.way.source)
+        found = tuple(pieces(words, self.way))
+        nodes = tuple(self._piece(piece, _typed(piece, phrase.text, words)) for piece in found)
+        parts = tuple(node for node in nodes if node)
+        if not parts or len(parts) < len(nodes):
+            return None
+        return parts[0] if len(parts) == 1 else Near(parts, len(words))
+
+    def _conjunction(self, node: And) -> Node | None:
+        row = row_of(node, self.way.source)
+        texts = {
+            form.exact: part.text
+            for part in node.parts
+            if isinstance(part, Word) and (form := part.form(self.way.source))
+        }
+        found: list[Node] = []
+        for piece in pieces(row, self.way):
+            typed = " ".join(texts.get(form.exact, form.exact) for form in piece.words)
+            own = self._piece(piece, typed)
+            found.extend((own,) if own else _kept(node, piece, self.way.source))
+        told = {form.exact for form in row}
+        changed = any(each not in node.parts for each in found)
+        for part in node.parts:
+            form = part.form(self.way.source) if isinstance(part, Word) else None
+            if form and form.exact in told:
+                continue
+            own = self.of(part)
+            changed = changed or own is not None
+            found.append(own or self._denied(part))
+        parts = tuple(dict.fromkeys(found))
+        if not changed:
+            return None
+        return And(parts, None, node.strict) if len(parts) > 1 else parts[0]
+
+    def _denied(self, part: Node) -> Node:
+        """Return a part as it is; what must not be there, in the other language too."""
+        if not isinstance(part, Not):
+            return part
+        other = _Translation(self.context, self.way, {}).of(part.part)
+        return Not(Or((part.part, other))) if other else part
+
+    def _piece(self, piece: Piece, typed: str) -> Node | None:
+        nodes = []
+        for rendering in piece.renderings[:_MOST]:
+            node = rendered(rendering.text, self.way.target, self.context)
+            if node:
+                nodes.append(node)
+                self.added[self._added(typed, rendering)] = None
+        return _either(tuple(nodes))
+
+    def _added(self, typed: str, rendering: Rendering) -> Added:
+        target, origin = self.way.target, rendering.origin
+        return Added(typed, target, rendering.text, rendering.probability, origin)
+
+
+def rendered(text: str, language: str, context: QueryContext) -> Node | None:
+    """Return what a rendering asks for: a word, or words one beside the other; None without a word.
+
+    Args:
+        text: Words, or stems as a glossary writes them: ``τιμωρημέν* φύλλ*|κάρτ*``.
+        language: BCP 47 tag.
+        context: Says how the language is read.
+    """
+    places = [
+        node
+        for word in text.split()
+        if (node := _either(tuple(_alternates(word.split("|"), language, context))))
+    ]
+    return Near(tuple(places), 1) if len(places) > 1 else next(iter(places), None)
+
+
+def _alternates(alternates: list[str], language: str, context: QueryContext) -> Iterator[Node]:
+    for text in alternates:
+        if text.endswith("*"):
+            yield Pattern(text, fold(text))
+            continue
+        read = tokens(text, context.language(language), context.scheme)
+        words = tuple(
+            Word(text[token.start : token.end], (Form(language, token.term, token.stem),))
+            for token in read
+        )
+        if words:
+            yield Near(words, 1) if len(words) > 1 else words[0]
+
+
+def _typed(piece: Piece, text: str, words: tuple[Form, ...]) -> str:
+    if len(piece.words) == len(words):
+        return text
+    return " ".join(form.exact for form in piece.words)
+
+
+def _kept(node: And, piece: Piece, language: str) -> Iterator[Node]:
+    """Yield the parts of a conjunction that a piece without a counterpart was read from."""
+    exact = {form.exact for form in piece.words}
+    for part in node.parts:
+        form = part.form(language) if isinstance(part, Word) else None
+        if form and form.exact in exact:
+            yield part
+
+
+def _either(nodes: tuple[Node, ...]) -> Node | None:
+    distinct = tuple(dict.fromkeys(nodes))
+    if len(distinct) > 1:
+        return Or(distinct)
+    return distinct[0] if distinct else None

@@ -1,0 +1,148 @@
+"""Explanations: how a query is read, word by word, and what each word would find alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lawkb.corpus.glossary import Glossary
+from lawkb.model.code import Code
+from lawkb.search.answers import NO_GLOSSARY, Question, readings
+from lawkb.search.crosslingual.counterparts import Counterparts, Rendering, Way, term_book
+from lawkb.search.crosslingual.translation import (
+    LINKS,
+    PROBABILITY,
+    Widened,
+    rendered,
+    widened,
+)
+from lawkb.search.engine import Engine
+from lawkb.search.index import Progress, open_index
+from lawkb.search.query import Form, Leaf, Node, Phrase, Word, scoped_leaves
+from lawkb.search.query_context import QueryContext, context_of
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCounterpart:
+    """A counterpart of a word, and how much it would find.
+
+    Attributes:
+        language: BCP 47 tag.
+        rendering: What stands for the word.
+        found: Number of provisions with a text in this language that holds it.
+    """
+
+    language: str
+    rendering: Rendering
+    found: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadWord:
+    """A word of a query as one language reads it.
+
+    Attributes:
+        language: BCP 47 tag.
+        tokens: Its very form and its stem; of a phrase those of each word.
+        found: Number of provisions with a text in this language that holds it.
+        counterparts: What stands for it in other languages, the surest first.
+    """
+
+    language: str
+    tokens: tuple[tuple[str, str], ...]
+    found: int
+    counterparts: tuple[HeldCounterpart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedWord:
+    """A word, phrase, pattern or address of a query.
+
+    Attributes:
+        text: As typed.
+        found: Number of provisions that it finds, in all languages that are searched.
+        readings: How each of them reads it; empty for a pattern and an address.
+    """
+
+    text: str
+    found: int
+    readings: tuple[ReadWord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How a query is read.
+
+    Attributes:
+        tree: What is sought; None when there is no word in the query.
+        words: Its words in the order they were typed, each once.
+    """
+
+    tree: Node | None
+    words: tuple[ExplainedWord, ...]
+
+
+def explain_code(
+    code: Code,
+    folder: Path,
+    question: Question,
+    *,
+    glossary: Glossary = NO_GLOSSARY,
+    progress: Progress | None = None,
+) -> Explanation:
+    """Return how a query is read; the arguments are those of ``index.search_code``.
+
+    Raises:
+        LawkbError: As ``index.search_code``.
+    """
+    known = readings(context_of(code.outline), question)
+    if not known:
+        return Explanation(None, ())
+    engine = open_index(code, folder, progress)
+    context = context_of(code.outline)
+    searched = (question.language,) if question.language else context.tags
+    tree, _ = known[0]
+    counterparts = Counterparts(engine.folder, term_book(glossary, context))
+    wide = widened(tree, context, counterparts, searched) if question.also else Widened(tree)
+    explained = _Explained(engine, context, counterparts, searched)
+    found = dict.fromkeys(scoped.leaf for scoped in scoped_leaves(tree))
+    return Explanation(wide.tree, tuple(explained.word(leaf) for leaf in found))
+
+
+@dataclass(frozen=True, slots=True)
+class _Explained:
+    """What is needed to explain a word."""
+
+    engine: Engine
+    context: QueryContext
+    counterparts: Counterparts
+    searched: tuple[str, ...]
+
+    def word(self, leaf: Leaf) -> ExplainedWord:
+        total = self.engine.search(leaf, self.searched, 0).total
+        return ExplainedWord(leaf.text, total, tuple(self._readings(leaf)))
+
+    def _readings(self, leaf: Leaf) -> Iterator[ReadWord]:
+        for language in self.context.tags:
+            forms = _forms(leaf, language)
+            found = self.engine.search(leaf, (language,), 0).total if forms else 0
+            known = tuple(self._counterparts(forms, language)) if forms else ()
+            if found or known:
+                read = tuple((form.exact, form.stem) for form in forms)
+                yield ReadWord(language, read, found, known)
+
+    def _counterparts(self, forms: tuple[Form, ...], source: str) -> Iterator[HeldCounterpart]:
+        for target in self.context.tags:
+            way = Way(source, target, self.counterparts, PROBABILITY, LINKS)
+            for rendering in way.of(forms):
+                node = rendered(rendering.text, target, self.context)
+                found = self.engine.search(node, (target,), 0).total if node else 0
+                yield HeldCounterpart(target, rendering, found)
+
+
+def _forms(leaf: Leaf, language: str) -> tuple[Form, ...]:
+    if isinstance(leaf, Phrase):
+        return leaf.words(language)
+    form = leaf.form(language) if isinstance(leaf, Word) else None
+    return (form,) if form else ()

@@ -1,0 +1,396 @@
+"""Compile the tree of a query into queries of Whoosh, and say what ranks first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from itertools import product
+from typing import Any
+
+from whoosh.matching import ListMatcher, Matcher
+from whoosh.query import And as AllOf
+from whoosh.query import AndMaybe, Every, Query, Require, Term
+from whoosh.query import Not as NoneOf
+from whoosh.query.compound import DefaultOr as AnyOf
+from whoosh.query.spans import SpanFirst, SpanNear2
+from whoosh.scoring import bm25
+
+from lawkb.model.address import Address, Scheme
+from lawkb.search.query import (
+    FIELDS,
+    NEAR_DISTANCE,
+    And,
+    Cited,
+    CitedBy,
+    Field,
+    Having,
+    Leaf,
+    Like,
+    Located,
+    Near,
+    Node,
+    Not,
+    Or,
+    Pattern,
+    Phrase,
+    Within,
+    Word,
+)
+from lawkb.search.query.tree import Filter, Form
+from lawkb.search.spelling import fits, literal_prefix
+from lawkb.words import address_token
+
+# What ranks first. Each word of a query counts once, by the weightiest field that holds it, and
+# then by its BM25, which adds less than 1.
+FIELD_BOOSTS: dict[Field, float] = {
+    "address": 500,
+    "heading": 400,
+    "text": 300,
+    "notes": 200,
+    "comments": 100,
+}
+EXACT_BOOST = 2  # the word as it was typed before other forms of it
+GROUPED_BOOST = 100  # each word after the first, when all are near one another
+NEAR_BOOST = 25  # all words of the query are near one another
+TOGETHER_BOOST = 50  # they follow one another as they were typed
+FIRST_BOOST = 75  # the same, at the beginning of a heading
+
+CITES = "cites"  # stored field: what a document cites
+_K1 = 1.2  # BM25: how soon more of a word count less
+_ALL_AFTER = "~"  # sorts after every character of ``place_key``
+
+
+def exact_field(language: str, field: Field) -> str:
+    """Return the name of the field of the words as they are."""
+    return f"exact_{language}_{field}"
+
+
+def stem_field(language: str, field: Field) -> str:
+    """Return the name of the field of the stems."""
+    return f"stem_{language}_{field}"
+
+
+def place_key(address: Address) -> str:
+    """Return a term for an address: it sorts as the address does and begins as its parents do."""
+    return ".".join(f"{number:08x}" for number in address.path)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A query with the score of the documents it finds.
+
+    Attributes:
+        query: A term or a span query.
+        boost: The score.
+        weighs: Whether the BM25 of the term is added to it.
+    """
+
+    query: Query
+    boost: float
+    weighs: bool = False
+
+
+class BestOf(Query):  # type: ignore[misc]  # Whoosh has no types
+    """Documents that any of several queries finds, scored by the best of them.
+
+    All documents are read at once into one matcher: Whoosh's DisjunctionMax and its prefix and
+    wildcard queries, which walk a tree of matchers, are ten times slower and more.
+    """
+
+    def __init__(self, parts: Iterable[Scored]) -> None:
+        """Sort the queries, so that the best score of a document is the last one written."""
+        self.parts = sorted(parts, key=lambda part: part.boost)
+        self.boost = 1.0
+
+    def is_leaf(self) -> bool:
+        """Say that Whoosh need not look inside."""
+        return True
+
+    def estimate_size(self, ixreader: Any) -> int:
+        """Return how many documents it may find, at most."""
+        return int(ixreader.doc_count())
+
+    def estimate_min_size(self, ixreader: Any) -> int:
+        """Return 0: any number of documents may be found."""
+        return 0
+
+    def matcher(self, searcher: Any, context: Any = None) -> Matcher:
+        """Return the documents with their scores."""
+        scores: dict[int, float] = {}
+        for part in self.parts:
+            found = _postings(part.query, searcher)
+            if part.weighs:
+                _weigh(scores, found, part, searcher)
+            else:
+                scores.update(dict.fromkeys(found.all_ids(), part.boost))
+        numbers = sorted(scores)
+        return ListMatcher(numbers, [scores[number] for number in numbers])
+
+
+def _postings(query: Query, searcher: Any) -> Matcher:
+    if isinstance(query, Term):
+        return searcher.reader().postings(query.fieldname, query.text)
+    return query.matcher(searcher, searcher.boolean_context())
+
+
+def _weigh(scores: dict[int, float], found: Matcher, part: Scored, searcher: Any) -> None:
+    """Write the boost of a term and its BM25, without the length of the text, for each document."""
+    idf = searcher.idf(part.query.fieldname, part.query.text)
+    known: dict[float, float] = {}
+    while found.is_active():
+        count = found.weight()
+        if count not in known:
+            relevance = bm25(idf, count, 1, 1, 0, _K1)
+            known[count] = part.boost + round(relevance / (1 + relevance), 4)
+        scores[found.id()] = known[count]
+        found.next()
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """Compiles trees into queries.
+
+    Attributes:
+        searcher: Of the open index.
+        scheme: Levels of the addresses.
+        languages: Languages to search.
+        words_near: Gives the words of a language that are near another.
+        fields: Fields to search, the weightiest first.
+    """
+
+    searcher: Any
+    scheme: Scheme
+    languages: tuple[str, ...]
+    words_near: Callable[[str, str, int], tuple[str, ...]]
+    fields: tuple[Field, ...] = FIELDS
+
+    @cached_property
+    def _reader(self) -> Any:
+        return self.searcher.reader()
+
+    def query(self, tree: Node) -> Query:
+        """Return the query of a tree."""
+        match tree:
+            case And():
+                return self._conjunction(tree)
+            case Or(parts=parts):
+                return AnyOf([self.query(part) for part in parts])
+            case Not(part=part):
+                return NoneOf(self.query(part))
+            case Within(part=part, fields=fields, languages=languages):
+                fields, languages = fields or self.fields, languages or self.languages
+                return replace(self, fields=fields, languages=languages).query(part)
+            case Located():
+                return BestOf(Scored(term, 0) for term in self._located(tree))
+            case CitedBy(address=address):
+                return AnyOf(list(self._cited_by(address)))
+            case Having(what=what, value=value):
+                return Term(what, value)
+            case _:
+                return BestOf(self._scored(tree))
+
+    # ---- what is ranked
+
+    def _conjunction(self, tree: And) -> Query:
+        """Return the query of all parts: filters and what must not be there do not score."""
+        unwanted = [self.query(part.part) for part in tree.parts if isinstance(part, Not)]
+        filters = [self.query(part) for part in tree.parts if _is_filter(part)]
+        wanted = [
+            self.query(part)
+            for part in tree.parts
+            if not isinstance(part, Not) and not _is_filter(part)
+        ]
+        found = AllOf(wanted) if wanted else AllOf(filters) if filters else Every()
+        if wanted and filters:
+            found = Require(found, AllOf(filters))
+        if unwanted:
+            # Not AndNot: its matcher forgets to exclude the first document.
+            found = Require(found, NoneOf(AnyOf(unwanted)))
+        together = list(self._together(tree)) if tree.whole else []
+        return AndMaybe(found, BestOf(together)) if together else found
+
+    def _together(self, tree: And) -> Iterator[Scored]:
+        """Yield where the words of a conjunction follow one another, or are near one another."""
+        counting = [part for part in tree.parts if isinstance(part, Word)]
+        alone = len(counting) == len(tree.parts)
+        grouped = GROUPED_BOOST * (len(counting) - 1) if alone else 0
+        for language, field in self._places():
+            row = tree.whole.words(language) if tree.whole else ()
+            told = [part.form(language) for part in counting]
+            if len(told) > 1 and all(form in row for form in told):
+                near = self._all([self._form(form, language, field) for form in told if form])
+                if near:
+                    yield Scored(_nearby(near, NEAR_DISTANCE), grouped + NEAR_BOOST)
+            typed = self._all([self._form(form, language, field) for form in row])
+            if typed:
+                beside = SpanNear2(typed)
+                yield Scored(beside, grouped + TOGETHER_BOOST)
+                if field == "heading":
+                    yield Scored(SpanFirst(beside, len(typed) - 1), grouped + FIRST_BOOST)
+
+    def _scored(self, leaf: Leaf | Near) -> Iterator[Scored]:
+        """Yield what a leaf finds in each field of each language, with its score."""
+        for language, field in self._places():
+            boost = FIELD_BOOSTS[field]
+            match leaf:
+                case Word() | Cited():
+                    form = self._form_of(leaf, language)
+                    if form:
+                        yield from self._weighed(form, language, field)
+                case Pattern() | Like():
+                    for term in self._expanded(leaf, language, field):
+                        same = isinstance(leaf, Like) and term.text == leaf.folded
+                        yield Scored(term, boost + EXACT_BOOST * same)
+                case Near(parts=parts):
+                    spans = self._spans(leaf, language, field)
+                    if spans is not None:
+                        yield Scored(spans, boost * len(parts))
+                case Phrase():
+                    yield from self._phrase(leaf, language, field)
+
+    def _weighed(self, form: Form, language: str, field: Field) -> Iterator[Scored]:
+        boost = FIELD_BOOSTS[field]
+        for name, text, exact in (
+            (stem_field, form.stem, 0),
+            (exact_field, form.exact, EXACT_BOOST),
+        ):
+            for term in self._existing(name(language, field), text):
+                yield Scored(term, boost + exact, weighs=True)
+
+    def _phrase(self, leaf: Phrase, language: str, field: Field) -> Iterator[Scored]:
+        count = len(leaf.words(language))
+        spans = self._spans(leaf, language, field)
+        if spans is None:
+            return
+        boost = count * (FIELD_BOOSTS[field] + EXACT_BOOST) + (count - 1) * GROUPED_BOOST
+        yield Scored(spans, boost + (TOGETHER_BOOST if count > 1 else 0))
+        if field == "heading" and count > 1:
+            yield Scored(SpanFirst(spans, count - 1), boost + FIRST_BOOST)
+
+    # ---- where words are
+
+    def _places(self) -> Iterator[tuple[str, Field]]:
+        return product(self.languages, self.fields)
+
+    def _existing(self, field: str, text: str) -> Iterator[Term]:
+        """Yield the term of a field, if the index has it."""
+        if text and field in self._reader.schema and (field, text) in self._reader:
+            yield Term(field, text)
+
+    def _form_of(self, leaf: Word | Cited, language: str) -> Form | None:
+        if isinstance(leaf, Word):
+            return leaf.form(language)
+        term = address_token(leaf.address, self.scheme).term
+        return Form(language, term, term)
+
+    def _form(self, form: Form, language: str, field: Field) -> Query | None:
+        """Return where a word is in any of its forms; None when the index has none."""
+        terms = [
+            *self._existing(exact_field(language, field), form.exact),
+            *self._existing(stem_field(language, field), form.stem),
+        ]
+        return AnyOf(terms) if terms else None
+
+    def _spans(self, node: Node, language: str, field: Field) -> Query | None:
+        """Return the query of the places of a node; None when the index has none."""
+        match node:
+            case Word() | Cited():
+                form = self._form_of(node, language)
+                return self._form(form, language, field) if form else None
+            case Phrase():
+                name = exact_field(language, field)
+                forms = node.words(language)
+                terms = self._all([next(self._existing(name, one.exact), None) for one in forms])
+                return (SpanNear2(terms) if len(terms) > 1 else terms[0]) if terms else None
+            case Pattern() | Like():
+                terms = list(self._expanded(node, language, field))
+                return AnyOf(terms) if terms else None
+            case Or(parts=parts):
+                found = [self._spans(part, language, field) for part in parts]
+                spans = [each for each in found if each is not None]
+                return AnyOf(spans) if spans else None
+            case Near(parts=parts, distance=distance):
+                spans = self._all([self._spans(part, language, field) for part in parts])
+                return _nearby(spans, distance) if spans else None
+            case _:
+                return None
+
+    def _all(self, queries: Sequence[Query | None]) -> list[Query]:
+        """Return queries of which all must find something; none when one of them is missing."""
+        found = [query for query in queries if query is not None]
+        return found if len(found) == len(queries) else []
+
+    def _expanded(self, leaf: Pattern | Like, language: str, field: Field) -> Iterator[Term]:
+        """Yield the terms of the words that a pattern or a near spelling stands for."""
+        name = exact_field(language, field)
+        if name not in self._reader.schema:
+            return
+        if isinstance(leaf, Like):
+            for word in self.words_near(leaf.folded, language, leaf.changes):
+                yield from self._existing(name, word)
+            return
+        for term in self._reader.expand_prefix(name, literal_prefix(leaf.glob)):
+            word = term.decode()
+            if is_word(word) and fits(leaf.glob, word):
+                yield Term(name, word)
+
+    # ---- filters
+
+    def _located(self, tree: Located) -> Iterator[Term]:
+        """Yield the terms of a range of provisions; the laws between its ends are taken whole."""
+        first, last = place_key(tree.first), place_key(tree.last)
+        ends = (place_key(Address((end.law,))) for end in (tree.first, tree.last))
+        low, high = ends
+        cut = {place_key(Address((end.law,))) for end in (tree.first, tree.last) if end.depth}
+        for law in map(bytes.decode, self._reader.lexicon("law")):
+            if low <= law <= high and law not in cut:
+                yield Term("law", law)
+            elif law in cut:
+                for place in map(bytes.decode, self._reader.expand_prefix("place", law)):
+                    if first <= place <= last + _ALL_AFTER:
+                        yield Term("place", place)
+
+    def _cited_by(self, address: Address) -> Iterator[Query]:
+        """Yield a query for each provision that others cite, in its edition."""
+        cited = {
+            pair
+            for number in self.searcher.docs_for_query(
+                BestOf(Scored(term, 0) for term in self._located(Located(address, address, "")))
+            )
+            for pair in self.searcher.stored_fields(number)[CITES]
+        }
+        for edition, place in sorted(cited):
+            yield AllOf([Term("edition", edition), Term("place", place)])
+
+
+def is_word(term: str) -> bool:
+    """Say whether an exact term is a word, not an address."""
+    return not term.startswith("§")
+
+
+def _is_filter(node: Node) -> bool:
+    return isinstance(node, Filter) or (isinstance(node, Or) and all(map(_is_filter, node.parts)))
+
+
+def _nearby(spans: list[Query], distance: int) -> Query:
+    """Return the places that are at most some words apart, in either order."""
+    return reduce(lambda left, right: _near_pair(left, right, distance), spans)
+
+
+def _near_pair(left: Query, right: Query, distance: int) -> Query:
+    """Return the places of two that are near each other.
+
+    In either order Whoosh looks for the beginning of the second one near the first, so it misses
+    a phrase that ends near it and begins farther away: then each order is a query of its own.
+    """
+    if _is_one_word(right):
+        return SpanNear2([left, right], slop=distance, ordered=False)
+    pairs = ([left, right], [right, left])
+    return AnyOf([SpanNear2(pair, slop=distance) for pair in pairs])
+
+
+def _is_one_word(query: Query) -> bool:
+    return isinstance(query, Term) or (
+        isinstance(query, AnyOf) and all(map(_is_one_word, query.subqueries))
+    )

@@ -1,0 +1,272 @@
+"""The web application: the pages of a preview over HTTP, and open pages that load again."""
+
+from __future__ import annotations
+
+import ipaddress
+import mimetypes
+import posixpath
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache, partial
+from importlib import resources
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+import anyio
+from anyio import to_thread
+from anyio.abc import TaskGroup
+from jinja2 import Environment, PackageLoader
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from lawkb.errors import LawkbError
+from lawkb.publish.policy import HEADERS
+from lawkb.publish.views.places import INDEX, NOT_FOUND
+from lawkb.server.faults import fault_of
+from lawkb.server.preview import Preview, Shown
+from lawkb.server.study import study_apart
+from lawkb.server.watching import watch
+
+MOST_WAITING = 100  # open pages; more of them ask again a second later
+OWN = "/.lawkb"  # addresses of the server itself; no page of a site begins so
+_ASSETS = ("preview.js", "preview.css")
+_BODY_END = b"</body>"
+_TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".xml": "application/xml"}
+
+
+def make_app(preview: Preview) -> ASGIApp:
+    """Return the application that serves a preview and follows its sources."""
+    site = _Site(preview)
+    own = [Route(f"{OWN}/{name}", _asset) for name in _ASSETS]
+    app = Starlette(
+        routes=[Route(f"{OWN}/changes", site.changes), *own, Route("/{path:path}", site.file)],
+        exception_handlers={Exception: site.failed},
+        lifespan=site.following,
+    )
+    return _Guard(app, site.mount)  # around all of it: errors are answered below
+
+
+class _Site:
+    """A preview as web pages.
+
+    Attributes:
+        mount: Path below which the site is served, ``/`` or ``/laws/``.
+        waiting: Number of open pages.
+    """
+
+    def __init__(self, preview: Preview) -> None:
+        self.mount = urlsplit(preview.url).path
+        self._preview = preview
+        self._changed = anyio.Event()
+        self._studying: anyio.CancelScope | None = None
+        self.waiting = 0
+
+    # ---- answers
+
+    def file(self, request: Request) -> Response:
+        """Answer with a file of the site, else with the folder of that name, else with 404."""
+        path = request.scope["path"]
+        if not path.startswith(self.mount):
+            return _redirect(self.mount)
+        shown = self._look(path)
+        if shown:
+            return self._answer(INDEX if path.endswith("/") else path, shown, 200)
+        if not path.endswith("/") and self._look(f"{path}/"):
+            return _redirect(f"{path}/")
+        return self._answer(NOT_FOUND, self._not_found(), 404)
+
+    async def changes(self, request: Request) -> Response:
+        """Answer with an event as soon as a page is another one than the reader knows."""
+        if self.waiting >= MOST_WAITING:
+            return PlainTextResponse("Too many pages of this site are open.\n", 503)
+        page, known = (request.query_params.get(name, "") for name in ("page", "known"))
+        return _Events(self._until_changed(page, known), self)
+
+    async def failed(self, request: Request, error: Exception) -> Response:
+        """Answer with an error that nobody foresaw; it is told in the terminal."""
+        fault = fault_of(request.url.path, error)
+        self._preview.tell(fault)
+        return PlainTextResponse(f"{fault}\n", 500)
+
+    def _look(self, path: str) -> Shown | None:
+        below = posixpath.normpath("/" + path.removeprefix(self.mount)).lstrip("/")
+        return self._preview.look(posixpath.join(below, INDEX) if path.endswith("/") else below)
+
+    def _not_found(self) -> Shown:
+        return self._preview.look(NOT_FOUND) or Shown(b"Page not found", ())
+
+    def _answer(self, name: str, shown: Shown, status: int) -> Response:
+        content = shown.content
+        if content is None:
+            status, content = 500, _template("broken.html").encode()
+        if name.endswith(".html"):
+            content = _with_script(content, shown, self._preview.fingerprint(shown))
+        return Response(
+            content, status, {"Cache-Control": "no-store", "Content-Type": _content_type(name)}
+        )
+
+    async def _until_changed(self, page: str, known: str) -> AsyncIterator[str]:
+        yield "retry: 1000\n\n"
+        while True:
+            changed = self._changed
+            if await to_thread.run_sync(self._fingerprint, page) != known:
+                break
+            await changed.wait()
+        yield "data: changed\n\n"
+
+    def _fingerprint(self, page: str) -> str:
+        return self._preview.fingerprint(self._look(page) or self._not_found())
+
+    # ---- following the sources
+
+    @asynccontextmanager
+    async def following(self, app: Starlette) -> AsyncIterator[None]:
+        """Follow the sources while the application runs."""
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._follow, tasks)
+            tasks.start_soon(to_thread.run_sync, self._preview.read_sources)
+            yield
+            tasks.cancel_scope.cancel()
+
+    async def _follow(self, tasks: TaskGroup) -> None:
+        places, since = self._preview.places, self._preview.since
+        try:
+            await watch(places, since, partial(self._take_in, tasks))
+        except Exception as error:  # noqa: BLE001  # pages are served without it
+            fault = fault_of("lawkb serve", error)
+            self._preview.tell(LawkbError("lawkb serve", fault.what, "start it again"))
+
+    async def _take_in(self, tasks: TaskGroup, changed: frozenset[Path]) -> None:
+        """Show what some changed files give."""
+        kinds = self._preview.places.kinds_of(changed)
+        if not kinds:
+            return
+        if await to_thread.run_sync(self._preview.refresh, kinds):
+            self._announce()
+            if self._studying:
+                self._studying.cancel()
+            self._studying = anyio.CancelScope()
+            tasks.start_soon(self._study, self._studying)
+
+    async def _study(self, scope: anyio.CancelScope) -> None:
+        """Do what takes longer than a reader waits; the next change ends it."""
+        with scope:
+            await to_thread.run_sync(self._preview.check_links)
+            if not self._preview.is_stale():
+                return
+            try:
+                study = await study_apart(self._preview.corpus, self._preview.desk)
+            except Exception as error:  # noqa: BLE001  # the findings stay as they were
+                self._preview.tell(fault_of("lawkb serve", error))
+            else:
+                await to_thread.run_sync(self._preview.take, study)
+                self._announce()
+
+    def _announce(self) -> None:
+        """Have the open pages look whether they are what they were."""
+        self._changed.set()
+        self._changed = anyio.Event()
+
+
+class _Events(StreamingResponse):
+    """Server-sent events for one open page, which is counted while it waits."""
+
+    def __init__(self, events: AsyncIterator[str], site: _Site) -> None:
+        headers = {"Cache-Control": "no-store"}
+        super().__init__(events, headers=headers, media_type="text/event-stream")
+        self._site = site
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._site.waiting += 1
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._site.waiting -= 1
+
+
+class _Guard:
+    """Answers only who asks for this machine, and protects readers with headers."""
+
+    def __init__(self, app: ASGIApp, mount: str) -> None:
+        self._app, self._mount = app, mount
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        app = self._app if _is_asked_here(scope) else self._elsewhere(scope)
+        await app(scope, receive, guarded)
+
+    def _elsewhere(self, scope: Scope) -> Response:
+        here = f"http://127.0.0.1:{scope['server'][1]}{self._mount}"
+        said = f"This site is not served by that name. On this machine it is at {here}\n"
+        return PlainTextResponse(said, 421)
+
+
+def _is_asked_here(scope: Scope) -> bool:
+    """Return whether a request names this machine.
+
+    Any site could have its own name lead here, and read as its own what is answered to it.
+    """
+    hosts = [value for name, value in scope["headers"] if name == b"host"]
+    name = re.sub(r":\d*$", "", hosts[0].decode("latin-1").lower() if hosts else "")
+    try:
+        asked = ipaddress.ip_address(name.strip("[]"))
+        reached = ipaddress.ip_address(scope["server"][0])
+    except ValueError:
+        return name == "localhost"
+    return asked.is_loopback or asked in (reached, getattr(reached, "ipv4_mapped", None))
+
+
+async def _asset(request: Request) -> Response:
+    name = posixpath.basename(request.url.path)
+    content = (resources.files("lawkb.server") / "assets" / name).read_bytes()
+    return Response(
+        content, 200, {"Cache-Control": "no-store", "Content-Type": _content_type(name)}
+    )
+
+
+def _redirect(path: str) -> Response:
+    # Begins with one slash: "//x" would be a host.
+    return Response(status_code=302, headers={"Location": quote("/" + path.lstrip("/"))})
+
+
+def _with_script(content: bytes, shown: Shown, known: str) -> bytes:
+    """Return a page with its faults and the script that loads it again."""
+    before, end, after = content.rpartition(_BODY_END)
+    if not end:
+        return content
+    added = _template("added.html", faults=shown.faults, known=known)
+    return before + added.encode() + end + after
+
+
+def _template(name: str, **values: object) -> str:
+    return _templates().get_template(name).render(**values)
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=PackageLoader("lawkb.server", "assets"),
+        autoescape=True,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def _content_type(name: str) -> str:
+    kind = _TYPES.get(posixpath.splitext(name)[1]) or mimetypes.guess_type(name)[0]
+    if kind and (kind.startswith("text/") or kind.endswith("/json")):
+        return f"{kind}; charset=utf-8"
+    return kind or "application/octet-stream"

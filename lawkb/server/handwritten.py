@@ -1,0 +1,154 @@
+"""What MkDocs makes of the settings and the hand-written pages, for a site that is edited.
+
+Source: decisions/0020-serving.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from mkdocs.config.defaults import MkDocsConfig
+
+from lawkb.errors import LawkbError
+from lawkb.publish.mkdocs_log import told
+from lawkb.publish.plugin import GIVING_UP, LawsPlugin
+from lawkb.publish.site import Around, Content
+from lawkb.publish.views.page import Draft
+
+_HINT = "fix it; until then the site stays as it was"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What ``mkdocs.yml`` fixes when the server starts.
+
+    Attributes:
+        corpus: The corpus.
+        desk: Whether the translators' desk is published.
+        pages: Folder of the hand-written pages.
+        theme: Folders of the theme.
+    """
+
+    corpus: Path
+    desk: bool
+    pages: Path
+    theme: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """What the settings and the hand-written pages give.
+
+    Attributes:
+        around: What is around the pages of the code.
+        written: The hand-written pages.
+        static: Content of style, scripts and pictures by path below the root of the site.
+        linkable: Paths made from the code, which the hand-written pages may link to.
+        warnings: What MkDocs warned of.
+        check_anchors: Returns warnings for links of the hand-written pages to missing places,
+            given what returns the ids of a page of the code by its path.
+    """
+
+    around: Around
+    written: tuple[Draft, ...]
+    static: dict[str, bytes]
+    linkable: frozenset[str]
+    warnings: tuple[str, ...]
+    check_anchors: Callable[[Callable[[str], Collection[str]]], tuple[str, ...]]
+
+
+class Handwritten:
+    """The ``mkdocs.yml`` of a site and its hand-written pages, read again and again.
+
+    Attributes:
+        settings: What must not change while the server runs.
+        url: URL of the root of the site.
+    """
+
+    def __init__(self, config_file: Path, address: str, folder: Path) -> None:
+        """Read the settings.
+
+        Args:
+            config_file: The ``mkdocs.yml``.
+            address: Host and port where the site is served.
+            folder: Where MkDocs may write.
+
+        Raises:
+            LawkbError: The settings are wrong, or have no plugin ``lawkb``.
+        """
+        self._config_file, self._address, self._folder = config_file, address, folder
+        with told(config_file, GIVING_UP):
+            config = self._load()
+            config.plugins.on_startup(command="serve", dirty=False)
+            self.settings = _settings_of(config)
+            self.url = str(config.site_url)
+
+    def compose(self, content: Content) -> Composed:
+        """Have MkDocs read the settings and the hand-written pages as they are now.
+
+        Raises:
+            LawkbError: They are wrong, or need another start of the server.
+        """
+        with told(self._config_file, GIVING_UP, _HINT) as warnings:
+            config = self._load()
+            if _settings_of(config) != self.settings:
+                what = "it names another corpus, docs_dir, theme or translation than before"
+                raise LawkbError(str(config.config_file_path), what, "start lawkb serve again")
+            plugin = _plugin(config)
+            plugin.content = content
+            build(config, serve_url=config.site_url)
+        return Composed(
+            around=plugin.around(config),
+            written=plugin.written_pages(),
+            static=_files_in(Path(config.site_dir)),
+            linkable=plugin.code_paths(),
+            warnings=tuple(warnings),
+            check_anchors=partial(self._check_anchors, plugin, config),
+        )
+
+    def _check_anchors(
+        self, plugin: LawsPlugin, config: MkDocsConfig, ids: Callable[[str], Collection[str]]
+    ) -> tuple[str, ...]:
+        with told(self._config_file, GIVING_UP) as warnings:
+            plugin.check_written_links(config, ids)
+        return tuple(warnings)
+
+    def _load(self) -> MkDocsConfig:
+        """Load the settings; the URL of the site is where it is served."""
+        config = load_config(str(self._config_file), strict=False, site_dir=str(self._folder))
+        mount = urlsplit(config.site_url or "/").path.strip("/")
+        root = f"http://{self._address}/"
+        config.site_url = f"{root}{mount}/" if mount else root
+        return config
+
+
+def _settings_of(config: MkDocsConfig) -> Settings:
+    plugin = _plugin(config)
+    theme = tuple(Path(each) for each in config.theme.dirs)
+    return Settings(plugin.corpus, plugin.config.translation, Path(config.docs_dir), theme)
+
+
+def _plugin(config: MkDocsConfig) -> LawsPlugin:
+    """Return our plugin; a site has exactly one.
+
+    Raises:
+        LawkbError: It has none.
+    """
+    found = [each for each in config.plugins.values() if isinstance(each, LawsPlugin)]
+    if not found:
+        raise LawkbError(
+            str(config.config_file_path), "it has no plugin lawkb", "add it under plugins:"
+        )
+    return found[0]
+
+
+def _files_in(folder: Path) -> dict[str, bytes]:
+    """Return the content of every file in a folder, by its path below it."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}

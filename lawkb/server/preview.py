@@ -1,0 +1,315 @@
+"""The site while it is edited: each page is rendered when it is asked for, from the newest sources.
+
+Nothing has to know which pages a change touches, so none can be forgotten. What cannot be read or
+rendered stays as it was, and its fault is shown.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from threading import Lock
+
+from lawkb.cores import without_collecting
+from lawkb.corpus.stats import digest_of
+from lawkb.errors import LawkbError
+from lawkb.publish.pagefind_bundle import FOLDER as SEARCH
+from lawkb.publish.pagefind_bundle import begin_bundle
+from lawkb.publish.render import make_environment, write_page
+from lawkb.publish.site import Site, code_site
+from lawkb.publish.views.page import Draft
+from lawkb.publish.views.pagefind_source import ShadowPage
+from lawkb.publish.views.places import is_desk
+from lawkb.server.faults import fault_of, fixable_losses
+from lawkb.server.handwritten import Handwritten
+from lawkb.server.rereading import CorpusReader, SourceReader, Study
+from lawkb.server.study import study_corpus
+from lawkb.server.watching import Kind, Places
+
+log = logging.getLogger("lawkb.server")
+
+_ENTRY = "pagefind-entry.json"  # what a browser asks for first when it searches
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is at an address of the site.
+
+    Attributes:
+        content: The file; None where it cannot be made and never could.
+        faults: What is wrong with it, and with the sources, three lines each.
+    """
+
+    content: bytes | None
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Snapshot:
+    """The site as the sources gave it at one moment.
+
+    Attributes:
+        site: What is made from the code.
+        makers: What makes the content of each file, by its path below the root of the site.
+        desk: Those of the translators' desk; until the checks are done, as they were.
+        static: Digest of the files that are no pages.
+        made: What was made so far.
+        failed: Why a file could not be made.
+    """
+
+    site: Site
+    makers: Mapping[str, Callable[[], bytes]]
+    desk: Mapping[str, Callable[[], bytes]]
+    static: str
+    made: dict[str, bytes] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+
+
+class Preview:
+    """The files of a site, by path. Any thread may read; one at a time takes in changes.
+
+    Attributes:
+        url: URL of the root of the site.
+        corpus: The corpus.
+        desk: Whether the translators' desk is published.
+        places: Where the sources are.
+        since: When the sources were read for the first time, in seconds since the epoch.
+    """
+
+    def __init__(self, config_file: Path, address: str, folder: Path) -> None:
+        """Read everything for the first time.
+
+        Args:
+            config_file: The ``mkdocs.yml``.
+            address: Host and port where the site is served.
+            folder: Where MkDocs may write.
+
+        Raises:
+            LawkbError: Something cannot be read.
+        """
+        self.since = time.time()
+        self._handwritten = Handwritten(config_file, address, folder)
+        settings = self._handwritten.settings
+        self.url, self.corpus, self.desk = self._handwritten.url, settings.corpus, settings.desk
+        theme = tuple(each.resolve() for each in settings.theme)
+        pages, file = settings.pages.resolve(), config_file.resolve()
+        self.places = Places(settings.corpus.resolve(), pages, file, theme)
+        self._taking, self._making, self._indexing = Lock(), Lock(), Lock()
+        self._faults: dict[str, str] = {}  # by the step that failed
+        self._warnings: frozenset[tuple[str, str]] = frozenset()
+        self._lost: frozenset[tuple[str, str, str]] = frozenset()
+        self._last: dict[str, bytes] = {}
+        self._indexed: tuple[ShadowPage, ...] = ()
+        self._search: Mapping[str, bytes] = {}  # the files of the last two indexes
+        self._newest: Mapping[str, bytes] = {}
+        self._sources = SourceReader(self.corpus)
+        self._reader = CorpusReader(self.corpus, self.desk)
+        with without_collecting():
+            self._content = self._reader.read()
+            with self._step("corpus"):  # the first save of a source may give it its laws
+                self._reader.check_held()
+            self._reader.take(study_corpus(self.corpus, self.desk))
+            self._content = self._reader.read()
+            self._composed = self._handwritten.compose(self._content)
+            self._snapshot = self._new_snapshot()
+        self._warn("pages", self._composed.warnings)
+
+    def paths(self) -> tuple[str, ...]:
+        """Return the path of every file, those of the search left out."""
+        return tuple(self._snapshot.makers)
+
+    def look(self, path: str) -> Shown | None:
+        """Return what is at a path below the root of the site; None where nothing is."""
+        if path.startswith(f"{SEARCH}/"):
+            content = self._search_file(path)
+            return None if content is None else Shown(content, ())
+        with self._making:
+            snapshot = self._snapshot
+            if path not in snapshot.makers:
+                return None
+            content = self._content_of(snapshot, path)
+            own = (snapshot.failed[path],) if path in snapshot.failed else ()
+        return Shown(content, tuple(dict.fromkeys((*self._faults.values(), *own))))
+
+    def read(self, path: str) -> bytes | None:
+        """Return the content at a path; None where nothing is."""
+        shown = self.look(path)
+        return shown.content if shown else None
+
+    def fingerprint(self, shown: Shown) -> str:
+        """Return what changes when a reader of a page would see anything else than before."""
+        parts = (shown.content or b"", *(fault.encode() for fault in shown.faults))
+        return digest_of(b"\0".join((self._snapshot.static.encode(), *parts)))
+
+    def refresh(self, kinds: Collection[Kind]) -> bool:
+        """Take in changes of the sources; return whether the site may be another one.
+
+        Args:
+            kinds: What kinds of sources changed.
+        """
+        with self._taking, without_collecting():
+            before = self._content, self._faults
+            if "templates" in kinds:
+                make_environment.cache_clear()  # a new template may replace another
+            if "sources" in kinds:
+                with self._step("sources"):
+                    self._sources.write()
+                    self._tell_losses()
+            if "corpus" in kinds:
+                self._read_corpus()
+            if {*kinds} <= {"corpus"} and (self._content, self._faults) == before:
+                return False  # these are the laws that were written from the sources
+            if "pages" in kinds:
+                self._compose()
+            self._renew()
+            return True
+
+    def is_stale(self) -> bool:
+        """Return whether the corpus has changed since it was studied."""
+        return self._reader.is_stale()
+
+    def take(self, study: Study) -> None:
+        """Take in the result of a study: findings, and terms."""
+        with self._taking, without_collecting():
+            self._reader.take(study)
+            self._read_corpus()
+            self._renew()
+
+    def read_sources(self) -> None:
+        """Read the sources ahead of the first edit: what is wrong already is not its fault."""
+        with self._taking, self._step("sources"), without_collecting():
+            self._sources.files()
+            self._lost = frozenset(fixable_losses(self._sources.losses))
+
+    def check_links(self) -> None:
+        """Tell of links of the hand-written pages to places that their target does not have."""
+        with self._taking, self._step("links"):
+            self._warn("links", self._composed.check_anchors(self._ids))
+
+    def tell(self, error: LawkbError) -> None:
+        """Tell of a fault in the terminal."""
+        log.warning(str(error))
+
+    # ---- taking in changes
+
+    def _read_corpus(self) -> None:
+        with self._step("corpus"):
+            content = self._reader.read()
+            self._reader.check_held()
+            self._content = content
+
+    def _compose(self) -> None:
+        with self._step("pages"):
+            self._composed = self._handwritten.compose(self._content)
+            self._warn("pages", self._composed.warnings)
+
+    def _renew(self) -> None:
+        """Have a new snapshot; hand-written pages may link to pages that are new or gone."""
+        with self._step("site"):
+            snapshot = self._new_snapshot(self._snapshot)
+            if self._has_other_paths(snapshot.site):
+                self._compose()
+                snapshot = self._new_snapshot(self._snapshot)
+            with self._making:
+                self._snapshot = snapshot
+                self._last = {p: held for p, held in self._last.items() if p in snapshot.makers}
+
+    def _has_other_paths(self, site: Site) -> bool:
+        """Return whether there are other pages to link to than when MkDocs resolved the links."""
+        now = frozenset([*(page.path for page in site.pages), *(file.path for file in site.files)])
+        differing = now ^ self._composed.linkable
+        if self._reader.is_stale():  # the translators' desk is not complete
+            return not all(is_desk(path) for path in differing)
+        return bool(differing)
+
+    def _new_snapshot(self, before: _Snapshot | None = None) -> _Snapshot:
+        composed = self._composed
+        site = code_site(self._content, composed.around)
+        pages = (*site.pages, *composed.written)
+        makers: dict[str, Callable[[], bytes]] = {
+            page.path: partial(_html, page, site) for page in pages
+        }
+        makers |= {path: partial(bytes, held) for path, held in composed.static.items()}
+        makers |= {file.path: file.make for file in site.files}
+        desk = {page.path: makers[page.path] for page in site.pages if is_desk(page.path)}
+        if before and self._reader.is_stale():  # nobody loses place in a list of findings
+            desk = dict(before.desk)
+            makers |= desk
+        digests = (f"{path} {digest_of(held)}" for path, held in composed.static.items())
+        static = digest_of("\n".join(digests).encode())
+        return _Snapshot(site, makers, desk, static)
+
+    @contextmanager
+    def _step(self, name: str) -> Iterator[None]:
+        """Keep and tell the fault of one step; what was there before it stays."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001  # the rest of the site goes on
+            fault = fault_of("lawkb serve", error)
+            if str(fault) not in self._faults.values():
+                self.tell(fault)
+            self._faults = {**self._faults, name: str(fault)}
+        else:
+            self._faults = {step: told for step, told in self._faults.items() if step != name}
+
+    def _tell_losses(self) -> None:
+        """Tell what the last edit has brought about that can be fixed in a file."""
+        lost = frozenset(fixable_losses(self._sources.losses))
+        for each in sorted(lost - self._lost):
+            self.tell(LawkbError(*each))
+        self._lost = lost
+
+    def _warn(self, kind: str, warnings: tuple[str, ...]) -> None:
+        """Tell what is new of what MkDocs warns of."""
+        now = frozenset((kind, words) for words in warnings)
+        before = frozenset(each for each in self._warnings if each[0] == kind)
+        for _, words in sorted(now - before):
+            log.warning(words)
+        self._warnings = (self._warnings - before) | now
+
+    # ---- making files
+
+    def _content_of(self, snapshot: _Snapshot, path: str) -> bytes | None:
+        """Return a file as the snapshot gives it; where it cannot be made, as it was last."""
+        last = self._last.get(path)
+        if path in snapshot.failed:
+            return last
+        if path in snapshot.made:
+            return snapshot.made[path]
+        try:
+            content = snapshot.makers[path]()
+        except Exception as error:  # noqa: BLE001  # the other pages go on
+            fault = fault_of(path, error)
+            if str(fault) not in (*self._faults.values(), *snapshot.failed.values()):
+                self.tell(fault)
+            snapshot.failed[path] = str(fault)
+            return last
+        snapshot.made[path] = self._last[path] = content
+        return content
+
+    def _ids(self, path: str) -> Collection[str]:
+        """Return the ids in a page of the code."""
+        drafts = (page for page in self._snapshot.site.pages if page.path == path)
+        return next((page.make().anchors for page in drafts), ())
+
+    def _search_file(self, path: str) -> bytes | None:
+        """Return what the search page reads; the texts are indexed when it is opened."""
+        with self._indexing:
+            shadow = self._content.shadow
+            asked_first = path.endswith(f"/{_ENTRY}") or path not in self._search
+            if asked_first and shadow != self._indexed:
+                self._indexed = shadow
+                with self._step("search"):
+                    files = begin_bundle(self.corpus, shadow).files() if shadow else {}
+                    # A page that is open may still ask for files of the index before.
+                    self._search, self._newest = {**self._newest, **files}, files
+            return self._search.get(path)
+
+
+def _html(page: Draft, site: Site) -> bytes:
+    return write_page(page, site.frames).html.encode()

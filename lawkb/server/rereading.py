@@ -1,0 +1,406 @@
+"""Read a corpus again and again while somebody edits it: what did not change is not read anew.
+
+``SourceReader`` does what ``ingest`` does, ``CorpusReader`` reads what ``lawkb build`` reads. They
+remember what they made of each page, law and pair of laws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from lawkb.align.provisions import pair_provisions
+from lawkb.checks.pairing import is_paired_by_address, laws_in_both, pair_code, read_law_pair
+from lawkb.checks.term_uses import TermUse, uses_by_term
+from lawkb.checks.texts import TextPair
+from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
+from lawkb.corpus.glossary import Glossary
+from lawkb.corpus.laws import check_held, companion_in, is_law, law_in, law_path
+from lawkb.corpus.manifest import corpus_manifest
+from lawkb.corpus.opened import content_of
+from lawkb.corpus.patches import read_patches
+from lawkb.corpus.removals import check_removals, removed_files
+from lawkb.corpus.stats import OUTLINE
+from lawkb.corpus.waivers import Waiver, read_waivers
+from lawkb.corpus.writing import one_writer, recover, replace_laws
+from lawkb.editorial.report import EditorialReport, report_of_findings, review_states_of
+from lawkb.model.code import Code, Outline
+from lawkb.model.companion import Companion
+from lawkb.model.finding import Finding
+from lawkb.model.law import Law, Loss
+from lawkb.model.page import Page, Source
+from lawkb.model.patch import Patch
+from lawkb.page_reading import check_rules, corpus_pages, patched, read_page
+from lawkb.parse.page_reader import PageReading
+from lawkb.pipeline import joined, valid_file
+from lawkb.publish.download_files import Holdings
+from lawkb.publish.site import Content
+from lawkb.publish.views.pagefind_source import ShadowPage, shadow_page
+from lawkb.publish.views.terms.index import TermIndex, Uses, ids_of, marks_of
+from lawkb.publish.views.tree import Apparatus, read_apparatus
+from lawkb.references.graph import Citation, citations_of, graph_of
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+R = TypeVar("R")
+
+LawKey = tuple[str, str, int]  # edition, language, number
+_PageKey = tuple[str, str]  # source and path of a page
+_TextKey = tuple[str, str, int | str]
+_LawPair = tuple[Law, Law, Glossary]
+_Texts = tuple[TextPair, ...]
+
+
+class Remembered(Generic[K, T, R]):
+    """Results of a function by key; computed again when the argument of the key changes."""
+
+    def __init__(self, function: Callable[[T], R]) -> None:
+        """Take the function; it must give the same result for equal arguments."""
+        self._function = function
+        self._results: dict[K, tuple[T, R]] = {}
+
+    def each(self, arguments: Mapping[K, T]) -> dict[K, R]:
+        """Return the result for each argument, in their order; other results are forgotten."""
+        before, self._results = self._results, {}
+        for key, argument in arguments.items():
+            known = before.get(key)
+            same = known is not None and (known[0] is argument or known[0] == argument)
+            result = known[1] if known and same else self._function(argument)
+            self._results[key] = (argument, result)
+        return {key: result for key, (_, result) in self._results.items()}
+
+
+# ---- the sources: what ``lawkb ingest`` reads and writes
+
+
+@dataclass(frozen=True, slots=True)
+class _Unpatched:
+    """A page as it was read, and the patches for it."""
+
+    reading: PageReading
+    patches: tuple[Patch, ...]
+
+
+class SourceReader:
+    """Ingests one corpus many times; writes what ``ingest`` would write.
+
+    Attributes:
+        losses: What each page lacked when the sources were last read, by its file.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Take the corpus; nothing is read yet."""
+        self._folder = folder
+        self._outline: Outline | None = None
+        self._pages: tuple[tuple[Page, Source], ...] = ()
+        self.losses: Mapping[str, tuple[Loss, ...]] = {}
+
+    def write(self) -> tuple[str, ...]:
+        """Read the sources and write the laws, all or nothing.
+
+        Returns:
+            Paths that were written or removed, below the corpus folder.
+
+        Raises:
+            LawkbError: As ``ingest``; the corpus stays as it was.
+        """
+        with one_writer(self._folder) as put:
+            files = self.files()
+            pages = [page for page, _ in self._pages]
+            sources = read_sources(self._folder, self._known_outline())
+            check_removals(self._folder, removed_files(self._folder, files), pages, sources)
+            return replace_laws(self._folder, files, put)
+
+    def files(self) -> dict[str, bytes]:
+        """Return the XML by path below the corpus folder; nothing is written.
+
+        Raises:
+            LawkbError: As ``read_all``.
+        """
+        outline = self._known_outline()
+        patches = read_patches(self._folder, outline)
+        self._pages = corpus_pages(self._folder, outline)
+        check_rules(self._folder, self._pages, outline)
+        pages = {(source.name, page.path): (page, source) for page, source in self._pages}
+        unpatched = {
+            key: _Unpatched(reading, tuple(p for p in patches if p.page in _page_ids(reading)))
+            for key, reading in self._read.each(pages).items()
+        }
+        readings = self._patched.each(unpatched)
+        self.losses = {pages[key][0].path: reading.losses for key, reading in readings.items()}
+        read = tuple((pages[key][0], reading) for key, reading in readings.items())
+        code, _, _ = joined(self._folder, outline, read)
+        return dict(self._written.each(_texts_of(code)).values())
+
+    def _known_outline(self) -> Outline:
+        """Return the outline; when it has changed, forget everything."""
+        outline = read_outline(self._folder)
+        if outline != self._outline:
+            self._read = Remembered[_PageKey, tuple[Page, Source], PageReading](
+                lambda place: read_page(*place, outline)
+            )
+            self._patched = Remembered[_PageKey, _Unpatched, PageReading](
+                lambda page: patched(page.reading, page.patches, outline)
+            )
+            self._written = Remembered[_TextKey, Law | Companion, tuple[str, bytes]](
+                partial(valid_file, outline, False)
+            )
+            self._outline = outline
+        return outline
+
+
+def _page_ids(reading: PageReading) -> frozenset[str]:
+    return frozenset(law.origin.page for law in reading.laws)
+
+
+# ---- the corpus: what ``lawkb build`` reads
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What takes seconds to learn from a whole code: the findings, and the terms of some laws.
+
+    Attributes:
+        files: Digests of the files of the corpus that was studied.
+        laws: Digests of its laws.
+        house: What the editors had decided.
+        findings: Findings of the rules, nothing waived; none without the translators' desk.
+        uses: Terms of the laws whose structure differs from their translation's, by edition, tag
+            of the translation and number: the whole code says which provisions belong together.
+    """
+
+    files: Mapping[str, str]
+    laws: Mapping[LawKey, str]
+    house: EditorialSettings
+    findings: tuple[Finding, ...]
+    uses: Mapping[LawKey, tuple[_LawPair, Uses]]
+
+
+def uneven_uses(code: Code, glossary: Glossary) -> dict[LawKey, tuple[_LawPair, Uses]]:
+    """Return the terms of the laws whose structure differs from their translation's."""
+    if not glossary.terms or not any(_uneven_pairs(code)):
+        return {}
+    return {
+        (law.laws.original.edition, each.language, law.laws.original.number): (
+            (law.laws.original, law.laws.translation, glossary),
+            uses_by_term(law.texts, glossary),
+        )
+        for each in pair_code(code)
+        for law in each.laws
+        if not is_paired_by_address(law.laws)
+    }
+
+
+class TermReader:
+    """Finds the terms of one code many times."""
+
+    def __init__(self, outline: Outline) -> None:
+        """Take what the code is; nothing is looked at yet."""
+        self._outline = outline
+        self._texts = Remembered[LawKey, tuple[Law, Law], _Texts | None](self._texts_if_even)
+        self._uses = Remembered[LawKey, tuple[_Texts, Glossary], Uses](
+            lambda each: uses_by_term(*each)
+        )
+
+    def index(
+        self, code: Code, glossary: Glossary, studied: Mapping[LawKey, tuple[_LawPair, Uses]]
+    ) -> TermIndex:
+        """Return what ``index_terms`` gives, as far as it is known.
+
+        Args:
+            code: The laws.
+            glossary: The terms.
+            studied: What ``uneven_uses`` gave. Of a law that needs it and has changed since then,
+                no terms are known.
+        """
+        if not glossary.terms:
+            return TermIndex()
+        pairs = {
+            (laws[0].edition, tag, laws[0].number): laws
+            for tag, both in laws_in_both(code).items()
+            for laws in both
+        }
+        texts = self._texts.each(pairs)
+        uses = self._uses.each({key: (each, glossary) for key, each in texts.items() if each})
+        found: dict[str, dict[str, list[tuple[TextPair, TermUse]]]] = {}
+        for key, laws in pairs.items():
+            by_term = found.setdefault(key[1], {})
+            last = studied.get(key)
+            same = texts[key] is None and last and last[0] == (*laws, glossary)
+            for term, places in (last[1] if last and same else uses.get(key, {})).items():
+                by_term.setdefault(term, []).extend(places)
+        indexed: dict[str, Uses] = {
+            tag: {term: tuple(places) for term, places in by_term.items()}
+            for tag, by_term in found.items()
+        }
+        ids = ids_of(glossary)
+        return TermIndex(glossary, ids, indexed, marks_of(indexed.values(), ids))
+
+    def _texts_if_even(self, both: tuple[Law, Law]) -> _Texts | None:
+        """Return the texts of a law whose structure is that of its translation, else None."""
+        laws = pair_provisions(*both)
+        return (
+            read_law_pair(Code(self._outline, {}), laws).texts
+            if is_paired_by_address(laws)
+            else None
+        )
+
+
+def law_digests(code: Code) -> dict[LawKey, str]:
+    """Return the digests of the files of all laws."""
+    files = code.files or {}
+    return {key: files.get(law_path(law), "") for key, law in code.laws.items()}
+
+
+class CorpusReader:
+    """Reads one corpus for the site many times."""
+
+    def __init__(self, folder: Path, desk: bool) -> None:
+        """Take the corpus, and whether the translators' desk is published; nothing is read yet."""
+        self._folder, self._desk = folder, desk
+        self._study: Study | None = None
+        self._report: EditorialReport | None = None
+        self._house = EditorialSettings()
+        self._code: Code | None = None
+        self._outline: tuple[str, Outline] | None = None  # with the digest of its file
+        self._inputs: object = None
+        self._xml = Remembered[str, tuple[str, str], bytes](self._bytes)
+
+    def read(self) -> Content:
+        """Return what ``read_content`` gives; findings and some terms only as far as studied.
+
+        The same object is returned while nothing has changed.
+
+        Raises:
+            LawkbError: The corpus cannot be read, or has no law although it had some before.
+        """
+        code = self._read_code()
+        apparatus = read_apparatus(self._folder, code.outline)
+        self._house = read_editorial_settings(self._folder, code.outline)
+        waivers = read_waivers(self._folder)
+        inputs = (id(code), apparatus, self._house, waivers, id(self._study))
+        if inputs != self._inputs:
+            self._content = self._content_of(code, apparatus, waivers)
+            self._inputs = inputs
+        return self._content
+
+    def check_held(self) -> None:
+        """Refuse a corpus without laws.
+
+        Raises:
+            LawkbError: It has none; the hint says what to run.
+        """
+        if self._code:
+            check_held(self._folder, self._code)
+
+    def is_stale(self) -> bool:
+        """Return whether what was read last has changed since it was studied."""
+        last, code = self._study, self._code
+        if last is None or code is None:
+            return True
+        return last.files != code.files or last.house != self._house
+
+    def take(self, study: Study) -> None:
+        """Take the result of a study; the next ``read`` uses it."""
+        self._study = study
+
+    def _content_of(self, code: Code, apparatus: Apparatus, waivers: tuple[Waiver, ...]) -> Content:
+        graph = graph_of(code, self._citations.each(code.laws).values())
+        shadow = tuple(self._shadow.each(_texts_of(code)).values())
+        files = code.files or {}
+        xml = self._xml.each({path: (path, digest) for path, digest in files.items()})
+        studied = self._study.uses if self._study else {}
+        terms = self._terms.index(code, apparatus.glossary, studied)
+        self._report = self._new_report(code, apparatus, waivers)
+        apparatus = replace(apparatus, terms=terms, report=self._report)
+        return Content(Holdings(self._folder, code, graph, xml, apparatus), shadow)
+
+    def _new_report(
+        self, code: Code, apparatus: Apparatus, waivers: tuple[Waiver, ...]
+    ) -> EditorialReport | None:
+        """Return the report; until a study is done, the last one without the changed laws."""
+        if self._study is None or not self._desk:
+            return None
+        if self._report is None or not self.is_stale():
+            states = review_states_of(code, apparatus.reviews)
+            return report_of_findings(self._study.findings, code, waivers, states)
+        return self._report.without(_changed(self._study.laws, law_digests(code)))
+
+    def _read_code(self) -> Code:
+        """Return what ``read_code`` gives; the same object while no file of it changes."""
+        recover(self._folder)
+        files = dict(corpus_manifest(self._folder).files)
+        if self._code is None or self._code.files != files:
+            outline = self._known_outline(files.get(OUTLINE, ""))
+            laws = self._laws.each(_entries(files, is_law))
+            others = self._companions.each(_entries(files, lambda path: not is_law(path)))
+            by_key = {(law.edition, law.language, law.number): law for law in laws.values()}
+            self._code = Code(
+                outline,
+                {key: by_key[key] for key in sorted(by_key, key=lambda key: outline.place(*key))},
+                {(each.edition, each.language, each.name): each for each in others.values()},
+                files=files,
+            )
+        return self._code
+
+    def _known_outline(self, digest: str) -> Outline:
+        """Return the outline; when it has changed, forget everything."""
+        if self._outline is not None and self._outline[0] == digest:
+            return self._outline[1]
+        folder, outline = self._folder, read_outline(self._folder)
+
+        def law(entry: tuple[str, str]) -> Law:
+            return law_in(folder / entry[0], folder, outline, content_of(folder, *entry))
+
+        def companion(entry: tuple[str, str]) -> Companion:
+            return companion_in(folder / entry[0], folder, outline, content_of(folder, *entry))
+
+        def citations(law: Law) -> tuple[Citation, ...]:
+            return citations_of(law, outline.language(law.language))
+
+        self._laws = Remembered[str, tuple[str, str], Law](law)
+        self._companions = Remembered[str, tuple[str, str], Companion](companion)
+        self._citations = Remembered[LawKey, Law, tuple[Citation, ...]](citations)
+        self._shadow = Remembered[_TextKey, Law | Companion, ShadowPage](
+            partial(shadow_page, outline)
+        )
+        self._terms = TermReader(outline)
+        self._outline = (digest, outline)
+        return outline
+
+    def _bytes(self, entry: tuple[str, str]) -> bytes:
+        """Return the content of a file, given its path and digest."""
+        return (self._folder / entry[0]).read_bytes()
+
+
+def _texts_of(code: Code) -> dict[_TextKey, Law | Companion]:
+    """Return every text of a code, in the order in which ``shadow_pages`` takes them."""
+    texts: dict[_TextKey, Law | Companion] = {}
+    texts.update(code.laws.items())
+    texts.update(code.companions.items())
+    return texts
+
+
+def _uneven_pairs(code: Code) -> list[LawKey]:
+    return [
+        (ours.edition, tag, ours.number)
+        for tag, laws in laws_in_both(code).items()
+        for ours, theirs in laws
+        if not is_paired_by_address(pair_provisions(ours, theirs))
+    ]
+
+
+def _entries(files: dict[str, str], fits: Callable[[Path], bool]) -> dict[str, tuple[str, str]]:
+    """Return path and digest of the XML files that fit, by path."""
+    named = ((path, digest) for path, digest in files.items() if path != OUTLINE)
+    return {path: (path, digest) for path, digest in named if fits(Path(path))}
+
+
+def _changed(before: Mapping[LawKey, str], now: Mapping[LawKey, str]) -> frozenset[tuple[str, int]]:
+    """Return edition and number of the laws whose texts differ."""
+    keys = before.keys() | now.keys()
+    return frozenset((key[0], key[2]) for key in keys if before.get(key) != now.get(key))

@@ -1,0 +1,66 @@
+"""Study a corpus in a process of its own: the checks take seconds, and pages must not wait."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from pathlib import Path
+from subprocess import PIPE
+
+import anyio
+
+from lawkb.checks.findings_cache import check_corpus
+from lawkb.cores import on_one_core
+from lawkb.corpus.editorial_settings import read_editorial_settings
+from lawkb.corpus.kept_laws import read_kept_code
+from lawkb.errors import LawkbError
+from lawkb.server.rereading import Study, law_digests, uneven_uses
+
+_NICENESS = 5  # requests come first
+_NO_DESK = "--no-desk"
+_CALL = "from lawkb.server.study import write_study; write_study()"
+
+
+def study_corpus(folder: Path, desk: bool) -> Study:
+    """Read and study a corpus here.
+
+    Args:
+        folder: The corpus.
+        desk: Whether the translators' desk is published, which shows the findings.
+
+    Raises:
+        LawkbError: It cannot be read.
+    """
+    code = read_kept_code(folder)
+    house = read_editorial_settings(folder, code.outline)
+    found = check_corpus(folder, code, house) if desk else ()
+    uses = uneven_uses(code, house.glossary)
+    return Study(dict(code.files or {}), law_digests(code), house, found, uses)
+
+
+async def study_apart(folder: Path, desk: bool) -> Study:
+    """Study a corpus in another process; cancelling this ends that process.
+
+    Raises:
+        LawkbError: The process failed.
+    """
+    command = [sys.executable, "-P", "-c", _CALL, str(folder), *([] if desk else [_NO_DESK])]
+    # A session of its own: Ctrl-C goes to the server alone.
+    done = await anyio.run_process(command, check=False, stderr=PIPE, start_new_session=True)
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().split("\n")[-1]
+        what = f"the checks failed: {said or f'exit code {done.returncode}'}"
+        raise LawkbError("lawkb serve", what, "run: lawkb check")
+    study: Study = pickle.loads(done.stdout)
+    return study
+
+
+def write_study() -> None:
+    """Write the study of the corpus that the command line names to standard output, pickled."""
+    folder, *options = sys.argv[1:]
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    with on_one_core():
+        study = study_corpus(Path(folder), _NO_DESK not in options)
+    sys.stdout.buffer.write(pickle.dumps(study))

@@ -1,0 +1,155 @@
+"""Watch the sources of a site for changes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import anyio
+from anyio import to_thread
+from anyio.lowlevel import checkpoint
+from watchfiles import Change, DefaultFilter, awatch
+
+from lawkb.corpus.comment_decisions import FILE as SETTLEMENTS
+from lawkb.corpus.stats import OUTLINE
+from lawkb.corpus.writing import STAGE
+
+Kind = Literal["sources", "corpus", "pages", "templates"]
+Report = Callable[[frozenset[Path]], Awaitable[None]]
+_SOURCES = (OUTLINE, SETTLEMENTS, "patches", "sources")
+# An editor saves a file in several steps: some empty it first, then fill it.
+_QUIET_MILLISECONDS = 100
+_LONGEST_MILLISECONDS = 1_000
+_TICK_SECONDS = 0.01  # the clock of a file system is this much behind
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the sources of a site are, absolute paths.
+
+    Attributes:
+        corpus: The corpus.
+        pages: Folder of the hand-written pages.
+        settings: The ``mkdocs.yml``.
+        theme: Folders of the templates and of the files beside them.
+    """
+
+    corpus: Path
+    pages: Path
+    settings: Path
+    theme: tuple[Path, ...]
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """All folders."""
+        return (self.corpus, self.pages, *self.theme)
+
+    def kinds_of(self, changed: Collection[Path]) -> frozenset[Kind]:
+        """Return what kinds of sources some changed files are."""
+        return frozenset(kind for path in changed for kind in self._kinds(path))
+
+    def _kinds(self, path: Path) -> tuple[Kind, ...]:
+        if path == self.corpus:
+            return ("sources", "corpus")
+        if path.is_relative_to(self.corpus):
+            is_source = path.relative_to(self.corpus).parts[0] in _SOURCES
+            return ("sources", "corpus") if is_source else ("corpus",)
+        if path == self.settings or path.is_relative_to(self.pages):
+            return ("pages",)
+        if any(path.is_relative_to(folder) for folder in self.theme):
+            return ("templates",) if path.suffix == ".html" else ("pages",)
+        return ()
+
+
+class _Sources(DefaultFilter):
+    """Leaves out what editors and lawkb itself write on the way."""
+
+    ignore_dirs = (STAGE, "__pycache__", ".git")
+
+    def __call__(self, change: Change, path: str) -> bool:
+        return not Path(path).name.startswith(STAGE) and super().__call__(change, path)
+
+
+async def watch(places: Places, since: float, report: Report) -> None:
+    """Report the files that changed, again and again, until this is cancelled.
+
+    A folder that goes away and comes back is watched again.
+
+    Args:
+        places: What to watch.
+        since: When the files were read, in seconds since the epoch.
+        report: Is given the files that changed.
+    """
+    while True:
+        again = anyio.Event()
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(_watch_inside, places, again, report)
+            tasks.start_soon(_watch_beside, places, again, report)
+            try:
+                await checkpoint()  # both watch now
+                if missed := await to_thread.run_sync(_saved_since, places, since):
+                    await report(missed)
+                await again.wait()
+                since = time.time()
+            finally:
+                again.set()  # the watching threads hear of no cancellation
+
+
+async def _watch_inside(places: Places, again: anyio.Event, report: Report) -> None:
+    """Report the changes in all folders that are there."""
+    folders = [folder for folder in places.folders if folder.is_dir()]
+    async for changed in _watched(folders, again, recursive=True):
+        await report(changed)
+
+
+async def _watch_beside(places: Places, again: anyio.Event, report: Report) -> None:
+    """Report changes of the settings, and of a folder as a whole; then all is watched anew.
+
+    A file is watched by its folder: an editor may put another file in its place.
+    """
+    parents = {place.parent for place in (*places.folders, places.settings)}
+    there = sorted(folder for folder in parents if folder.is_dir())
+    async for changed in _watched(there, again, recursive=False):
+        own = changed & {*places.folders, places.settings}
+        if own:
+            await report(frozenset(own))
+        if own & {*places.folders}:
+            again.set()
+
+
+def _saved_since(places: Places, since: float) -> frozenset[Path]:
+    """Return the files that were saved before they were watched."""
+    below = (path for folder in places.folders for path in folder.rglob("*"))
+    found = set()
+    for path in (places.settings, *below):
+        with suppress(OSError):  # it went away meanwhile
+            if path.is_file() and path.stat().st_mtime > since - _TICK_SECONDS:
+                found.add(path)
+    return frozenset(path for path in found if _Sources()(Change.modified, str(path)))
+
+
+async def _watched(
+    folders: Collection[Path], stop: anyio.Event, recursive: bool
+) -> AsyncIterator[frozenset[Path]]:
+    polling = None
+    while not stop.is_set():
+        try:
+            async for found in awatch(
+                *folders,
+                watch_filter=_Sources(),
+                debounce=_LONGEST_MILLISECONDS,
+                step=_QUIET_MILLISECONDS,
+                stop_event=stop,
+                force_polling=polling,
+                recursive=recursive,
+                ignore_permission_denied=True,
+            ):
+                yield frozenset(Path(path) for _, path in found)
+        except OSError:
+            if polling:
+                raise
+            polling = True  # more folders than the system watches

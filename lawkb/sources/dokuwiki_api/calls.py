@@ -1,0 +1,275 @@
+"""The calls to a DokuWiki, in JSON-RPC or, for older releases, in XML-RPC.
+
+Source: the interfaces of releases 2022-07-31b (API 11) and 2026-07-14b (API 14), as recorded in
+tests/samples/dokuwiki.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Protocol
+
+from lawkb.errors import LawkbError
+from lawkb.sources.dokuwiki_api.address import PASSWORD, TOKEN, USER
+from lawkb.sources.dokuwiki_api.http import (
+    Answer,
+    BadAnswerError,
+    NotAllowedError,
+    PageMissingError,
+    RemoteOffError,
+    WikiConnection,
+    one_line,
+)
+from lawkb.sources.dokuwiki_api.values import (
+    ListedPage,
+    PageMetadata,
+    as_list,
+    as_metadata,
+    as_number,
+    as_record,
+    as_words,
+)
+from lawkb.sources.dokuwiki_api.xmlrpc import (
+    FaultError,
+    NotXmlRpcError,
+    Value,
+    read_answer,
+    write_call,
+)
+
+JSON_PATH = "lib/exe/jsonrpc.php"
+XML_PATH = "lib/exe/xmlrpc.php"
+# Deeper than any namespace. Depth 0 means all, but is answered from the search index, which a wiki
+# may not have.
+DEPTH = 99
+_OFF, _NO_READING, _NO_PAGE = -32605, 111, 121
+_MOST_BRACKETS = 1_000_000
+
+
+class RemoteCalls(Protocol):
+    """The calls that fetching needs.
+
+    Each raises ``UnreachableError``, ``RemoteOffError``, ``NotAllowedError`` or ``BadAnswerError``.
+    """
+
+    @property
+    def name(self) -> str:
+        """Return the name of the protocol, for people."""
+
+    def release(self) -> str:
+        """Return the release of the wiki, or the number of its API; tests the connection."""
+
+    def known_user(self) -> bool:
+        """Whether the wiki accepts the login. With a wrong one we are a guest."""
+
+    def pages(self, namespace: str) -> tuple[ListedPage, ...]:
+        """Return all readable pages of a namespace; ``""`` is the whole wiki."""
+
+    def about(self, page_id: str) -> PageMetadata:
+        """Return metadata of a page. ``PageMissingError`` when there is none."""
+
+    def text(self, page_id: str) -> str:
+        """Return the text of a page as written, LF line ends; empty when there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class JsonCalls:
+    """``core.*``, of releases since 2024.
+
+    Attributes:
+        wire: Connection to the wiki.
+    """
+
+    wire: WikiConnection
+
+    @property
+    def name(self) -> str:
+        """Return ``JSON-RPC``."""
+        return "JSON-RPC"
+
+    @property
+    def _where(self) -> str:
+        return self.wire.address.base
+
+    def release(self) -> str:
+        """See ``RemoteCalls``."""
+        return f"API {as_number(self._call('core.getAPIVersion'), self._where)}"
+
+    def known_user(self) -> bool:
+        """See ``RemoteCalls``."""
+        who = as_record(self._call("core.whoAmI"), self._where)
+        return bool(who.get("login"))
+
+    def pages(self, namespace: str) -> tuple[ListedPage, ...]:
+        """See ``RemoteCalls``."""
+        found = self._call("core.listPages", namespace=namespace, depth=DEPTH, hash=False)
+        return as_list(found, "revision", self._where)
+
+    def about(self, page_id: str) -> PageMetadata:
+        """See ``RemoteCalls``."""
+        found = self._call("core.getPageInfo", page=page_id, rev=0, author=True, hash=False)
+        return as_metadata(as_record(found, self._where), "revision", self._where)
+
+    def text(self, page_id: str) -> str:
+        """See ``RemoteCalls``."""
+        return as_words(self._call("core.getPage", page=page_id), self._where)
+
+    def _call(self, method: str, **values: Value) -> Value:
+        body = json.dumps(values, ensure_ascii=False).encode()
+        answer = self.wire.post(f"{JSON_PATH}/{method}", body, "application/json")
+        record = _json_record(answer)
+        error = record.get("error")
+        code = error.get("code") if isinstance(error, dict) else None
+        if "result" not in record or code not in (None, 0):
+            words = error.get("message") if isinstance(error, dict) else None
+            raise _fault(answer, self.wire, code, words)
+        return record["result"]
+
+
+@dataclass(frozen=True, slots=True)
+class XmlCalls:
+    """``wiki.*`` and ``dokuwiki.*``, of every release since 2009.
+
+    Attributes:
+        wire: Connection to the wiki.
+    """
+
+    wire: WikiConnection
+
+    @property
+    def name(self) -> str:
+        """Return ``XML-RPC``."""
+        return "XML-RPC"
+
+    @property
+    def _where(self) -> str:
+        return self.wire.address.base
+
+    def release(self) -> str:
+        """See ``RemoteCalls``."""
+        return as_words(self._call("dokuwiki.getVersion"), self._where)
+
+    def known_user(self) -> bool:
+        """See ``RemoteCalls``. Releases that have only XML-RPC have no tokens."""
+        login = self.wire.login
+        return not login.token and bool(self._call("dokuwiki.login", login.user, login.password))
+
+    def pages(self, namespace: str) -> tuple[ListedPage, ...]:
+        """See ``RemoteCalls``."""
+        options: dict[str, Value] = {"depth": DEPTH}
+        found = self._call("dokuwiki.getPagelist", namespace, options)
+        return as_list(found, "rev", self._where)
+
+    def about(self, page_id: str) -> PageMetadata:
+        """See ``RemoteCalls``."""
+        record = as_record(self._call("wiki.getPageInfo", page_id), self._where)
+        if not record:
+            # Release 2022-07-31b gives an empty record for every error that has no HTTP status.
+            raise PageMissingError(page_id, "the wiki has no such page", "it may be deleted")
+        return as_metadata(record, "version", self._where)
+
+    def text(self, page_id: str) -> str:
+        """See ``RemoteCalls``."""
+        return as_words(self._call("wiki.getPage", page_id), self._where)
+
+    def _call(self, method: str, *values: Value) -> Value:
+        answer = self.wire.post(XML_PATH, write_call(method, *values), "text/xml")
+        try:
+            value = read_answer(answer.body)
+        except FaultError as fault:
+            raise _fault(answer, self.wire, fault.code, fault.words) from fault
+        except NotXmlRpcError as error:
+            raise _fault(answer, self.wire, None, f"its answer is {error}") from error
+        if answer.status != 200:
+            raise _fault(answer, self.wire, None, None)
+        return value
+
+
+def open_calls(wire: WikiConnection) -> RemoteCalls:
+    """Return the API of a wiki: JSON-RPC if it has it, else XML-RPC; checks the login.
+
+    Raises:
+        UnreachableError: No answer.
+        RemoteOffError: The API is switched off.
+        NotAllowedError: We may not use it, or the login is not accepted.
+        BadAnswerError: This is no DokuWiki.
+    """
+    calls = _detect_protocol(wire)
+    if wire.login.given and not calls.known_user():
+        raise _guest(wire)
+    return calls
+
+
+def _detect_protocol(wire: WikiConnection) -> RemoteCalls:
+    for calls in (JsonCalls(wire), XmlCalls(wire)):
+        try:
+            calls.release()
+        except BadAnswerError:
+            continue
+        return calls
+    raise BadAnswerError(
+        wire.address.base,
+        "this is not a DokuWiki, or not its front page",
+        "give the address below which lib/exe/xmlrpc.php is",
+    )
+
+
+def _json_record(answer: Answer) -> dict[str, Value]:
+    """Return the answer as a record; an empty one when it is none."""
+    body = answer.body
+    if body.count(b"[") + body.count(b"{") > _MOST_BRACKETS:
+        return {}
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _fault(answer: Answer, wire: WikiConnection, code: Value, words: Value) -> LawkbError:
+    """Return the error that an answer means, with the server's message as one short line."""
+    base = wire.address.base
+    if code == _OFF:
+        return RemoteOffError(
+            base,
+            "the remote API of this wiki is switched off",
+            "its administrator sets `remote`, and `remoteuser` to who may use it",
+        )
+    if code == _NO_PAGE:
+        return PageMissingError(base, "the wiki has no such page", "it may be deleted")
+    if code == _NO_READING or answer.status in (401, 403):
+        return _not_allowed(wire, answer.status)
+    message = one_line(words) if isinstance(words, str) else ""
+    return BadAnswerError(
+        base, f"HTTP {answer.status}: {message or 'not an answer of DokuWiki'}", "is it a DokuWiki?"
+    )
+
+
+def _not_allowed(wire: WikiConnection, status: int) -> NotAllowedError:
+    """Return the error by who we are: DokuWiki answers 401 to guests and 403 to users."""
+    if wire.login.given:
+        return _guest(wire) if status == 401 else _no_right(wire)
+    return NotAllowedError(
+        wire.address.base,
+        "a guest is not allowed to read it remotely",
+        f"set {USER} and {PASSWORD}, or {TOKEN}, in the environment",
+    )
+
+
+def _no_right(wire: WikiConnection) -> NotAllowedError:
+    return NotAllowedError(
+        wire.address.base,
+        "this user is not allowed to read it remotely",
+        "its administrator names the user in `remoteuser` and in the access rules",
+    )
+
+
+def _guest(wire: WikiConnection) -> NotAllowedError:
+    """Return the error for a wrong login: DokuWiki reports none, but goes on with a guest."""
+    names = TOKEN if wire.login.token else f"{USER} and {PASSWORD}"
+    return NotAllowedError(
+        wire.address.base,
+        "the wiki treats us as a guest: wrong user, password or token",
+        f"check {names}; or its web server does not pass logins to PHP",
+    )

@@ -1,0 +1,331 @@
+"""HTTP requests to a wiki: polite, retried and bounded, with errors by kind.
+
+Nothing in this module depends on DokuWiki.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from types import TracebackType
+
+import urllib3
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+from urllib3.exceptions import HTTPError, NameResolutionError, SSLError
+
+from lawkb.errors import LawkbError
+from lawkb.sources.dokuwiki_api.address import Login, WikiAddress, follow
+
+
+class UnreachableError(LawkbError):
+    """No answer: no such host, refused, too slow, a wrong certificate."""
+
+    __slots__ = ()
+
+
+class RemoteOffError(LawkbError):
+    """The wiki answers, but its remote API is switched off."""
+
+    __slots__ = ()
+
+
+class NotAllowedError(LawkbError):
+    """The wiki does not let this user, or a guest, read it."""
+
+    __slots__ = ()
+
+
+class PageMissingError(LawkbError):
+    """The wiki has no such page, or has it no longer."""
+
+    __slots__ = ()
+
+
+class BadAnswerError(LawkbError):
+    """An answer that cannot be used: too long, truncated, not of DokuWiki, an error."""
+
+    __slots__ = ()
+
+
+def one_line(words: str) -> str:
+    """Return the message of an untrusted server as one short printable line."""
+    line = " ".join(words.split())[:200]
+    return "".join(sign for sign in line if sign.isprintable())
+
+
+LARGEST_ANSWER = 32 * 2**20
+LONGEST_WAIT_SECONDS = 30.0
+_PIECE = 2**16
+_REDIRECTIONS = 5
+_MOVED = (301, 302, 303, 307, 308)
+
+
+@dataclass(frozen=True, slots=True)
+class RequestLimits:
+    """Delays, retries and time limits.
+
+    Attributes:
+        delay_seconds: Between two requests.
+        tries: Attempts before a request fails.
+        wait_seconds: Before the first retry; doubles with each.
+        silence_seconds: Without a byte, before an attempt fails.
+        answer_seconds: From opening the connection to the last byte of the answer.
+    """
+
+    delay_seconds: float = 0.5
+    tries: int = 5
+    wait_seconds: float = 0.5
+    silence_seconds: float = 30.0
+    answer_seconds: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a request.
+
+    Attributes:
+        url: The address that answered.
+        status: HTTP status.
+        body: At most ``LARGEST_ANSWER`` bytes.
+    """
+
+    url: str
+    status: int
+    body: bytes
+
+
+class WikiConnection:
+    """A connection to one wiki. Close it, or use it in a ``with``."""
+
+    __slots__ = ("_deadline", "_last", "_patience", "_pool", "address", "login")
+
+    def __init__(self, address: WikiAddress, login: Login, patience: RequestLimits) -> None:
+        """Create it; nothing is sent yet."""
+        self.address = address
+        self.login = login
+        self._patience = patience
+        self._last = float("-inf")
+        # No proxies and no .netrc from the environment: only what the user gave is used.
+        self._pool = urllib3.PoolManager(
+            timeout=urllib3.Timeout(connect=10.0, read=patience.silence_seconds),
+            retries=False,
+            maxsize=1,
+        )
+        self._deadline = _Deadline()
+        self._pool.pool_classes_by_scheme = _watched_pools(self._deadline.watch)
+
+    def __enter__(self) -> WikiConnection:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._pool.clear()
+
+    def post(self, path: str, body: bytes, content_type: str) -> Answer:
+        """Post to a path of the wiki; failed attempts are repeated with increasing waits.
+
+        Returns:
+            Any answer below status 500 but 429 and redirections.
+
+        Raises:
+            UnreachableError: No answer came in any attempt.
+            BadAnswerError: Every attempt gave a server error, or the answer was too long.
+            LawkbError: It redirects to where nothing may be sent.
+        """
+        headers = {
+            "Content-Type": content_type,
+            # A compressed answer could be a decompression bomb.
+            "Accept-Encoding": "identity",
+            "User-Agent": "lawkb",
+            **self.login.header,
+        }
+        for attempt in Retrying(
+            stop=stop_after_attempt(self._patience.tries),
+            retry=retry_if_exception_type(_RetryError),
+            wait=self._wait,
+            reraise=True,
+        ):
+            with attempt:
+                return self._follow(self.address.url(path), body, headers)
+        raise AssertionError("tenacity raises the last error")
+
+    def _wait(self, state: RetryCallState) -> float:
+        """Return the seconds before a retry: by the server, else doubling; bounded."""
+        fault = state.outcome.exception() if state.outcome else None
+        requested = fault.after if isinstance(fault, _RetryError) else 0.0
+        doubled = self._patience.wait_seconds * 2.0 ** (state.attempt_number - 1)
+        return min(max(requested, doubled), LONGEST_WAIT_SECONDS)
+
+    def _follow(self, url: str, body: bytes, headers: dict[str, str]) -> Answer:
+        for _ in range(_REDIRECTIONS):
+            answer, location = self._ask(url, body, headers)
+            if answer.status not in _MOVED or not location:
+                return answer
+            url = follow(url, location)
+        raise BadAnswerError(url, "redirects in circles", "give the final address")
+
+    def _ask(self, url: str, body: bytes, headers: dict[str, str]) -> tuple[Answer, str]:
+        self._be_polite()
+        try:
+            with self._deadline.within(self._patience.answer_seconds, url):
+                response = self._pool.request(
+                    "POST", url, body=body, headers=headers, preload_content=False, redirect=False
+                )
+                # A connection is used again only after its answer was read to the end.
+                with closing(response):
+                    content = _read(url, response)
+        except HTTPError as error:
+            raise _no_answer(url, error) from error
+        if response.status >= 500 or response.status == 429:
+            what = f"answers with HTTP {response.status}"
+            raise _ServerError(url, what, "try later", _seconds(response.headers))
+        return Answer(url, response.status, content), response.headers.get("Location", "")
+
+    def _be_polite(self) -> None:
+        due = self._last + self._patience.delay_seconds
+        time.sleep(max(0.0, due - time.monotonic()))
+        self._last = time.monotonic()
+
+
+_HINT = "is it the address of a DokuWiki?"
+
+
+def _read(url: str, response: urllib3.BaseHTTPResponse) -> bytes:
+    if response.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise BadAnswerError(url, "a compressed answer, which was not requested", _HINT)
+    pieces, size = [], 0
+    while piece := response.read1(_PIECE, decode_content=False):
+        pieces.append(piece)
+        size += len(piece)
+        if size > LARGEST_ANSWER:
+            raise BadAnswerError(url, f"an answer of more than {LARGEST_ANSWER >> 20} MiB", _HINT)
+    return b"".join(pieces)
+
+
+class _Deadline:
+    """A time limit on the answer of a connection, whatever is being read.
+
+    A socket time-out starts again with every byte, and headers, trailers and ``100 Continue``
+    are read inside of libraries: so a second thread shuts the socket down.
+    """
+
+    __slots__ = ("_ended", "_socket")
+
+    def __init__(self) -> None:
+        self._socket: socket.socket | None = None
+        self._ended = False
+
+    def watch(self, opened: socket.socket) -> None:
+        """Set the socket to shut down, which was just opened."""
+        self._socket = opened
+        if self._ended:
+            self._shut()
+
+    @contextmanager
+    def within(self, seconds: float, url: str) -> Iterator[None]:
+        """Shut the connection down after some seconds.
+
+        Raises:
+            BadAnswerError: The answer was not complete by then.
+        """
+        self._ended = False
+        timer = threading.Timer(seconds, self._end)
+        timer.daemon = True
+        timer.start()
+        fault: HTTPError | None = None
+        try:
+            yield
+        except HTTPError as error:
+            fault = error
+        finally:
+            timer.cancel()
+        if self._ended:
+            raise BadAnswerError(url, "an answer that does not end", _HINT) from fault
+        if fault:
+            raise fault
+
+    def _end(self) -> None:
+        self._ended = True
+        self._shut()
+
+    def _shut(self) -> None:
+        if self._socket:
+            with suppress(OSError):  # already closed
+                # Not the shutdown of TLS, which would remove the object that is being read.
+                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+
+
+def _watched_pools(watch: Callable[[socket.socket], None]) -> dict[str, type[HTTPConnectionPool]]:
+    """Return pools that pass each new socket to ``watch``; connecting has its own time-out."""
+
+    class Plain(HTTPConnection):
+        def connect(self) -> None:
+            super().connect()
+            watch(self.sock)
+
+    class Safe(HTTPSConnection):
+        def connect(self) -> None:
+            super().connect()
+            watch(self.sock)
+
+    class PlainPool(HTTPConnectionPool):
+        ConnectionCls = Plain
+
+    class SafePool(HTTPSConnectionPool):
+        ConnectionCls = Safe
+
+    return {"http": PlainPool, "https": SafePool}
+
+
+class _RetryError(LawkbError):
+    """An error that may not occur in the next attempt."""
+
+    __slots__ = ("after",)
+
+    def __init__(self, where: str, what: str, hint: str, after: float = 0.0) -> None:
+        super().__init__(where, what, hint)
+        self.after = after
+
+
+class _NoAnswerError(_RetryError, UnreachableError):
+    """No answer."""
+
+    __slots__ = ()
+
+
+class _ServerError(_RetryError, BadAnswerError):
+    """An error of the server."""
+
+    __slots__ = ()
+
+
+def _no_answer(url: str, error: HTTPError) -> LawkbError:
+    if isinstance(error, NameResolutionError):
+        return UnreachableError(url, "there is no such host", "check the address and the network")
+    if isinstance(error, SSLError):
+        return UnreachableError(url, f"no safe connection: {_words(error)}", "nothing was sent")
+    return _NoAnswerError(url, f"no answer: {_words(error)}", "try later; fetched pages are saved")
+
+
+def _words(error: HTTPError) -> str:
+    """Return the reason without the objects of Python that urllib3 puts around it."""
+    inner = error.args[-1] if error.args and isinstance(error.args[-1], Exception) else error
+    words = str(inner).rpartition(": ")[2]
+    return one_line(re.sub(r"^\[Errno -?\d+\] ", "", words)) or type(inner).__name__
+
+
+def _seconds(headers: urllib3.HTTPHeaderDict) -> float:
+    """Return the seconds in ``Retry-After``; 0 for a date."""
+    seconds = headers.get("Retry-After", "")
+    return float(seconds) if seconds.isascii() and seconds.isdigit() and len(seconds) < 6 else 0.0

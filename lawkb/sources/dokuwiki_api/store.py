@@ -1,0 +1,251 @@
+"""The folder of a fetched wiki: pages, their state, and their provenance.
+
+``fetch.json`` is the state of ``lawkb fetch``; ``provenance.toml`` has the same facts for every
+other reader. Both and each page are written to a temporary name, synced, then renamed. During a
+fetch, each page appends one line to a journal, so that the state of ten thousand pages is not
+rewritten for each; the journal is merged into ``fetch.json`` at the end or by the next fetch.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import tomli_w
+
+from lawkb.errors import LawkbError
+from lawkb.files import append_synced, sync_path, write_whole
+from lawkb.model.history import utc_time
+from lawkb.sources.page_folder import PROVENANCE, STATE
+from lawkb.sources.page_names import SUFFIX, file_name, is_page_id
+
+_JOURNAL = ".fetch.journal"
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedPage:
+    """A page that was fetched.
+
+    Attributes:
+        listed: Revision in the wiki's page list when it was fetched; while the list gives the
+            same, the page is not fetched again.
+        revision: Unix time of its last change.
+        user: Author of that change, or None.
+        sha256: Digest of its bytes.
+        gone: Whether the wiki no longer has it.
+    """
+
+    listed: int
+    revision: int
+    user: str | None
+    sha256: str
+    gone: bool = False
+
+
+class Store:
+    """The folder of a fetched source, for one writer at a time."""
+
+    __slots__ = ("_pages", "_provenance_written", "folder", "wiki")
+
+    def __init__(self, folder: Path, wiki: str, pages: dict[str, FetchedPage]) -> None:
+        """Create it; use ``open_store``."""
+        self.folder = folder
+        self.wiki = wiki
+        self._pages = pages
+        self._provenance_written = False
+
+    def pages(self) -> dict[str, FetchedPage]:
+        """Return the state of all pages, by page id."""
+        return dict(self._pages)
+
+    def holds(self, page_id: str, listed: int) -> bool:
+        """Whether the revision of a page here is the listed one, and its file is undamaged."""
+        page = self._pages.get(page_id)
+        if page is None or page.gone or page.listed != listed:
+            return False
+        try:
+            content = (self.folder / file_name(page_id)).read_bytes()
+        except FileNotFoundError:
+            return False
+        return hashlib.sha256(content).hexdigest() == page.sha256
+
+    def save(self, page_id: str, content: bytes, page: FetchedPage) -> None:
+        """Write a page, then its state. If killed between, it is fetched once more.
+
+        Raises:
+            ValueError: The page id is invalid; check with ``is_page_id`` first.
+        """
+        if not is_page_id(page_id):
+            raise ValueError(f"not a page id: {page_id!r}")
+        write_whole(self.folder / file_name(page_id), content)
+        self._record(page_id, page)
+
+    def mark_gone(self, page_id: str) -> None:
+        """Record that the wiki no longer has a page; its file stays."""
+        page = self._pages.get(page_id)
+        if page and not page.gone:
+            gone = FetchedPage(page.listed, page.revision, page.user, page.sha256, gone=True)
+            self._record(page_id, gone)
+
+    def prune(self) -> None:
+        """Delete the files of the pages that are gone."""
+        pruned = [page_id for page_id, page in self._pages.items() if page.gone]
+        # First, so that the provenance never names a missing file.
+        self.write_provenance(without=frozenset(pruned))
+        for page_id in pruned:
+            (self.folder / file_name(page_id)).unlink(missing_ok=True)
+        if pruned:
+            sync_path(self.folder)
+            self._pages = {i: page for i, page in self._pages.items() if not page.gone}
+            self._write_state()
+        self._provenance_written = True
+
+    def write_provenance(self, without: frozenset[str] = frozenset()) -> None:
+        """Write ``provenance.toml`` if pages changed since it was last written."""
+        untouched = not self._pages and not (self.folder / STATE).exists()
+        if untouched or (self._provenance_written and not without):
+            return
+        entries = [
+            _entry(page_id, page)
+            for page_id, page in sorted(self._pages.items())
+            if page_id not in without and (self.folder / file_name(page_id)).is_file()
+        ]
+        provenance = {"origin": f"fetched by lawkb from {self.wiki}", "pages": entries}
+        content = tomli_w.dumps(provenance).encode()
+        path = self.folder / PROVENANCE
+        if not path.is_file() or path.read_bytes() != content:
+            write_whole(path, content)
+        self._provenance_written = True
+
+    def merge_journal(self) -> None:
+        """Write ``fetch.json`` and delete the journal, if there is one."""
+        journal = self.folder / _JOURNAL
+        if journal.exists():
+            self._write_state()
+            journal.unlink()
+
+    def _record(self, page_id: str, page: FetchedPage) -> None:
+        if not (self.folder / STATE).exists():
+            self._write_state()
+        line = json.dumps([page_id, asdict(page)], ensure_ascii=False)
+        append_synced(self.folder / _JOURNAL, f"{line}\n".encode())
+        self._pages[page_id] = page
+        self._provenance_written = False
+
+    def _write_state(self) -> None:
+        entries = {page_id: asdict(page) for page_id, page in sorted(self._pages.items())}
+        state = {"wiki": self.wiki, "pages": entries}
+        lines = json.dumps(state, ensure_ascii=False, indent=1)
+        write_whole(self.folder / STATE, f"{lines}\n".encode())
+
+
+@contextmanager
+def open_store(folder: Path, wiki: str) -> Iterator[Store]:
+    """Open the folder of a source for the pages of a wiki; it is made if missing.
+
+    On leaving, also by an error, ``provenance.toml`` is written.
+
+    Args:
+        folder: ``corpus/sources/<name>``.
+        wiki: The address of the wiki.
+
+    Raises:
+        LawkbError: It has pages of another origin, its state is damaged, another fetch uses it,
+            or it cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _locked(folder):
+            store = Store(folder, wiki, _read(folder, wiki))
+            store.merge_journal()
+            try:
+                yield store
+            finally:
+                store.merge_journal()
+                store.write_provenance()
+    except OSError as error:
+        raise LawkbError(
+            str(folder), f"cannot be written: {error.strerror}", "check rights and free space"
+        ) from error
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Lock the folder for one writer; the lock ends with the process."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as error:
+        raise LawkbError(str(folder), "another fetch is using it", "wait for it to end") from error
+    finally:
+        os.close(descriptor)
+
+
+def _read(folder: Path, wiki: str) -> dict[str, FetchedPage]:
+    path = folder / STATE
+    if not path.exists():
+        _refuse_others(folder)
+        return {}
+    try:
+        state = json.loads(path.read_bytes())
+        came_from = state["wiki"]
+        entries = state["pages"] | dict(_journal(folder))
+        pages = {page_id: _kept(entry) for page_id, entry in entries.items()}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise LawkbError(
+            str(path), f"damaged: {error}", "restore it, or remove the folder and fetch again"
+        ) from error
+    if came_from != wiki:
+        raise LawkbError(
+            str(path), f"the pages here came from {came_from}", "name another --source"
+        )
+    return {page_id: page for page_id, page in pages.items() if is_page_id(page_id)}
+
+
+def _journal(folder: Path) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the entries of an interrupted fetch; an incomplete last line is ignored."""
+    path = folder / _JOURNAL
+    lines = path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
+    for line in lines:
+        page_id, entry = json.loads(line)
+        yield page_id, entry
+
+
+def _refuse_others(folder: Path) -> None:
+    """Raise when the folder has pages that were put there by hand."""
+    by_hand = [folder / PROVENANCE] if (folder / PROVENANCE).exists() else []
+    # An interrupted first fetch may have left one page that is in no journal.
+    if by_hand or len(list(folder.glob(f"*{SUFFIX}"))) > 1:
+        raise LawkbError(str(folder), "holds pages that were not fetched", "name another --source")
+
+
+def _kept(entry: dict[str, object]) -> FetchedPage:
+    """Return the state of a page as read from JSON, with its types checked."""
+    page = FetchedPage(**entry)  # type: ignore[arg-type]  # checked in the next lines
+    numbers, words = (page.listed, page.revision), (page.sha256, page.user or "")
+    if not all(type(number) is int for number in numbers) or type(page.gone) is not bool:
+        raise ValueError("a revision is not a number")
+    if not all(isinstance(word, str) for word in words):
+        raise ValueError("a user is not a text")
+    return page
+
+
+def _entry(page_id: str, page: FetchedPage) -> dict[str, object]:
+    """Return the entry of a page for ``provenance.toml``, which ``page_folder`` reads."""
+    entry: dict[str, object] = {
+        "page": page_id,
+        "file": file_name(page_id),
+        "sha256": page.sha256,
+        "revision": page.revision,
+    }
+    revised = utc_time(page.revision)
+    entry |= {"revised": revised} if revised else {}
+    entry |= {"user": page.user} if page.user else {}
+    return entry | ({"gone": True} if page.gone else {})

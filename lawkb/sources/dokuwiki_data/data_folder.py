@@ -1,0 +1,358 @@
+"""The data folder of a DokuWiki: pages with their history and comments.
+
+The most complete form of a wiki. The folder is untrusted: nothing outside of it is read, no link
+is followed, and nothing is read without a bound. Mail and IP addresses are removed, except from
+the text of a page itself.
+
+Source: DokuWiki, releases 2022-07-31 and 2026-07-14, as far as ``tests/samples/dokuwiki`` shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from lawkb.errors import LawkbError
+from lawkb.model.history import Revision, utc_time
+from lawkb.model.law import Loss
+from lawkb.model.page import LARGEST_PAGE, Page
+from lawkb.sources.dokuwiki_data.changes import read_changes
+from lawkb.sources.dokuwiki_data.meta_files import public_comments, read_names
+from lawkb.sources.dokuwiki_data.old_revisions import preference, read_old_text, split_name
+from lawkb.sources.page_folder import UnreadFile, other_files
+from lawkb.sources.page_names import is_content, page_id
+from lawkb.sources.untrusted_files import (
+    RefusedError,
+    UntrustedFile,
+    printable,
+    read_bounded,
+    walk_files,
+)
+
+_TEXT = ".txt"
+_META = (".changes", ".comments", ".meta")
+# Logs of the whole wiki start with it: _dokuwiki.changes and the like. No id does.
+_OF_THE_WIKI = "_"
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file of the folder that is no content page.
+
+    Attributes:
+        path: Its path in the folder, printable.
+        page_id: Its page id; None when it has none.
+        loss: Why it was refused; None when it is a normal part of a wiki.
+    """
+
+    path: str
+    page_id: str | None
+    loss: Loss | None = None
+
+
+@dataclass(slots=True)
+class PageFiles:
+    """The files of one page.
+
+    Attributes:
+        text: Its current text; None when it is deleted.
+        meta: Its files in ``meta``, by suffix.
+        old: Its files in ``attic``, by revision.
+    """
+
+    text: UntrustedFile | None = None
+    meta: dict[str, Path] = field(default_factory=dict)
+    old: dict[str, Path] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FolderIndex:
+    """The files of a data folder.
+
+    Attributes:
+        pages: Content pages by id, sorted.
+        skipped: Files that are no content page, or were refused.
+    """
+
+    pages: dict[str, PageFiles]
+    skipped: tuple[Skipped, ...]
+
+
+def index_data_folder(folder: Path) -> FolderIndex:
+    """Find the files of all pages in ``pages``, ``meta`` and ``attic``, without reading them."""
+    found: dict[str, PageFiles] = {}
+    skipped = (
+        *_index_texts(folder / "pages", found),
+        *_index_meta(folder / "meta", found),
+        *_index_attic(folder / "attic", found),
+    )
+    pages = {page: found[page] for page in sorted(found) if is_content(page)}
+    return FolderIndex({page: files for page, files in pages.items() if _is_page(files)}, skipped)
+
+
+def _is_page(files: PageFiles) -> bool:
+    """Whether the files belong to a page; ``.meta`` alone, a cache, is not enough."""
+    return bool(files.text or files.old or set(files.meta) - {".meta"})
+
+
+def _index_texts(folder: Path, found: dict[str, PageFiles]) -> Iterator[Skipped]:
+    for file in walk_files(folder):
+        name = file.names[-1]
+        page = page_id((*file.names[1:-1], name.removesuffix(_TEXT)))
+        if file.refused or (page is None and name.endswith(_TEXT)):
+            yield _refused(file, file.refused or "has a name that no page has")
+        elif page is None or not name.endswith(_TEXT):
+            yield Skipped(printable(file.names), None)
+        elif not is_content(page):
+            yield Skipped(printable(file.names), page)
+        elif found.setdefault(page, PageFiles()).text:
+            yield _refused(file, f"is a second file of the page {page}")
+        else:
+            found[page].text = file
+
+
+def _index_meta(folder: Path, found: dict[str, PageFiles]) -> Iterator[Skipped]:
+    for file in walk_files(folder):
+        stem, dot, ending = file.names[-1].rpartition(".")
+        page = page_id((*file.names[1:-1], stem))
+        if file.refused:
+            yield _refused(file, file.refused)
+        elif dot + ending not in _META or stem.startswith(_OF_THE_WIKI):
+            continue
+        elif page is None:
+            yield _refused(file, "has a name that no page has")
+        else:
+            found.setdefault(page, PageFiles()).meta.setdefault(dot + ending, file.path)
+
+
+def _index_attic(folder: Path, found: dict[str, PageFiles]) -> Iterator[Skipped]:
+    for file in walk_files(folder):
+        name = split_name(file.names[-1])
+        page = page_id((*file.names[1:-1], name[0])) if name else None
+        if file.refused:
+            yield _refused(file, file.refused)
+        elif name is None:
+            yield Skipped(printable(file.names), None)
+        elif page is None:
+            yield _refused(file, "has a name that no page has")
+        else:
+            old = found.setdefault(page, PageFiles()).old
+            old[name[1]] = min(old.get(name[1], file.path), file.path, key=preference)
+
+
+def _refused(file: UntrustedFile, why: str) -> Skipped:
+    path = printable(file.names)
+    return Skipped(path, None, Loss("provenance", f"{path} {why}"))
+
+
+Losses = tuple[Loss, ...]
+
+_NO_CONTENT = "a front page, a sidebar or a page of the wiki about itself"
+# What DokuWiki itself has in its data folder.
+_OF_A_WIKI = (
+    *("attic", "cache", "index", "locks", "log", "media", "media_attic", "media_meta", "meta"),
+    *("pages", "tmp", "_dummy", "deleted.files", "security.png", "security.xcf"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WikiPage:
+    """A page of a data folder.
+
+    Attributes:
+        page_id: Its id, ``code:rule_57``.
+        path: Path of its text, ``pages/code/rule_57.txt``; empty when it is deleted.
+        content: Bytes of the current text; None for a page that was deleted, or whose text could
+            not be read, which is a loss.
+        revisions: Oldest first.
+        names: Real names by login of those who changed it, as far as the wiki has them.
+        comments: Its comments file without private data, for ``read_comments``; None when it has
+            none.
+        changed_outside: Whether the current text differs from the last revision, so that its date
+            is unknown.
+        losses: What could not be read or is missing.
+        old_texts: Files in the attic by revision, for ``text_of``.
+    """
+
+    page_id: str
+    path: str
+    content: bytes | None
+    revisions: tuple[Revision, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
+    comments: bytes | None = None
+    changed_outside: bool = False
+    losses: Losses = ()
+    old_texts: Mapping[str, Path] = field(default_factory=dict, hash=False, repr=False)
+
+    def page(self, source: str) -> Page | None:
+        """Return the current text as a ``Page`` of a source; None when it is deleted.
+
+        A text that could not be read gives an empty page with a loss.
+        """
+        if not self.path:
+            return None
+        last = self.revisions[-1] if self.revisions and not self.changed_outside else None
+        revised, user = (last.time, last.user) if last else (None, None)
+        return Page(
+            source,
+            self.page_id,
+            self.path,
+            self.content or b"",
+            revised,
+            user,
+            comments=self.comments,
+            losses=self.losses,
+        )
+
+
+def read_data_folder(folder: Path) -> Iterator[WikiPage | Skipped]:
+    """Read the pages of a ``data`` folder, and list what was skipped.
+
+    ``meta`` and ``attic`` may be missing. Deleted pages are included if any file of them is
+    left. Front pages, sidebars and the namespaces ``wiki`` and ``playground`` are skipped.
+
+    Args:
+        folder: The folder that contains ``pages``.
+
+    Yields:
+        First what is skipped, then the pages by id, read one by one.
+
+    Raises:
+        LawkbError: The folder has no ``pages``.
+    """
+    if not (folder / "pages").is_dir():
+        raise LawkbError(str(folder), "it has no folder pages", "name the data folder of a wiki")
+    index = index_data_folder(folder)
+    yield from index.skipped
+    for page, files in index.pages.items():
+        yield _read_page(page, files)
+
+
+def unread_in_data_folder(folder: Path) -> tuple[UnreadFile, ...]:
+    """Return the files of a data folder that are not read, sorted, without refused ones.
+
+    The wiki's own folders and hidden files are left out.
+    """
+    skipped = (each for each in index_data_folder(folder).skipped if not each.loss)
+    found = [
+        UnreadFile(
+            each.path, _NO_CONTENT if each.page_id else "not a file that a wiki writes there"
+        )
+        for each in skipped
+        if not each.path.endswith("/_dummy")
+    ]
+    found += other_files(folder, _OF_A_WIKI, "not one of the folders of a wiki")
+    return tuple(sorted(found, key=lambda each: each.path))
+
+
+def text_of(page: WikiPage, revision: str) -> tuple[bytes | None, Losses]:
+    """Return the text of a revision, and losses. Never raises.
+
+    The text of a deletion is the text that was deleted, as in the wiki. Line ends are LF; for a
+    last revision that the attic lacks, the current text is returned with its line ends.
+
+    Args:
+        page: The page.
+        revision: Id of the revision.
+    """
+    path = page.old_texts.get(revision)
+    if path:
+        return _read(path, f"the text of {page.page_id} of {revision}", read_old_text)
+    last = page.revisions[-1] if page.revisions else None
+    if last and last.id == revision and last.held:
+        return page.content, ()
+    return None, (Loss("text", f"the attic holds no text of {page.page_id} of {revision}"),)
+
+
+def _read_page(page: str, files: PageFiles) -> WikiPage:
+    content, unread = _read_text(page, files)
+    changes, faults = _read_meta(page, files, ".changes")
+    meta, _ = _read_meta(page, files, ".meta")  # a cache: nothing is lost with it
+    comments, comment_losses = _read_comments(page, files)
+    revisions, cut = read_changes(changes or b"", page)
+    revisions, gaps = _with_texts(page, revisions, files, content is not None)
+    known = WikiPage(
+        page_id=page,
+        path=printable(files.text.names) if files.text else "",
+        content=content,
+        revisions=revisions,
+        names=read_names(meta or b""),
+        comments=comments,
+        losses=(*unread, *faults, *cut, *gaps, *comment_losses),
+        old_texts=files.old,
+    )
+    return _with_changed_outside(known)
+
+
+def _read_text(page: str, files: PageFiles) -> tuple[bytes | None, Losses]:
+    if not files.text:
+        return None, ()
+    return _read(files.text.path, f"the text of {page}", read_bounded)
+
+
+def _read_meta(page: str, files: PageFiles, ending: str) -> tuple[bytes | None, Losses]:
+    path = files.meta.get(ending)
+    return _read(path, f"the {ending} file of {page}", read_bounded) if path else (None, ())
+
+
+def _read_comments(page: str, files: PageFiles) -> tuple[bytes | None, Losses]:
+    """Return the comments without private data; they have the size limit of a page."""
+    content, losses = _read_meta(page, files, ".comments")
+    if content is None:
+        return None, losses
+    if len(content) > LARGEST_PAGE:
+        message = f"the comments of {page} are not read: more than {LARGEST_PAGE} bytes"
+        return None, (Loss("comment", message),)
+    return public_comments(content), losses
+
+
+def _read(path: Path, what: str, read: Callable[[Path], bytes]) -> tuple[bytes | None, Losses]:
+    try:
+        return read(path), ()
+    except RefusedError as refused:
+        return None, (Loss("text", f"{what} {refused}"),)
+
+
+def _with_texts(
+    page: str, revisions: tuple[Revision, ...], files: PageFiles, readable: bool
+) -> tuple[tuple[Revision, ...], Losses]:
+    """Set ``held`` of the revisions, and add those of which only the text is left."""
+    known = {revision.id for revision in revisions}
+    times = {id: utc_time(int(id)) for id in files.old if id not in known}
+    only_texts = [Revision(id, time, "unknown", held=True) for id, time in times.items() if time]
+    held = [replace(revision, held=revision.id in files.old) for revision in revisions]
+    every = tuple(sorted((*held, *only_texts), key=lambda revision: int(revision.id)))
+    missing = sum(not revision.held for revision in every)
+    if readable and every and not every[-1].held and every[-1].kind != "delete":
+        every = (*every[:-1], replace(every[-1], held=True))
+        missing -= 1  # the current text is its text
+    if not missing:
+        return every, ()
+    message = f"the attic lacks the texts of {missing} of the {len(every)} revisions of {page}"
+    return every, (Loss("provenance", message),)
+
+
+def _with_changed_outside(page: WikiPage) -> WikiPage:
+    """Set whether the text was changed outside the wiki since its last revision.
+
+    File times would show it in a running wiki; they do not survive a copy, the texts do.
+    """
+    content = page.content
+    if content is None:
+        return page
+    if not page.revisions:
+        return replace(page, changed_outside=True)
+    last = page.revisions[-1]
+    text, unread = text_of(page, last.id)
+    if last.id in page.old_texts:  # other missing texts are already reported
+        page = replace(page, losses=(*page.losses, *unread))
+    same = text is None or _lines(text) == _lines(content)
+    if same and last.kind != "delete":
+        return page
+    message = f"the text of {page.page_id} was changed outside the wiki after {last.time}"
+    return replace(page, changed_outside=True, losses=(*page.losses, Loss("provenance", message)))
+
+
+def _lines(text: bytes) -> bytes:
+    return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")

@@ -1,0 +1,161 @@
+"""Cut a text into the tokens it is found by. One chain, for indexing and for queries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from lawkb.model.address import Address, Scheme
+from lawkb.model.language import Language
+from lawkb.model.passage import Reference, Span
+from lawkb.words.folding import fold
+from lawkb.words.vocabulary import read_vocabulary
+
+TokenKind = Literal["word", "stop", "address"]
+
+# Part of every index's name: raise it when the same text gives other tokens.
+ANALYZER_VERSION = 2
+
+# Letters and figures with the marks on them; an apostrophe or a dash ends a word.
+# A soft hyphen or a joiner inside a word does not: fold drops it.
+_MARK = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+_INVISIBLE = "[\u00ad\u200b-\u200d\u2060]"
+_WORD = re.compile(rf"[^\W_]{_MARK}*(?:{_INVISIBLE}*[^\W_]{_MARK}*)*")
+_NOTE_MARK = r"(?<=[^\W\d_]{2})\d{1,2}$"
+_CERTAIN_WORD = 3  # letters
+_LONGEST_ACRONYM = 4
+_LONGEST_RANGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a text, or a provision it cites.
+
+    Attributes:
+        start: First code point in the text.
+        end: Code point after the last one.
+        folded: The word without capitals, accents or foreign letters; a cited provision in its
+            canonical writing, ``47e2a``.
+        stem: What its inflected forms share; equal to ``folded`` for an address.
+        kind: ``stop`` is a word too common to tell provisions apart.
+        address: The provision cited, None for a word.
+    """
+
+    start: int
+    end: int
+    folded: str
+    stem: str
+    kind: TokenKind
+    address: Address | None = None
+
+    @property
+    def term(self) -> str:
+        """What it is found by in its very form; the sign keeps addresses apart from words."""
+        return f"§{self.folded}" if self.address else self.folded
+
+
+def tokens(
+    text: str,
+    language: Language,
+    scheme: Scheme,
+    references: tuple[Reference, ...] = (),
+    part: Span | None = None,
+) -> tuple[Token, ...]:
+    """Return the tokens of a text whose references are known, in the order of the text.
+
+    Args:
+        text: Any text; the words of the laws are NFC.
+        language: Language of the text.
+        scheme: Levels of the code.
+        references: The references of the text. Each becomes one token for its target, a range
+            one for each provision of it, all with the span of the reference; one whose target
+            cannot be told leaves its words.
+        part: The tokens in it alone; None for the whole text.
+
+    Returns:
+        Tokens sorted by their place; two of them overlap only when they come of one range.
+        What is neither a letter nor a figure is in no token. Never raises.
+    """
+    found: list[Token] = []
+    capitals = text.isupper()  # a heading, or a query typed so: no word of it is an acronym
+    at, last = part or (0, len(text))
+    for reference in sorted(references, key=lambda reference: reference.start):
+        cited = _cited(reference)
+        if not cited or reference.start < at or reference.end > last:
+            continue
+        found.extend(words(text, (at, reference.start), language.code, capitals))
+        found.extend(
+            address_token(target, scheme, reference.start, reference.end) for target in cited
+        )
+        at = reference.end
+    found.extend(words(text, (at, last), language.code, capitals))
+    return tuple(found)
+
+
+def words(text: str, span: Span, code: str, capitals: bool) -> Iterator[Token]:
+    """Yield the tokens of a part of a text in which nothing is cited.
+
+    Args:
+        text: Any text.
+        span: The part, begun and ended between words.
+        code: Tag of its language.
+        capitals: Whether the whole text has capitals only: no word of it is then an acronym.
+    """
+    for match in _WORD.finditer(text, *span):
+        word, start = match[0], match.start()
+        if text.startswith(")", match.end()):
+            word = _unnoted(word)
+        folded, stem, kind = _reading(word, code, capitals)
+        if folded:
+            yield Token(start, start + len(word), folded, stem, kind)
+
+
+def address_token(address: Address, scheme: Scheme, start: int = 0, end: int = 0) -> Token:
+    """Return the token of a cited address: ``47e2a``, or ``47e2a-i`` for two brackets."""
+    written = scheme.write(address).casefold()
+    folded = written.replace(")(", "-").replace("(", "").replace(")", "")
+    return Token(start, end, folded, folded, "address", address)
+
+
+def _cited(reference: Reference) -> tuple[Address, ...]:
+    """Return the provisions a reference names: one, or all of a range between two of one level."""
+    first, last = reference.target, reference.upto
+    if first is None:
+        return ()
+    if last is None:
+        return (first,)
+    steps = last.path[-1] - first.path[-1]
+    if first.path[:-1] != last.path[:-1] or not 0 < steps < _LONGEST_RANGE:
+        return (first, last)
+    return tuple(Address((*first.path[:-1], first.path[-1] + step)) for step in range(steps + 1))
+
+
+def _unnoted(word: str) -> str:
+    """Return a word without a footnote mark: εκτελεστής1), τρόπο1)). Β4) is a label: one letter."""
+    mark = re.search(_NOTE_MARK, word)
+    if mark is None:
+        return word
+    before = word[max(0, mark.start() - _CERTAIN_WORD) : mark.start()]
+    certain = len(before) == _CERTAIN_WORD and before.isalpha()
+    small = not any(char.isupper() for char in before[-2:])
+    return word[: mark.start()] if certain or small else word
+
+
+@lru_cache(maxsize=65536)
+def _reading(word: str, code: str, capitals: bool) -> tuple[str, str, TokenKind]:
+    """Return a word of a text folded, its stem and its kind.
+
+    The folded word is stemmed: left its accents, Snowball would read ϊ as η.
+    """
+    vocabulary, folded = read_vocabulary(code), fold(word)
+    kept = _is_acronym(word) and not capitals
+    stem = folded if kept or not folded else vocabulary.stem(folded)
+    return folded, stem, "stop" if folded in vocabulary.stop else "word"
+
+
+def _is_acronym(word: str) -> bool:
+    """Say whether a word in a text that has small letters too is an abbreviation, such as LHO."""
+    return word.isalpha() and word.isupper() and 2 <= len(word) <= _LONGEST_ACRONYM

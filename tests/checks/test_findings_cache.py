@@ -1,0 +1,361 @@
+"""Findings that were kept are those that a new check finds, whatever has become of the file."""
+
+import json
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import lawkb
+from lawkb.checks import findings_cache
+from lawkb.checks.findings_cache import cached_findings, check_corpus, findings_json
+from lawkb.checks.runner import check_code
+from lawkb.corpus.cached import CHECKED, index_folder
+from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
+from lawkb.corpus.laws import read_code
+from lawkb.corpus.opened import open_code
+from lawkb.files import keep_content
+from lawkb.model.code import Code
+from lawkb.model.finding import Finding
+from lawkb.publish.site import read_content
+from lawkb.server.study import study_corpus
+from tests.checks.test_finding_json import whole
+from tests.corpus_files import CORPUS
+
+PEBBLES = CORPUS.parent / "examples" / "three-pebbles" / "corpus"
+_LAW = "laws/2016/el/law_2.xml"
+
+Corpus = tuple[Path, Code, EditorialSettings]
+Findings = tuple[Finding, ...]
+
+
+def _read(folder: Path) -> Corpus:
+    """A corpus as it stands."""
+    code = open_code(folder)
+    return folder, code, read_editorial_settings(folder, code.outline)
+
+
+def _refuse(*_: object) -> Findings:
+    raise AssertionError("it was checked again")
+
+
+@pytest.fixture(scope="module")
+def pebbles() -> Corpus:
+    return _read(PEBBLES)
+
+
+@pytest.fixture(scope="module")
+def found(pebbles: Corpus) -> Findings:
+    return check_code(*pebbles[1:])
+
+
+@pytest.fixture
+def corpus(pebbles: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Corpus:
+    """A corpus of which nothing is kept."""
+    monkeypatch.setenv("LAWKB_CACHE", str(tmp_path / "cache"))
+    return pebbles
+
+
+@pytest.fixture
+def file(corpus: Corpus, found: Findings) -> Path:
+    """The file of what was kept; it is there."""
+    folder, code, house = corpus
+    findings_cache._write_cache(folder, findings_cache._key(code, house), found)
+    return index_folder(folder) / CHECKED
+
+
+def test_nothing_is_checked_twice(
+    corpus: Corpus, found: Findings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert cached_findings(*corpus) is None
+    assert whole(check_corpus(*corpus)) == whole(found)
+    monkeypatch.setattr(findings_cache, "check_code", _refuse)
+    assert whole(check_corpus(*corpus)) == whole(found)
+
+
+def test_a_site_is_built_and_served_with_what_a_check_has_found(
+    corpus: Corpus, found: Findings, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(findings_cache, "check_code", _refuse)
+    report = read_content(corpus[0]).holdings.apparatus.report
+    assert report
+    assert whole(report.findings) == whole(found)
+    assert whole(study_corpus(corpus[0], desk=True).findings) == whole(found)
+
+
+def test_a_check_finds_what_a_build_has_kept(corpus: Corpus, found: Findings) -> None:
+    read_content(corpus[0])
+    assert whole(cached_findings(*corpus)) == whole(found)
+
+
+@pytest.mark.parametrize("folder", [CORPUS, PEBBLES])
+def test_of_some_laws_they_are_those_of_a_check_of_these(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LAWKB_CACHE", str(tmp_path))
+    corpus = _read(folder)
+    check_corpus(*corpus)
+    numbers = sorted({number for _, _, number in corpus[1].laws})
+    for some in (numbers[:1], numbers[1::2]):
+        assert whole(cached_findings(*corpus, some)) == whole(check_code(*corpus[1:], numbers=some))
+
+
+def _swap(path: str, old: str, new: str) -> Callable[[Path], None]:
+    """An edit that is undone when it is made again."""
+
+    def edit(folder: Path) -> None:
+        text = (folder / path).read_text(encoding="utf-8")
+        assert (old in text) != (new in text)
+        text = text.replace(old, new) if old in text else text.replace(new, old)
+        (folder / path).write_text(text, encoding="utf-8")
+
+    return edit
+
+
+def _put(path: str, text: str) -> Callable[[Path], None]:
+    """The same of a whole file."""
+
+    def edit(folder: Path) -> None:
+        if (folder / path).exists():
+            (folder / path).unlink()
+        else:
+            (folder / path).write_text(text, encoding="utf-8")
+
+    return edit
+
+
+def _move(folder: Path) -> None:
+    """A translation goes, or is back."""
+    path, away = folder / "laws/2016/el/law_3.xml", folder / "law_3.away"
+    here, there = (path, away) if path.exists() else (away, path)
+    here.rename(there)
+
+
+EDITS: dict[str, Callable[[Path], None]] = {
+    "text": _swap(_LAW, "ο Βορράς", "κανείς"),
+    "original": _swap("laws/2016/en/law_20.xml", "All, the helper", "Both 7, the helper"),
+    "law": _move,
+    "glossary": _put("glossary.tsv", "en\tel\tstatus\tnote\npebble\tπέτρ*\t\t\n"),
+    "checklist": _put(
+        "checklist.toml",
+        '[[patterns]]\nlanguage = "el"\npattern = "βότσαλ"\nseverity = "note"\nmessage = "so"\n',
+    ),
+    "language": _swap("corpus.toml", '"νόμου" = "κανόνα"', '"νόμου" = "άρθρου"'),
+    "scheme": _swap("corpus.toml", 'written = "({})"', 'written = "[{}]"'),
+}
+
+
+@settings(max_examples=6)
+@given(steps=st.lists(st.sampled_from(sorted(EDITS)), min_size=3, max_size=7))
+def test_after_any_edits_they_are_those_of_a_new_check(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[str]
+) -> None:
+    folder = tmp_path_factory.mktemp("edited")
+    shutil.copytree(PEBBLES, folder / "corpus", ignore=shutil.ignore_patterns("sources"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LAWKB_CACHE", str(folder / "cache"))
+        state: frozenset[str] = frozenset()
+        for step in steps:
+            EDITS[step](folder / "corpus")
+            state ^= {step}
+            corpus = _read(folder / "corpus")
+            expected = _expected(state, corpus[1:])
+            assert whole(check_corpus(*corpus)) == expected
+            assert whole(cached_findings(*corpus)) == expected
+
+
+_KNOWN: dict[frozenset[str], object] = {}
+
+
+def _expected(state: frozenset[str], read: tuple[Code, EditorialSettings]) -> object:
+    """What a new check finds after some edits."""
+    if state not in _KNOWN:
+        _KNOWN[state] = whole(check_code(*read))
+    return _KNOWN[state]
+
+
+def test_each_of_these_edits_changes_what_is_known(tmp_path: Path) -> None:
+    shutil.copytree(PEBBLES, tmp_path / "corpus", ignore=shutil.ignore_patterns("sources"))
+    keys = {findings_cache._key(*_read(tmp_path / "corpus")[1:])}
+    for edit in EDITS.values():
+        edit(tmp_path / "corpus")
+        keys.add(findings_cache._key(*_read(tmp_path / "corpus")[1:]))
+    assert len(keys) == 1 + len(EDITS)
+    assert "" not in keys
+
+
+def test_a_corpus_that_lies_elsewhere_has_findings_of_its_own(
+    corpus: Corpus, file: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(PEBBLES, tmp_path / "corpus")
+    assert cached_findings(*_read(tmp_path / "corpus")) is None
+    assert cached_findings(*corpus) is not None
+
+
+def test_without_the_digests_of_the_files_nothing_is_kept(
+    corpus: Corpus, found: Findings, file: Path
+) -> None:
+    file.unlink()
+    assert check_corpus(PEBBLES, read_code(PEBBLES), corpus[2]) == found
+    assert not file.exists()
+
+
+def test_a_lawkb_that_was_edited_while_it_runs_keeps_and_believes_nothing(
+    corpus: Corpus, found: Findings, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(findings_cache, "own_stamp", lambda: "another")
+    assert cached_findings(*corpus) is None
+    file.unlink()
+    assert check_corpus(*corpus) == found
+    assert not file.exists()
+
+
+def test_whoever_edits_a_rule_never_sees_what_the_old_one_found(tmp_path: Path) -> None:
+    own = Path(lawkb.__file__).parent
+    shutil.copytree(own, tmp_path / "lawkb")
+    environment = {
+        **os.environ,
+        "LAWKB_CACHE": str(tmp_path / "cache"),
+        "PYTHONPATH": str(tmp_path),
+        "LAWKB_CORPUS": str(PEBBLES),
+    }
+
+    def messages() -> set[str]:
+        command = [sys.executable, "-m", "lawkb", "check", "--format", "json"]
+        done = subprocess.run(
+            command, env=environment, cwd=tmp_path, capture_output=True, check=False
+        )
+        return {each["message"] for each in json.loads(done.stdout)["findings"]}
+
+    before = messages()
+    old, new = "text seems to be lost", "words may be missing"
+    assert any(old in each for each in before)
+    rule = tmp_path / "lawkb" / "checks" / "rules" / "omission.py"
+    text = rule.read_text(encoding="utf-8")
+    rule.write_text(text.replace(old, new), encoding="utf-8")
+    assert messages() == {each.replace(old, new) for each in before}
+
+
+def test_what_the_key_leaves_out_is_never_loaded_by_a_check() -> None:
+    program = (
+        "import sys, lawkb.checks, lawkb.editorial.report; print(*(n for n in sys.modules if"
+        " n.split('.')[:2] in [['lawkb', each] for each in lawkb.checks.APART]))"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert told.stdout.strip() == b""
+
+
+def _emptied(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def _folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+def _pipe(file: Path) -> None:
+    file.unlink()
+    os.mkfifo(file)
+
+
+def _link(file: Path) -> None:
+    file.symlink_to(file.rename(file.parent.parent / "elsewhere"))
+
+
+def _open_to_all(file: Path) -> None:
+    file.chmod(0o666)
+
+
+def _of_another_key(file: Path) -> None:
+    keep_content(file, "0" * 32, findings_json([]))
+
+
+def _foreign(content: bytes) -> Callable[[Path], None]:
+    """What has the right key and the right digest."""
+    return lambda file: keep_content(file, findings_cache._key(*_read(PEBBLES)[1:]), content)
+
+
+DAMAGES: list[Callable[[Path], None]] = [
+    _emptied, _folder, _pipe, _link, _open_to_all, _of_another_key, Path.unlink,
+    *map(_foreign, (b"", b"1", b"{", b"[1]", b"{}", b'[{"Finding":[]}]', b'[{"os":["rm"]}]')),
+    *map(_foreign, (b"[" * 100_000, b"\xff\xfe", b'[{"Message":["%(a)s",[],[]]}]', b'["told"]')),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_what_is_damaged_or_foreign_is_not_believed(
+    corpus: Corpus, found: Findings, file: Path, damage: Callable[[Path], None]
+) -> None:
+    damage(file)
+    assert cached_findings(*corpus) is None
+    assert check_corpus(*corpus) == found
+    held = cached_findings(*corpus)
+    assert held == found if file.is_file() else held is None
+
+
+def test_no_damage_of_any_byte_gives_a_wrong_answer(corpus: Corpus, file: Path) -> None:
+    content, chance = file.read_bytes(), random.Random(47)
+    key = findings_cache._key(*corpus[1:])
+    assert findings_cache._read_cache(file, key) is not None
+    for at in (*range(80), *chance.sample(range(80, len(content)), 400)):
+        damaged = bytearray(content)
+        damaged[at] ^= 1 << chance.randrange(8)
+        file.write_bytes(damaged)
+        assert findings_cache._read_cache(file, key) is None
+        file.write_bytes(content[:at])
+        assert findings_cache._read_cache(file, key) is None
+
+
+def test_a_cache_that_cannot_be_written_costs_nothing_but_time(
+    corpus: Corpus, found: Findings, tmp_path: Path
+) -> None:
+    (tmp_path / "cache").write_text("")
+    assert check_corpus(*corpus) == found
+    assert cached_findings(*corpus) is None
+
+
+def test_a_disk_that_is_full_holds_the_old_file_and_nothing_else(
+    corpus: Corpus, found: Findings, file: Path
+) -> None:
+    _of_another_key(file)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        assert check_corpus(*corpus) == found
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert [each.name for each in file.parent.iterdir()] == [CHECKED]
+    assert cached_findings(*corpus) is None
+
+
+def test_what_writers_that_were_killed_have_left_is_swept(corpus: Corpus, file: Path) -> None:
+    file.with_name(f"{CHECKED}.1").write_bytes(b"half")
+    file.unlink()
+    check_corpus(*corpus)
+    assert [each.name for each in file.parent.iterdir()] == [CHECKED]
+
+
+def test_only_the_newest_findings_of_a_corpus_are_kept(corpus: Corpus, file: Path) -> None:
+    folder, code, house = corpus
+    other = replace(code, files={**(code.files or {}), _LAW: "0" * 32})
+    check_corpus(folder, other, house)
+    assert [each.name for each in file.parent.iterdir()] == [CHECKED]
+    assert cached_findings(folder, other, house) is not None
+    assert cached_findings(*corpus) is None
+
+
+def test_any_number_of_processes_may_keep_at_once(corpus: Corpus, found: Findings) -> None:
+    with get_context("fork").Pool(4) as pool:
+        assert all(each == found for each in pool.starmap(check_corpus, [corpus] * 8))
+    assert cached_findings(*corpus) == found

@@ -1,0 +1,40 @@
+"""Sentences as a rule book has them, read in the scheme of the bridge code itself.
+
+Its ``corpus.toml`` says more than the scheme of the other tests: how high a level goes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lawkb.corpus.corpus_toml import read_outline
+from lawkb.references.find import find_references
+from tests.references.cases import rows, written
+
+_OUTLINE = read_outline(Path(__file__).parents[2] / "corpus")
+
+
+@pytest.mark.parametrize(
+    "row", rows("refs/sentences.tsv"), ids=lambda row: f"{row['lang']}-{row['form']}-{row['text']}"
+)
+def test_a_sentence_cites_what_the_case_says(row: dict[str, str]) -> None:
+    scheme = _OUTLINE.scheme
+    place = scheme.read(row["citing"])
+    found = find_references(row["text"], _OUTLINE.language(row["lang"]), scheme, place)
+    assert ";".join(map(written, found)) == row["targets"]
+
+
+@pytest.mark.parametrize(
+    ("text", "targets"),
+    [
+        ("Laws 62C1 and 10", "62C1;?62C10,10"),
+        ("Laws 62C1 and 11", "62C1;11"),
+        ("Laws 62C1 to 64", "62C1..64"),
+        ("Law 62C64", "62C64"),
+    ],
+)
+def test_of_two_readings_one_that_no_law_can_have_is_none(text: str, targets: str) -> None:
+    found = find_references(text, _OUTLINE.language("en"), _OUTLINE.scheme, None)
+    assert ";".join(map(written, found)) == targets

@@ -1,0 +1,70 @@
+"""A site that is served in this process, on loopback."""
+
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from threading import Thread
+
+from lawkb.server.preview import Preview
+from lawkb.server.serving import listen, make_server
+from tests.server.edits import editable
+
+LAW = "/laws/el/2017/57/"
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A site that is served in this process."""
+
+    host: str
+    port: int
+    folder: Path
+
+    def ask(
+        self, path: str, method: str = "GET", host: str = "127.0.0.1"
+    ) -> tuple[HTTPResponse, bytes]:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection.request(method, path, headers={"Host": host})
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        return answer, content
+
+    def opened(self, request: str) -> socket.socket:
+        opened = socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        opened.sendall(request.encode())
+        return opened
+
+    def waiting(self, page: str) -> socket.socket:
+        """An open page, which waits to hear that it has changed."""
+        known = re.search(rb'data-known="(\w+)"', self.ask(page)[1])
+        assert known
+        path = f"/.lawkb/changes?page={page}&known={known[1].decode()}"
+        return self.opened(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+
+@contextmanager
+def running(folder: Path, host: str = "127.0.0.1") -> Iterator[Running]:
+    """A copy of the real corpus with two hand-written pages, served below /laws/."""
+    with listen_free(host) as listening:
+        port = listening.getsockname()[1]
+        preview = Preview(editable(folder), f"{host}:{port}", folder / "made")
+        server = make_server(preview)
+        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            yield Running(host, port, folder)
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def listen_free(host: str) -> socket.socket:
+    with socket.socket() as free:
+        free.bind((host, 0))
+        port = free.getsockname()[1]
+    return listen(f"{host}:{port}")

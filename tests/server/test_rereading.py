@@ -1,0 +1,68 @@
+"""The terms of a code that is edited are those of a code that is read for the first time."""
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lawkb.corpus.glossary import Glossary, Stem, Term, read_glossary
+from lawkb.corpus.laws import read_code
+from lawkb.model.code import Code
+from lawkb.model.law import Law, Provision
+from lawkb.publish.views.terms.index import index_terms
+from lawkb.server.rereading import TermReader, uneven_uses
+from tests.corpus_files import CORPUS
+
+CODE = read_code(CORPUS)
+ROWS = read_glossary(CORPUS, CODE.outline).terms
+KEYS = sorted(CODE.laws)
+
+
+def _other(row: Term) -> Term:
+    """The same term with another rendering."""
+    return replace(row, renderings={tag: ((Stem("π", True),),) for tag in row.renderings})
+
+
+def _cut(law: Law) -> Law:
+    """A law that has lost the last provision directly in it: its tree is another one."""
+    own = [item for item in law.root.body if isinstance(item, Provision)]
+    body = tuple(item for item in law.root.body if item is not own[-1])
+    return replace(law, root=replace(law.root, body=body))
+
+
+LAWS = {key: (law, _cut(law)) for key, law in CODE.laws.items()}
+GLOSSARIES = st.lists(
+    st.sampled_from([*ROWS, *map(_other, ROWS)]), unique_by=lambda row: row.term, max_size=12
+).map(lambda rows: Glossary(tuple(rows)))
+# Of each law nothing, the law, or what is left of it.
+CODES = st.lists(st.sampled_from([None, 0, 0, 0, 1]), min_size=len(KEYS), max_size=len(KEYS)).map(
+    lambda found: replace(
+        CODE,
+        laws={key: LAWS[key][at] for key, at in zip(KEYS, found, strict=True) if at is not None},
+    )
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(CODES, GLOSSARIES), min_size=1, max_size=5))
+def test_after_any_edits_the_terms_are_those_of_a_first_reading(
+    steps: list[tuple[Code, Glossary]],
+) -> None:
+    reader = TermReader(CODE.outline)
+    for code, glossary in steps:
+        found = reader.index(code, glossary, uneven_uses(code, glossary))
+        first = index_terms(code, glossary)
+        assert found == first
+        assert {tag: list(uses) for tag, uses in found.uses.items()} == {
+            tag: list(uses) for tag, uses in first.uses.items()
+        }
+
+
+def test_of_a_changed_law_with_another_tree_no_terms_are_known_until_it_is_studied() -> None:
+    reader, glossary = TermReader(CODE.outline), Glossary(ROWS)
+    key = ("2017", "el", 57)
+    studied = uneven_uses(CODE, glossary)
+    code = replace(CODE, laws={**CODE.laws, key: LAWS[key][1]})
+    marked = {place[2].law for place in reader.index(code, glossary, studied).marks}
+    assert 57 not in marked
+    assert {20, 47} <= marked

@@ -1,0 +1,30 @@
+"""The reference pages are what the program is; no page of the manual is too long to read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.manual_pages import MADE, PAGES, ROOT, all_commands
+
+LONGEST = 2500  # words of a page
+SITE = ROOT / "site" / "pages"
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_page_made_from_the_program_is_up_to_date(name: str, accept: bool) -> None:
+    page, file = MADE[name](), PAGES / name
+    if accept:
+        file.write_text(page, encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == page
+
+
+def test_every_command_has_a_section() -> None:
+    page = (PAGES / "commands.md").read_text(encoding="utf-8")
+    assert [name for name, _ in all_commands() if f"\n## {name}\n" not in page] == []
+
+
+@pytest.mark.parametrize("page", sorted(SITE.rglob("*.md")), ids=lambda page: page.stem)
+def test_no_page_is_longer_than_can_be_read_at_once(page: Path) -> None:
+    assert len(page.read_text(encoding="utf-8").split()) <= LONGEST
