@@ -38,6 +38,7 @@ _XPATH_RULES = (
         "//a:hcontainer[@name = 'continuation'][*[not(self::a:content)]]",
         "<hcontainer> that is a continuation holds <content> and no more",
     ),
+    ("//a:mref[not(node())]", "<mref> is empty"),
 )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import io
+import re
 import time
 import tracemalloc
 import zipfile
@@ -22,7 +23,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from lawkb.akn.read import read_law
-from lawkb.akn.validate import file_errors
+from lawkb.akn.validate import file_errors, profile_errors
 from lawkb.checks.bilingual_files import FilePair, check_file, learn_file
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rule_list import STANDARD
@@ -168,6 +169,20 @@ def _provision(path: tuple[int, ...], numbers: Iterable[int]) -> Provision:
     return Provision(Address(path), "", body=tuple(_provision((90, n), ()) for n in numbers))
 
 
+def validate_list(text: str) -> None:
+    """A file with one list of references, one for 16 characters, against the profile."""
+    (law,) = patched(
+        read_law_page(Page("wiki", "law_90", "p", b"A. see Laws 1, 2"), LAW_PAGE, SOURCE, OUTLINE),
+        (),
+        OUTLINE,
+    ).laws
+    code = resolve_laws(Code(OUTLINE, {(law.edition, law.language, law.number): law}))
+    (resolved,) = code.laws.values()
+    before, ref, after = re.split(r"(<ref .*?</ref>)", law_xml(resolved, OUTLINE).decode(), 1)
+    assert "<mref" in before
+    assert profile_errors((before + ref * (len(text) // 16) + after).encode()) == ()
+
+
 def ask(text: str) -> None:
     with suppress(LawkbError):
         parse_query(text, tuple(LANGUAGES.values()), SCHEME)
@@ -250,6 +265,7 @@ SUBJECTS = (
     Subject("a cell", check_cell, WORDS, CHECKED),
     Subject("a cell that is too long", check_cell, WORDS),
     Subject("the checks of a page", check_page, LINES),
+    Subject("one list of references", validate_list, {"letter": "a"}, (65_536, 262_144)),
     Subject("provisions looked up", look_up, {"letter": "a"}, (16_384, 65_536)),
     Subject("a query", ask, QUERY | WORDS, (LONGEST_QUERY // 4, LONGEST_QUERY)),
     Subject("a query that is too long", ask, QUERY),
@@ -292,7 +308,7 @@ def peak(subject: Subject, text: str) -> int:
 
 def tried(subject: Subject) -> Iterator[tuple[str, tuple[str, str]]]:
     at = SUBJECTS.index(subject)
-    for name in list(subject.fragments)[at % EVERY :: EVERY]:
+    for name in list(subject.fragments)[at % min(EVERY, len(subject.fragments)) :: EVERY]:
         small, large = (filled(subject.fragments[name], size) for size in subject.sizes)
         yield name, (small, large)
 
