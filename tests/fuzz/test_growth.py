@@ -178,7 +178,9 @@ def validate_list(text: str) -> None:
     ).laws
     code = resolve_laws(Code(OUTLINE, {(law.edition, law.language, law.number): law}))
     (resolved,) = code.laws.values()
-    before, ref, after = re.split(r"(<ref .*?</ref>)", law_xml(resolved, OUTLINE).decode(), 1)
+    before, ref, after = re.split(
+        r"(<ref .*?</ref>)", law_xml(resolved, OUTLINE).decode(), maxsplit=1
+    )
     assert "<mref" in before
     assert profile_errors((before + ref * (len(text) // 16) + after).encode()) == ()
 
