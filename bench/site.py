@@ -26,17 +26,17 @@ from lawkb.model.law import Law
 from lawkb.pipeline import ingest, read_code
 from lawkb.publish.pagefind_bundle import make_bundle
 from lawkb.publish.plugin import build_site
-from lawkb.publish.site import Around, Site, code_site, in_frames, read_content
+from lawkb.publish.render import put_files, write_files
+from lawkb.publish.site import Site, SiteSettings, code_site, in_frames, read_content
 from lawkb.publish.views.page import Draft, FileDraft
-from lawkb.publish.views.places import law_path
-from lawkb.publish.writing import put_files, write_files
+from lawkb.publish.views.urls import law_path
 
 LAWS = 500  # each is a page in both interface languages
 SECTIONS = 1  # so that a page has about 12 kB
 RUNS = 3
 WRITINGS = 9  # the system takes up to five times as long for the same writes
 LANGUAGES = ("el", "en")
-_AROUND = Around(LANGUAGES, "")
+_AROUND = SiteSettings(LANGUAGES, "")
 _PAGE = "/index.html"
 
 Work = Callable[[], object]

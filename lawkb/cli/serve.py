@@ -11,7 +11,7 @@ from lawkb.cli import STOPPED
 from lawkb.cli.settings import Settings, echo
 from lawkb.cli.site import log_visibly, site_config
 from lawkb.errors import LawkbError
-from lawkb.server import FAULTS, listen, serve_site
+from lawkb.server import TRACEBACK_LOG, listen, serve_site
 
 _LAST_PORT = 65535
 
@@ -27,7 +27,7 @@ def serve_command(settings: Settings, address: str, verbose: bool) -> int:
     config = site_config(settings)
     log_visibly()
     if verbose:
-        logging.getLogger(FAULTS).setLevel(logging.DEBUG)
+        logging.getLogger(TRACEBACK_LOG).setLevel(logging.DEBUG)
     _check_address(address)
     listening = listen(address)
     echo(f"the site is at http://{address}/ (Ctrl-C stops)")

@@ -15,9 +15,10 @@ from importlib import resources
 from pathlib import Path
 
 from lawkb.publish.pagefind_bundle import FOLDER
+from lawkb.publish.render import FileHash, file_hash
 from lawkb.publish.strings import read_strings
 from lawkb.publish.views.page import Draft, SitePage, linked
-from lawkb.publish.views.places import (
+from lawkb.publish.views.urls import (
     ASSETS,
     NOT_FOUND,
     Place,
@@ -27,9 +28,8 @@ from lawkb.publish.views.places import (
     search_path,
     translated,
 )
-from lawkb.publish.writing import Seal, seal_of
 
-WORKER = "sw.js"  # at the root: a worker sees what lies below its own folder
+SERVICE_WORKER = "sw.js"  # at the root: a worker sees what lies below its own folder
 LIST = "offline.json"
 
 _HASH_BYTES = 8
@@ -66,7 +66,7 @@ def version_of(contents: Iterable[bytes]) -> str:
 
 
 def offline_files(
-    site: Path, assets: str, languages: Sequence[str], sealed: Mapping[str, Seal] | None = None
+    site: Path, assets: str, languages: Sequence[str], hashes: Mapping[str, FileHash] | None = None
 ) -> Mapping[str, bytes]:
     """The worker and the list of what it keeps, by path below the root; equal for equal sites.
 
@@ -78,31 +78,31 @@ def offline_files(
         site: The site, written.
         assets: Version of its assets, which is part of their URLs.
         languages: Tags of the interface languages.
-        sealed: By path, the seals of files that are known already; the others are read.
+        hashes: By path, those of files that are known already; the others are read.
     """
-    sealed = sealed or {}
+    hashes = hashes or {}
     unkept = {tag: offline_path(tag) for tag in languages}
     every = sorted(_kept(site), key=lambda path: (not path.startswith(FOLDER), path))
     core = [path for path in every if path.startswith(f"{ASSETS}/") or path in unkept.values()]
     first = set(core)
     others = [path for path in every if path not in first]
     listed = [
-        (_versioned(path, assets), *(sealed.get(path) or seal_of((site / path).read_bytes())))
+        (_versioned(path, assets), *(hashes.get(path) or file_hash((site / path).read_bytes())))
         for path in (*core, *others)
     ]
     content = json.dumps(listed, ensure_ascii=False, separators=(",", ":")).encode()
     said = {
-        "VERSION": seal_of(content)[0],
+        "VERSION": file_hash(content)[0],
         "CORE": len(core),
         "UNKEPT": {tag: page_url(path) for tag, path in unkept.items()},
     }
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in said.items())
-    return {LIST: content, WORKER: (head + _script("worker.js")).encode()}
+    return {LIST: content, SERVICE_WORKER: (head + _script("service_worker.js")).encode()}
 
 
-def removing_files() -> Mapping[str, bytes]:
+def removal_files() -> Mapping[str, bytes]:
     """A worker in the place of an earlier one, that takes away what that one kept."""
-    return {WORKER: _script("removing.js").encode()}
+    return {SERVICE_WORKER: _script("service_worker_removal.js").encode()}
 
 
 def _offline_page(tag: str, languages: Sequence[str]) -> SitePage:
@@ -122,7 +122,7 @@ def _kept(site: Path) -> Iterator[str]:
         for name in names:
             path = f"{below}/{name}" if below else name
             known = path.endswith(_KEPT) or path.startswith(f"{FOLDER}/")
-            if known and path not in (NOT_FOUND, WORKER):
+            if known and path not in (NOT_FOUND, SERVICE_WORKER):
                 yield path
 
 

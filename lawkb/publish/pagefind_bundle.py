@@ -19,8 +19,8 @@ from lawkb.corpus.cached import BUNDLE, index_folder
 from lawkb.corpus.stats import stat_line
 from lawkb.errors import LawkbError
 from lawkb.files import keep_content, kept_content
-from lawkb.publish.views.pagefind_source import ShadowPage
-from lawkb.publish.writing import put_files
+from lawkb.publish.render import put_files
+from lawkb.publish.views.pagefind_source import PagefindPage
 
 FOLDER = "pagefind"  # below the root of the site
 SCRIPT = f"{FOLDER}/pagefind.js"
@@ -66,7 +66,7 @@ class Bundling:
         self.folder.cleanup()
 
 
-def start_bundle(pages: Sequence[ShadowPage]) -> Bundling:
+def start_bundle(pages: Sequence[PagefindPage]) -> Bundling:
     """Index pages with Pagefind's command line.
 
     Every language has a folder of its own, so that a reader can open all of them: a bundle is
@@ -81,7 +81,7 @@ def start_bundle(pages: Sequence[ShadowPage]) -> Bundling:
     return Bundling(folder, _pagefind(shadow, Path(folder.name, _MADE)))
 
 
-def make_bundle(pages: Sequence[ShadowPage]) -> Mapping[str, bytes]:
+def make_bundle(pages: Sequence[PagefindPage]) -> Mapping[str, bytes]:
     """The same, waited for; nothing without pages.
 
     Raises:
@@ -129,7 +129,7 @@ class Bundle(Protocol):
         """Nobody wants it any more."""
 
 
-def begin_bundle(corpus: Path, pages: Sequence[ShadowPage]) -> Bundle:
+def begin_bundle(corpus: Path, pages: Sequence[PagefindPage]) -> Bundle:
     """The bundle of the last build where it is of the same pages; else Pagefind begins another.
 
     Args:
@@ -175,7 +175,7 @@ class _Kept:
         self.bundling.stop()
 
 
-def _key(pages: Sequence[ShadowPage]) -> str:
+def _key(pages: Sequence[PagefindPage]) -> str:
     """What no other bundle has: the pages, Pagefind and what asks it; empty where nobody knows."""
     known = {name: _version(name) for name in _PACKAGES}
     if not known["pagefind"] or not any(known[name] for name in _PACKAGES[1:]):

@@ -1,13 +1,15 @@
 """The MkDocs plugin: the pages of the code, and the hand-written ones beside them.
 
-Only this module, ``rendered`` and ``edited`` import mkdocs.
+Only this module and ``server.hand_written`` import mkdocs.
 """
 
 from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -26,17 +28,25 @@ from mkdocs.utils.templates import TemplateContext
 
 from lawkb.cores import without_collecting
 from lawkb.errors import LawkbError
-from lawkb.publish.hand_written_pages import Text, language_of, text_page
-from lawkb.publish.mkdocs_log import told
-from lawkb.publish.offline import offline_files, removing_files, version_of
+from lawkb.model.code import Outline
+from lawkb.model.language import read_language
+from lawkb.publish.foreign_words import mark_languages
+from lawkb.publish.offline import offline_files, removal_files, version_of
 from lawkb.publish.pagefind_bundle import Bundle, begin_bundle
-from lawkb.publish.render import make_environment, page_context
-from lawkb.publish.site import Around, Content, code_site, in_frames, read_content
-from lawkb.publish.views.page import Draft, FileDraft, SitePage
-from lawkb.publish.views.page_frame import MenuItem
-from lawkb.publish.views.pagefind_source import ShadowPage
-from lawkb.publish.views.places import ASSETS, Place
-from lawkb.publish.writing import Ends, Seal, dead_links, put_files, seal_of, write_files
+from lawkb.publish.render import (
+    FileHash,
+    WrittenPage,
+    dead_links,
+    file_hash,
+    make_environment,
+    page_context,
+    put_files,
+    write_files,
+)
+from lawkb.publish.site import Content, SiteSettings, code_site, in_frames, read_content
+from lawkb.publish.views.page import Draft, FileDraft, MenuItem, SitePage
+from lawkb.publish.views.pagefind_source import PagefindPage
+from lawkb.publish.views.urls import ASSETS, Place, translated
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
 
@@ -63,7 +73,7 @@ class CodePage(Page):
         self.markdown = ""
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
-        """Leave the writing to ``lawkb.publish.writing``."""
+        """Leave the writing to ``lawkb.publish.render``."""
         self.content = ""
 
     def _set_canonical_url(self, base: str | None) -> None:
@@ -125,7 +135,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         self.others = tuple(file.dest_uri for file in files if file.dest_uri not in self.pages)
         for file in (*self.pages.values(), *(files.src_uris[f.path] for f in self.site.files)):
             files.remove(file)
-        self.sealed: dict[str, Seal] = {}
+        self.hashes: dict[str, FileHash] = {}
         self.by_hand = tuple(file.page for file in files.documentation_pages() if file.page)
         self.site = in_frames(self.site, self.around(config))
         if self.content:
@@ -134,11 +144,11 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         else:
             drafts: tuple[Draft | FileDraft, ...] = (*self.site.pages, *self.site.files)
             ends = write_files(Path(config.site_dir), drafts, self.site.frames)
-            self.sealed = {each.path: each.seal for each in ends if each.seal}
+            self.hashes = {each.path: each.seal for each in ends if each.seal}
             self.check(config, ends)
         return make_environment(config.theme.custom_dir or "")
 
-    def check(self, config: MkDocsConfig, ends: Sequence[Ends]) -> None:
+    def check(self, config: MkDocsConfig, ends: Sequence[WrittenPage]) -> None:
         """Tell of every link that leads nowhere, from the ends of the pages of the code."""
         for each in ends:
             if page := self.pages[each.path].page:
@@ -190,16 +200,16 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         bundle = self.bundling.files() if self.bundling else {}
         self.bundling = None
         put_files(site, bundle)
-        sealed = self.sealed | {path: seal_of(content) for path, content in bundle.items()}
-        offline = partial(offline_files, site, self.assets, around.languages, sealed)
-        put_files(site, offline() if around.offline else removing_files())
+        hashes = self.hashes | {path: file_hash(content) for path, content in bundle.items()}
+        offline = partial(offline_files, site, self.assets, around.languages, hashes)
+        put_files(site, offline() if around.offline else removal_files())
 
     def on_build_error(self, *, error: Exception) -> None:
         """End the work on the search: nobody waits for it."""
         if self.bundling:
             self.bundling.stop()
 
-    def _start_search(self, shadow: tuple[ShadowPage, ...]) -> None:
+    def _start_search(self, shadow: tuple[PagefindPage, ...]) -> None:
         if shadow:
             self.bundling = begin_bundle(self.corpus, shadow)
 
@@ -216,12 +226,12 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         CodePage(None, file, config)
         return file
 
-    def around(self, config: MkDocsConfig) -> Around:
+    def around(self, config: MkDocsConfig) -> SiteSettings:
         """Return what is around the pages that are made from the code."""
         tags = tuple(self.config.languages)
         menu = {tag: self._menu(tag) for tag in tags}
         offline = self.config.offline and not self.content
-        return Around(
+        return SiteSettings(
             languages=tags,
             url=config.site_url or "",
             written=self.written,
@@ -236,7 +246,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return tuple(MenuItem(str(page.title), Place(page.file.dest_uri)) for page in listed)
 
     def _language(self, path: str) -> str:
-        return language_of(path, self.config.languages, self.outline.authoritative)
+        return page_language(path, self.config.languages, self.outline.authoritative)
 
     def _site_page(self, page: Page) -> SitePage:
         text = Text(
@@ -276,3 +286,107 @@ def build_site(config_file: Path, strict: bool | None = None) -> Path:
     for message in heard:
         logging.getLogger("lawkb.publish").warning(message)
     return Path(config.site_dir)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A hand-written page.
+
+    Attributes:
+        path: File below the root of the site.
+        title: Its title.
+        description: One sentence for search engines and previews.
+        content: Its HTML, as MkDocs made it from our own Markdown.
+    """
+
+    path: str
+    title: str
+    description: str
+    content: str
+
+
+def page_language(path: str, languages: Sequence[str], authoritative: str) -> str:
+    """Language of a hand-written page: of the tree it lies in, else the authoritative one.
+
+    Args:
+        path: File below the root of the site.
+        languages: Tags of the interface languages.
+        authoritative: Tag of the language of the original; the first above where it is none of
+            them.
+    """
+    first = path.partition("/")[0]
+    if first in languages:
+        return first
+    return authoritative if authoritative in languages else languages[0]
+
+
+def text_page(
+    text: Text, others: Collection[str], languages: Sequence[str], outline: Outline
+) -> SitePage:
+    """A hand-written page as a page of the site.
+
+    Args:
+        text: The page.
+        others: Paths of all hand-written pages.
+        languages: Tags of the interface languages.
+        outline: What the code is.
+    """
+    language = page_language(text.path, languages, outline.authoritative)
+    content = mark_languages(text.content, read_language(language), outline.languages)
+    same = ((tag, translated(text.path, tag)) for tag in languages)
+    return SitePage(
+        path=text.path,
+        language=language,
+        title=text.title,
+        description=text.description,
+        template="main.html",
+        view=Text(text.path, text.title, text.description, content),
+        alternates=tuple((tag, Place(there)) for tag, there in same if there in others),
+    )
+
+
+_HINT = "fix it; for all at once set strict: false in mkdocs.yml and leave --strict out"
+
+
+@contextmanager
+def told(
+    config_file: Path, errors: tuple[type[Exception], ...], hint: str = _HINT
+) -> Iterator[list[str]]:
+    """Hear what MkDocs says, and tell in three lines why it gave up.
+
+    Args:
+        config_file: The ``mkdocs.yml``.
+        errors: What it gives up with.
+        hint: What to do then.
+
+    Raises:
+        LawkbError: It gave up.
+    """
+    heard = _Heard()
+    logger = logging.getLogger("mkdocs")
+    level, propagate = logger.level, logger.propagate
+    logger.setLevel(logging.WARNING)
+    logger.propagate = False
+    logger.addHandler(heard)
+    try:
+        yield heard.messages
+    except errors as error:
+        said = heard.messages or [str(error)]
+        more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""
+        raise LawkbError(str(config_file), " ".join(said[0].split()) + more, hint) from error
+    finally:
+        logger.removeHandler(heard)
+        logger.setLevel(level)
+        logger.propagate = propagate
+
+
+class _Heard(logging.Handler):
+    """Keeps what was said, once each."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if (message := record.getMessage()) not in self.messages:
+            self.messages.append(message)

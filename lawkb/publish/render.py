@@ -1,12 +1,14 @@
-"""Rendering: a page of the site and the frame around it become HTML."""
+"""Rendering: pages become HTML, and files are written, on every core where they are many."""
 
 from __future__ import annotations
 
+import hashlib
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from pathlib import Path
 from urllib.parse import quote, urljoin
 
 from jinja2 import (
@@ -19,13 +21,12 @@ from jinja2 import (
 )
 from markupsafe import Markup, escape
 
+from lawkb.cores import on_all_cores, without_collecting
 from lawkb.errors import LawkbError
-from lawkb.publish.policy import POLICY
 from lawkb.publish.strings import Strings
 from lawkb.publish.views.laws.schema_org import structured_data
-from lawkb.publish.views.page import Draft, SitePage
-from lawkb.publish.views.page_frame import Frame
-from lawkb.publish.views.places import (
+from lawkb.publish.views.page import Draft, FileDraft, Frame, SitePage
+from lawkb.publish.views.urls import (
     ASSETS,
     CHOOSER,
     NOT_FOUND,
@@ -76,7 +77,7 @@ def make_environment(overrides: str = "") -> Environment:
 
 
 @contextmanager
-def settled_templates(overrides: str = "") -> Iterator[None]:
+def frozen_templates(overrides: str = "") -> Iterator[None]:
     """Take the templates as they are now, for many pages: that none changes is not asked for each.
 
     What forks here finds them compiled.
@@ -228,3 +229,116 @@ def sitemap(paths: Iterable[str], site_url: str) -> str:
     lines = "".join(f"<url><loc>{escape(url)}</loc></url>\n" for url in urls)
     space = "http://www.sitemaps.org/schemas/sitemap/0.9"
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{space}">\n{lines}</urlset>\n'
+
+
+# A page takes milliseconds: from here on, processes to share them cost less than they save.
+_FEW = 60
+_HASH_BYTES = 8
+
+# What tells the content of a file: the first 16 hexadecimal digits of its SHA-256, its bytes.
+FileHash = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPage:
+    """Where links of a page lead, and where links to it can.
+
+    Attributes:
+        path: File below the root of the site.
+        anchors: Ids that pages may link to.
+        links: Places on the site that it links to.
+        seal: Of its HTML; None where nobody wrote it to a file.
+    """
+
+    path: str
+    anchors: frozenset[str]
+    links: frozenset[Place]
+    seal: FileHash | None = None
+
+
+def write_files(
+    folder: Path, drafts: Sequence[Draft | FileDraft], frames: Mapping[str, Frame]
+) -> list[WrittenPage]:
+    """Make every page and file and write it below a folder.
+
+    A page is written by the process that made it, so that its HTML goes nowhere else.
+
+    Returns:
+        The ends of the pages, in the order given.
+
+    Raises:
+        LawkbError: A page cannot be made.
+        OSError: A file cannot be written.
+    """
+    overrides = next((frame.overrides for frame in frames.values()), "")
+    with without_collecting(), frozen_templates(overrides):
+        found = on_all_cores(partial(_write, folder, frames), drafts, few=_FEW)
+    return [ends for ends in found if ends]
+
+
+def dead_links(pages: Sequence[WrittenPage], others: Sequence[str]) -> Iterator[str]:
+    """What there is to say of links that lead nowhere, a line each.
+
+    Args:
+        pages: Every page made from the code.
+        others: Paths of the other files of the site; which ids they have is not asked.
+    """
+    anchors = {page.path: page.anchors for page in pages}
+    known = {*anchors, *others}
+
+    def is_dead(place: Place) -> bool:
+        path, fragment = place
+        held = anchors.get(path, (fragment,))
+        return path not in known or (fragment != "" and fragment not in held)
+
+    for page in pages:
+        for place in sorted(filter(is_dead, page.links)):
+            if place.path in known:
+                told = f"{place.path}#{place.fragment}, which is no id there"
+            else:
+                told = f"{place.path}, which is no page"
+            yield f"{page.path} links to {told}"
+
+
+def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files below a folder, by their paths there."""
+    for path, content in files.items():
+        _put(folder / path, content)
+
+
+def file_hash(content: bytes) -> FileHash:
+    """The seal of the content of a file."""
+    return hashlib.sha256(content).hexdigest()[: 2 * _HASH_BYTES], len(content)
+
+
+def _write(
+    folder: Path, frames: Mapping[str, Frame], draft: Draft | FileDraft
+) -> WrittenPage | None:
+    if isinstance(draft, FileDraft):
+        _put(folder / draft.path, draft.make())
+        return None
+    page = write_page(draft, frames)
+    content = page.html.encode()
+    _put(folder / page.path, content)
+    return WrittenPage(page.path, page.anchors, page.links, file_hash(content))
+
+
+def _put(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+# WebAssembly is the search. Data that is no program, such as JSON-LD, needs no leave.
+POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data:; base-uri 'none'; form-action 'self'"
+)
+# What a page cannot say of itself, only its server: no other site shows it in a frame.
+HEADERS = {
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+}

@@ -9,14 +9,13 @@ from pathlib import Path
 from lawkb.corpus.kept_laws import read_kept_code
 from lawkb.corpus.laws import check_held
 from lawkb.editorial.report import code_report
-from lawkb.publish.download_files import Holdings, extra_drafts
+from lawkb.publish.downloads_and_feeds import SiteContent, extra_drafts
 from lawkb.publish.offline import offline_drafts
-from lawkb.publish.views.all_pages import site_drafts
-from lawkb.publish.views.page import Draft, FileDraft
-from lawkb.publish.views.page_frame import Frame, MenuItem, code_menu, make_frame
-from lawkb.publish.views.pagefind_source import ShadowPage, kept_shadow
-from lawkb.publish.views.terms.index import index_terms
-from lawkb.publish.views.tree import Apparatus, read_apparatus
+from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
+from lawkb.publish.views.page import Draft, FileDraft, Frame, MenuItem, code_menu, make_frame
+from lawkb.publish.views.pagefind_source import PagefindPage, kept_shadow
+from lawkb.publish.views.site_pages import site_drafts
+from lawkb.publish.views.term_index import index_terms
 from lawkb.references.graph import build_graph
 
 _Key = tuple[str, str, int | str]
@@ -31,12 +30,12 @@ class Content:
         shadow: What the search is built from.
     """
 
-    holdings: Holdings
-    shadow: tuple[ShadowPage, ...]
+    holdings: SiteContent
+    shadow: tuple[PagefindPage, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class SiteSettings:
     """What is around the pages that are made from the code.
 
     Attributes:
@@ -66,19 +65,19 @@ class Site:
         frames: What stands around pages, by the tag of the interface language.
         pages: The pages made from the code.
         files: The other files made from it.
-        apparatus: What the editors keep of it.
+        editorial: What the editors keep of it.
     """
 
     frames: Mapping[str, Frame] = field(hash=False)
     pages: tuple[Draft, ...]
     files: tuple[FileDraft, ...]
-    apparatus: Apparatus
+    editorial: EditorialContent
 
 
 def read_content(
     folder: Path,
     desk: bool = True,
-    shadowed: Callable[[tuple[ShadowPage, ...]], None] = lambda _: None,
+    shadowed: Callable[[tuple[PagefindPage, ...]], None] = lambda _: None,
 ) -> Content:
     """A corpus, read for the site and studied.
 
@@ -92,16 +91,16 @@ def read_content(
     """
     code = read_kept_code(folder)
     check_held(folder, code)
-    kept = read_apparatus(folder, code.outline)
+    kept = read_editorial_content(folder, code.outline)
     shadow = kept_shadow(folder, code)
     shadowed(shadow)
     report = code_report(folder, code) if desk else None
     graph, terms = build_graph(code), index_terms(code, kept.glossary)
-    apparatus = replace(kept, terms=terms, report=report)
-    return Content(Holdings(folder, code, graph, apparatus=apparatus), shadow)
+    editorial = replace(kept, terms=terms, report=report)
+    return Content(SiteContent(folder, code, graph, editorial=editorial), shadow)
 
 
-def code_site(content: Content, around: Around) -> Site:
+def code_site(content: Content, around: SiteSettings) -> Site:
     """Everything that is made from the code, nothing made yet.
 
     Raises:
@@ -110,20 +109,20 @@ def code_site(content: Content, around: Around) -> Site:
     code, graph = content.holdings.code, content.holdings.graph
     frames = {tag: make_frame(code, graph, around.languages, tag) for tag in around.languages}
     unkept = offline_drafts(around.languages) if around.offline else ()
-    apparatus = content.holdings.apparatus
-    pages = (*site_drafts(code, graph, around.languages, content.shadow, apparatus), *unkept)
+    editorial = content.holdings.editorial
+    pages = (*site_drafts(code, graph, around.languages, content.shadow, editorial), *unkept)
     paths = (*around.written, *(page.path for page in pages))
     files = extra_drafts(content.holdings, frames, paths, around.url)
-    return in_frames(Site(frames, pages, files, apparatus), around)
+    return in_frames(Site(frames, pages, files, editorial), around)
 
 
-def in_frames(site: Site, around: Around) -> Site:
+def in_frames(site: Site, around: SiteSettings) -> Site:
     """The site in its frames, with what is around it in them."""
     frames = {
         tag: replace(
             frame,
             site_url=around.url,
-            menu=(*code_menu(site.apparatus, tag), *around.menu.get(tag, ())),
+            menu=(*code_menu(site.editorial, tag), *around.menu.get(tag, ())),
             assets=around.assets,
             offline=around.offline,
             overrides=around.overrides,

@@ -6,7 +6,7 @@ the views and templates of ``publish``, from the newest sources. ``watching`` te
 pages load again. In comes a ``mkdocs.yml`` and an address; out goes the site over HTTP.
 """
 
-from lawkb.server.faults import FAULTS
-from lawkb.server.serving import listen, serve_site
+from lawkb.server.app import listen, serve_site
+from lawkb.server.preview import TRACEBACK_LOG
 
-__all__ = ["FAULTS", "listen", "serve_site"]
+__all__ = ["TRACEBACK_LOG", "listen", "serve_site"]

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import mimetypes
 import posixpath
 import re
+import socket
+import tempfile
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import anyio
+import uvicorn
 from anyio import to_thread
 from anyio.abc import TaskGroup
 from jinja2 import Environment, PackageLoader
@@ -23,13 +27,13 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from lawkb.errors import LawkbError
-from lawkb.publish.policy import HEADERS
-from lawkb.publish.views.places import INDEX, NOT_FOUND
-from lawkb.server.faults import fault_of
-from lawkb.server.preview import Preview, Shown
-from lawkb.server.study import study_apart
+from lawkb.publish.render import HEADERS
+from lawkb.publish.views.urls import INDEX, NOT_FOUND
+from lawkb.server.background_checks import run_checks_in_process
+from lawkb.server.preview import Preview, Shown, error_report
 from lawkb.server.watching import watch
 
 MOST_WAITING = 100  # open pages; more of them ask again a second later
@@ -89,7 +93,7 @@ class _Site:
 
     async def failed(self, request: Request, error: Exception) -> Response:
         """Answer with an error that nobody foresaw; it is told in the terminal."""
-        fault = fault_of(request.url.path, error)
+        fault = error_report(request.url.path, error)
         self._preview.tell(fault)
         return PlainTextResponse(f"{fault}\n", 500)
 
@@ -138,7 +142,7 @@ class _Site:
         try:
             await watch(places, since, partial(self._take_in, tasks))
         except Exception as error:  # noqa: BLE001  # pages are served without it
-            fault = fault_of("lawkb serve", error)
+            fault = error_report("lawkb serve", error)
             self._preview.tell(LawkbError("lawkb serve", fault.what, "start it again"))
 
     async def _take_in(self, tasks: TaskGroup, changed: frozenset[Path]) -> None:
@@ -160,9 +164,9 @@ class _Site:
             if not self._preview.is_stale():
                 return
             try:
-                study = await study_apart(self._preview.corpus, self._preview.desk)
+                study = await run_checks_in_process(self._preview.corpus, self._preview.desk)
             except Exception as error:  # noqa: BLE001  # the findings stay as they were
-                self._preview.tell(fault_of("lawkb serve", error))
+                self._preview.tell(error_report("lawkb serve", error))
             else:
                 await to_thread.run_sync(self._preview.take, study)
                 self._announce()
@@ -270,3 +274,80 @@ def _content_type(name: str) -> str:
     if kind and (kind.startswith("text/") or kind.endswith("/json")):
         return f"{kind}; charset=utf-8"
     return kind or "application/octet-stream"
+
+
+_LAST_PORT = 65535
+_BACKLOG = 128  # a browser that opens many pages at once is not refused
+
+
+def listen(address: str) -> socket.socket:
+    """Take an address, so that nobody else does; whoever asks waits until ``serve_site``.
+
+    Args:
+        address: IP address or ``localhost``, and port: ``127.0.0.1:8000``.
+
+    Raises:
+        LawkbError: It cannot be used.
+    """
+    host, _, port = address.rpartition(":")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    opened = socket.socket(family)
+    try:
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        opened.bind((host.strip("[]"), int(port)))
+        opened.listen(_BACKLOG)
+    except OSError as error:
+        opened.close()
+        other = f"{host}:{int(port) + 1 if int(port) < _LAST_PORT else int(port) - 1}"
+        what = f"cannot be used: {error.strerror or error}"
+        hint = f"stop the program that uses it, or try --address {other}"
+        raise LawkbError(f"--address {address}", what, hint) from error
+    return opened
+
+
+def serve_site(config_file: Path, address: str, listening: socket.socket) -> None:
+    """Serve a site; a change of any source shows at once. Returns when somebody interrupts.
+
+    Args:
+        config_file: The ``mkdocs.yml``.
+        address: Host and port, ``127.0.0.1:8000``.
+        listening: Listens there.
+
+    Raises:
+        LawkbError: The site cannot be made.
+    """
+    with listening, tempfile.TemporaryDirectory() as folder:
+        preview = Preview(config_file, address, Path(folder))
+        with suppress(KeyboardInterrupt):
+            make_server(preview).run(sockets=[listening])
+
+
+def make_server(preview: Preview) -> uvicorn.Server:
+    """Return the server of a preview; nothing runs yet."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            make_app(preview),
+            http=Connection,
+            ws="none",
+            lifespan="on",
+            log_config=None,
+            log_level="critical",  # the application tells of faults itself
+            server_header=False,
+            timeout_graceful_shutdown=0,  # open pages wait for ever
+        )
+    )
+
+
+class Connection(H11Protocol):
+    """A connection to a browser; one that asks nothing is closed."""
+
+    silent_seconds = 10.0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self.loop.call_later(self.silent_seconds, self._close_silent)
+
+    def _close_silent(self) -> None:
+        if self.cycle is None:
+            self.transport.close()

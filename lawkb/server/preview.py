@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+import traceback
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,18 +19,18 @@ from threading import Lock
 from lawkb.cores import without_collecting
 from lawkb.corpus.stats import digest_of
 from lawkb.errors import LawkbError
+from lawkb.model.law import Loss
 from lawkb.publish.pagefind_bundle import FOLDER as SEARCH
 from lawkb.publish.pagefind_bundle import begin_bundle
 from lawkb.publish.render import make_environment, write_page
 from lawkb.publish.site import Site, code_site
 from lawkb.publish.views.page import Draft
-from lawkb.publish.views.pagefind_source import ShadowPage
-from lawkb.publish.views.places import is_desk
-from lawkb.server.faults import fault_of, fixable_losses
-from lawkb.server.handwritten import Handwritten
-from lawkb.server.rereading import CorpusReader, SourceReader, Study
-from lawkb.server.study import study_corpus
-from lawkb.server.watching import Kind, Places
+from lawkb.publish.views.pagefind_source import PagefindPage
+from lawkb.publish.views.urls import is_translation_page
+from lawkb.server.background_checks import run_checks
+from lawkb.server.hand_written import MkdocsProject
+from lawkb.server.incremental_reading import CheckResults, CorpusReader, SourceReader
+from lawkb.server.watching import Kind, WatchedFiles
 
 log = logging.getLogger("lawkb.server")
 
@@ -93,18 +94,18 @@ class Preview:
             LawkbError: Something cannot be read.
         """
         self.since = time.time()
-        self._handwritten = Handwritten(config_file, address, folder)
+        self._handwritten = MkdocsProject(config_file, address, folder)
         settings = self._handwritten.settings
         self.url, self.corpus, self.desk = self._handwritten.url, settings.corpus, settings.desk
         theme = tuple(each.resolve() for each in settings.theme)
         pages, file = settings.pages.resolve(), config_file.resolve()
-        self.places = Places(settings.corpus.resolve(), pages, file, theme)
+        self.places = WatchedFiles(settings.corpus.resolve(), pages, file, theme)
         self._taking, self._making, self._indexing = Lock(), Lock(), Lock()
         self._faults: dict[str, str] = {}  # by the step that failed
         self._warnings: frozenset[tuple[str, str]] = frozenset()
         self._lost: frozenset[tuple[str, str, str]] = frozenset()
         self._last: dict[str, bytes] = {}
-        self._indexed: tuple[ShadowPage, ...] = ()
+        self._indexed: tuple[PagefindPage, ...] = ()
         self._search: Mapping[str, bytes] = {}  # the files of the last two indexes
         self._newest: Mapping[str, bytes] = {}
         self._sources = SourceReader(self.corpus)
@@ -113,7 +114,7 @@ class Preview:
             self._content = self._reader.read()
             with self._step("corpus"):  # the first save of a source may give it its laws
                 self._reader.check_held()
-            self._reader.take(study_corpus(self.corpus, self.desk))
+            self._reader.take(run_checks(self.corpus, self.desk))
             self._content = self._reader.read()
             self._composed = self._handwritten.compose(self._content)
             self._snapshot = self._new_snapshot()
@@ -173,7 +174,7 @@ class Preview:
         """Return whether the corpus has changed since it was studied."""
         return self._reader.is_stale()
 
-    def take(self, study: Study) -> None:
+    def take(self, study: CheckResults) -> None:
         """Take in the result of a study: findings, and terms."""
         with self._taking, without_collecting():
             self._reader.take(study)
@@ -224,7 +225,7 @@ class Preview:
         now = frozenset([*(page.path for page in site.pages), *(file.path for file in site.files)])
         differing = now ^ self._composed.linkable
         if self._reader.is_stale():  # the translators' desk is not complete
-            return not all(is_desk(path) for path in differing)
+            return not all(is_translation_page(path) for path in differing)
         return bool(differing)
 
     def _new_snapshot(self, before: _Snapshot | None = None) -> _Snapshot:
@@ -236,7 +237,9 @@ class Preview:
         }
         makers |= {path: partial(bytes, held) for path, held in composed.static.items()}
         makers |= {file.path: file.make for file in site.files}
-        desk = {page.path: makers[page.path] for page in site.pages if is_desk(page.path)}
+        desk = {
+            page.path: makers[page.path] for page in site.pages if is_translation_page(page.path)
+        }
         if before and self._reader.is_stale():  # nobody loses place in a list of findings
             desk = dict(before.desk)
             makers |= desk
@@ -250,7 +253,7 @@ class Preview:
         try:
             yield
         except Exception as error:  # noqa: BLE001  # the rest of the site goes on
-            fault = fault_of("lawkb serve", error)
+            fault = error_report("lawkb serve", error)
             if str(fault) not in self._faults.values():
                 self.tell(fault)
             self._faults = {**self._faults, name: str(fault)}
@@ -284,7 +287,7 @@ class Preview:
         try:
             content = snapshot.makers[path]()
         except Exception as error:  # noqa: BLE001  # the other pages go on
-            fault = fault_of(path, error)
+            fault = error_report(path, error)
             if str(fault) not in (*self._faults.values(), *snapshot.failed.values()):
                 self.tell(fault)
             snapshot.failed[path] = str(fault)
@@ -313,3 +316,49 @@ class Preview:
 
 def _html(page: Draft, site: Site) -> bytes:
     return write_page(page, site.frames).html.encode()
+
+
+TRACEBACK_LOG = "lawkb.server.tracebacks"  # name of the log that has the tracebacks
+
+_tracebacks = logging.getLogger(TRACEBACK_LOG)
+
+_FIXES = {
+    "stale-patch": "give the patch the words that are in the page",
+    "encoding": "save the page as UTF-8",
+    "text": "look into the file, and at its rights",
+    "unparsed": "name the page as a rule of its source in corpus.toml does",
+}
+_PACKAGE = Path(__file__).parent.parent
+
+
+def error_report(where: str, error: Exception) -> LawkbError:
+    """Return any error as one of three lines.
+
+    Args:
+        where: What could not be made or read.
+        error: What went wrong. If it is a fault of lawkb, its traceback goes to the log.
+    """
+    if isinstance(error, LawkbError):
+        return error
+    if isinstance(error, OSError):  # such as a file that goes away while it is read
+        what = f"cannot be read: {error.strerror or error}"
+        return LawkbError(str(error.filename or where), what, "save it again")
+    _tracebacks.debug("%s", where, exc_info=error)
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if Path(frame.filename).is_relative_to(_PACKAGE)]
+    at = own[-1] if own else frames[-1] if frames else None
+    place = f" ({Path(at.filename).name}:{at.lineno})" if at else ""
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    return LawkbError(where, what + place, "a fault of lawkb: lawkb serve --verbose shows more")
+
+
+def fixable_losses(losses: Mapping[str, tuple[Loss, ...]]) -> Iterator[tuple[str, str, str]]:
+    """Yield the losses that an editor can fix in a file: where, what, and how."""
+    for file, of_page in losses.items():
+        for loss in of_page:
+            where, what = f"{file}:{loss.line}" if loss.line else file, loss.message
+            if loss.kind == "stale-patch":
+                where = what.partition(": ")[0]
+                what = f"the words it replaces are not in {Path(file).name}; not applied"
+            if loss.kind in _FIXES:
+                yield where, what, _FIXES[loss.kind]

@@ -28,7 +28,7 @@ _TICK_SECONDS = 0.01  # the clock of a file system is this much behind
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class WatchedFiles:
     """Where the sources of a site are, absolute paths.
 
     Attributes:
@@ -74,7 +74,7 @@ class _Sources(DefaultFilter):
         return not Path(path).name.startswith(STAGE) and super().__call__(change, path)
 
 
-async def watch(places: Places, since: float, report: Report) -> None:
+async def watch(places: WatchedFiles, since: float, report: Report) -> None:
     """Report the files that changed, again and again, until this is cancelled.
 
     A folder that goes away and comes back is watched again.
@@ -99,14 +99,14 @@ async def watch(places: Places, since: float, report: Report) -> None:
                 again.set()  # the watching threads hear of no cancellation
 
 
-async def _watch_inside(places: Places, again: anyio.Event, report: Report) -> None:
+async def _watch_inside(places: WatchedFiles, again: anyio.Event, report: Report) -> None:
     """Report the changes in all folders that are there."""
     folders = [folder for folder in places.folders if folder.is_dir()]
     async for changed in _watched(folders, again, recursive=True):
         await report(changed)
 
 
-async def _watch_beside(places: Places, again: anyio.Event, report: Report) -> None:
+async def _watch_beside(places: WatchedFiles, again: anyio.Event, report: Report) -> None:
     """Report changes of the settings, and of a folder as a whole; then all is watched anew.
 
     A file is watched by its folder: an editor may put another file in its place.
@@ -121,7 +121,7 @@ async def _watch_beside(places: Places, again: anyio.Event, report: Report) -> N
             again.set()
 
 
-def _saved_since(places: Places, since: float) -> frozenset[Path]:
+def _saved_since(places: WatchedFiles, since: float) -> frozenset[Path]:
     """Return the files that were saved before they were watched."""
     below = (path for folder in places.folders for path in folder.rglob("*"))
     found = set()

@@ -19,9 +19,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from lawkb.pipeline import ingest
 from lawkb.publish.plugin import build_site
-from lawkb.publish.policy import HEADERS
-from lawkb.publish.views import list_pages as parts
-from lawkb.publish.views.terms import pages as terms
+from lawkb.publish.render import HEADERS
+from lawkb.publish.views import pagination
+from lawkb.publish.views import terms_page as terms
 from tests.browser.fonts import FONT_SETS
 from tests.browser.kinds import examples
 from tests.browser.long_law import long_law
@@ -104,7 +104,7 @@ def pebbles_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def short_lists() -> Iterator[None]:
     """Lists take several pages already with a few lines."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parts, "PER_PAGE", 3)
+        patch.setattr(pagination, "PER_PAGE", 3)
         yield
 
 

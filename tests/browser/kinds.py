@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lawkb.publish.offline import offline_drafts
 from lawkb.publish.site import read_content
-from lawkb.publish.views.all_pages import site_pages
+from lawkb.publish.views.site_pages import site_pages
 
 TAGS = ("el", "en")
 WRITTEN = "main.html"  # hand-written pages, which MkDocs makes
@@ -44,7 +44,7 @@ def page_templates() -> set[str]:
 def examples(site: Path, corpus: Path) -> Iterator[Example]:
     """The largest and the smallest page of each kind in each interface language."""
     holdings = read_content(corpus).holdings
-    pages = site_pages(holdings.code, holdings.graph, TAGS, holdings.apparatus)
+    pages = site_pages(holdings.code, holdings.graph, TAGS, holdings.editorial)
     unkept = (draft.make() for draft in offline_drafts(TAGS))
     made = {page.path: page.template for page in (*pages, *unkept)}
     kinds: dict[tuple[str, str], list[Example]] = {}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from lawkb.publish.offline import LIST, removing_files
+from lawkb.publish.offline import LIST, removal_files
 from tests.browser.changing_site import FreshFiles, Site
 
 pytestmark = pytest.mark.browser
@@ -237,7 +237,7 @@ def test_when_it_is_switched_off_what_was_kept_goes_away(
     reader: BrowserContext, site: Site
 ) -> None:
     page = visited(reader, site, "en/")
-    for path, content in removing_files().items():
+    for path, content in removal_files().items():
         (site.folder / path).write_bytes(content)
     for file in site.folder.rglob("*.html"):
         file.write_text(file.read_text("utf-8").replace("data-worker", "data-none"), "utf-8")

@@ -28,7 +28,7 @@ from lawkb.files import keep_content
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.publish.site import read_content
-from lawkb.server.study import study_corpus
+from lawkb.server.background_checks import run_checks
 from tests.checks.test_finding_json import whole
 from tests.corpus_files import CORPUS
 
@@ -90,7 +90,7 @@ def test_a_site_is_built_and_served_with_what_a_check_has_found(
     report = read_content(corpus[0]).holdings.apparatus.report
     assert report
     assert whole(report.findings) == whole(found)
-    assert whole(study_corpus(corpus[0], desk=True).findings) == whole(found)
+    assert whole(run_checks(corpus[0], desk=True).findings) == whole(found)
 
 
 def test_a_check_finds_what_a_build_has_kept(corpus: Corpus, found: Findings) -> None:

@@ -10,7 +10,7 @@ import pytest
 from lxml import html
 
 from lawkb.model.php_serialized import PhpValue, write_php
-from lawkb.publish.policy import POLICY
+from lawkb.publish.render import POLICY
 from tests.corpus_files import CORPUS
 from tests.hostile.running import run, sound_corpus
 

@@ -19,11 +19,15 @@ from lawkb.akn.write import law_tree
 from lawkb.corpus.laws import law_path
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Organization
-from lawkb.publish.change_feed import atom_feed, change_entries
-from lawkb.publish.download_files import Holdings, download_drafts
-from lawkb.publish.views.page_frame import make_frame
-from lawkb.publish.views.places import page_url
-from lawkb.publish.views.tree import make_trees
+from lawkb.publish.downloads_and_feeds import (
+    SiteContent,
+    atom_feed,
+    change_entries,
+    download_drafts,
+)
+from lawkb.publish.views.localized_site import localized_sites
+from lawkb.publish.views.page import make_frame
+from lawkb.publish.views.urls import page_url
 from lawkb.references.graph import build_graph
 from tests.publish.rendering import TAGS, rendered_site
 from tests.publish.sample_companions import code_with_companions
@@ -127,7 +131,7 @@ def test_no_words_add_anything_to_data_feeds_and_downloads(
         for data in page.tree.xpath("//script[@type='application/ld+json']/text()"):
             assert not set("<>&\u2028\u2029") & set(data)
             json.loads(data)
-    for tag, tree in make_trees(code, graph, TAGS).items():
+    for tag, tree in localized_sites(code, graph, TAGS).items():
         entries = change_entries(code, (), ())
         frame = make_frame(code, graph, TAGS, tag)
         feed = atom_feed(entries, tree, frame, lambda place: f"https://x/{page_url(place.path)}")
@@ -138,7 +142,7 @@ def test_no_words_add_anything_to_data_feeds_and_downloads(
         file = folder / law_path(law)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(etree.tostring(law_tree(law, code.outline)))
-    for draft in download_drafts(Holdings(folder, code, graph)):
+    for draft in download_drafts(SiteContent(folder, code, graph)):
         content = draft.make()
         is_json = draft.path.endswith(".json")
         assert json.loads(content) if is_json else etree.fromstring(content) is not None

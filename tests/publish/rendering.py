@@ -11,11 +11,10 @@ from markupsafe import escape
 from lawkb.model.code import Code
 from lawkb.publish.render import make_environment, page_context, render_page
 from lawkb.publish.strings import read_strings
-from lawkb.publish.views.all_pages import site_pages
 from lawkb.publish.views.laws.law_page import AbsentView
-from lawkb.publish.views.page import SitePage
-from lawkb.publish.views.page_frame import Frame, make_frame
-from lawkb.publish.views.tree import Apparatus
+from lawkb.publish.views.localized_site import EditorialContent
+from lawkb.publish.views.page import Frame, SitePage, make_frame
+from lawkb.publish.views.site_pages import site_pages
 from lawkb.references.graph import build_graph
 
 TAGS = ("el", "en")
@@ -53,13 +52,13 @@ def macros(template: str, tag: str, here: str) -> Any:
     return make_environment().get_template(template).make_module(context)
 
 
-def rendered_site(code: Code, apparatus: Apparatus | None = None) -> dict[str, Rendered]:
+def rendered_site(code: Code, editorial: EditorialContent | None = None) -> dict[str, Rendered]:
     """Every page of a code by its path."""
     graph = build_graph(code)
     environment = make_environment()
     frames = {tag: make_frame(code, graph, TAGS, tag) for tag in TAGS}
     site = {}
-    for page in site_pages(code, graph, TAGS, apparatus):
+    for page in site_pages(code, graph, TAGS, editorial):
         text = render_page(environment, page, frames[page.language])
         site[page.path] = Rendered(page, text, html.document_fromstring(text))
     return site

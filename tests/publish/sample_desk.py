@@ -14,7 +14,7 @@ from lawkb.editorial.review import Reviews, Translation, reviewed_law, texts_has
 from lawkb.editorial.waivers import WaiverReason, waiver_for
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding, MarkedWords
-from lawkb.publish.views.tree import Apparatus
+from lawkb.publish.views.localized_site import EditorialContent
 from tests.publish.sample_code import HOSTILE, sample_code
 from tests.strategies import SCHEME
 
@@ -37,7 +37,7 @@ def hostile_finding(**more: Any) -> Finding:
     return replace(found, **more)
 
 
-def sample_work() -> tuple[Code, Apparatus]:
+def sample_work() -> tuple[Code, EditorialContent]:
     """The sample code; a finding that is waived, one on the whole code, a comment rejected."""
     code = sample_code()
     whole = Finding("advice", "note", "2017", "", "el", "ask the house", hint="decide once")
@@ -66,7 +66,7 @@ def sample_work() -> tuple[Code, Apparatus]:
         ("2017", 33): (*report.by_law["2017", 33], hostile_finding()),
     }
     report = EditorialReport(findings, report.waivers, report.states, by_law)
-    return code, Apparatus(settlements={settlement.comment: settlement}, report=report)
+    return code, EditorialContent(settlements={settlement.comment: settlement}, report=report)
 
 
 def reviews_of(code: Code) -> Reviews:

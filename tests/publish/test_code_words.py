@@ -13,7 +13,7 @@ from lawkb.corpus.corpus_toml import read_outline
 from lawkb.pipeline import read_code
 from lawkb.publish.plugin import build_site
 from lawkb.publish.strings import code_strings
-from lawkb.publish.views.pagefind_source import shadow_pages
+from lawkb.publish.views.pagefind_source import pagefind_pages
 from tests.corpus_files import CORPUS
 
 EXAMPLES = CORPUS.parent / "examples"
@@ -59,7 +59,7 @@ def test_words_agree_with_the_gender_of_the_code_s_own() -> None:
 
 
 def test_a_law_is_called_as_the_code_calls_it_in_what_is_searched() -> None:
-    pages = shadow_pages(read_code(EXAMPLES / "three-pebbles" / "corpus"))
+    pages = pagefind_pages(read_code(EXAMPLES / "three-pebbles" / "corpus"))
     first = {page.path: page.html for page in pages}
     assert ">Rule 7 " in first["en/2016/7.html"]
     assert ">Κανόνας 7 " in first["el/2016/7.html"]

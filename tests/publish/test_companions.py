@@ -9,8 +9,8 @@ from lxml import html
 
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
-from lawkb.publish.views.pagefind_source import HIDDEN, shadow_pages
-from lawkb.publish.views.places import Place, page_url
+from lawkb.publish.views.pagefind_source import HIDDEN, pagefind_pages
+from lawkb.publish.views.urls import Place, page_url
 from tests.companion_strategies import companions
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import HOSTILE
@@ -32,7 +32,7 @@ def site() -> dict[str, Rendered]:
 
 @cache
 def shadow() -> dict[str, html.HtmlElement]:
-    pages = shadow_pages(code_with_companions())
+    pages = pagefind_pages(code_with_companions())
     return {page.path: html.document_fromstring(page.html) for page in pages}
 
 

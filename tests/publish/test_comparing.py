@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.publish.views import list_pages as parts
+from lawkb.publish.views import pagination
 from tests.publish.rendering import Rendered, rendered_site
-from tests.publish.sample_apparatus import moved_code, sample_apparatus
 from tests.publish.sample_code import sample_code
+from tests.publish.sample_editorial_content import moved_code, sample_editorial_content
 
 EN = "en/compare/2007/2017/34/index.html"
 LAWS = "//ul[@class='edition-laws']/li"
@@ -19,7 +19,9 @@ LAWS = "//ul[@class='edition-laws']/li"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Rendered]:
     """The code whose Law 34 has two editions."""
-    return rendered_site(moved_code(), sample_apparatus(tmp_path_factory.mktemp("apparatus")))
+    return rendered_site(
+        moved_code(), sample_editorial_content(tmp_path_factory.mktemp("apparatus"))
+    )
 
 
 def sides(site: dict[str, Rendered], id_: str) -> list[str]:
@@ -125,8 +127,8 @@ def test_words_of_strangers_are_text(site: dict[str, Rendered]) -> None:
 def test_the_laws_of_two_editions_take_pages_where_they_are_many(
     tmp_path: Path, site: dict[str, Rendered], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parts, "PER_PAGE", 1)
-    found = rendered_site(moved_code(), sample_apparatus(tmp_path))
+    monkeypatch.setattr(pagination, "PER_PAGE", 1)
+    found = rendered_site(moved_code(), sample_editorial_content(tmp_path))
     begin = "en/compare/2007/2017/"
     first, second = found[f"{begin}index.html"], found[f"{begin}laws/2/index.html"]
     whole = site[f"{begin}index.html"]

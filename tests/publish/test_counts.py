@@ -10,7 +10,7 @@ import pytest
 
 from lawkb.cli.commands import cli
 from lawkb.publish.site import read_content
-from lawkb.publish.views.places import (
+from lawkb.publish.views.urls import (
     comparison_path,
     home_path,
     law_translation_path,
@@ -35,7 +35,7 @@ def told(capsys: pytest.CaptureFixture[str], corpus: Path, *words: str) -> Any:
 
 def site_of(corpus: Path) -> dict[str, Rendered]:
     holdings = read_content(corpus).holdings
-    return rendered_site(holdings.code, holdings.apparatus)
+    return rendered_site(holdings.code, holdings.editorial)
 
 
 def provisions(text: str) -> set[int]:

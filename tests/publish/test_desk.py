@@ -12,8 +12,8 @@ from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.waivers import Waiver
 from lawkb.editorial.report import report_of_findings, review_states_of
 from lawkb.publish.plugin import build_site
-from lawkb.publish.views.places import Place
-from lawkb.publish.views.tree import Apparatus
+from lawkb.publish.views.localized_site import EditorialContent
+from lawkb.publish.views.urls import Place
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import sample_code
 from tests.publish.sample_desk import sample_work
@@ -209,7 +209,7 @@ def test_a_waiver_of_what_is_no_longer_held_leads_to_nothing_that_is_not_there()
     report = report_of_findings(
         check_code(code, EditorialSettings()), code, waivers, review_states_of(code, {})
     )
-    pages = rendered_site(code, Apparatus(report=report))
+    pages = rendered_site(code, EditorialContent(report=report))
     for path, rendered in pages.items():
         for place in rendered.page.links:
             assert place.path in pages or not place.path.endswith(".html"), path

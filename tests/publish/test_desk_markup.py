@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES
 from lawkb.publish.views.laws.citations_and_comments import DecisionView
-from lawkb.publish.views.places import Place, relative_url
 from lawkb.publish.views.references.drawing import Box
 from lawkb.publish.views.references.law_references import BoxView, Picture, ReferenceLine, law_links
-from lawkb.publish.views.translators.findings import FindingView, FoundView, NamedRule
-from lawkb.publish.views.translators.open_work import ExhibitView
+from lawkb.publish.views.translators.findings import ExhibitView, FindingView, FoundView, NamedRule
+from lawkb.publish.views.urls import Place, relative_url
 from lawkb.references.graph import build_graph, citation_edges
 from tests.publish.rendering import macros
 from tests.publish.sample_code import sample_code

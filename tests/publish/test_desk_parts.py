@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.publish.views import list_pages as parts
-from lawkb.publish.views.list_pages import PER_PAGE, cut
+from lawkb.publish.views import pagination
+from lawkb.publish.views.pagination import PER_PAGE, paginate
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_desk import sample_work
 
@@ -16,7 +16,7 @@ SHORT = 1
 
 @given(st.lists(st.integers(), max_size=4 * PER_PAGE))
 def test_every_line_is_on_one_page_in_order_and_pages_are_even(lines: list[int]) -> None:
-    pages = cut(lines)
+    pages = paginate(lines)
     assert [line for page in pages for line in page] == lines
     sizes = {len(page) for page in pages}
     assert max(sizes) <= PER_PAGE
@@ -26,7 +26,7 @@ def test_every_line_is_on_one_page_in_order_and_pages_are_even(lines: list[int])
 @pytest.fixture(scope="module")
 def site() -> Iterator[dict[str, Rendered]]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parts, "PER_PAGE", SHORT)
+        patch.setattr(pagination, "PER_PAGE", SHORT)
         yield rendered_site(*sample_work())
 
 

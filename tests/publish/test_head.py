@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from lawkb.exchange.public_types import as_json
 from lawkb.exchange.records import excerpt_of
 from lawkb.model.address import Address
-from lawkb.publish.download_files import download_drafts
+from lawkb.publish.downloads_and_feeds import download_drafts
 from lawkb.publish.plugin import build_site
-from lawkb.publish.policy import HEADERS, POLICY
+from lawkb.publish.render import HEADERS, POLICY
 from lawkb.publish.site import read_content
 from lawkb.publish.views.laws.schema_org import Legislation, LegislationText, structured_data
-from lawkb.publish.views.places import Place
+from lawkb.publish.views.urls import Place
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "corpus"

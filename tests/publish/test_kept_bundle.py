@@ -10,10 +10,10 @@ from lawkb.corpus.cached import BUNDLE, index_folder
 from lawkb.errors import LawkbError
 from lawkb.publish import pagefind_bundle as kept_bundle
 from lawkb.publish.pagefind_bundle import begin_bundle, make_bundle
-from lawkb.publish.views.pagefind_source import shadow_pages
+from lawkb.publish.views.pagefind_source import pagefind_pages
 from tests.publish.sample_code import sample_code
 
-PAGES = shadow_pages(sample_code())
+PAGES = pagefind_pages(sample_code())
 
 
 @pytest.fixture

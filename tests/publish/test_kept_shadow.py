@@ -11,7 +11,7 @@ from lawkb.corpus.cached import SHADOW, index_folder
 from lawkb.corpus.kept_laws import read_kept_code
 from lawkb.model.code import Code
 from lawkb.publish.views import pagefind_source as module
-from lawkb.publish.views.pagefind_source import ShadowPage, kept_shadow, shadow_pages
+from lawkb.publish.views.pagefind_source import PagefindPage, kept_shadow, pagefind_pages
 from tests.corpus_files import CORPUS
 
 
@@ -29,13 +29,13 @@ def makes(folder: Path, code: Code, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether the shadow of a code is made when it is asked for."""
     asked: list[Code] = []
 
-    def making(code: Code) -> tuple[ShadowPage, ...]:
+    def making(code: Code) -> tuple[PagefindPage, ...]:
         asked.append(code)
-        return shadow_pages(code)
+        return pagefind_pages(code)
 
     with monkeypatch.context() as patch:
-        patch.setattr(module, "shadow_pages", making)
-        assert kept_shadow(folder, code) == shadow_pages(code)
+        patch.setattr(module, "pagefind_pages", making)
+        assert kept_shadow(folder, code) == pagefind_pages(code)
     return bool(asked)
 
 

@@ -12,9 +12,9 @@ from lxml import html
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.views import list_pages as parts
-from lawkb.publish.views.list_pages import shown_of_each
+from lawkb.publish.views import pagination
 from lawkb.publish.views.page import SitePage
+from lawkb.publish.views.pagination import shown_of_each
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import ORIGIN, cite, passage, provision, sample_code
 
@@ -52,7 +52,7 @@ def whole() -> dict[str, Rendered]:
 @pytest.fixture(scope="module")
 def site() -> dict[str, Rendered]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parts, "PER_PAGE", SHORT)
+        patch.setattr(pagination, "PER_PAGE", SHORT)
         return rendered_site(cited_code())
 
 
@@ -66,12 +66,12 @@ def _rows(*pages: Rendered) -> list[tuple[str, ...]]:
     return [tuple(" ".join(td.text_content().split()) for td in row.xpath("td")) for row in rows]
 
 
-@given(st.lists(st.integers(0, 3 * parts.PER_PAGE)))
+@given(st.lists(st.integers(0, 3 * pagination.PER_PAGE)))
 def test_lists_that_share_a_page_fill_it_and_short_ones_stay_whole(counts: list[int]) -> None:
     shown = shown_of_each(counts)
-    assert sum(min(count, shown) for count in counts) <= parts.PER_PAGE
+    assert sum(min(count, shown) for count in counts) <= pagination.PER_PAGE
     if shown < max(counts, default=0):
-        assert sum(min(count, shown + 1) for count in counts) > parts.PER_PAGE
+        assert sum(min(count, shown + 1) for count in counts) > pagination.PER_PAGE
 
 
 def test_every_link_leads_to_a_page_and_every_fragment_to_an_id_of_it(

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from lawkb.publish.offline import LIST, WORKER, offline_files, version_of
+from lawkb.publish.offline import LIST, SERVICE_WORKER, offline_files, version_of
 from lawkb.publish.plugin import build_site
 from tests.publish.test_build import configured
 
@@ -35,7 +35,7 @@ def test_the_list_names_what_a_reader_opens_with_its_hash_and_size(site: Path) -
     kept = {file_of(site, url).relative_to(site).as_posix() for url, *_ in listed}
     assert len(kept) == len(listed)
     every = {file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file()}
-    left = every - kept - {"404.html", WORKER, LIST, "sitemap.xml"}
+    left = every - kept - {"404.html", SERVICE_WORKER, LIST, "sitemap.xml"}
     assert {name.partition("/")[0] for name in left if not name.endswith("changes.xml")} == {"laws"}
 
 
@@ -52,11 +52,11 @@ def test_the_worker_is_of_the_list_and_another_list_has_another_worker(
     site: Path, tmp_path: Path
 ) -> None:
     version = hashlib.sha256((site / LIST).read_bytes()).hexdigest()[:16]
-    assert f'const VERSION = "{version}";' in (site / WORKER).read_text("utf-8")
+    assert f'const VERSION = "{version}";' in (site / SERVICE_WORKER).read_text("utf-8")
     (tmp_path / "index.html").write_text("one", "utf-8")
     one = offline_files(tmp_path, "", ("el",))
     (tmp_path / "index.html").write_text("two", "utf-8")
-    assert offline_files(tmp_path, "", ("el",))[WORKER] != one[WORKER]
+    assert offline_files(tmp_path, "", ("el",))[SERVICE_WORKER] != one[SERVICE_WORKER]
     assert version_of([b"a", b"b"]) != version_of([b"ab"])
 
 
@@ -73,7 +73,7 @@ def test_switched_off_the_site_names_no_worker_and_the_old_one_is_replaced(tmp_p
     config["plugins"][0]["lawkb"]["offline"] = False
     file.write_text(json.dumps(config), "utf-8")
     build_site(file, strict=True)
-    assert "unregister" in (tmp_path / "site" / WORKER).read_text("utf-8")
+    assert "unregister" in (tmp_path / "site" / SERVICE_WORKER).read_text("utf-8")
     assert not (tmp_path / "site" / LIST).exists()
     assert not (tmp_path / "site" / "el" / "offline").exists()
     pages = (page.read_text("utf-8") for page in (tmp_path / "site").rglob("*.html"))

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.publish.render import Written, write_page
-from lawkb.publish.views.all_pages import site_drafts
-from lawkb.publish.views.page_frame import make_frame
-from lawkb.publish.views.pagefind_source import shadow_pages
+from lawkb.publish.views.page import make_frame
+from lawkb.publish.views.pagefind_source import pagefind_pages
+from lawkb.publish.views.site_pages import site_drafts
 from lawkb.references.graph import build_graph
 from tests.publish.rendering import TAGS
 from tests.publish.sample_code import sample_code
@@ -20,7 +20,7 @@ def written(code: Code, tags: tuple[str, ...]) -> dict[str, Written]:
     """The pages of some languages, one after the other in the order of the site."""
     graph = build_graph(code)
     frames = {tag: make_frame(code, graph, TAGS, tag) for tag in TAGS}
-    drafts = site_drafts(code, graph, TAGS, shadow_pages(code))
+    drafts = site_drafts(code, graph, TAGS, pagefind_pages(code))
     return {
         draft.path: write_page(draft, frames)
         for draft in drafts

@@ -3,7 +3,7 @@ from urllib.parse import urljoin, urlsplit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.publish.views.places import (
+from lawkb.publish.views.urls import (
     INDEX,
     Place,
     law_path,

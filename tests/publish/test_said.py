@@ -9,8 +9,8 @@ from lawkb.checks.runner import check_code
 from lawkb.model.finding import Finding
 from lawkb.model.language import read_language
 from lawkb.model.message import Message, RuleName, address_text, say
+from lawkb.publish.views.localized_site import LocalizedSite, localized_sites
 from lawkb.publish.views.translators.messages import quoted_languages, rule_title, said
-from lawkb.publish.views.tree import Tree, make_trees
 from lawkb.references.graph import build_graph
 from tests.checks.made_codes import code_of
 from tests.checks.test_rules import DICTIONARIES, RULE_CASES, house_of
@@ -21,9 +21,9 @@ LANGUAGES = (read_language("en"), read_language("el"))
 
 
 @cache
-def tree(tag: str) -> Tree:
+def tree(tag: str) -> LocalizedSite:
     code = sample_code()
-    return make_trees(code, build_graph(code), ("el", "en"))[tag]
+    return localized_sites(code, build_graph(code), ("el", "en"))[tag]
 
 
 def greek(text: str) -> str:

@@ -19,8 +19,8 @@ from lawkb.publish.views.pagefind_source import (
     HIDDEN,
     family_word,
     hidden_words,
-    shadow_page,
-    shadow_pages,
+    pagefind_page,
+    pagefind_pages,
 )
 from lawkb.publish.views.search_page import search_table
 from lawkb.words import fold, tokens
@@ -31,13 +31,15 @@ from tests.strategies import OUTLINE, SCHEME, references, words
 
 @cache
 def shadow() -> dict[str, html.HtmlElement]:
-    return {page.path: html.document_fromstring(page.html) for page in shadow_pages(sample_code())}
+    return {
+        page.path: html.document_fromstring(page.html) for page in pagefind_pages(sample_code())
+    }
 
 
 def shadow_of(text: str, language: str = "el") -> list[str]:
     """The words of a law that holds one passage, its heading left out."""
     law = Law("2017", language, provision("33", "", Passage(text)), ORIGIN)
-    (page,) = shadow_pages(Code(OUTLINE, {("2017", language, 33): law}))
+    (page,) = pagefind_pages(Code(OUTLINE, {("2017", language, 33): law}))
     words = str(html.document_fromstring(page.html).xpath("string(//body)"))
     return words.partition(f"{HIDDEN}33")[2].split()
 
@@ -101,7 +103,7 @@ def test_the_printed_words_are_all_there_and_a_sign_of_ours_in_a_text_is_not() -
 
 def test_words_of_strangers_cannot_leave_their_paragraph() -> None:
     root = provision("33", "", passage(HOSTILE), heading=Passage("</h2><script>"))
-    (page,) = shadow_pages(Code(OUTLINE, {("2017", "en", 33): Law("2017", "en", root, ORIGIN)}))
+    (page,) = pagefind_pages(Code(OUTLINE, {("2017", "en", 33): Law("2017", "en", root, ORIGIN)}))
     tree = html.document_fromstring(page.html)
     assert not tree.xpath("//img | //script")
 
@@ -110,7 +112,7 @@ def test_a_member_of_a_list_of_references_is_hidden_behind_its_own_words() -> No
     text = "see Laws 16 and 62 here"
     cited = passage(text, cite(text, "16", "16"), cite(text, "62", "62"))
     law = Law("2017", "en", provision("33", "", cited), ORIGIN)
-    (page,) = shadow_pages(Code(OUTLINE, {("2017", "en", 33): law}))
+    (page,) = pagefind_pages(Code(OUTLINE, {("2017", "en", 33): law}))
     assert f"Laws 16 {HIDDEN}16 and 62 {HIDDEN}62 here" in page.html
 
 
@@ -131,7 +133,7 @@ def test_every_token_is_hidden_behind_the_characters_in_which_it_ends(
         hidden = dict.fromkeys(word for each in ending for word in hidden_words(each, printed))
         expected += [run[0], *(HIDDEN + word for word in hidden)]
     law = Law("2017", tag, provision("33", "", Passage(text or "-", (), cited)), ORIGIN)
-    page = shadow_page(OUTLINE, law)
+    page = pagefind_page(OUTLINE, law)
     shown = escape(" ".join(expected if text else ["-"]))
     assert f"<p>{shown} {HIDDEN}</p>" in page.html
     assert page.families == {
@@ -145,7 +147,7 @@ def test_a_word_is_folded_as_the_browser_folds_it(case: dict[str, str]) -> None:
 
 
 def test_the_table_of_the_search_page_holds_words_of_the_language_files() -> None:
-    table = json.loads(search_table(sample_code(), shadow_pages(sample_code())))
+    table = json.loads(search_table(sample_code(), pagefind_pages(sample_code())))
     assert list(table["languages"]) == ["en", "el", "it"]
     greek = table["languages"]["el"]
     (played,) = [line for line in greek["families"] if line.startswith("παιζω0 ")]
@@ -155,7 +157,7 @@ def test_the_table_of_the_search_page_holds_words_of_the_language_files() -> Non
 
 
 def test_every_language_is_a_bundle_of_its_own_and_equal_shadows_give_equal_bundles() -> None:
-    pages = shadow_pages(sample_code())
+    pages = pagefind_pages(sample_code())
     bundle = make_bundle(pages)
     assert make_bundle(pages) == bundle
     for tag in ("el", "en", "it"):
@@ -171,12 +173,12 @@ def test_a_code_without_laws_has_no_bundle() -> None:
 def test_when_pagefind_cannot_run_three_lines_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(LawkbError) as caught:
-        make_bundle(shadow_pages(sample_code()))
+        make_bundle(pagefind_pages(sample_code()))
     assert "exit code 1" in caught.value.what
     assert str(caught.value).count("\n") == 2
 
 
 def test_no_file_of_the_user_configures_pagefind(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = make_bundle(shadow_pages(sample_code()))
+    plain = make_bundle(pagefind_pages(sample_code()))
     monkeypatch.setenv("PAGEFIND_FORCE_LANGUAGE", "en")
-    assert make_bundle(shadow_pages(sample_code())) == plain
+    assert make_bundle(pagefind_pages(sample_code())) == plain

@@ -13,16 +13,16 @@ from lawkb.checks.term_table import term_table
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.model.code import Code
 from lawkb.pipeline import read_code
-from lawkb.publish.views.page_frame import code_menu
-from lawkb.publish.views.terms import pages as terms
-from lawkb.publish.views.terms.index import index_terms
-from lawkb.publish.views.terms.pages import TermsView, terms_view
-from lawkb.publish.views.tree import make_trees, read_apparatus
+from lawkb.publish.views import terms_page as terms
+from lawkb.publish.views.localized_site import localized_sites, read_editorial_content
+from lawkb.publish.views.page import code_menu
+from lawkb.publish.views.term_index import index_terms
+from lawkb.publish.views.terms_page import TermsView, terms_view
 from lawkb.references.graph import build_graph
 from tests.corpus_files import CORPUS
 from tests.publish.rendering import Rendered, rendered_site
-from tests.publish.sample_apparatus import moved_code, sample_apparatus, with_terms
 from tests.publish.sample_code import HOSTILE, sample_code
+from tests.publish.sample_editorial_content import moved_code, sample_editorial_content, with_terms
 
 EL, EN = "el/terms/index.html", "en/terms/index.html"
 
@@ -30,7 +30,9 @@ EL, EN = "el/terms/index.html", "en/terms/index.html"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Rendered]:
     """The sample code with a glossary."""
-    return rendered_site(moved_code(), sample_apparatus(tmp_path_factory.mktemp("apparatus")))
+    return rendered_site(
+        moved_code(), sample_editorial_content(tmp_path_factory.mktemp("apparatus"))
+    )
 
 
 def entry(rendered: Rendered, id_: str) -> list[str]:
@@ -100,30 +102,30 @@ def test_every_marked_term_has_its_entry(site: dict[str, Rendered]) -> None:
 
 
 def test_a_code_without_a_glossary_has_no_page_no_menu_item_and_no_switch(tmp_path: Path) -> None:
-    apparatus = read_apparatus(tmp_path, sample_code().outline)
-    pages = rendered_site(sample_code(), apparatus)
+    editorial = read_editorial_content(tmp_path, sample_code().outline)
+    pages = rendered_site(sample_code(), editorial)
     assert not [path for path in pages if "terms" in path]
-    assert code_menu(apparatus, "el") == ()
+    assert code_menu(editorial, "el") == ()
     assert not pages["en/2017/33/index.html"].tree.xpath("//input[@id='terms'] | //a[@data-term]")
     assert "Terms" not in pages["en/index.html"].words("//main")
 
 
 def test_home_and_menu_lead_to_it(site: dict[str, Rendered], tmp_path: Path) -> None:
     assert "terms/" in site["el/index.html"].tree.xpath("//main//a/@href")
-    (item,) = code_menu(sample_apparatus(tmp_path), "el")
+    (item,) = code_menu(sample_editorial_content(tmp_path), "el")
     assert (item.title, item.place.path) == ("Όροι", EL)
 
 
 def view_of(code: Code, folder: Path) -> TermsView:
     """The English page of the terms of a corpus."""
-    apparatus = with_terms(folder, code)
-    return terms_view(make_trees(code, build_graph(code), ("en",), apparatus)["en"])
+    editorial = with_terms(folder, code)
+    return terms_view(localized_sites(code, build_graph(code), ("en",), editorial)["en"])
 
 
 def test_counts_and_places_are_those_of_the_command() -> None:
     code = read_code(CORPUS)
     view = view_of(code, CORPUS)
-    glossary = read_apparatus(CORPUS, code.outline).glossary
+    glossary = read_editorial_content(CORPUS, code.outline).glossary
     shown = {
         (term.wordings[0].words, wording.language, wording.pattern or wording.words): wording
         for term in view.terms
@@ -150,10 +152,10 @@ def test_a_term_in_very_many_provisions_has_them_all_on_pages_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     code = read_code(CORPUS)
-    apparatus = with_terms(CORPUS, code)
-    whole = rendered_site(code, apparatus)
+    editorial = with_terms(CORPUS, code)
+    whole = rendered_site(code, editorial)
     monkeypatch.setattr(terms, "MOST_PLACES", 40)
-    found = rendered_site(code, apparatus)
+    found = rendered_site(code, editorial)
     pages = [page for path, page in found.items() if path.startswith("en/terms/term-card/")]
     assert len(pages) > 1
     assert sorted(_places(pages, "//main")) == sorted(_places([whole[EN]], "//*[@id='term-card']"))

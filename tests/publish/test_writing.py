@@ -1,13 +1,13 @@
 """Links that lead nowhere are told of, all others are not."""
 
-from lawkb.publish.views.places import Place
-from lawkb.publish.writing import Ends, dead_links
+from lawkb.publish.render import WrittenPage, dead_links
+from lawkb.publish.views.urls import Place
 
 OTHERS = ("el/reading/index.html", "assets/site.css")
 
 
-def ends(path: str, anchors: str, *links: Place) -> Ends:
-    return Ends(path, frozenset(anchors.split()), frozenset(links))
+def ends(path: str, anchors: str, *links: Place) -> WrittenPage:
+    return WrittenPage(path, frozenset(anchors.split()), frozenset(links))
 
 
 def test_a_link_to_no_page_or_to_no_id_of_a_page_is_dead() -> None:

@@ -17,8 +17,8 @@ from lawkb.editorial.report import code_report
 from lawkb.editorial.waivers import WaiverReason, waiver_for
 from lawkb.pipeline import ingest
 from lawkb.publish.plugin import build_site
+from lawkb.server.background_checks import run_checks
 from lawkb.server.preview import Preview
-from lawkb.server.study import study_corpus
 from tests.corpus_files import CORPUS
 from tests.publish.test_build import configured, files_of
 
@@ -89,7 +89,7 @@ class Edited:
         self.preview.check_links()
         stale = self.preview.is_stale()
         if stale:
-            self.preview.take(study_corpus(self.preview.corpus, self.preview.desk))
+            self.preview.take(run_checks(self.preview.corpus, self.preview.desk))
         return stale
 
     def read(self, path: str) -> bytes:

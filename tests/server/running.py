@@ -9,8 +9,8 @@ from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from threading import Thread
 
+from lawkb.server.app import listen, make_server
 from lawkb.server.preview import Preview
-from lawkb.server.serving import listen, make_server
 from tests.server.edits import editable
 
 LAW = "/laws/el/2017/57/"

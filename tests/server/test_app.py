@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.publish.policy import HEADERS
+from lawkb.publish.render import HEADERS
 from lawkb.server import app
-from lawkb.server.app import MOST_WAITING
-from lawkb.server.serving import Connection
+from lawkb.server.app import MOST_WAITING, Connection
 from tests.server.edits import source
 from tests.server.running import LAW, Running, running
 

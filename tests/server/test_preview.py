@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 import lawkb
 from lawkb.errors import LawkbError
 from lawkb.pipeline import read_all
-from lawkb.server.faults import FAULTS, fault_of
-from lawkb.server.preview import Preview
+from lawkb.server.preview import TRACEBACK_LOG, Preview, error_report
 from tests.publish.test_build import configured
 from tests.server.edits import (
     ADDRESS,
@@ -222,7 +221,7 @@ def test_what_cannot_be_made_is_told_once_shown_and_stays_as_it_was(
     ],
 )
 def test_any_fault_has_three_lines(error: Exception, what: str) -> None:
-    first, second, third = str(fault_of("a.txt", error)).split("\n")
+    first, second, third = str(error_report("a.txt", error)).split("\n")
     assert (first, second) == ("a.txt", what)
     assert third.startswith("  hint: ")
 
@@ -230,8 +229,8 @@ def test_any_fault_has_three_lines(error: Exception, what: str) -> None:
 def test_the_traceback_of_a_fault_of_lawkb_is_in_the_log_for_who_asks(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    with caplog.at_level(logging.DEBUG, FAULTS):
-        fault_of("a.txt", KeyError("rows"))
+    with caplog.at_level(logging.DEBUG, TRACEBACK_LOG):
+        error_report("a.txt", KeyError("rows"))
     assert [record.exc_info is not None for record in caplog.records] == [True]
 
 

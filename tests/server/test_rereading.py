@@ -9,8 +9,8 @@ from lawkb.corpus.glossary import Glossary, Stem, Term, read_glossary
 from lawkb.corpus.laws import read_code
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
-from lawkb.publish.views.terms.index import index_terms
-from lawkb.server.rereading import TermReader, uneven_uses
+from lawkb.publish.views.term_index import index_terms
+from lawkb.server.incremental_reading import TermReader, uneven_uses
 from tests.corpus_files import CORPUS
 
 CODE = read_code(CORPUS)

@@ -7,9 +7,11 @@ from pathlib import Path
 import anyio
 import pytest
 
-from lawkb.server.watching import Places, watch
+from lawkb.server.watching import WatchedFiles, watch
 
-PLACES = Places(Path("/x/corpus"), Path("/x/pages"), Path("/x/mkdocs.yml"), (Path("/x/theme"),))
+PLACES = WatchedFiles(
+    Path("/x/corpus"), Path("/x/pages"), Path("/x/mkdocs.yml"), (Path("/x/theme"),)
+)
 
 
 @pytest.mark.parametrize(
@@ -34,8 +36,10 @@ def test_a_changed_file_is_of_a_kind(path: str, kinds: set[str]) -> None:
     assert PLACES.kinds_of({Path(path)}) == kinds
 
 
-def _places(folder: Path) -> Places:
-    places = Places(folder / "corpus", folder / "pages", folder / "mkdocs.yml", (folder / "theme",))
+def _places(folder: Path) -> WatchedFiles:
+    places = WatchedFiles(
+        folder / "corpus", folder / "pages", folder / "mkdocs.yml", (folder / "theme",)
+    )
     for each in places.folders:
         (each / "below").mkdir(parents=True)
         (each / "below" / "a.txt").write_text("a", encoding="utf-8")
@@ -43,7 +47,7 @@ def _places(folder: Path) -> Places:
     return places
 
 
-async def _seen(places: Places, since: float, file: Path) -> bool:
+async def _seen(places: WatchedFiles, since: float, file: Path) -> bool:
     """Whether a change of a file is seen within ten seconds."""
     with anyio.move_on_after(10) as scope:
 

@@ -1,37 +1,41 @@
-"""The home page and the list of laws: texts available, translation progress, laws only cited."""
+"""Home pages: the one that offers the languages, one for each language, and lists of laws."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from lawkb.model.address import Address
-from lawkb.model.code import Edition, Expression
+from lawkb.model.code import Code, Edition, Expression
 from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import Comment, Law, provisions_of
-from lawkb.publish.views.editions.pages import compared_editions
+from lawkb.publish.strings import read_strings
+from lawkb.publish.views.editions_page import compared_editions
 from lawkb.publish.views.laws.law_page import reading_order
-from lawkb.publish.views.list_pages import Part, cut, own_pages, parts_of
-from lawkb.publish.views.places import (
-    Place,
-    companion_path,
-    laws_path,
-    references_path,
-    translation_path,
-)
-from lawkb.publish.views.terms.pages import terms_place
-from lawkb.publish.views.titles import (
+from lawkb.publish.views.localized_site import (
     AbsentLine,
+    LocalizedSite,
     absent_lines,
     companion_name,
     companion_names,
     companions_of,
     law_name,
+    title_of,
 )
-from lawkb.publish.views.translators.findings import doubted, law_desk, open_counts
-from lawkb.publish.views.tree import Tree
+from lawkb.publish.views.page import SitePage, linked
+from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate
+from lawkb.publish.views.terms_page import terms_place
+from lawkb.publish.views.translators.findings import doubted, law_translation_place, open_counts
+from lawkb.publish.views.urls import (
+    Place,
+    companion_path,
+    home_path,
+    laws_path,
+    references_path,
+    translation_path,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,52 +121,54 @@ class LawsView:
     lines: tuple[LawLine, ...]
 
 
-def list_pages(tree: Tree, edition: str) -> int:
+def list_pages(site: LocalizedSite, edition: str) -> int:
     """Number of pages of the list; 0 where it stands on the home page."""
-    return own_pages(tree.code.numbers(edition))
+    return extra_page_count(site.code.numbers(edition))
 
 
-def list_parts(tree: Tree, edition: str) -> tuple[LawsPart, ...]:
+def list_parts(site: LocalizedSite, edition: str) -> tuple[LawsPart, ...]:
     """The pages of the list with the laws of each; none where it stands on the home page."""
-    pages = cut(tree.code.numbers(edition))
+    pages = paginate(site.code.numbers(edition))
     return tuple(
-        LawsPart(part, tuple((n, tree.place(edition, Address((n,)))) for n in numbers))
-        for part, numbers in zip(_parts(tree, edition), pages, strict=False)
+        LawsPart(part, tuple((n, site.place(edition, Address((n,)))) for n in numbers))
+        for part, numbers in zip(_parts(site, edition), pages, strict=False)
     )
 
 
-def list_view(tree: Tree, edition: str, part: int) -> LawsView:
+def list_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
     """A page of the list, counted from 1."""
     return LawsView(
         edition=edition,
-        parts=_parts(tree, edition, part),
-        lines=tuple(law_line(tree, edition, n) for n in cut(tree.code.numbers(edition))[part - 1]),
+        parts=_parts(site, edition, part),
+        lines=tuple(
+            law_line(site, edition, n) for n in paginate(site.code.numbers(edition))[part - 1]
+        ),
     )
 
 
-def law_line(tree: Tree, edition: str, number: int) -> LawLine:
+def law_line(site: LocalizedSite, edition: str, number: int) -> LawLine:
     """A law as the list has it."""
-    laws = reading_order(tree, edition, number)
+    laws = reading_order(site, edition, number)
     comments = [comment for law in laws for comment in law.comments]
     return LawLine(
-        name=law_name(tree, number),
-        place=tree.place(edition, Address((number,))),
-        titles=tuple(_title(tree, law, len(provisions_of(laws))) for law in laws),
+        name=law_name(site, number),
+        place=site.place(edition, Address((number,))),
+        titles=tuple(_title(site, law, len(provisions_of(laws))) for law in laws),
         titled=any(law.root.heading for law in laws),
         lost=any(law.root.lost for law in laws),
         comments=len(comments),
         open=sum(comment.status == "open" for comment in comments),
-        desk=law_desk(tree, edition, number),
-        counts=open_counts(tree, edition, number),
+        desk=law_translation_place(site, edition, number),
+        counts=open_counts(site, edition, number),
     )
 
 
-def _parts(tree: Tree, edition: str, here: int = 0) -> tuple[Part, ...]:
-    pages = cut(tree.code.numbers(edition))
-    return parts_of(pages, partial(laws_path, tree.language.code, edition), str, here)
+def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]:
+    pages = paginate(site.code.numbers(edition))
+    return page_links(pages, partial(laws_path, site.language.code, edition), str, here)
 
 
-def _title(tree: Tree, law: Law, provisions: int) -> TitleView:
+def _title(site: LocalizedSite, law: Law, provisions: int) -> TitleView:
     """A law in one language, beside the number of provisions that all languages have together."""
     heading = law.root.heading
     held = list(law.provisions())
@@ -174,7 +180,7 @@ def _title(tree: Tree, law: Law, provisions: int) -> TitleView:
         provisions=len(held),
         missing=provisions - len(held),
         incomplete=len(held) - len(whole),
-        doubtful=len(doubted(tree, law) & whole),
+        doubtful=len(doubted(site, law) & whole),
         lost=sum(what in ("heading", "title") for what in lost),
     )
 
@@ -271,68 +277,68 @@ class HomeView:
     compared: tuple[tuple[str, str, Place], ...] = ()
 
 
-def home_view(tree: Tree) -> HomeView:
+def home_view(site: LocalizedSite) -> HomeView:
     """What the home page of a tree shows."""
-    outline = tree.code.outline
-    titles = sorted(outline.titles.items(), key=lambda title: title[0] != tree.language.code)
-    editions = tuple(_edition(tree, edition) for edition in outline.editions)
-    tag = tree.language.code
+    outline = site.code.outline
+    titles = sorted(outline.titles.items(), key=lambda title: title[0] != site.language.code)
+    editions = tuple(_edition(site, edition) for edition in outline.editions)
+    tag = site.language.code
     return HomeView(
         titles=tuple(titles),
         editions=editions,
         references=Place(references_path(tag)),
-        terms=terms_place(tree),
-        desk=Place(translation_path(tag)) if tree.apparatus.report else None,
-        compared=compared_editions(tree),
+        terms=terms_place(site),
+        desk=Place(translation_path(tag)) if site.editorial.report else None,
+        compared=compared_editions(site),
     )
 
 
-def _edition(tree: Tree, edition: Edition) -> EditionView:
-    numbers = tree.code.numbers(edition.id)
-    parts = list_parts(tree, edition.id)
-    expressions = (e for e in tree.code.outline.expressions if e.edition == edition.id)
-    companions = [_companion(tree, edition.id, n) for n in companion_names(tree, edition.id)]
+def _edition(site: LocalizedSite, edition: Edition) -> EditionView:
+    numbers = site.code.numbers(edition.id)
+    parts = list_parts(site, edition.id)
+    expressions = (e for e in site.code.outline.expressions if e.edition == edition.id)
+    companions = [_companion(site, edition.id, n) for n in companion_names(site, edition.id)]
     return EditionView(
         id=edition.id,
         laws=edition.laws,
         held=len(numbers),
-        expressions=tuple(_expression(tree, expression) for expression in expressions),
+        expressions=tuple(_expression(site, expression) for expression in expressions),
         companions=tuple(line for line in companions if not line.law),
         commentaries=tuple(line for line in companions if line.law),
-        lines=() if parts else tuple(law_line(tree, edition.id, number) for number in numbers),
+        lines=() if parts else tuple(law_line(site, edition.id, number) for number in numbers),
         parts=parts,
-        absent=absent_lines(tree, edition.id),
+        absent=absent_lines(site, edition.id),
     )
 
 
-def _expression(tree: Tree, expression: Expression) -> ExpressionView:
-    outline = tree.code.outline
+def _expression(site: LocalizedSite, expression: Expression) -> ExpressionView:
+    outline = site.code.outline
     body = outline.organization(expression.by).name
     held = (
         edition == expression.edition and tag == expression.language
-        for edition, tag, _ in tree.code.laws
+        for edition, tag, _ in site.code.laws
     )
     return ExpressionView(
         language=expression.language,
         name=read_language(expression.language).name,
         by=body,
-        by_language=tree.language_of(body),
+        by_language=site.language_of(body),
         original=expression.language == outline.authoritative,
         held=sum(held),
     )
 
 
-def _companion(tree: Tree, edition: str, name: str) -> CompanionLine:
-    first, *others = found = companions_of(tree, edition, name)
+def _companion(site: LocalizedSite, edition: str, name: str) -> CompanionLine:
+    first, *others = found = companions_of(site, edition, name)
     comments = [comment for each in found for comment in each.comments]
-    tags = [e.language for e in tree.code.outline.expressions if e.edition == edition]
+    tags = [e.language for e in site.code.outline.expressions if e.edition == edition]
     held = {each.language for each in found}
-    shown = others if first.language == tree.language.code else found
+    shown = others if first.language == site.language.code else found
     return CompanionLine(
-        name=companion_name(tree, first),
-        place=Place(companion_path(tree.language.code, edition, name)),
+        name=companion_name(site, first),
+        place=Place(companion_path(site.language.code, edition, name)),
         titles=tuple((each.language, each.heading.text if each.heading else "") for each in shown),
-        law=law_name(tree, first.law) if first.law else "",
+        law=law_name(site, first.law) if first.law else "",
         missing=tuple((tag, read_language(tag).name) for tag in tags if tag not in held),
         comments=len(comments),
         open=_open(comments),
@@ -341,3 +347,61 @@ def _companion(tree: Tree, edition: str, name: str) -> CompanionLine:
 
 def _open(comments: Iterable[Comment]) -> int:
     return sum(comment.status == "open" for comment in comments)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An interface language to choose.
+
+    Attributes:
+        language: Tag.
+        name: Its own name for itself.
+        title: Title of the code.
+        title_language: Tag of that title.
+        place: Home page of its tree.
+        not_found: How it says that a page does not exist.
+    """
+
+    language: str
+    name: str
+    title: str
+    title_language: str
+    place: Place
+    not_found: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooserView:
+    """What both show.
+
+    Attributes:
+        choices: The interface languages.
+    """
+
+    choices: tuple[Choice, ...]
+
+
+def chooser_page(code: Code, languages: Sequence[str], path: str, template: str) -> SitePage:
+    """One of the two pages that are in every interface language at once.
+
+    Args:
+        code: The laws.
+        languages: Tags of the interface languages; the first is offered first.
+        path: Where the page lies.
+        template: Name of its template.
+
+    Raises:
+        LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
+    """
+    choices = tuple(
+        Choice(
+            tag,
+            read_language(tag).name,
+            *title_of(code, tag),
+            Place(home_path(tag)),
+            read_strings(tag).gettext("There is no such page."),
+        )
+        for tag in languages
+    )
+    titles = " · ".join(dict.fromkeys(choice.title for choice in choices))
+    return linked(SitePage(path, languages[0], "", titles, template, ChooserView(choices)))

@@ -8,10 +8,10 @@ from functools import cache, partial
 
 from lawkb.editorial.report import EditorialReport
 from lawkb.model.code import Code
-from lawkb.publish.views.pagefind_source import ShadowPage
+from lawkb.publish.views.pagefind_source import PagefindPage
 from lawkb.publish.views.references.law_references import LawLinks, law_links
 from lawkb.publish.views.search_page import search_table
-from lawkb.publish.views.translators.open_work import LawWork, law_work
+from lawkb.publish.views.translators.findings import LawWork, law_work
 from lawkb.references.graph import Graph
 
 
@@ -31,7 +31,7 @@ class LanguageNeutral:
 
 
 def make_language_neutral(
-    code: Code, graph: Graph, shadow: Sequence[ShadowPage], report: EditorialReport | None
+    code: Code, graph: Graph, shadow: Sequence[PagefindPage], report: EditorialReport | None
 ) -> LanguageNeutral:
     """The same from what is known now; whoever reads anew makes a new one.
 

@@ -35,12 +35,12 @@ from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Reference, Span
 from lawkb.normal_forms import normalized
 from lawkb.publish.views.laws.companion_page import part_id
-from lawkb.publish.views.places import LAW_ID
+from lawkb.publish.views.urls import LAW_ID
 from lawkb.search import Part, Spot, documents_of_companion
 from lawkb.words import Token, address_token, tokens, words
 
 
-def kept_shadow(folder: Path, code: Code) -> tuple[ShadowPage, ...]:
+def kept_shadow(folder: Path, code: Code) -> tuple[PagefindPage, ...]:
     """What ``shadow_pages`` gives; where it has given it before, it is not asked again.
 
     Args:
@@ -51,8 +51,8 @@ def kept_shadow(folder: Path, code: Code) -> tuple[ShadowPage, ...]:
     file, key = index_folder(folder) / SHADOW, f"{state} {Stemmer.version()}"
     held = kept_content(file, key) if state else None
     if held is not None:
-        return tuple(ShadowPage(*page) for page in marshal.loads(held))
-    pages = shadow_pages(code)
+        return tuple(PagefindPage(*page) for page in marshal.loads(held))
+    pages = pagefind_pages(code)
     if state:
         kept = [(page.path, page.html, page.families) for page in pages]
         keep_content(file, key, marshal.dumps(kept))
@@ -74,7 +74,7 @@ _Shown = tuple[str, tuple[tuple[str, str], ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class ShadowPage:
+class PagefindPage:
     """A law or a companion in one language, as Pagefind is given it.
 
     Attributes:
@@ -88,13 +88,13 @@ class ShadowPage:
     families: frozenset[tuple[str, str]]
 
 
-def shadow_pages(code: Code) -> tuple[ShadowPage, ...]:
+def pagefind_pages(code: Code) -> tuple[PagefindPage, ...]:
     """One page for every law and language, in the order of the code; then for every companion."""
     texts = (*code.laws.values(), *code.companions.values())
-    return tuple(on_all_cores(partial(shadow_page, code.outline), texts))
+    return tuple(on_all_cores(partial(pagefind_page, code.outline), texts))
 
 
-def shadow_page(outline: Outline, text: Law | Companion) -> ShadowPage:
+def pagefind_page(outline: Outline, text: Law | Companion) -> PagefindPage:
     """The page of a law or companion, with the code's own words for a law."""
     return _page(text, outline) if isinstance(text, Law) else _companion_page(text, outline)
 
@@ -123,23 +123,23 @@ def family_word(stem: str) -> str:
     return stem.removeprefix("=") + FAMILY
 
 
-def _page(law: Law, outline: Outline) -> ShadowPage:
+def _page(law: Law, outline: Outline) -> PagefindPage:
     language, scheme = outline.language(law.language), outline.scheme
     families: set[tuple[str, str]] = set()
     mark = partial(_marked, language, scheme, families)
     sections = "\n".join(_section(each, language, scheme, mark) for each in law.provisions())
     path = f"{law.language}/{law.edition}/{law.number}.html"
-    return ShadowPage(path, _html(law.language, str(law.number), sections), frozenset(families))
+    return PagefindPage(path, _html(law.language, str(law.number), sections), frozenset(families))
 
 
-def _companion_page(companion: Companion, outline: Outline) -> ShadowPage:
+def _companion_page(companion: Companion, outline: Outline) -> PagefindPage:
     language, scheme = outline.language(companion.language), outline.scheme
     families: set[tuple[str, str]] = set()
     mark = partial(_marked, language, scheme, families)
     sections = "\n".join(_companion_sections(companion, mark))
     path = f"{companion.language}/{companion.edition}/{companion.name}.html"
     html = _html(companion.language, companion.name, sections)
-    return ShadowPage(path, html, frozenset(families))
+    return PagefindPage(path, html, frozenset(families))
 
 
 def _html(language: str, title: str, sections: str) -> str:

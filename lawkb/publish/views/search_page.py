@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
-from lawkb.publish.views.pagefind_source import FAMILY, HIDDEN, ShadowPage, family_word
-from lawkb.publish.views.tree import Tree
+from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
 from lawkb.words import LOOKALIKES, fold, read_vocabulary
 
 
@@ -30,16 +30,16 @@ class SearchView:
     letters: str
 
 
-def search_view(tree: Tree, table: str) -> SearchView:
+def search_view(site: LocalizedSite, table: str) -> SearchView:
     """What the search page of an interface tree shows."""
-    own = tree.language
-    tags = sorted(_languages(tree.code), key=lambda tag: tag != own.code)
+    own = site.language
+    tags = sorted(_languages(site.code), key=lambda tag: tag != own.code)
     letters = json.dumps({"upper": own.upper, "lower": own.lower}, ensure_ascii=False)
     groups = tuple((tag, read_language(tag).name) for tag in tags)
     return SearchView(groups, table, own.law, letters)
 
 
-def search_table(code: Code, shadow: Sequence[ShadowPage]) -> str:
+def search_table(code: Code, shadow: Sequence[PagefindPage]) -> str:
     """What is language in the search, as JSON for a data attribute; the script holds no word.
 
     ``hidden`` begins a hidden word and ``family`` ends one that stands for a family.
@@ -74,7 +74,7 @@ def _languages(code: Code) -> tuple[str, ...]:
     return tuple(dict.fromkeys(language for _, language, _ in texts))
 
 
-def _families(pages: Sequence[ShadowPage], tag: str) -> list[str]:
+def _families(pages: Sequence[PagefindPage], tag: str) -> list[str]:
     """The words that do not stand for themselves alone: those listed, and those in the texts."""
     vocabulary = read_vocabulary(tag)
     listed = read_language(tag).tables.get("search", {})
@@ -89,6 +89,6 @@ def _families(pages: Sequence[ShadowPage], tag: str) -> list[str]:
     return [" ".join((name, *forms)) for name, forms in sorted(families.items())]
 
 
-def _occur(letters: str, pages: Sequence[ShadowPage]) -> bool:
+def _occur(letters: str, pages: Sequence[PagefindPage]) -> bool:
     """Whether the texts in a language hold any of some letters, or their mark-up does."""
     return any(letter in page.html for page in pages for letter in letters)

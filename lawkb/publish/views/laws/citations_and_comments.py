@@ -13,10 +13,10 @@ from lawkb.model.address import Address
 from lawkb.model.companion import Companion
 from lawkb.model.law import Comment, Law
 from lawkb.publish.strings import language_of, written_date
-from lawkb.publish.views.list_pages import shown_of_each
-from lawkb.publish.views.places import Place, law_references_path
-from lawkb.publish.views.references.long_references import citing_places
-from lawkb.publish.views.tree import Tree
+from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.pagination import shown_of_each
+from lawkb.publish.views.references.law_references import citing_places
+from lawkb.publish.views.urls import Place, law_references_path
 from lawkb.references.graph import Citation
 
 
@@ -130,12 +130,12 @@ class CommentView:
 
 
 def cited_by(
-    tree: Tree, law: tuple[str, int], citations: Mapping[Address, Iterable[Citation]]
+    site: LocalizedSite, law: tuple[str, int], citations: Mapping[Address, Iterable[Citation]]
 ) -> dict[Address, Cited]:
     """Who cites the provisions of a law; where that is very many, the first ones of each.
 
     Args:
-        tree: The tree.
+        site: The site in the language of the reader.
         law: Edition and number.
         citations: What cites each of its provisions.
     """
@@ -143,12 +143,12 @@ def cited_by(
     citing = {address: _by_citing(found) for address, found in citations.items()}
     counts = [len(groups) for groups in citing.values()]
     most = shown_of_each(counts)
-    lists = citing_places(tree, edition, number) if most < max(counts, default=0) else {}
-    whole = Place(law_references_path(tree.language.code, edition, number))
+    lists = citing_places(site, edition, number) if most < max(counts, default=0) else {}
+    whole = Place(law_references_path(site.language.code, edition, number))
     return {
         address: Cited(
             count=len(groups),
-            shown=tuple(_citation(tree, edition, each) for each in islice(groups.items(), most)),
+            shown=tuple(_citation(site, edition, each) for each in islice(groups.items(), most)),
             all=lists.get(address, whole) if len(groups) > most else None,
         )
         for address, groups in citing.items()
@@ -168,37 +168,39 @@ def _by_citing(citations: Iterable[Citation]) -> dict[tuple[str, Address], list[
 
 
 def _citation(
-    tree: Tree, edition: str, citing: tuple[tuple[str, Address], Sequence[Citation]]
+    site: LocalizedSite, edition: str, citing: tuple[tuple[str, Address], Sequence[Citation]]
 ) -> CitationView:
     (citing_edition, address), citations = citing
     return CitationView(
-        name=tree.name(address),
+        name=site.name(address),
         edition="" if citing_edition == edition else citing_edition,
-        place=tree.place(citing_edition, address),
-        sentences=_sentences(tree, citations),
+        place=site.place(citing_edition, address),
+        sentences=_sentences(site, citations),
     )
 
 
-def comment_views(tree: Tree, law: Law, address: Address | None) -> tuple[CommentView, ...]:
+def comment_views(
+    site: LocalizedSite, law: Law, address: Address | None
+) -> tuple[CommentView, ...]:
     """Comments on a provision; those that name none, or one the law does not have, at None."""
     if not law.comments:
         return ()
     held = {provision.address for provision in law.provisions()}
     return tuple(
-        _comment(tree, law, comment)
+        _comment(site, law, comment)
         for comment in law.comments
         if (comment.address if comment.address in held else None) == address
     )
 
 
-def companion_comments(tree: Tree, companion: Companion) -> tuple[CommentView, ...]:
+def companion_comments(site: LocalizedSite, companion: Companion) -> tuple[CommentView, ...]:
     """Comments on a companion."""
-    return tuple(_comment(tree, companion, comment) for comment in companion.comments)
+    return tuple(_comment(site, companion, comment) for comment in companion.comments)
 
 
-def _sentences(tree: Tree, group: Sequence[Citation]) -> tuple[Sentence, ...]:
+def _sentences(site: LocalizedSite, group: Sequence[Citation]) -> tuple[Sentence, ...]:
     languages = {citation.language for citation in group}
-    shown = tree.language.code if tree.language.code in languages else group[0].language
+    shown = site.language.code if site.language.code in languages else group[0].language
     sentences = (_sentence(citation) for citation in group if citation.language == shown)
     return tuple(dict.fromkeys(sentences))
 
@@ -209,36 +211,36 @@ def _sentence(citation: Citation) -> Sentence:
     return Sentence(citation.language, text[:start], text[start:end], text[end:])
 
 
-def decision_view(tree: Tree, decision: Settlement | Waiver) -> DecisionView:
+def decision_view(site: LocalizedSite, decision: Settlement | Waiver) -> DecisionView:
     """What an editor decided, as a page shows it."""
     return DecisionView(
         reason=decision.reason,
-        reason_language=tree.language_of(decision.reason),
+        reason_language=site.language_of(decision.reason),
         author=decision.author,
-        author_language=tree.language_of(decision.author),
+        author_language=site.language_of(decision.author),
         date=decision.date,
-        written=written_date(decision.date, tree.language.code),
+        written=written_date(decision.date, site.language.code),
     )
 
 
-def _comment(tree: Tree, text: Law | Companion, comment: Comment) -> CommentView:
-    languages = tree.code.outline.languages
+def _comment(site: LocalizedSite, text: Law | Companion, comment: Comment) -> CommentView:
+    languages = site.code.outline.languages
     quote = comment.quote or ""
     lines = [line for line in comment.text.split("\n") if line.strip()]
     own = next(language for language in languages if language.code == text.language)
-    settlement = tree.apparatus.settlements.get(comment_id(text.origin.page, comment))
+    settlement = site.editorial.settlements.get(comment_id(text.origin.page, comment))
     return CommentView(
         author=comment.author,
-        author_language=tree.language_of(comment.author),
+        author_language=site.language_of(comment.author),
         created=comment.created,
-        written=written_date(comment.created, tree.language.code),
+        written=written_date(comment.created, site.language.code),
         language=language_of(comment.text, own, languages),
         paragraphs=tuple(line.partition(quote or "\n") for line in lines),
         quote="" if any(quote in line for line in lines) else quote,
         quote_language=language_of(quote, own, languages),
         status=comment.status,
         change=proposed_changes(comment, text) if isinstance(text, Law) else (),
-        decision=decision_view(tree, settlement) if settlement else None,
-        replies=tuple(_comment(tree, text, reply) for reply in comment.replies),
+        decision=decision_view(site, settlement) if settlement else None,
+        replies=tuple(_comment(site, text, reply) for reply in comment.replies),
         inferred="reply" in comment.inferred,
     )

@@ -12,13 +12,26 @@ from lawkb.model.address import Address
 from lawkb.model.companion import Companion, Section, SectionKind, direct_sections_with_ids
 from lawkb.model.language import read_language
 from lawkb.model.passage import Passage, Table
-from lawkb.publish.views.laws.cells import Block, Blocks, Footnotes, NoteView, link_run
 from lawkb.publish.views.laws.citations_and_comments import CommentView, companion_comments
-from lawkb.publish.views.laws.origins import Colophon, Column, colophon_of, column_of
-from lawkb.publish.views.places import COMPANION_ID, Place, companion_path
-from lawkb.publish.views.runs import Linking, Run
-from lawkb.publish.views.titles import companion_name, companions_of, law_name
-from lawkb.publish.views.tree import Tree
+from lawkb.publish.views.laws.provision_cells import (
+    Block,
+    Blocks,
+    Colophon,
+    Column,
+    Footnotes,
+    NoteView,
+    colophon_of,
+    column_of,
+    link_run,
+)
+from lawkb.publish.views.localized_site import (
+    LocalizedSite,
+    companion_name,
+    companions_of,
+    law_name,
+)
+from lawkb.publish.views.text_runs import Linking, Run
+from lawkb.publish.views.urls import COMPANION_ID, Place, companion_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +114,21 @@ class CompanionView:
     colophons: tuple[Colophon, ...]
 
 
-def companion_view(tree: Tree, edition: str, name: str) -> CompanionView:
+def companion_view(site: LocalizedSite, edition: str, name: str) -> CompanionView:
     """What the page of a companion shows."""
-    found = companions_of(tree, edition, name)
+    found = companions_of(site, edition, name)
     columns = tuple(column_of(n, companion) for n, companion in enumerate(found, 1))
     held = {column.language for column in columns}
-    tags = (e.language for e in tree.code.outline.expressions if e.edition == edition)
+    tags = (e.language for e in site.code.outline.expressions if e.edition == edition)
     return CompanionView(
-        name=companion_name(tree, found[0]),
+        name=companion_name(site, found[0]),
         edition=edition,
-        law=_law(tree, found[0]),
+        law=_law(site, found[0]),
         columns=columns,
         missing=tuple((tag, read_language(tag).name) for tag in tags if tag not in held),
-        flows=tuple(_flow(tree, n, each) for n, each in enumerate(found, 1)),
-        comments=tuple(view for each in found for view in companion_comments(tree, each)),
-        colophons=tuple(colophon_of(tree, each) for each in found),
+        flows=tuple(_flow(site, n, each) for n, each in enumerate(found, 1)),
+        comments=tuple(view for each in found for view in companion_comments(site, each)),
+        colophons=tuple(colophon_of(site, each) for each in found),
     )
 
 
@@ -124,19 +137,19 @@ def part_id(language: str, own: str) -> str:
     return f"{language}-{own}"
 
 
-def _law(tree: Tree, companion: Companion) -> tuple[str, Place | None] | None:
+def _law(site: LocalizedSite, companion: Companion) -> tuple[str, Place | None] | None:
     if companion.law is None:
         return None
-    place = tree.place(companion.edition, Address((companion.law,)))
-    return law_name(tree, companion.law), place
+    place = site.place(companion.edition, Address((companion.law,)))
+    return law_name(site, companion.law), place
 
 
-def _flow(tree: Tree, column: int, companion: Companion) -> Flow:
+def _flow(site: LocalizedSite, column: int, companion: Companion) -> Flow:
     heading = companion.heading
     bare = heading and not (heading.notes or heading.references or heading.links)
-    told = bool(bare) and companion.language == tree.language.code  # the page takes it for its own
+    told = bool(bare) and companion.language == site.language.code  # the page takes it for its own
     whole = Section("section", "", heading, companion.body)
-    part = _part(_Page(tree, companion), COMPANION_ID, whole)
+    part = _part(_Page(site, companion), COMPANION_ID, whole)
     return Flow(column, companion.language, part, told)
 
 
@@ -144,20 +157,20 @@ def _flow(tree: Tree, column: int, companion: Companion) -> Flow:
 class _Page:
     """A companion on its page in a tree."""
 
-    tree: Tree
+    site: LocalizedSite
     companion: Companion
 
     @property
     def path(self) -> str:
         edition, name = self.companion.edition, self.companion.name
-        return companion_path(self.tree.language.code, edition, name)
+        return companion_path(self.site.language.code, edition, name)
 
     def linking(self, footnotes: Footnotes) -> Linking:
         return Linking(
-            partial(self.tree.reference, self.companion.edition, self.companion.language),
+            partial(self.site.reference, self.companion.edition, self.companion.language),
             footnotes.mark,
-            partial(link_run, self.tree, self.companion),
-            tongues=self.tree.tongues(self.companion.language),
+            partial(link_run, self.site, self.companion),
+            tongues=self.site.tongues(self.companion.language),
         )
 
 

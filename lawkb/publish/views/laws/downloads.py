@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lawkb.model.law import Law
-from lawkb.publish.views.places import Place
+from lawkb.publish.views.urls import Place
 
 
 @dataclass(frozen=True, slots=True)

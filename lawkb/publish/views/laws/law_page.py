@@ -9,16 +9,7 @@ from typing import NamedTuple
 
 from lawkb.model.address import Address
 from lawkb.model.law import Law
-from lawkb.publish.views.editions.pages import comparisons_of
-from lawkb.publish.views.laws.cells import (
-    Cell,
-    Key,
-    Segment,
-    Slot,
-    cell_of,
-    provision_id,
-    segments_of,
-)
+from lawkb.publish.views.editions_page import comparisons_of
 from lawkb.publish.views.laws.citations_and_comments import (
     UNCITED,
     Cited,
@@ -27,12 +18,27 @@ from lawkb.publish.views.laws.citations_and_comments import (
     comment_views,
 )
 from lawkb.publish.views.laws.downloads import DownloadView, download_views
-from lawkb.publish.views.laws.origins import Colophon, Column, colophon_of, column_of
-from lawkb.publish.views.places import Place, law_path, law_references_path
-from lawkb.publish.views.terms.pages import terms_place
-from lawkb.publish.views.titles import commentaries_on, law_name
-from lawkb.publish.views.translators.findings import desk_row, law_desk, open_errors
-from lawkb.publish.views.tree import Tree
+from lawkb.publish.views.laws.provision_cells import (
+    Cell,
+    Colophon,
+    Column,
+    Key,
+    Segment,
+    Slot,
+    cell_of,
+    colophon_of,
+    column_of,
+    provision_id,
+    segments_of,
+)
+from lawkb.publish.views.localized_site import LocalizedSite, commentaries_on, law_name
+from lawkb.publish.views.terms_page import terms_place
+from lawkb.publish.views.translators.findings import (
+    findings_place,
+    law_translation_place,
+    open_errors,
+)
+from lawkb.publish.views.urls import Place, law_path, law_references_path
 from lawkb.references.graph import Citation
 
 
@@ -92,24 +98,24 @@ class _About(NamedTuple):
     errors: int
 
 
-def law_rows(tree: Tree, laws: Sequence[Law]) -> tuple[Row, ...]:
+def law_rows(site: LocalizedSite, laws: Sequence[Law]) -> tuple[Row, ...]:
     """The rows of a law, from its expressions in the order of the columns."""
     columns = [(n, law, segments_of(law.root)) for n, law in enumerate(laws, 1)]
     keys = merged([tuple(segments) for _, _, segments in columns])
     own = [address for address, after in keys if after is None]
     law = (laws[0].edition, laws[0].number)
-    citations = {a: found for a in own if (found := tree.graph.cited_by(law[0], a))}
-    cited = cited_by(tree, law, citations)
-    errors = open_errors(tree, *law)
+    citations = {a: found for a in own if (found := site.graph.cited_by(law[0], a))}
+    cited = cited_by(site, law, citations)
+    errors = open_errors(site, *law)
     parts: dict[Address, int] = {}
     rows = []
     for key in keys:
         address, after = key
         part = parts[address] = parts.get(address, -1) + 1
-        cells = tuple([_cell(tree, column, key, part) for column in columns])
+        cells = tuple([_cell(site, column, key, part) for column in columns])
         if after is None:
             about = _About(address, cited.get(address, UNCITED), errors.get(address, 0))
-            rows.append(_row(tree, laws, about, cells))
+            rows.append(_row(site, laws, about, cells))
         else:
             rows.append(Row("", "", address.depth, cells))
     return tuple(rows)
@@ -131,32 +137,34 @@ def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
     return tuple(order)
 
 
-def _cell(tree: Tree, column: _Column, key: Key, part: int) -> RowCell:
+def _cell(site: LocalizedSite, column: _Column, key: Key, part: int) -> RowCell:
     """A cell of a row, from its key and which part of the text of its provision it is."""
     number, law, segments = column
     segment = segments.get(key)
     if segment is None:
         return RowCell(number, law.language, None)
-    name = f"{law.language}-{provision_id(tree, key[0])}-{part}"
-    path = law_path(tree.language.code, law.edition, law.number)
-    return RowCell(number, law.language, cell_of(tree, Slot(law, name, path, part == 0), segment))
+    name = f"{law.language}-{provision_id(site, key[0])}-{part}"
+    path = law_path(site.language.code, law.edition, law.number)
+    return RowCell(number, law.language, cell_of(site, Slot(law, name, path, part == 0), segment))
 
 
-def _row(tree: Tree, laws: Sequence[Law], about: _About, cells: tuple[RowCell, ...]) -> Row:
+def _row(
+    site: LocalizedSite, laws: Sequence[Law], about: _About, cells: tuple[RowCell, ...]
+) -> Row:
     address, cited, errors = about
-    id_ = provision_id(tree, address)
+    id_ = provision_id(site, address)
     edition = laws[0].edition
     return Row(
         id=id_,
-        name=tree.name(address),
+        name=site.name(address),
         depth=address.depth,
         cells=cells,
         bare=all(cell.text is not None and cell.text.bare for cell in cells),
-        place=Place(law_path(tree.language.code, edition, address.law), id_),
+        place=Place(law_path(site.language.code, edition, address.law), id_),
         cited=cited,
-        comments=tuple([view for law in laws for view in comment_views(tree, law, address)]),
+        comments=tuple([view for law in laws for view in comment_views(site, law, address)]),
         errors=errors,
-        desk=desk_row(tree, edition, address) if errors else None,
+        desk=findings_place(site, edition, address) if errors else None,
     )
 
 
@@ -248,33 +256,35 @@ class AbsentView:
     commentaries: tuple[tuple[str, Place], ...] = ()
 
 
-def law_view(tree: Tree, edition: str, number: int) -> LawView:
+def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
     """What the page of a held law shows."""
-    laws = reading_order(tree, edition, number)
-    rows = law_rows(tree, laws)
-    held = tree.numbers[edition]
+    laws = reading_order(site, edition, number)
+    rows = law_rows(site, laws)
+    held = site.numbers[edition]
     at = bisect_left(held, number)
     return LawView(
-        name=law_name(tree, number),
+        name=law_name(site, number),
         edition=edition,
         columns=tuple(column_of(n, law) for n, law in enumerate(laws, 1)),
         rows=rows,
-        comments=tuple(view for law in laws for view in comment_views(tree, law, None)),
-        colophons=tuple(colophon_of(tree, law) for law in laws),
-        before=_neighbour(tree, edition, held[at - 1 : at] if at else ()),
-        after=_neighbour(tree, edition, held[at + 1 : at + 2]),
-        letters=tuple(_letters(tree, str(number), rows)),
-        references=Place(law_references_path(tree.language.code, edition, number)),
-        terms=terms_place(tree),
-        marked=any(tree.terms.marked(law) for law in laws),
-        desk=law_desk(tree, edition, number),
-        downloads=download_views(laws, tree.code.outline.authoritative),
-        commentaries=commentaries_on(tree, edition, number),
-        compared=comparisons_of(tree, edition, number),
+        comments=tuple(view for law in laws for view in comment_views(site, law, None)),
+        colophons=tuple(colophon_of(site, law) for law in laws),
+        before=_neighbour(site, edition, held[at - 1 : at] if at else ()),
+        after=_neighbour(site, edition, held[at + 1 : at + 2]),
+        letters=tuple(_letters(site, str(number), rows)),
+        references=Place(law_references_path(site.language.code, edition, number)),
+        terms=terms_place(site),
+        marked=any(site.terms.marked(law) for law in laws),
+        desk=law_translation_place(site, edition, number),
+        downloads=download_views(laws, site.code.outline.authoritative),
+        commentaries=commentaries_on(site, edition, number),
+        compared=comparisons_of(site, edition, number),
     )
 
 
-def absent_view(tree: Tree, edition: str, number: int, citations: Sequence[Citation]) -> AbsentView:
+def absent_view(
+    site: LocalizedSite, edition: str, number: int, citations: Sequence[Citation]
+) -> AbsentView:
     """What the page of a law that is not held shows: every provision of it that is cited."""
     groups: dict[Address, list[Citation]] = {}
     for citation in citations:
@@ -282,37 +292,39 @@ def absent_view(tree: Tree, edition: str, number: int, citations: Sequence[Citat
         # Between the ends of a range stands the law as a whole: 62 to 64 cites 63.
         named = next((end for end in ends if end and end.law == number), Address((number,)))
         groups.setdefault(named, []).append(citation)
-    cited = cited_by(tree, (edition, number), dict(sorted(groups.items())))
+    cited = cited_by(site, (edition, number), dict(sorted(groups.items())))
     provisions = tuple(
         CitedProvision(
-            id=provision_id(tree, address),
-            name=tree.name(address) if address.depth else law_name(tree, number),
+            id=provision_id(site, address),
+            name=site.name(address) if address.depth else law_name(site, number),
             cited=each,
         )
         for address, each in cited.items()
     )
-    commentaries = commentaries_on(tree, edition, number)
-    return AbsentView(law_name(tree, number), edition, provisions, commentaries)
+    commentaries = commentaries_on(site, edition, number)
+    return AbsentView(law_name(site, number), edition, provisions, commentaries)
 
 
-def reading_order(tree: Tree, edition: str, number: int) -> tuple[Law, ...]:
+def reading_order(site: LocalizedSite, edition: str, number: int) -> tuple[Law, ...]:
     """The expressions of a law: the reader's language first, then as the outline has them."""
     tags = sorted(
-        tree.code.languages_of(edition, number), key=lambda tag: tag != tree.language.code
+        site.code.languages_of(edition, number), key=lambda tag: tag != site.language.code
     )
-    return tuple(tree.code.laws[edition, tag, number] for tag in tags)
+    return tuple(site.code.laws[edition, tag, number] for tag in tags)
 
 
-def _letters(tree: Tree, law: str, rows: Sequence[Row]) -> Iterator[LetterView]:
+def _letters(site: LocalizedSite, law: str, rows: Sequence[Row]) -> Iterator[LetterView]:
     """The provisions right below the law, at whatever level that is."""
     highest = min((row.depth for row in rows if row.depth), default=0)
     for row in rows:
         if row.depth == highest and row.depth and row.place:
-            own = (cell for cell in row.cells if cell.language == tree.language.code)
+            own = (cell for cell in row.cells if cell.language == site.language.code)
             heading = "".join(cell.text.title for cell in own if cell.text)
             yield LetterView(row.name.removeprefix(law), heading, row.place)
 
 
-def _neighbour(tree: Tree, edition: str, numbers: Sequence[int]) -> tuple[str, Place] | None:
-    place = tree.place(edition, Address((numbers[0],))) if numbers else None
-    return (law_name(tree, numbers[0]), place) if place else None
+def _neighbour(
+    site: LocalizedSite, edition: str, numbers: Sequence[int]
+) -> tuple[str, Place] | None:
+    place = site.place(edition, Address((numbers[0],))) if numbers else None
+    return (law_name(site, numbers[0]), place) if place else None

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from lawkb.akn.names import expression_iri, work_iri
 from lawkb.model.address import Address
 from lawkb.model.law import Law
-from lawkb.publish.views.places import Place
-from lawkb.publish.views.tree import Tree, title_of
+from lawkb.publish.views.localized_site import LocalizedSite, title_of
+from lawkb.publish.views.urls import Place
 
 _Written = tuple[str, Address]  # of an edition
 
@@ -62,21 +62,21 @@ class Legislation:
     citations: tuple[Place, ...]
 
 
-def legislation_of(tree: Tree, laws: tuple[Law, ...]) -> Legislation:
+def legislation_of(site: LocalizedSite, laws: tuple[Law, ...]) -> Legislation:
     """What is told of a law, from its expressions; at least one."""
     edition, number = laws[0].edition, laws[0].number
     children = sorted({child.address for law in laws for child in law.root.children})
     cited = {
         (citation.target_edition, citation.reference.target.law)
-        for citation in tree.graph.cites(edition, Address((number,)))
+        for citation in site.graph.cites(edition, Address((number,)))
         if citation.reference.target and citation.reference.status in ("held", "not-held")
     }
-    parts = _placed(tree, [(edition, address) for address in children])
+    parts = _placed(site, [(edition, address) for address in children])
     others = sorted(cited - {(edition, number)})
-    citations = _placed(tree, [(held, Address((law,))) for held, law in others])
+    citations = _placed(site, [(held, Address((law,))) for held, law in others])
     return Legislation(
-        work_iri(tree.code.outline, edition),
-        tuple([_text(tree, law, [a for _, a in parts], [a for _, a in citations]) for law in laws]),
+        work_iri(site.code.outline, edition),
+        tuple([_text(site, law, [a for _, a in parts], [a for _, a in citations]) for law in laws]),
         tuple(parts.values()),
         tuple(citations.values()),
     )
@@ -112,9 +112,9 @@ def structured_data(told: Legislation, url: Callable[[Place], str]) -> str:
 
 
 def _text(
-    tree: Tree, law: Law, parts: Sequence[Address], citations: Sequence[Address]
+    site: LocalizedSite, law: Law, parts: Sequence[Address], citations: Sequence[Address]
 ) -> LegislationText:
-    outline = tree.code.outline
+    outline = site.code.outline
     language = outline.language(law.language)
     heading = f" · {law.root.heading.text}" if law.root.heading else ""
     eid = outline.scheme.eid(law.root.address)
@@ -126,15 +126,15 @@ def _text(
         name=f"{language.law} {law.number}{heading}",
         date=outline.expression(law.edition, law.language).date,
         original="" if original else source,
-        whole_name=title_of(tree.code, law.language)[0],
-        parts=tuple([tree.label(law.language, address) for address in parts]),
-        citations=tuple([tree.label(law.language, address) for address in citations]),
+        whole_name=title_of(site.code, law.language)[0],
+        parts=tuple([site.label(law.language, address) for address in parts]),
+        citations=tuple([site.label(law.language, address) for address in citations]),
     )
 
 
-def _placed(tree: Tree, written: Sequence[_Written]) -> dict[_Written, Place]:
+def _placed(site: LocalizedSite, written: Sequence[_Written]) -> dict[_Written, Place]:
     """The place of each that has a page."""
-    found = {each: tree.place(*each) for each in written}
+    found = {each: site.place(*each) for each in written}
     return {each: place for each, place in found.items() if place}
 
 

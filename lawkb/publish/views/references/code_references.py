@@ -1,23 +1,33 @@
-"""The references of a code, law by law; the table of many laws takes several pages."""
+"""Pages of references: those of the code, law by law, and the list of all such pages."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from lawkb.model.address import Address
-from lawkb.publish.views.list_pages import Part, cut, own_pages, parts_of
-from lawkb.publish.views.places import (
+from lawkb.publish.views.language_neutral import LanguageNeutral
+from lawkb.publish.views.localized_site import AbsentLine, LocalizedSite, absent_lines, law_name
+from lawkb.publish.views.page import SitePage, linked
+from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate
+from lawkb.publish.views.references.law_references import (
+    EndKind,
+    LawLinks,
+    LawReferences,
+    Picture,
+    drawn,
+    law_references,
+    long_references,
+    references_parts,
+)
+from lawkb.publish.views.urls import (
     Place,
     edition_references_path,
     law_references_path,
     references_path,
 )
-from lawkb.publish.views.references.law_references import EndKind, Picture, drawn
-from lawkb.publish.views.titles import AbsentLine, absent_lines, law_name
-from lawkb.publish.views.tree import Tree
 from lawkb.references.graph import Edge, citation_edges
 
 _MOST = 12  # laws that are named first where the table takes several pages
@@ -89,85 +99,87 @@ class EditionReferencesPart:
     laws: tuple[CitingLaw, ...]
 
 
-def code_references(tree: Tree) -> CodeReferences:
+def code_references(site: LocalizedSite) -> CodeReferences:
     """Which law cites which, by edition."""
-    ids = [edition.id for edition in tree.code.outline.editions]
-    return CodeReferences(tuple(_edition(tree, each) for each in ids if tree.code.numbers(each)))
+    ids = [edition.id for edition in site.code.outline.editions]
+    return CodeReferences(tuple(_edition(site, each) for each in ids if site.code.numbers(each)))
 
 
-def table_pages(tree: Tree, edition: str) -> int:
+def table_pages(site: LocalizedSite, edition: str) -> int:
     """Number of pages of the table of an edition; 0 where it stands on the page of all."""
-    return own_pages(tree.code.numbers(edition))
+    return extra_page_count(site.code.numbers(edition))
 
 
-def edition_references(tree: Tree, edition: str, part: int) -> EditionReferencesPart:
+def edition_references(site: LocalizedSite, edition: str, part: int) -> EditionReferencesPart:
     """A page of the table of an edition, counted from 1."""
-    numbers = cut(tree.code.numbers(edition))[part - 1]
+    numbers = paginate(site.code.numbers(edition))[part - 1]
     return EditionReferencesPart(
         edition=edition,
-        all=Place(references_path(tree.language.code), edition),
-        parts=_parts(tree, edition, part),
-        laws=_laws(tree, edition, numbers, _counts(tree, edition, numbers)),
+        all=Place(references_path(site.language.code), edition),
+        parts=_parts(site, edition, part),
+        laws=_laws(site, edition, numbers, _counts(site, edition, numbers)),
     )
 
 
-def _edition(tree: Tree, edition: str) -> EditionReferences:
-    numbers = tree.code.numbers(edition)
-    counts = _counts(tree, edition, numbers)
-    parts = _parts(tree, edition)
+def _edition(site: LocalizedSite, edition: str) -> EditionReferences:
+    numbers = site.code.numbers(edition)
+    counts = _counts(site, edition, numbers)
+    parts = _parts(site, edition)
     return EditionReferences(
         id=edition,
-        picture=_picture_of_laws(tree, edition, counts),
-        laws=() if parts else _laws(tree, edition, numbers, counts),
+        picture=_picture_of_laws(site, edition, counts),
+        laws=() if parts else _laws(site, edition, numbers, counts),
         parts=parts,
-        most=_most_cited(tree, edition, counts) if parts else (),
-        absent=absent_lines(tree, edition),
+        most=_most_cited(site, edition, counts) if parts else (),
+        absent=absent_lines(site, edition),
     )
 
 
-def _counts(tree: Tree, edition: str, numbers: Sequence[int]) -> _Counts:
+def _counts(site: LocalizedSite, edition: str, numbers: Sequence[int]) -> _Counts:
     return Counter(
         (number, (edge.target_edition, edge.target.law))
         for number in numbers
-        for edge in citation_edges(tree.graph.cites(edition, Address((number,))), tree.code)
-        if _known(tree, edge)
+        for edge in citation_edges(site.graph.cites(edition, Address((number,))), site.code)
+        if _known(site, edge)
     )
 
 
 def _laws(
-    tree: Tree, edition: str, numbers: Sequence[int], counts: _Counts
+    site: LocalizedSite, edition: str, numbers: Sequence[int], counts: _Counts
 ) -> tuple[CitingLaw, ...]:
     cited: dict[int, list[tuple[str, Place | None, int]]] = {number: [] for number in numbers}
     for (citing, law), count in sorted(counts.items()):
-        place = tree.place(law[0], Address((law[1],)))
+        place = site.place(law[0], Address((law[1],)))
         cited[citing].append((_law(law, edition), place, count))
     return tuple(
-        CitingLaw(law_name(tree, number), _references(tree, edition, number), tuple(cited[number]))
+        CitingLaw(law_name(site, number), _references(site, edition, number), tuple(cited[number]))
         for number in numbers
     )
 
 
-def _most_cited(tree: Tree, edition: str, counts: _Counts) -> tuple[tuple[str, Place, int], ...]:
+def _most_cited(
+    site: LocalizedSite, edition: str, counts: _Counts
+) -> tuple[tuple[str, Place, int], ...]:
     """The laws of the edition that its other laws cite most, held ones."""
     into: Counter[int] = Counter()
     for (citing, (cited_edition, law)), count in counts.items():
-        if cited_edition == edition and citing != law and tree.code.languages_of(edition, law):
+        if cited_edition == edition and citing != law and site.code.languages_of(edition, law):
             into[law] += count
     most = sorted(into, key=lambda law: (-into[law], law))[:_MOST]
-    return tuple((law_name(tree, n), _references(tree, edition, n), into[n]) for n in most)
+    return tuple((law_name(site, n), _references(site, edition, n), into[n]) for n in most)
 
 
-def _references(tree: Tree, edition: str, number: int) -> Place:
-    return Place(law_references_path(tree.language.code, edition, number))
+def _references(site: LocalizedSite, edition: str, number: int) -> Place:
+    return Place(law_references_path(site.language.code, edition, number))
 
 
-def _parts(tree: Tree, edition: str, here: int = 0) -> tuple[Part, ...]:
-    pages = cut(tree.code.numbers(edition))
-    path = partial(edition_references_path, tree.language.code, edition)
-    return parts_of(pages, path, str, here)
+def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]:
+    pages = paginate(site.code.numbers(edition))
+    path = partial(edition_references_path, site.language.code, edition)
+    return page_links(pages, path, str, here)
 
 
-def _picture_of_laws(tree: Tree, edition: str, counts: _Counts) -> Picture | None:
+def _picture_of_laws(site: LocalizedSite, edition: str, counts: _Counts) -> Picture | None:
     """Which law cites which other one."""
     pairs = [((edition, citing), law) for citing, law in sorted(counts)]
     between = [(citing, law) for citing, law in pairs if citing != law]
@@ -175,16 +187,93 @@ def _picture_of_laws(tree: Tree, edition: str, counts: _Counts) -> Picture | Non
     numbers = {key: number for number, key in enumerate(keys)}
     views: list[tuple[str, Place | None, EndKind]] = []
     for key in keys:
-        kind: EndKind = "own" if tree.code.languages_of(*key) else "not-held"
-        views.append((_law(key, edition), tree.place(key[0], Address((key[1],))), kind))
+        kind: EndKind = "own" if site.code.languages_of(*key) else "not-held"
+        views.append((_law(key, edition), site.place(key[0], Address((key[1],))), kind))
     return drawn(f"picture-{edition}", views, [(numbers[a], numbers[b]) for a, b in between])
 
 
-def _known(tree: Tree, edge: Edge) -> bool:
+def _known(site: LocalizedSite, edge: Edge) -> bool:
     """Whether the law it cites has a page."""
-    return (edge.target_edition, edge.target.law) in tree.pages
+    return (edge.target_edition, edge.target.law) in site.pages
 
 
 def _law(law: tuple[str, int], here: str) -> str:
     edition, number = law
     return f"{number}" if edition == here else f"{number} ({edition})"
+
+
+_Law = tuple[str, int]  # edition and number
+
+
+def reference_pages(
+    site: LocalizedSite, once: LanguageNeutral
+) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+    """Path of every page of references, and what makes it."""
+    tag = site.language.code
+    yield references_path(tag), partial(_code_page, site)
+    for edition in (edition.id for edition in site.code.outline.editions):
+        for part in range(1, table_pages(site, edition) + 1):
+            path = edition_references_path(tag, edition, part)
+            yield path, partial(_edition_page, site, edition, part)
+        for number in (*site.code.numbers(edition), *sorted(site.graph.not_held(edition))):
+            parts = references_parts(site, edition, number)
+            for part in range(1, parts + 1):
+                long = partial(long_references, part=part)
+                view = partial(_view, once, long if parts > 1 else law_references)
+                path = law_references_path(tag, edition, number, part)
+                yield path, partial(_law_page, site, (edition, number), path, view)
+
+
+def _view(
+    once: LanguageNeutral,
+    view: Callable[[LocalizedSite, LawLinks, str, int], LawReferences],
+    site: LocalizedSite,
+    edition: str,
+    number: int,
+) -> LawReferences:
+    return view(site, once.links(edition, number), edition, number)
+
+
+def _code_page(site: LocalizedSite) -> SitePage:
+    tag = site.language.code
+    title = site.strings.gettext("References")
+    told = site.strings.gettext("Which law cites which, as a picture and as a table.")
+    view = code_references(site)
+    return linked(SitePage(references_path(tag), tag, title, told, "references.html", view))
+
+
+def _edition_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
+    tag = site.language.code
+    view = edition_references(site, edition, part)
+    here = next(each for each in view.parts if each.here)
+    title = site.strings.gettext("References of the laws %(first)s to %(last)s")
+    title %= {"first": here.first, "last": here.last}
+    told = site.strings.gettext("Which law cites which, as a table.")
+    path = edition_references_path(tag, edition, part)
+    return linked(
+        SitePage(path, tag, f"{title} ({edition})", told, "edition_references.html", view)
+    )
+
+
+def _law_page(
+    site: LocalizedSite,
+    law: _Law,
+    path: str,
+    view: Callable[[LocalizedSite, str, int], LawReferences],
+) -> SitePage:
+    edition, number = law
+    name = f"{law_name(site, number)} ({edition})"
+    shown = view(site, edition, number)
+    told = site.strings.gettext("Every reference of %(law)s, as a picture and as a table.")
+    title = site.strings.gettext("%(law)s: references") % {"law": name}
+    here = next((f", {each.first} – {each.last}" for each in shown.parts if each.here), "")
+    return linked(
+        SitePage(
+            path=path,
+            language=site.language.code,
+            title=title + here,
+            description=told % {"law": name},
+            template="law_references.html",
+            view=shown,
+        )
+    )

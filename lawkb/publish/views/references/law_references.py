@@ -1,19 +1,20 @@
-"""References of a law: what it cites and what cites it, as a picture and as a table."""
+"""References of a law: what it cites and what cites it, as a picture and as tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.passage import RefStatus
-from lawkb.publish.views.list_pages import Part
-from lawkb.publish.views.places import Place, references_path
+from lawkb.publish.views.laws.provision_cells import provision_id
+from lawkb.publish.views.localized_site import LocalizedSite, law_name
+from lawkb.publish.views.pagination import Part, fits_one_page, page_links, paginate
 from lawkb.publish.views.references.drawing import BOX_HEIGHT, Box, draw
-from lawkb.publish.views.titles import law_name
-from lawkb.publish.views.tree import Tree
+from lawkb.publish.views.urls import Place, law_references_path, references_path
 from lawkb.references.graph import Edge, Graph, citation_edges
 
 EndKind = Literal["own", "other", "not-held", "unresolved"]
@@ -216,14 +217,16 @@ class LawReferences:
     parts: tuple[Part, ...] = ()
 
 
-def law_references(tree: Tree, links: LawLinks, edition: str, number: int) -> LawReferences:
+def law_references(
+    site: LocalizedSite, links: LawLinks, edition: str, number: int
+) -> LawReferences:
     """What the provisions of a law cite and what cites them."""
-    ends = [named_end(tree, end, edition) for end in links.ends]
+    ends = [named_end(site, end, edition) for end in links.ends]
     return LawReferences(
-        name=law_name(tree, number),
+        name=law_name(site, number),
         edition=edition,
-        law=tree.place(edition, Address((number,))),
-        all=Place(references_path(tree.language.code)),
+        law=site.place(edition, Address((number,))),
+        all=Place(references_path(site.language.code)),
         picture=law_picture(ends, links, edition),
         cites=tuple(line_of(ends, link) for link in links.cites),
         cited_by=tuple(line_of(ends, link) for link in links.cited_by),
@@ -237,11 +240,11 @@ def law_picture(ends: Sequence[Named], links: LawLinks, edition: str) -> Picture
 
 
 def reference_lines(
-    tree: Tree, links: LawLinks, shown: Sequence[Link], edition: str
+    site: LocalizedSite, links: LawLinks, shown: Sequence[Link], edition: str
 ) -> tuple[ReferenceLine, ...]:
     """Some links of a law, as the tables of its page have them."""
     numbers = {number for link in shown for number in (link.citing, link.cited)}
-    ends = {number: named_end(tree, links.ends[number], edition) for number in numbers}
+    ends = {number: named_end(site, links.ends[number], edition) for number in numbers}
     return tuple(line_of(ends, link) for link in shown)
 
 
@@ -252,11 +255,11 @@ def line_of(ends: Mapping[int, Named] | Sequence[Named], link: Link) -> Referenc
     return ReferenceLine(ends[link.citing], there, link.languages, link.status)
 
 
-def named_end(tree: Tree, end: End, here: str) -> Named:
+def named_end(site: LocalizedSite, end: End, here: str) -> Named:
     """Name and place; a range with both its ends, the edition behind it where it is another one."""
-    upto = f"–{tree.name(end.upto)}" if end.upto else ""
+    upto = f"–{site.name(end.upto)}" if end.upto else ""
     edition = f" ({end.edition})" if end.edition != here else ""
-    return f"{tree.name(end.address)}{upto}{edition}", tree.place(end.edition, end.address)
+    return f"{site.name(end.address)}{upto}{edition}", site.place(end.edition, end.address)
 
 
 def drawn(
@@ -272,3 +275,86 @@ def drawn(
 
 def _box(name: str, place: Place | None, kind: EndKind) -> tuple[str, Place | None, EndKind]:
     return name, None if kind == "unresolved" else place, kind
+
+
+_Law = tuple[str, int]  # edition and number
+
+
+def references_parts(site: LocalizedSite, edition: str, number: int) -> int:
+    """Number of pages that the references of a law take.
+
+    A law that is not held has none: its own page tells who cites it, unless they are too many.
+    """
+    law = Address((number,))
+    found = (site.graph.cites(edition, law), site.graph.cited_into(edition, law))
+    if fits_one_page(sum(map(len, found))):
+        return 1 if site.code.languages_of(edition, number) else 0
+    return len(_pages(law_links(site.code, site.graph, edition, number)))
+
+
+def long_references(
+    site: LocalizedSite, links: LawLinks, edition: str, number: int, part: int
+) -> LawReferences:
+    """A page of the references of a law, counted from 1; the picture is on the first."""
+    own, pages = (edition, number), _pages(links)
+    first = _first_of_each(site, links, own, pages)
+    ends = [named_end(site, end, edition) for end in links.ends]
+    lines = [
+        (link, replace(line_of(ends, link), id=first.get(link, ("", 0))[0]))
+        for link in pages[part - 1]
+    ]
+    path = partial(law_references_path, site.language.code, edition, number)
+    return LawReferences(
+        name=law_name(site, number),
+        edition=edition,
+        law=site.place(edition, Address((number,))),
+        all=Place(references_path(site.language.code)),
+        picture=law_picture(ends, links, edition) if part == 1 else None,
+        cites=tuple(line for link, line in lines if _cites(links, link)),
+        cited_by=tuple(line for link, line in lines if not _cites(links, link)),
+        parts=page_links(pages, path, lambda link: _name(links, ends, link), part),
+    )
+
+
+def citing_places(site: LocalizedSite, edition: str, number: int) -> dict[Address, Place]:
+    """Where the lists of what cites the provisions of a law begin, on the pages of its references.
+
+    A provision has none of its own that is cited in ranges alone, or where all is on one page.
+    """
+    links = law_links(site.code, site.graph, edition, number)
+    pages = _pages(links)
+    first = _first_of_each(site, links, (edition, number), pages) if len(pages) > 1 else {}
+    path = partial(law_references_path, site.language.code, edition, number)
+    return {
+        links.ends[link.cited].address: Place(path(part), id_)
+        for link, (id_, part) in first.items()
+    }
+
+
+def _pages(links: LawLinks) -> tuple[Sequence[Link], ...]:
+    """The lines of each page: what the law cites, then what cites it, by what is cited."""
+    return paginate((*links.cites, *sorted(links.cited_by, key=lambda link: link.cited)))
+
+
+def _cites(links: LawLinks, link: Link) -> bool:
+    """Whether it is the law that cites."""
+    return links.ends[link.citing].kind == "own"
+
+
+def _first_of_each(
+    site: LocalizedSite, links: LawLinks, own: _Law, pages: Sequence[Sequence[Link]]
+) -> dict[Link, tuple[str, int]]:
+    """The first line of each provision of the law that is cited: its id, and its page from 1."""
+    found: dict[str, tuple[Link, int]] = {}
+    for part, shown in enumerate(pages, start=1):
+        for link in shown:
+            end = links.ends[link.cited]
+            if not _cites(links, link) and (end.edition, end.address.law) == own:
+                found.setdefault(provision_id(site, end.address), (link, part))
+    return {link: (id_, part) for id_, (link, part) in found.items()}
+
+
+def _name(links: LawLinks, ends: Sequence[tuple[str, Place | None]], link: Link) -> str:
+    """A line by the provision of the law, and by what cites it or what it cites."""
+    citing, cited = ends[link.citing][0], ends[link.cited][0]
+    return f"{citing} → {cited}" if _cites(links, link) else f"{cited} ← {citing}"

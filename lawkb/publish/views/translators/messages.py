@@ -16,7 +16,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.message import AddressText, Message, RuleName, Value, separator
 from lawkb.publish.foreign_words import language_runs
 from lawkb.publish.strings import in_code_words
-from lawkb.publish.views.tree import Tree
+from lawkb.publish.views.localized_site import LocalizedSite
 
 # Words in runs of one language each: tag and words.
 Words = tuple[tuple[str, str], ...]
@@ -25,58 +25,60 @@ _OURS = "en"  # language of names, commands and of what no catalogue has
 _PLACES = re.compile(r"%\((\w+)\)s")
 
 
-def said(tree: Tree, text: str, languages: tuple[Language, ...]) -> Words:
+def said(site: LocalizedSite, text: str, languages: tuple[Language, ...]) -> Words:
     """What a rule says, in the language of the reader.
 
     Args:
-        tree: The tree.
+        site: The site in the language of the reader.
         text: A sentence of ours, or words of an editor, which are shown as they are.
         languages: Those of the texts that it may quote.
     """
     if not text:
         return ()
     if not isinstance(text, Message):
-        return _joined(_quoted(tree, text, languages))
+        return _joined(_quoted(site, text, languages))
     if not text.values:
-        return _whole(tree.strings.gettext(text.template), tree.language.code)
-    return _joined(_filled(tree, text, languages))
+        return _whole(site.strings.gettext(text.template), site.language.code)
+    return _joined(_filled(site, text, languages))
 
 
-def rule_told(tree: Tree, rule: str) -> Words:
+def rule_told(site: LocalizedSite, rule: str) -> Words:
     """What a rule finds, in the language of the reader where the manual has it."""
-    found, tag = _manual(rule, tree.language.code)
-    found = in_code_words(tree.code.outline, tag)(found)
-    return language_runs(found, read_language(tag), tree.code.outline.languages)
+    found, tag = _manual(rule, site.language.code)
+    found = in_code_words(site.code.outline, tag)(found)
+    return language_runs(found, read_language(tag), site.code.outline.languages)
 
 
-def rule_title(tree: Tree, rule: str) -> tuple[str, str]:
+def rule_title(site: LocalizedSite, rule: str) -> tuple[str, str]:
     """Tag and title of a rule for the reader; its name where the manual has no title for it."""
-    tag = tree.language.code
+    tag = site.language.code
     own = _renderings().get(tag, {}).get(rule, {}).get("title")
-    return (tag, in_code_words(tree.code.outline, tag)(own)) if own else (_OURS, rule)
+    return (tag, in_code_words(site.code.outline, tag)(own)) if own else (_OURS, rule)
 
 
-def quoted_languages(tree: Tree, edition: str, address: Address | None) -> tuple[Language, ...]:
+def quoted_languages(
+    site: LocalizedSite, edition: str, address: Address | None
+) -> tuple[Language, ...]:
     """Languages of the texts that findings on a provision, or on the whole code, may quote.
 
     They are those that its law is held in, else all.
     """
-    languages = tree.code.outline.languages
+    languages = site.code.outline.languages
     if address is None:
         return languages
-    held = tree.code.languages_of(edition, address.law)
+    held = site.code.languages_of(edition, address.law)
     return tuple(each for each in languages if each.code in held) or languages
 
 
 def _filled(
-    tree: Tree, sentence: Message, languages: tuple[Language, ...]
+    site: LocalizedSite, sentence: Message, languages: tuple[Language, ...]
 ) -> Iterator[tuple[str, str]]:
     """The template of the catalogue with its values in their places."""
-    template = tree.strings.gettext(sentence.template)
-    for words, name in _cut(template, tree.language.code):
+    template = site.strings.gettext(sentence.template)
+    for words, name in _cut(template, site.language.code):
         yield from words
         if name:
-            yield from _value(tree, sentence.values[name], languages)
+            yield from _value(site, sentence.values[name], languages)
 
 
 # Every finding of a rule says the same few templates.
@@ -98,32 +100,34 @@ def _whole(template: str, tag: str) -> Words:
     return _joined(run for words, _ in _cut(template, tag) for run in words)
 
 
-def _value(tree: Tree, value: Value, languages: tuple[Language, ...]) -> Iterator[tuple[str, str]]:
+def _value(
+    site: LocalizedSite, value: Value, languages: tuple[Language, ...]
+) -> Iterator[tuple[str, str]]:
     if isinstance(value, tuple):
         for n, each in enumerate(value):
             if n:
-                yield tree.language.code, _between(tree, value)
-            yield from _value(tree, each, languages)
+                yield site.language.code, _between(site, value)
+            yield from _value(site, each, languages)
     elif isinstance(value, Message):
-        yield from _filled(tree, value, languages)
+        yield from _filled(site, value, languages)
     elif isinstance(value, AddressText):
-        upto = f"–{tree.name(value.upto)}" if value.upto else ""
-        yield tree.language.code, tree.name(value.address) + upto
+        upto = f"–{site.name(value.upto)}" if value.upto else ""
+        yield site.language.code, site.name(value.address) + upto
     elif isinstance(value, RuleName):
-        yield rule_title(tree, value)
+        yield rule_title(site, value)
     elif isinstance(value, float):
-        yield tree.language.code, format_decimal(value, "0.0", locale=tree.language.code)
+        yield site.language.code, format_decimal(value, "0.0", locale=site.language.code)
     else:
-        yield from _quoted(tree, str(value), languages)
+        yield from _quoted(site, str(value), languages)
 
 
-def _between(tree: Tree, words: tuple[str, ...]) -> str:
+def _between(site: LocalizedSite, words: tuple[str, ...]) -> str:
     """What parts the words of a list; in Greek a semicolon is a question mark."""
-    return tree.strings.gettext("; ") if separator(words) == "; " else separator(words)
+    return site.strings.gettext("; ") if separator(words) == "; " else separator(words)
 
 
-def _quoted(tree: Tree, words: str, languages: tuple[Language, ...]) -> Words:
-    return language_runs(words, tree.language, languages)
+def _quoted(site: LocalizedSite, words: str, languages: tuple[Language, ...]) -> Words:
+    return language_runs(words, site.language, languages)
 
 
 def _joined(runs: Iterable[tuple[str, str]]) -> Words:

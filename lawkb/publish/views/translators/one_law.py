@@ -13,30 +13,29 @@ from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.publish.views.language_neutral import LanguageNeutral
-from lawkb.publish.views.laws.cells import marks_of
 from lawkb.publish.views.laws.citations_and_comments import CommentView, comment_views
 from lawkb.publish.views.laws.law_page import reading_order
-from lawkb.publish.views.places import (
-    Place,
-    law_path,
-    law_translation_path,
-    translation_path,
-)
+from lawkb.publish.views.laws.provision_cells import marks_of
+from lawkb.publish.views.localized_site import LocalizedSite, law_name
 from lawkb.publish.views.references.law_references import (
     Named,
     ReferenceLine,
     reference_lines,
 )
-from lawkb.publish.views.titles import law_name
 from lawkb.publish.views.translators.findings import (
     FoundView,
+    LawWork,
     NamedRule,
     found_views,
-    has_desk,
+    has_translation_page,
     named_rules,
 )
-from lawkb.publish.views.translators.open_work import LawWork
-from lawkb.publish.views.tree import Tree
+from lawkb.publish.views.urls import (
+    Place,
+    law_path,
+    law_translation_path,
+    translation_path,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,7 @@ class LossView:
 
 
 @dataclass(frozen=True, slots=True)
-class LawDeskView:
+class LawTranslationView:
     """What is to be done on a law.
 
     Attributes:
@@ -129,19 +128,23 @@ class LawDeskView:
     references: tuple[ReferenceLine, ...]
 
 
-def desk_laws(tree: Tree, report: EditorialReport, edition: str) -> tuple[int, ...]:
+def laws_with_translation_page(
+    site: LocalizedSite, report: EditorialReport, edition: str
+) -> tuple[int, ...]:
     """Numbers of the laws that the desk has a page of."""
-    numbers = tree.code.numbers(edition)
-    return tuple(number for number in numbers if has_desk(tree, report, edition, number))
+    numbers = site.code.numbers(edition)
+    return tuple(
+        number for number in numbers if has_translation_page(site, report, edition, number)
+    )
 
 
-def law_desk_view(
-    tree: Tree, once: LanguageNeutral, law: tuple[str, int], numbers: Sequence[int]
-) -> LawDeskView:
+def law_translation_view(
+    site: LocalizedSite, once: LanguageNeutral, law: tuple[str, int], numbers: Sequence[int]
+) -> LawTranslationView:
     """What the desk shows of a law.
 
     Args:
-        tree: The tree.
+        site: The site in the language of the reader.
         once: What the pages of all languages are made from.
         law: Edition and number.
         numbers: Those of the laws that the desk has a page of, in order.
@@ -149,64 +152,66 @@ def law_desk_view(
     edition, number = law
     at = bisect_left(numbers, number)
     work = once.work(edition, number)
-    laws = reading_order(tree, edition, number)
-    found = found_views(tree, work.open, work.waivers)
+    laws = reading_order(site, edition, number)
+    found = found_views(site, work.open, work.waivers)
     shown = {view.id for view in found}
-    return LawDeskView(
-        name=law_name(tree, number),
+    return LawTranslationView(
+        name=law_name(site, number),
         edition=edition,
-        law=tree.place(edition, Address((number,))),
-        desk=Place(translation_path(tree.language.code)),
-        before=_neighbour(tree, edition, numbers[max(0, at - 1) : at]),
-        after=_neighbour(tree, edition, numbers[at + 1 : at + 2]),
+        law=site.place(edition, Address((number,))),
+        desk=Place(translation_path(site.language.code)),
+        before=_neighbour(site, edition, numbers[max(0, at - 1) : at]),
+        after=_neighbour(site, edition, numbers[at + 1 : at + 2]),
         counts=work.counts,
-        rules=named_rules(tree, work.rules),
+        rules=named_rules(site, work.rules),
         found=found,
-        waived=found_views(tree, work.waived, work.waivers, shown),
-        comments=tuple(_comments(tree, laws)),
-        progress=tuple(_progress(tree, work, law)),
-        losses=tuple(_losses(tree, work, laws)),
-        references=reference_lines(tree, once.links(edition, number), work.references, edition),
+        waived=found_views(site, work.waived, work.waivers, shown),
+        comments=tuple(_comments(site, laws)),
+        progress=tuple(_progress(site, work, law)),
+        losses=tuple(_losses(site, work, laws)),
+        references=reference_lines(site, once.links(edition, number), work.references, edition),
     )
 
 
-def _neighbour(tree: Tree, edition: str, numbers: Sequence[int]) -> Named | None:
+def _neighbour(site: LocalizedSite, edition: str, numbers: Sequence[int]) -> Named | None:
     if not numbers:
         return None
-    path = law_translation_path(tree.language.code, edition, numbers[0])
-    return law_name(tree, numbers[0]), Place(path)
+    path = law_translation_path(site.language.code, edition, numbers[0])
+    return law_name(site, numbers[0]), Place(path)
 
 
-def _comments(tree: Tree, laws: Sequence[Law]) -> Iterator[tuple[str, Place | None, CommentView]]:
+def _comments(
+    site: LocalizedSite, laws: Sequence[Law]
+) -> Iterator[tuple[str, Place | None, CommentView]]:
     for law in laws:
         if not law.comments:
             continue
         places = dict.fromkeys(p.address for p in law.provisions())
         for address in (None, *places):
             at = address or law.root.address
-            for view in comment_views(tree, law, address):
-                yield tree.name(at), tree.place(law.edition, at), view
+            for view in comment_views(site, law, address):
+                yield site.name(at), site.place(law.edition, at), view
 
 
-def _progress(tree: Tree, work: LawWork, law: tuple[str, int]) -> Iterator[ProgressView]:
+def _progress(site: LocalizedSite, work: LawWork, law: tuple[str, int]) -> Iterator[ProgressView]:
     """The translations of a law, by its edition and number; the reader's language first."""
-    for tag in sorted(work.progress, key=lambda tag: tag != tree.language.code):
+    for tag in sorted(work.progress, key=lambda tag: tag != site.language.code):
         own = work.progress[tag]
-        states = tuple(_state(tree, law, *each) for each in own.states)
+        states = tuple(_state(site, law, *each) for each in own.states)
         yield ProgressView(tag, read_language(tag).name, own.all, own.done, states)
 
 
 def _state(
-    tree: Tree, law: tuple[str, int], state: ReviewState, addresses: Sequence[Address]
+    site: LocalizedSite, law: tuple[str, int], state: ReviewState, addresses: Sequence[Address]
 ) -> StateView:
-    path = law_path(tree.language.code, *law)
-    named = tuple((tree.name(each), Place(path, tree.fragment(each))) for each in addresses)
+    path = law_path(site.language.code, *law)
+    named = tuple((site.name(each), Place(path, site.fragment(each))) for each in addresses)
     return StateView(state, len(addresses), named)
 
 
-def _losses(tree: Tree, work: LawWork, laws: Sequence[Law]) -> Iterator[LossView]:
+def _losses(site: LocalizedSite, work: LawWork, laws: Sequence[Law]) -> Iterator[LossView]:
     for law in laws:
         for provision in work.lost[law.language]:
             at = provision.address
-            place, marks = tree.place(law.edition, at), marks_of(tree, provision)
-            yield LossView(tree.name(at), place, law.language, marks, at.depth)
+            place, marks = site.place(law.edition, at), marks_of(site, provision)
+            yield LossView(site.name(at), place, law.language, marks, at.depth)

@@ -15,31 +15,28 @@ from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import CommentStatus, Law
 from lawkb.publish.views.laws.law_page import reading_order
-from lawkb.publish.views.list_pages import Part, cut, own_pages, parts_of
-from lawkb.publish.views.places import Place, desk_laws_path, rule_path, translation_path
-from lawkb.publish.views.titles import law_name
+from lawkb.publish.views.localized_site import LocalizedSite, law_name
+from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate
 from lawkb.publish.views.translators.findings import (
     FoundView,
     NamedRule,
-    found_views,
-    law_desk,
-    named_rules,
-)
-from lawkb.publish.views.translators.messages import Words, rule_title, rule_told
-from lawkb.publish.views.translators.one_law import desk_laws
-from lawkb.publish.views.translators.open_work import (
     found_in,
+    found_views,
+    law_translation_place,
+    named_rules,
     severities_of,
     severity_counts,
     statuses_of,
 )
-from lawkb.publish.views.tree import Tree
+from lawkb.publish.views.translators.messages import Words, rule_title, rule_told
+from lawkb.publish.views.translators.one_law import laws_with_translation_page
+from lawkb.publish.views.urls import Place, rule_path, translation_laws_path, translation_path
 
 _MOST = 12  # laws that are named first where the table takes several pages
 
 
 @dataclass(frozen=True, slots=True)
-class DeskLine:
+class LawProgressLine:
     """A law in the table.
 
     Attributes:
@@ -102,59 +99,63 @@ class LawsView:
     waived: int
     rules: tuple[NamedRule, ...]
     parts: tuple[Part, ...]
-    lines: tuple[DeskLine, ...]
+    lines: tuple[LawProgressLine, ...]
 
 
-def laws_pages(tree: Tree, edition: str) -> int:
+def laws_pages(site: LocalizedSite, edition: str) -> int:
     """Number of pages of the table; 0 where it stands on the overview."""
-    return own_pages(tree.code.numbers(edition))
+    return extra_page_count(site.code.numbers(edition))
 
 
-def laws_parts(tree: Tree, report: EditorialReport, edition: str) -> tuple[LawsPart, ...]:
+def laws_parts(site: LocalizedSite, report: EditorialReport, edition: str) -> tuple[LawsPart, ...]:
     """The pages of the table, each with what is found in its laws; none where it takes only one."""
-    found = (_found(report, edition, own) for own in cut(tree.code.numbers(edition)))
+    found = (_found(report, edition, own) for own in paginate(site.code.numbers(edition)))
     counted = (severity_counts(each for each in own if not each.waived) for own in found)
-    parts = zip(_parts(tree, edition, 0), counted, strict=False)
+    parts = zip(_parts(site, edition, 0), counted, strict=False)
     return tuple(LawsPart(part, counts) for part, counts in parts)
 
 
-def laws_view(tree: Tree, report: EditorialReport, edition: str, part: int) -> LawsView:
+def laws_view(site: LocalizedSite, report: EditorialReport, edition: str, part: int) -> LawsView:
     """A page of the table, counted from 1."""
-    numbers = cut(tree.code.numbers(edition))[part - 1]
+    numbers = paginate(site.code.numbers(edition))[part - 1]
     found = _found(report, edition, numbers)
     open_ = [each for each in found if not each.waived]
     return LawsView(
         edition=edition,
-        desk=Place(translation_path(tree.language.code)),
+        desk=Place(translation_path(site.language.code)),
         counts=severity_counts(open_),
         waived=len(found) - len(open_),
-        rules=named_rules(tree, sorted({each.rule for each in found})),
-        parts=_parts(tree, edition, part),
-        lines=tuple(desk_line(tree, report, edition, number) for number in numbers),
+        rules=named_rules(site, sorted({each.rule for each in found})),
+        parts=_parts(site, edition, part),
+        lines=tuple(law_line(site, report, edition, number) for number in numbers),
     )
 
 
-def first_lines(tree: Tree, report: EditorialReport, edition: str) -> tuple[DeskLine, ...]:
+def first_lines(
+    site: LocalizedSite, report: EditorialReport, edition: str
+) -> tuple[LawProgressLine, ...]:
     """The laws that the overview names: all of them, or those with the most and worst findings."""
-    numbers: Sequence[int] = tree.code.numbers(edition)
-    if laws_pages(tree, edition):
+    numbers: Sequence[int] = site.code.numbers(edition)
+    if laws_pages(site, edition):
         counted = {number: _severity_counts(_open(report, edition, number)) for number in numbers}
         worst = sorted((n for n in numbers if any(counted[n])), key=counted.__getitem__)
         numbers = worst[: -_MOST - 1 : -1]
-    return tuple(desk_line(tree, report, edition, number) for number in numbers)
+    return tuple(law_line(site, report, edition, number) for number in numbers)
 
 
-def desk_line(tree: Tree, report: EditorialReport, edition: str, number: int) -> DeskLine:
+def law_line(
+    site: LocalizedSite, report: EditorialReport, edition: str, number: int
+) -> LawProgressLine:
     """A law as the table has it."""
     findings = report.by_law.get((edition, number), ())
     open_ = _open(report, edition, number)
-    laws = reading_order(tree, edition, number)
-    by_tag = report.states_by_language(tree.code.outline, edition, number)
+    laws = reading_order(site, edition, number)
+    by_tag = report.states_by_language(site.code.outline, edition, number)
     states = [state for own in by_tag.values() for _, state in own]
-    return DeskLine(
+    return LawProgressLine(
         number=number,
-        name=law_name(tree, number),
-        place=law_desk(tree, edition, number),
+        name=law_name(site, number),
+        place=law_translation_place(site, edition, number),
         counts=_severity_counts(open_),
         waived=len(findings) - len(open_),
         comments=sum(c.status == "open" for law in laws for c in law.comments),
@@ -166,9 +167,9 @@ def desk_line(tree: Tree, report: EditorialReport, edition: str, number: int) ->
     )
 
 
-def _parts(tree: Tree, edition: str, here: int) -> tuple[Part, ...]:
-    path = partial(desk_laws_path, tree.language.code, edition)
-    return parts_of(cut(tree.code.numbers(edition)), path, str, here)
+def _parts(site: LocalizedSite, edition: str, here: int) -> tuple[Part, ...]:
+    path = partial(translation_laws_path, site.language.code, edition)
+    return page_links(paginate(site.code.numbers(edition)), path, str, here)
 
 
 def _found(report: EditorialReport, edition: str, numbers: Iterable[int]) -> list[Finding]:
@@ -229,7 +230,7 @@ class TranslationLine:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskEdition:
+class TranslationEdition:
     """An edition on the desk.
 
     Attributes:
@@ -243,12 +244,12 @@ class DeskEdition:
     id: str
     translations: tuple[TranslationLine, ...]
     alone: tuple[tuple[str, str], ...]
-    lines: tuple[DeskLine, ...]
+    lines: tuple[LawProgressLine, ...]
     parts: tuple[LawsPart, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DeskView:
+class TranslationView:
     """The overview.
 
     Attributes:
@@ -266,7 +267,7 @@ class DeskView:
     waived: int
     found: tuple[FoundView, ...]
     waived_found: tuple[FoundView, ...]
-    editions: tuple[DeskEdition, ...]
+    editions: tuple[TranslationEdition, ...]
     comments: tuple[tuple[CommentStatus, int], ...]
 
 
@@ -277,7 +278,7 @@ def found_rules(report: EditorialReport) -> tuple[str, ...]:
     return (*known, *sorted(found - set(known)))
 
 
-def desk_view(tree: Tree, report: EditorialReport) -> DeskView:
+def translation_view(site: LocalizedSite, report: EditorialReport) -> TranslationView:
     """The overview of the desk."""
     open_ = [each for each in report.findings if not each.waived]
     whole = [each for each in report.findings if each.address is None]
@@ -285,18 +286,18 @@ def desk_view(tree: Tree, report: EditorialReport) -> DeskView:
     for finding in report.findings:
         by_rule[finding.rule].append(finding)
     found = found_views(
-        tree, found_in(tree.code, [f for f in whole if not f.waived]), report.waivers
+        site, found_in(site.code, [f for f in whole if not f.waived]), report.waivers
     )
     shown = {view.id for view in found}
-    waived = found_in(tree.code, [f for f in whole if f.waived])
-    return DeskView(
-        rules=tuple(_rule_line(tree, name, by_rule[name]) for name in found_rules(report)),
+    waived = found_in(site.code, [f for f in whole if f.waived])
+    return TranslationView(
+        rules=tuple(_rule_line(site, name, by_rule[name]) for name in found_rules(report)),
         counts=severity_counts(open_),
         waived=len(report.findings) - len(open_),
         found=found,
-        waived_found=found_views(tree, waived, report.waivers, shown),
-        editions=tuple(_editions(tree, report)),
-        comments=_comments(tree),
+        waived_found=found_views(site, waived, report.waivers, shown),
+        editions=tuple(_editions(site, report)),
+        comments=_comments(site),
     )
 
 
@@ -304,40 +305,42 @@ def _counts(findings: Sequence[Finding]) -> tuple[int, ...]:
     return tuple(count for _, count in severity_counts(findings))
 
 
-def _rule_line(tree: Tree, name: str, found: Sequence[Finding]) -> RuleLine:
+def _rule_line(site: LocalizedSite, name: str, found: Sequence[Finding]) -> RuleLine:
     open_ = [each for each in found if not each.waived]
     laws = {(each.edition, each.address.law) for each in found if each.address}
     return RuleLine(
         name,
-        rule_title(tree, name),
-        Place(rule_path(tree.language.code, name)),
-        rule_told(tree, name),
+        rule_title(site, name),
+        Place(rule_path(site.language.code, name)),
+        rule_told(site, name),
         _counts(open_),
         len(found) - len(open_),
         len(laws),
     )
 
 
-def _editions(tree: Tree, report: EditorialReport) -> Iterator[DeskEdition]:
+def _editions(site: LocalizedSite, report: EditorialReport) -> Iterator[TranslationEdition]:
     states: defaultdict[str, list[tuple[str, ReviewStates]]] = defaultdict(list)
     for (edition, tag, _), own in report.states.items():
         states[edition].append((tag, own))
-    for edition in (each.id for each in tree.code.outline.editions):
-        if tree.code.numbers(edition):
-            yield DeskEdition(
+    for edition in (each.id for each in site.code.outline.editions):
+        if site.code.numbers(edition):
+            yield TranslationEdition(
                 edition,
                 tuple(_translations(states[edition])),
-                _alone(tree, report, edition),
-                first_lines(tree, report, edition),
-                laws_parts(tree, report, edition),
+                _alone(site, report, edition),
+                first_lines(site, report, edition),
+                laws_parts(site, report, edition),
             )
 
 
-def _alone(tree: Tree, report: EditorialReport, edition: str) -> tuple[tuple[str, str], ...]:
-    if desk_laws(tree, report, edition):
+def _alone(
+    site: LocalizedSite, report: EditorialReport, edition: str
+) -> tuple[tuple[str, str], ...]:
+    if laws_with_translation_page(site, report, edition):
         return ()
-    numbers = tree.code.numbers(edition)
-    tags = dict.fromkeys(tag for n in numbers for tag in tree.code.languages_of(edition, n))
+    numbers = site.code.numbers(edition)
+    tags = dict.fromkeys(tag for n in numbers for tag in site.code.languages_of(edition, n))
     return tuple((tag, read_language(tag).name) for tag in tags)
 
 
@@ -350,10 +353,10 @@ def _translations(states: Sequence[tuple[str, ReviewStates]]) -> Iterator[Transl
         yield TranslationLine(language, name, counts.total(), done, counted)
 
 
-def _comments(tree: Tree) -> tuple[tuple[CommentStatus, int], ...]:
+def _comments(site: LocalizedSite) -> tuple[tuple[CommentStatus, int], ...]:
     texts: tuple[Law | Companion, ...] = (
-        *tree.code.laws.values(),
-        *tree.code.companions.values(),
+        *site.code.laws.values(),
+        *site.code.companions.values(),
     )
     counts = Counter(comment.status for text in texts for comment in text.comments)
     return tuple((status, counts[status]) for status in _STATUSES if counts[status])

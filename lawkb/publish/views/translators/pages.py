@@ -9,17 +9,16 @@ from functools import partial
 from lawkb.editorial.report import EditorialReport
 from lawkb.model.finding import Finding, Severity
 from lawkb.publish.views.language_neutral import LanguageNeutral
-from lawkb.publish.views.list_pages import Part, cut, parts_of
+from lawkb.publish.views.localized_site import LocalizedSite, law_name
 from lawkb.publish.views.page import SitePage, linked
-from lawkb.publish.views.places import (
-    Place,
-    desk_laws_path,
-    law_translation_path,
-    rule_path,
-    translation_path,
+from lawkb.publish.views.pagination import Part, page_links, paginate
+from lawkb.publish.views.translators.findings import (
+    CODE_ID,
+    findings_place,
+    severities_of,
+    status_of,
+    statuses_of,
 )
-from lawkb.publish.views.titles import law_name
-from lawkb.publish.views.translators.findings import CODE_ID, desk_row
 from lawkb.publish.views.translators.messages import (
     Words,
     quoted_languages,
@@ -27,10 +26,20 @@ from lawkb.publish.views.translators.messages import (
     rule_told,
     said,
 )
-from lawkb.publish.views.translators.one_law import desk_laws, law_desk_view
-from lawkb.publish.views.translators.open_work import severities_of, status_of, statuses_of
-from lawkb.publish.views.translators.overview import desk_view, found_rules, laws_pages, laws_view
-from lawkb.publish.views.tree import Tree
+from lawkb.publish.views.translators.one_law import law_translation_view, laws_with_translation_page
+from lawkb.publish.views.translators.overview import (
+    found_rules,
+    laws_pages,
+    laws_view,
+    translation_view,
+)
+from lawkb.publish.views.urls import (
+    Place,
+    law_translation_path,
+    rule_path,
+    translation_laws_path,
+    translation_path,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +97,24 @@ class RuleView:
 
 def rule_parts(report: EditorialReport, name: str) -> int:
     """Number of pages that the findings of a rule take."""
-    return len(cut(_findings(report, name)))
+    return len(paginate(_findings(report, name)))
 
 
-def rule_view(tree: Tree, report: EditorialReport, name: str, part: int = 1) -> RuleView:
+def rule_view(site: LocalizedSite, report: EditorialReport, name: str, part: int = 1) -> RuleView:
     """The findings of a rule, or those of a part of them, counted from 1."""
-    pages = cut(_findings(report, name))
+    pages = paginate(_findings(report, name))
     found = pages[part - 1]
-    path = partial(rule_path, tree.language.code, name)
+    path = partial(rule_path, site.language.code, name)
     return RuleView(
         name=name,
-        title=rule_title(tree, name),
-        told=rule_told(tree, name),
-        desk=Place(translation_path(tree.language.code)),
+        title=rule_title(site, name),
+        told=rule_told(site, name),
+        desk=Place(translation_path(site.language.code)),
         severities=severities_of(found),
         statuses=statuses_of(found),
         all=sum(map(len, pages)),
-        parts=parts_of(pages, path, partial(_name, tree), part),
-        findings=tuple(_line(tree, each) for each in found),
+        parts=page_links(pages, path, partial(_name, site), part),
+        findings=tuple(_line(site, each) for each in found),
     )
 
 
@@ -113,87 +122,89 @@ def _findings(report: EditorialReport, name: str) -> Sequence[Finding]:
     return [each for each in report.findings if each.rule == name]
 
 
-def _name(tree: Tree, finding: Finding) -> str:
-    return tree.name(finding.address) if finding.address else finding.place
+def _name(site: LocalizedSite, finding: Finding) -> str:
+    return site.name(finding.address) if finding.address else finding.place
 
 
-def _line(tree: Tree, finding: Finding) -> RuleFinding:
+def _line(site: LocalizedSite, finding: Finding) -> RuleFinding:
     address = finding.address
-    whole = Place(translation_path(tree.language.code), CODE_ID)
+    whole = Place(translation_path(site.language.code), CODE_ID)
     return RuleFinding(
-        name=_name(tree, finding),
+        name=_name(site, finding),
         edition=finding.edition,
         number=address.law if address else 0,
-        place=desk_row(tree, finding.edition, address) if address else whole,
+        place=findings_place(site, finding.edition, address) if address else whole,
         severity=finding.severity,
         language=finding.language,
-        message=said(tree, finding.message, quoted_languages(tree, finding.edition, address)),
+        message=said(site, finding.message, quoted_languages(site, finding.edition, address)),
         status=status_of(finding),
     )
 
 
-def desk_pages(tree: Tree, once: LanguageNeutral) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+def translation_pages(
+    site: LocalizedSite, once: LanguageNeutral
+) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     """Path of every page of the desk, and what makes it; none where the desk is not published."""
-    tag, report = tree.language.code, tree.apparatus.report
+    tag, report = site.language.code, site.editorial.report
     if report is None:
         return
-    yield translation_path(tag), partial(_desk, tree, report)
+    yield translation_path(tag), partial(_overview_page, site, report)
     for rule in found_rules(report):
         for part in range(1, rule_parts(report, rule) + 1):
-            yield rule_path(tag, rule, part), partial(_rule, tree, report, rule, part)
-    for edition in (edition.id for edition in tree.code.outline.editions):
-        for part in range(1, laws_pages(tree, edition) + 1):
-            path = desk_laws_path(tag, edition, part)
-            yield path, partial(_laws, tree, report, edition, part)
-        numbers = desk_laws(tree, report, edition)
+            yield rule_path(tag, rule, part), partial(_rule, site, report, rule, part)
+    for edition in (edition.id for edition in site.code.outline.editions):
+        for part in range(1, laws_pages(site, edition) + 1):
+            path = translation_laws_path(tag, edition, part)
+            yield path, partial(_laws, site, report, edition, part)
+        numbers = laws_with_translation_page(site, report, edition)
         for number in numbers:
             path = law_translation_path(tag, edition, number)
-            yield path, partial(_law_desk, tree, once, (edition, number), numbers)
+            yield path, partial(_law_page, site, once, (edition, number), numbers)
 
 
-def _desk(tree: Tree, report: EditorialReport) -> SitePage:
-    tag = tree.language.code
-    title = tree.strings.gettext("Translation")
-    description = tree.strings.gettext("What the checks find in the translation, law by law.")
-    view = desk_view(tree, report)
+def _overview_page(site: LocalizedSite, report: EditorialReport) -> SitePage:
+    tag = site.language.code
+    title = site.strings.gettext("Translation")
+    description = site.strings.gettext("What the checks find in the translation, law by law.")
+    view = translation_view(site, report)
     return linked(SitePage(translation_path(tag), tag, title, description, "desk.html", view))
 
 
-def _rule(tree: Tree, report: EditorialReport, rule: str, part: int) -> SitePage:
-    tag = tree.language.code
-    view = rule_view(tree, report, rule, part)
+def _rule(site: LocalizedSite, report: EditorialReport, rule: str, part: int) -> SitePage:
+    tag = site.language.code
+    view = rule_view(site, report, rule, part)
     names = {"rule": view.title[1]}
-    title = tree.strings.gettext("Findings of %(rule)s") % names
-    told = tree.strings.gettext("Every finding of the rule %(rule)s.") % names
+    title = site.strings.gettext("Findings of %(rule)s") % names
+    told = site.strings.gettext("Every finding of the rule %(rule)s.") % names
     here = next((f", {each.first}–{each.last}" for each in view.parts if each.here), "")
     path = rule_path(tag, rule, part)
     return linked(SitePage(path, tag, title + here, told, "desk_rule.html", view))
 
 
-def _laws(tree: Tree, report: EditorialReport, edition: str, part: int) -> SitePage:
-    tag = tree.language.code
-    view = laws_view(tree, report, edition, part)
+def _laws(site: LocalizedSite, report: EditorialReport, edition: str, part: int) -> SitePage:
+    tag = site.language.code
+    view = laws_view(site, report, edition, part)
     here = next(each for each in view.parts if each.here)
     names = {"first": here.first, "last": here.last, "edition": edition}
-    title = tree.strings.gettext("Translation: laws %(first)s to %(last)s (%(edition)s)") % names
-    told = tree.strings.gettext("What the checks find in the translation, law by law.")
-    path = desk_laws_path(tag, edition, part)
+    title = site.strings.gettext("Translation: laws %(first)s to %(last)s (%(edition)s)") % names
+    told = site.strings.gettext("What the checks find in the translation, law by law.")
+    path = translation_laws_path(tag, edition, part)
     return linked(SitePage(path, tag, title, told, "desk_laws.html", view))
 
 
-def _law_desk(
-    tree: Tree, once: LanguageNeutral, law: tuple[str, int], numbers: Sequence[int]
+def _law_page(
+    site: LocalizedSite, once: LanguageNeutral, law: tuple[str, int], numbers: Sequence[int]
 ) -> SitePage:
-    tag = tree.language.code
-    name = f"{law_name(tree, law[1])} ({law[0]})"
-    told = tree.strings.gettext("What is to be done on the translation of %(law)s.")
+    tag = site.language.code
+    name = f"{law_name(site, law[1])} ({law[0]})"
+    told = site.strings.gettext("What is to be done on the translation of %(law)s.")
     return linked(
         SitePage(
             path=law_translation_path(tag, *law),
             language=tag,
-            title=tree.strings.gettext("%(law)s: translation") % {"law": name},
+            title=site.strings.gettext("%(law)s: translation") % {"law": name},
             description=told % {"law": name},
             template="desk_law.html",
-            view=law_desk_view(tree, once, law, numbers),
+            view=law_translation_view(site, once, law, numbers),
         )
     )

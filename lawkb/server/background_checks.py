@@ -15,14 +15,14 @@ from lawkb.cores import on_one_core
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.kept_laws import read_kept_code
 from lawkb.errors import LawkbError
-from lawkb.server.rereading import Study, law_digests, uneven_uses
+from lawkb.server.incremental_reading import CheckResults, law_digests, uneven_uses
 
 _NICENESS = 5  # requests come first
 _NO_DESK = "--no-desk"
-_CALL = "from lawkb.server.study import write_study; write_study()"
+_CALL = "from lawkb.server.background_checks import write_check_results; write_check_results()"
 
 
-def study_corpus(folder: Path, desk: bool) -> Study:
+def run_checks(folder: Path, desk: bool) -> CheckResults:
     """Read and study a corpus here.
 
     Args:
@@ -36,10 +36,10 @@ def study_corpus(folder: Path, desk: bool) -> Study:
     house = read_editorial_settings(folder, code.outline)
     found = check_corpus(folder, code, house) if desk else ()
     uses = uneven_uses(code, house.glossary)
-    return Study(dict(code.files or {}), law_digests(code), house, found, uses)
+    return CheckResults(dict(code.files or {}), law_digests(code), house, found, uses)
 
 
-async def study_apart(folder: Path, desk: bool) -> Study:
+async def run_checks_in_process(folder: Path, desk: bool) -> CheckResults:
     """Study a corpus in another process; cancelling this ends that process.
 
     Raises:
@@ -52,15 +52,15 @@ async def study_apart(folder: Path, desk: bool) -> Study:
         said = done.stderr.decode(errors="replace").strip().split("\n")[-1]
         what = f"the checks failed: {said or f'exit code {done.returncode}'}"
         raise LawkbError("lawkb serve", what, "run: lawkb check")
-    study: Study = pickle.loads(done.stdout)
+    study: CheckResults = pickle.loads(done.stdout)
     return study
 
 
-def write_study() -> None:
+def write_check_results() -> None:
     """Write the study of the corpus that the command line names to standard output, pickled."""
     folder, *options = sys.argv[1:]
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     with on_one_core():
-        study = study_corpus(Path(folder), _NO_DESK not in options)
+        study = run_checks(Path(folder), _NO_DESK not in options)
     sys.stdout.buffer.write(pickle.dumps(study))

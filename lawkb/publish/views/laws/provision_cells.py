@@ -13,10 +13,10 @@ from lawkb.model.law import Law, Provision
 from lawkb.model.numbering import write_ordinal
 from lawkb.model.passage import Cell as SourceCell
 from lawkb.model.passage import Link, Note, Passage, Table
-from lawkb.publish.views.laws.origins import supplied_id
-from lawkb.publish.views.places import LAW_ID, Place, companion_path
-from lawkb.publish.views.runs import Linking, Run, split_runs
-from lawkb.publish.views.tree import Tree
+from lawkb.publish.strings import written_date
+from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.text_runs import Linking, Run, split_runs
+from lawkb.publish.views.urls import LAW_ID, Place, companion_path, law_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Blocks:
         )
 
 
-def link_run(tree: Tree, text: Law | Companion, link: Link, words: str) -> Run | None:
+def link_run(site: LocalizedSite, text: Law | Companion, link: Link, words: str) -> Run | None:
     """The run of a link in a text: out to the web, or to the page of what another page holds.
 
     Everything else is words only: mail addresses, files, what runs in the browser.
@@ -164,19 +164,19 @@ def link_run(tree: Tree, text: Law | Companion, link: Link, words: str) -> Run |
         url = link.target if link.anchor is None else f"{link.target}#{link.anchor}"
         fits = _WEB.fullmatch(url) and not _UNFIT.search(url)
         return Run("link", words, url=url) if fits else None
-    place = _held_place(tree, text, link.target) if link.kind == "page" else None
+    place = _held_place(site, text, link.target) if link.kind == "page" else None
     return Run("link", words, place) if place else None
 
 
-def _held_place(tree: Tree, text: Law | Companion, page: str) -> Place | None:
+def _held_place(site: LocalizedSite, text: Law | Companion, page: str) -> Place | None:
     """The page of the law or companion that a page of the same source holds."""
-    found = tree.held.get((text.origin.source, page))
+    found = site.held.get((text.origin.source, page))
     if found is None:
         return None
     edition, held = found
     if isinstance(held, int):
-        return tree.place(edition, Address((held,)))
-    return Place(companion_path(tree.language.code, edition, held))
+        return site.place(edition, Address((held,)))
+    return Place(companion_path(site.language.code, edition, held))
 
 
 # A row is a provision with its own text, or what its text goes on with after a provision in it.
@@ -269,22 +269,22 @@ class Slot:
     first: bool
 
 
-def provision_id(tree: Tree, address: Address) -> str:
+def provision_id(site: LocalizedSite, address: Address) -> str:
     """Id of the row of a provision on the page of its law."""
-    return tree.fragment(address) or LAW_ID
+    return site.fragment(address) or LAW_ID
 
 
-def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
+def cell_of(site: LocalizedSite, slot: Slot, segment: Segment) -> Cell:
     """The cell of a provision: all of it in its first row, its text alone where it goes on."""
     provision, items = segment
     first = slot.first
     footnotes = Footnotes(slot.path, slot.name)
     linking = Linking(
-        partial(tree.reference, slot.law.edition, slot.law.language),
+        partial(site.reference, slot.law.edition, slot.law.language),
         footnotes.mark,
-        partial(link_run, tree, slot.law),
-        partial(tree.terms.marks_in, (slot.law.edition, slot.law.language), provision),
-        tree.tongues(slot.law.language),
+        partial(link_run, site, slot.law),
+        partial(site.terms.marks_in, (slot.law.edition, slot.law.language), provision),
+        site.tongues(slot.law.language),
     )
     making = Blocks(linking)
     heading = making.runs(provision.heading) if first and provision.heading else ()
@@ -292,21 +292,21 @@ def cell_of(tree: Tree, slot: Slot, segment: Segment) -> Cell:
     origin = supplied_id(slot.law, provision) if first else ""
     return Cell(
         language=slot.law.language,
-        label=tree.label(slot.law.language, provision.address) if first else "",
-        num=(provision.num or _label(tree, slot, provision.address)) if first else "",
+        label=site.label(slot.law.language, provision.address) if first else "",
+        num=(provision.num or _label(site, slot, provision.address)) if first else "",
         heading=heading,
         blocks=blocks,
         notes=tuple([footnotes.view(linking, note, n) for n, note in enumerate(making.notes, 1)]),
-        marks=marks_of(tree, provision) if first else (),
+        marks=marks_of(site, provision) if first else (),
         origin=Place(slot.path, origin) if origin else None,
     )
 
 
-def marks_of(tree: Tree, provision: Provision) -> tuple[str, ...]:
+def marks_of(site: LocalizedSite, provision: Provision) -> tuple[str, ...]:
     """What to say about a provision, as ``Cell.marks`` has it."""
     marks = []
     if provision.inferred:
-        numbering = tree.code.outline.scheme.levels[provision.address.depth].numbering
+        numbering = site.code.outline.scheme.levels[provision.address.depth].numbering
         marks.append("inferred number" if numbering == "arabic" else "inferred letter")
     marks += [f"lost {what}" for what in provision.lost]
     marks += [f"editorial {what}" for what in provision.editorial]
@@ -315,11 +315,122 @@ def marks_of(tree: Tree, provision: Provision) -> tuple[str, ...]:
     return tuple(marks)
 
 
-def _label(tree: Tree, slot: Slot, address: Address) -> str:
+def _label(site: LocalizedSite, slot: Slot, address: Address) -> str:
     """The label of a provision as its level prints it, in the alphabet of the column."""
-    level = tree.code.outline.scheme.levels[address.depth]
+    level = site.code.outline.scheme.levels[address.depth]
     n = address.path[-1]
     language = read_language(slot.law.language)
     return level.printed.format(
         language.letter(level.numbering, n) or write_ordinal(level.numbering, n)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Supplied:
+    """What the editors have from one origin, in one expression of a law.
+
+    Attributes:
+        id: Its id on the page; the marks in the text link to it.
+        provisions: Name and place of each provision, in the order of the law.
+        origin: Where it comes from, in the editors' words.
+        origin_language: Tag of those words, by their script.
+    """
+
+    id: str
+    provisions: tuple[tuple[str, Place], ...]
+    origin: str
+    origin_language: str
+
+
+def supplied_id(law: Law, provision: Provision) -> str:
+    """Id of what the editors say of a provision; empty when nothing in it is theirs."""
+    origin = provision.editorial_origin
+    return f"supplied-{law.language}-{_origins(law).index(origin) + 1}" if origin else ""
+
+
+def supplied_views(site: LocalizedSite, law: Law) -> tuple[Supplied, ...]:
+    """Every origin that the editors name in a law, each once."""
+    path = law_path(site.language.code, law.edition, law.number)
+    views = []
+    for origin in _origins(law):
+        provisions = [each for each in law.provisions() if each.editorial_origin == origin]
+        named = ((site.name(each.address), site.fragment(each.address)) for each in provisions)
+        views.append(
+            Supplied(
+                id=supplied_id(law, provisions[0]),
+                provisions=tuple((name, Place(path, id_ or LAW_ID)) for name, id_ in named),
+                origin=origin,
+                origin_language=site.language_of(origin),
+            )
+        )
+    return tuple(views)
+
+
+def _origins(law: Law) -> list[str]:
+    """The origins in the order of the law, each once."""
+    found = (provision.editorial_origin for provision in law.provisions())
+    return list(dict.fromkeys(origin for origin in found if origin))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A language of a page.
+
+    Attributes:
+        number: From 1, the language of the reader first.
+        language: Tag.
+        name: Its own name for itself.
+    """
+
+    number: int
+    language: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Colophon:
+    """Where the text of a column came from, and whose it is.
+
+    Attributes:
+        language: Tag of the expression, and of the notice.
+        name: The language's own name for itself.
+        notice: Whose text it is and on what terms it is shown.
+        source: Title of the source.
+        source_language: Tag of that title, by its script.
+        page: Page id in the source.
+        revised: Last change of the page, ISO 8601, or empty.
+        written: The same as the reader's language writes it.
+        supplied: What the editors supplied or repaired in it.
+    """
+
+    language: str
+    name: str
+    notice: str
+    source: str
+    source_language: str
+    page: str
+    revised: str
+    written: str
+    supplied: tuple[Supplied, ...]
+
+
+def column_of(number: int, text: Law | Companion) -> Column:
+    """The column of a law or companion."""
+    return Column(number, text.language, read_language(text.language).name)
+
+
+def colophon_of(site: LocalizedSite, text: Law | Companion) -> Colophon:
+    """The colophon of a law or companion."""
+    expression = site.code.outline.expression(text.edition, text.language)
+    revised = text.origin.revised or ""
+    return Colophon(
+        language=text.language,
+        name=read_language(text.language).name,
+        notice=expression.notice,
+        source=text.origin.source,
+        source_language=site.language_of(text.origin.source),
+        page=text.origin.page,
+        revised=revised,
+        written=written_date(revised, site.language.code),
+        supplied=supplied_views(site, text) if isinstance(text, Law) else (),
     )

@@ -37,11 +37,11 @@ from lawkb.model.patch import Patch
 from lawkb.page_reading import check_rules, corpus_pages, patched, read_page
 from lawkb.parse.page_reader import PageReading
 from lawkb.pipeline import joined, valid_file
-from lawkb.publish.download_files import Holdings
+from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.site import Content
-from lawkb.publish.views.pagefind_source import ShadowPage, shadow_page
-from lawkb.publish.views.terms.index import TermIndex, Uses, ids_of, marks_of
-from lawkb.publish.views.tree import Apparatus, read_apparatus
+from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
+from lawkb.publish.views.pagefind_source import PagefindPage, pagefind_page
+from lawkb.publish.views.term_index import TermIndex, Uses, ids_of, marks_of
 from lawkb.references.graph import Citation, citations_of, graph_of
 
 K = TypeVar("K", bound=Hashable)
@@ -55,7 +55,7 @@ _LawPair = tuple[Law, Law, Glossary]
 _Texts = tuple[TextPair, ...]
 
 
-class Remembered(Generic[K, T, R]):
+class MemoizedByKey(Generic[K, T, R]):
     """Results of a function by key; computed again when the argument of the key changes."""
 
     def __init__(self, function: Callable[[T], R]) -> None:
@@ -140,13 +140,13 @@ class SourceReader:
         """Return the outline; when it has changed, forget everything."""
         outline = read_outline(self._folder)
         if outline != self._outline:
-            self._read = Remembered[_PageKey, tuple[Page, Source], PageReading](
+            self._read = MemoizedByKey[_PageKey, tuple[Page, Source], PageReading](
                 lambda place: read_page(*place, outline)
             )
-            self._patched = Remembered[_PageKey, _Unpatched, PageReading](
+            self._patched = MemoizedByKey[_PageKey, _Unpatched, PageReading](
                 lambda page: patched(page.reading, page.patches, outline)
             )
-            self._written = Remembered[_TextKey, Law | Companion, tuple[str, bytes]](
+            self._written = MemoizedByKey[_TextKey, Law | Companion, tuple[str, bytes]](
                 partial(valid_file, outline, False)
             )
             self._outline = outline
@@ -161,7 +161,7 @@ def _page_ids(reading: PageReading) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class CheckResults:
     """What takes seconds to learn from a whole code: the findings, and the terms of some laws.
 
     Attributes:
@@ -201,8 +201,8 @@ class TermReader:
     def __init__(self, outline: Outline) -> None:
         """Take what the code is; nothing is looked at yet."""
         self._outline = outline
-        self._texts = Remembered[LawKey, tuple[Law, Law], _Texts | None](self._texts_if_even)
-        self._uses = Remembered[LawKey, tuple[_Texts, Glossary], Uses](
+        self._texts = MemoizedByKey[LawKey, tuple[Law, Law], _Texts | None](self._texts_if_even)
+        self._uses = MemoizedByKey[LawKey, tuple[_Texts, Glossary], Uses](
             lambda each: uses_by_term(*each)
         )
 
@@ -261,14 +261,14 @@ class CorpusReader:
 
     def __init__(self, folder: Path, desk: bool) -> None:
         """Take the corpus, and whether the translators' desk is published; nothing is read yet."""
-        self._folder, self._desk = folder, desk
-        self._study: Study | None = None
+        self._folder, self._overview_page = folder, desk
+        self._study: CheckResults | None = None
         self._report: EditorialReport | None = None
         self._house = EditorialSettings()
         self._code: Code | None = None
         self._outline: tuple[str, Outline] | None = None  # with the digest of its file
         self._inputs: object = None
-        self._xml = Remembered[str, tuple[str, str], bytes](self._bytes)
+        self._xml = MemoizedByKey[str, tuple[str, str], bytes](self._bytes)
 
     def read(self) -> Content:
         """Return what ``read_content`` gives; findings and some terms only as far as studied.
@@ -279,12 +279,12 @@ class CorpusReader:
             LawkbError: The corpus cannot be read, or has no law although it had some before.
         """
         code = self._read_code()
-        apparatus = read_apparatus(self._folder, code.outline)
+        editorial = read_editorial_content(self._folder, code.outline)
         self._house = read_editorial_settings(self._folder, code.outline)
         waivers = read_waivers(self._folder)
-        inputs = (id(code), apparatus, self._house, waivers, id(self._study))
+        inputs = (id(code), editorial, self._house, waivers, id(self._study))
         if inputs != self._inputs:
-            self._content = self._content_of(code, apparatus, waivers)
+            self._content = self._content_of(code, editorial, waivers)
             self._inputs = inputs
         return self._content
 
@@ -304,29 +304,31 @@ class CorpusReader:
             return True
         return last.files != code.files or last.house != self._house
 
-    def take(self, study: Study) -> None:
+    def take(self, study: CheckResults) -> None:
         """Take the result of a study; the next ``read`` uses it."""
         self._study = study
 
-    def _content_of(self, code: Code, apparatus: Apparatus, waivers: tuple[Waiver, ...]) -> Content:
+    def _content_of(
+        self, code: Code, editorial: EditorialContent, waivers: tuple[Waiver, ...]
+    ) -> Content:
         graph = graph_of(code, self._citations.each(code.laws).values())
         shadow = tuple(self._shadow.each(_texts_of(code)).values())
         files = code.files or {}
         xml = self._xml.each({path: (path, digest) for path, digest in files.items()})
         studied = self._study.uses if self._study else {}
-        terms = self._terms.index(code, apparatus.glossary, studied)
-        self._report = self._new_report(code, apparatus, waivers)
-        apparatus = replace(apparatus, terms=terms, report=self._report)
-        return Content(Holdings(self._folder, code, graph, xml, apparatus), shadow)
+        terms = self._terms.index(code, editorial.glossary, studied)
+        self._report = self._new_report(code, editorial, waivers)
+        editorial = replace(editorial, terms=terms, report=self._report)
+        return Content(SiteContent(self._folder, code, graph, xml, editorial), shadow)
 
     def _new_report(
-        self, code: Code, apparatus: Apparatus, waivers: tuple[Waiver, ...]
+        self, code: Code, editorial: EditorialContent, waivers: tuple[Waiver, ...]
     ) -> EditorialReport | None:
         """Return the report; until a study is done, the last one without the changed laws."""
-        if self._study is None or not self._desk:
+        if self._study is None or not self._overview_page:
             return None
         if self._report is None or not self.is_stale():
-            states = review_states_of(code, apparatus.reviews)
+            states = review_states_of(code, editorial.reviews)
             return report_of_findings(self._study.findings, code, waivers, states)
         return self._report.without(_changed(self._study.laws, law_digests(code)))
 
@@ -362,11 +364,11 @@ class CorpusReader:
         def citations(law: Law) -> tuple[Citation, ...]:
             return citations_of(law, outline.language(law.language))
 
-        self._laws = Remembered[str, tuple[str, str], Law](law)
-        self._companions = Remembered[str, tuple[str, str], Companion](companion)
-        self._citations = Remembered[LawKey, Law, tuple[Citation, ...]](citations)
-        self._shadow = Remembered[_TextKey, Law | Companion, ShadowPage](
-            partial(shadow_page, outline)
+        self._laws = MemoizedByKey[str, tuple[str, str], Law](law)
+        self._companions = MemoizedByKey[str, tuple[str, str], Companion](companion)
+        self._citations = MemoizedByKey[LawKey, Law, tuple[Citation, ...]](citations)
+        self._shadow = MemoizedByKey[_TextKey, Law | Companion, PagefindPage](
+            partial(pagefind_page, outline)
         )
         self._terms = TermReader(outline)
         self._outline = (digest, outline)

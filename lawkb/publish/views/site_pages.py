@@ -9,16 +9,28 @@ from textwrap import shorten
 
 from lawkb.model.code import Code
 from lawkb.model.law import Law
-from lawkb.publish.views.chooser import chooser_page
-from lawkb.publish.views.editions.pages import comparison_view, editions_pages, editions_view
-from lawkb.publish.views.home import home_view, list_pages, list_view
+from lawkb.publish.views.editions_page import comparison_view, editions_pages, editions_view
+from lawkb.publish.views.home import chooser_page, home_view, list_pages, list_view
 from lawkb.publish.views.language_neutral import LanguageNeutral, make_language_neutral
 from lawkb.publish.views.laws.companion_page import companion_view
 from lawkb.publish.views.laws.law_page import absent_view, law_view, reading_order
 from lawkb.publish.views.laws.schema_org import legislation_of
+from lawkb.publish.views.localized_site import (
+    EditorialContent,
+    LocalizedSite,
+    companion_name,
+    companion_names,
+    companions_of,
+    law_name,
+    localized_sites,
+)
 from lawkb.publish.views.page import Draft, SitePage, linked
-from lawkb.publish.views.pagefind_source import ShadowPage, shadow_pages
-from lawkb.publish.views.places import (
+from lawkb.publish.views.pagefind_source import PagefindPage, pagefind_pages
+from lawkb.publish.views.references.code_references import reference_pages
+from lawkb.publish.views.search_page import search_view
+from lawkb.publish.views.terms_page import term_pages
+from lawkb.publish.views.translators.pages import translation_pages
+from lawkb.publish.views.urls import (
     CHOOSER,
     NOT_FOUND,
     Place,
@@ -31,17 +43,6 @@ from lawkb.publish.views.places import (
     search_path,
     translated,
 )
-from lawkb.publish.views.references.pages import reference_pages
-from lawkb.publish.views.search_page import search_view
-from lawkb.publish.views.terms.pages import term_pages
-from lawkb.publish.views.titles import (
-    companion_name,
-    companion_names,
-    companions_of,
-    law_name,
-)
-from lawkb.publish.views.translators.pages import desk_pages
-from lawkb.publish.views.tree import Apparatus, Tree, make_trees
 from lawkb.references.graph import Graph
 
 _LONGEST_DESCRIPTION = 160
@@ -50,7 +51,7 @@ _BEYOND = 40  # enough to see where the words that still fit end
 
 
 def site_pages(
-    code: Code, graph: Graph, languages: Sequence[str], apparatus: Apparatus | None = None
+    code: Code, graph: Graph, languages: Sequence[str], editorial: EditorialContent | None = None
 ) -> Iterator[SitePage]:
     """Every page made from the code; the hand-written ones are not among them.
 
@@ -58,12 +59,12 @@ def site_pages(
         code: The laws.
         graph: Who cites whom.
         languages: Tags of the interface languages; the first is offered first.
-        apparatus: What the editors keep, and what the checks found; None for neither.
+        editorial: What the editors keep, and what the checks found; None for neither.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
-    for draft in site_drafts(code, graph, languages, shadow_pages(code), apparatus):
+    for draft in site_drafts(code, graph, languages, pagefind_pages(code), editorial):
         yield draft.make()
 
 
@@ -71,8 +72,8 @@ def site_drafts(
     code: Code,
     graph: Graph,
     languages: Sequence[str],
-    shadow: Sequence[ShadowPage],
-    apparatus: Apparatus | None = None,
+    shadow: Sequence[PagefindPage],
+    editorial: EditorialContent | None = None,
 ) -> tuple[Draft, ...]:
     """The same pages, not made yet: their paths are known, and each can be made alone.
 
@@ -81,7 +82,7 @@ def site_drafts(
         graph: Who cites whom.
         languages: Tags of the interface languages; the first is offered first.
         shadow: What the search is built from.
-        apparatus: What the editors keep, and what the checks found; None for neither.
+        editorial: What the editors keep, and what the checks found; None for neither.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
@@ -90,10 +91,10 @@ def site_drafts(
         Draft(CHOOSER, partial(chooser_page, code, languages, CHOOSER, "chooser.html")),
         Draft(NOT_FOUND, partial(chooser_page, code, languages, NOT_FOUND, "not_found.html")),
     ]
-    once = make_language_neutral(code, graph, shadow, apparatus.report if apparatus else None)
-    trees = make_trees(code, graph, languages, apparatus).values()
+    once = make_language_neutral(code, graph, shadow, editorial.report if editorial else None)
+    trees = localized_sites(code, graph, languages, editorial).values()
     # A page in all languages, then the next: what they have in common is still at hand.
-    for pages in zip(*(_tree_pages(tree, once) for tree in trees), strict=True):
+    for pages in zip(*(_tree_pages(site, once) for site in trees), strict=True):
         for path, make in pages:
             drafts.append(Draft(path, partial(_in_every_language, make, languages)))
     return tuple(drafts)
@@ -105,64 +106,66 @@ def _in_every_language(make: Callable[[], SitePage], languages: Sequence[str]) -
     return replace(page, alternates=alternates)
 
 
-def _tree_pages(tree: Tree, once: LanguageNeutral) -> Iterator[tuple[str, Callable[[], SitePage]]]:
-    tag = tree.language.code
-    yield search_path(tag), partial(_search, tree, once)
-    yield home_path(tag), partial(_home, tree)
-    yield from term_pages(tree)
-    for editions, laws in tree.editions.pairs.items():
-        for part in range(1, editions_pages(tree, editions) + 1):
+def _tree_pages(
+    site: LocalizedSite, once: LanguageNeutral
+) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+    tag = site.language.code
+    yield search_path(tag), partial(_search, site, once)
+    yield home_path(tag), partial(_home, site)
+    yield from term_pages(site)
+    for editions, laws in site.editions.pairs.items():
+        for part in range(1, editions_pages(site, editions) + 1):
             path = editions_path(tag, *editions, part)
-            yield path, partial(_editions, tree, editions, part)
+            yield path, partial(_editions, site, editions, part)
         for number in laws:
             path = comparison_path(tag, *editions, number)
-            yield path, partial(_comparison, tree, editions, number)
-    yield from reference_pages(tree, once)
-    yield from desk_pages(tree, once)
-    for edition in (edition.id for edition in tree.code.outline.editions):
-        for part in range(1, list_pages(tree, edition) + 1):
-            yield laws_path(tag, edition, part), partial(_laws, tree, edition, part)
-        for name in companion_names(tree, edition):
-            yield companion_path(tag, edition, name), partial(_companion, tree, edition, name)
-        for number in tree.code.numbers(edition):
-            yield law_path(tag, edition, number), partial(_law, tree, edition, number)
-        for number in sorted(tree.graph.not_held(edition)):
-            yield law_path(tag, edition, number), partial(_absent, tree, edition, number)
+            yield path, partial(_comparison, site, editions, number)
+    yield from reference_pages(site, once)
+    yield from translation_pages(site, once)
+    for edition in (edition.id for edition in site.code.outline.editions):
+        for part in range(1, list_pages(site, edition) + 1):
+            yield laws_path(tag, edition, part), partial(_laws, site, edition, part)
+        for name in companion_names(site, edition):
+            yield companion_path(tag, edition, name), partial(_companion, site, edition, name)
+        for number in site.code.numbers(edition):
+            yield law_path(tag, edition, number), partial(_law, site, edition, number)
+        for number in sorted(site.graph.not_held(edition)):
+            yield law_path(tag, edition, number), partial(_absent, site, edition, number)
 
 
-def _home(tree: Tree) -> SitePage:
-    tag = tree.language.code
-    description = tree.strings.gettext(
+def _home(site: LocalizedSite) -> SitePage:
+    tag = site.language.code
+    description = site.strings.gettext(
         "Every law in its languages, side by side, with its references and who cites it."
     )
-    return linked(SitePage(home_path(tag), tag, "", description, "home.html", home_view(tree)))
+    return linked(SitePage(home_path(tag), tag, "", description, "home.html", home_view(site)))
 
 
-def _laws(tree: Tree, edition: str, part: int) -> SitePage:
-    tag = tree.language.code
-    view = list_view(tree, edition, part)
+def _laws(site: LocalizedSite, edition: str, part: int) -> SitePage:
+    tag = site.language.code
+    view = list_view(site, edition, part)
     here = next(each for each in view.parts if each.here)
-    title = tree.strings.gettext("Laws %(first)s to %(last)s")
+    title = site.strings.gettext("Laws %(first)s to %(last)s")
     title %= {"first": here.first, "last": here.last}
-    told = tree.strings.gettext("Every law in its languages, with what is held of it.")
+    told = site.strings.gettext("Every law in its languages, with what is held of it.")
     path = laws_path(tag, edition, part)
     return linked(SitePage(path, tag, f"{title} ({edition})", told, "laws.html", view))
 
 
-def _search(tree: Tree, once: LanguageNeutral) -> SitePage:
-    tag = tree.language.code
-    title = tree.strings.gettext("Search")
-    description = tree.strings.gettext("Search in every language of the laws.")
-    view = search_view(tree, once.table())
+def _search(site: LocalizedSite, once: LanguageNeutral) -> SitePage:
+    tag = site.language.code
+    title = site.strings.gettext("Search")
+    description = site.strings.gettext("Search in every language of the laws.")
+    view = search_view(site, once.table())
     return linked(SitePage(search_path(tag), tag, title, description, "search.html", view))
 
 
-def _law(tree: Tree, edition: str, number: int) -> SitePage:
-    tag = tree.language.code
-    laws = reading_order(tree, edition, number)
+def _law(site: LocalizedSite, edition: str, number: int) -> SitePage:
+    tag = site.language.code
+    laws = reading_order(site, edition, number)
     first = laws[0]
     heading = first.root.heading.text if first.root.heading else ""
-    name = f"{law_name(tree, number)} ({edition})"
+    name = f"{law_name(site, number)} ({edition})"
     words = heading or _beginning(first)
     return linked(
         SitePage(
@@ -171,16 +174,16 @@ def _law(tree: Tree, edition: str, number: int) -> SitePage:
             title=f"{name} · {heading}" if heading else name,
             description=_shortened(f"{name}: {words}"),
             template="law.html",
-            view=law_view(tree, edition, number),
-            legislation=legislation_of(tree, laws),
+            view=law_view(site, edition, number),
+            legislation=legislation_of(site, laws),
         )
     )
 
 
-def _companion(tree: Tree, edition: str, name: str) -> SitePage:
-    tag = tree.language.code
-    first = companions_of(tree, edition, name)[0]
-    title = f"{companion_name(tree, first)} ({edition})"
+def _companion(site: LocalizedSite, edition: str, name: str) -> SitePage:
+    tag = site.language.code
+    first = companions_of(site, edition, name)[0]
+    title = f"{companion_name(site, first)} ({edition})"
     words = " ".join(passage.text for passage in first.passages() if passage is not first.heading)
     return linked(
         SitePage(
@@ -189,28 +192,28 @@ def _companion(tree: Tree, edition: str, name: str) -> SitePage:
             title=title,
             description=_shortened(f"{title}: {words}"),
             template="companion.html",
-            view=companion_view(tree, edition, name),
+            view=companion_view(site, edition, name),
         )
     )
 
 
-def _editions(tree: Tree, editions: tuple[str, str], part: int) -> SitePage:
-    tag = tree.language.code
+def _editions(site: LocalizedSite, editions: tuple[str, str], part: int) -> SitePage:
+    tag = site.language.code
     names = dict(zip(("old", "new"), editions, strict=True))
-    title = tree.strings.gettext("Editions %(old)s and %(new)s") % names
-    told = tree.strings.gettext("What is new, gone or in another place in edition %(new)s.") % names
-    view = editions_view(tree, editions, part)
+    title = site.strings.gettext("Editions %(old)s and %(new)s") % names
+    told = site.strings.gettext("What is new, gone or in another place in edition %(new)s.") % names
+    view = editions_view(site, editions, part)
     here = next((f", {each.first} – {each.last}" for each in view.parts if each.here), "")
     path = editions_path(tag, *editions, part)
     return linked(SitePage(path, tag, title + here, told, "editions.html", view))
 
 
-def _comparison(tree: Tree, editions: tuple[str, str], number: int) -> SitePage:
-    tag = tree.language.code
+def _comparison(site: LocalizedSite, editions: tuple[str, str], number: int) -> SitePage:
+    tag = site.language.code
     old, new = editions
-    title = tree.strings.gettext("%(law)s: editions %(old)s and %(new)s")
-    told = tree.strings.gettext("%(law)s of %(old)s beside %(law)s of %(new)s.")
-    names = {"law": law_name(tree, number), "old": old, "new": new}
+    title = site.strings.gettext("%(law)s: editions %(old)s and %(new)s")
+    told = site.strings.gettext("%(law)s of %(old)s beside %(law)s of %(new)s.")
+    names = {"law": law_name(site, number), "old": old, "new": new}
     return linked(
         SitePage(
             path=comparison_path(tag, old, new, number),
@@ -218,15 +221,15 @@ def _comparison(tree: Tree, editions: tuple[str, str], number: int) -> SitePage:
             title=title % names,
             description=told % names,
             template="compare.html",
-            view=comparison_view(tree, editions, number),
+            view=comparison_view(site, editions, number),
         )
     )
 
 
-def _absent(tree: Tree, edition: str, number: int) -> SitePage:
-    tag = tree.language.code
-    name = f"{law_name(tree, number)} ({edition})"
-    told = tree.strings.gettext("%(law)s is cited but not held here: the provisions that cite it.")
+def _absent(site: LocalizedSite, edition: str, number: int) -> SitePage:
+    tag = site.language.code
+    name = f"{law_name(site, number)} ({edition})"
+    told = site.strings.gettext("%(law)s is cited but not held here: the provisions that cite it.")
     return linked(
         SitePage(
             path=law_path(tag, edition, number),
@@ -234,7 +237,7 @@ def _absent(tree: Tree, edition: str, number: int) -> SitePage:
             title=name,
             description=told % {"law": name},
             template="absent.html",
-            view=absent_view(tree, edition, number, tree.graph.not_held(edition)[number]),
+            view=absent_view(site, edition, number, site.graph.not_held(edition)[number]),
         )
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
-from lawkb.publish.views.places import Place
+from lawkb.publish.views.urls import Place
 
 PER_PAGE = 150  # lines: about 100 kB of HTML, the longest ones 150 kB
 
@@ -31,12 +31,12 @@ class Part:
     here: bool
 
 
-def fit(count: int) -> bool:
+def fits_one_page(count: int) -> bool:
     """Whether so many lines stand on one page."""
     return count <= PER_PAGE
 
 
-def cut(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[_Line], ...]:
+def paginate(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[_Line], ...]:
     """The lines of each page, as even as they can be; one page, maybe empty, where they are few.
 
     Args:
@@ -48,12 +48,12 @@ def cut(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[_Line
     return tuple(lines[start:end] for start, end in pairwise(ends))
 
 
-def own_pages(lines: Sequence[_Line]) -> int:
+def extra_page_count(lines: Sequence[_Line]) -> int:
     """Number of pages that a list takes; 0 where it needs none of its own."""
-    return 0 if fit(len(lines)) else len(cut(lines))
+    return 0 if fits_one_page(len(lines)) else len(paginate(lines))
 
 
-def parts_of(
+def page_links(
     pages: Sequence[Sequence[_Line]],
     path: Callable[[int], str],
     name: Callable[[_Line], str],

@@ -17,12 +17,11 @@ from lawkb.history.editions import (
 )
 from lawkb.model.address import Address
 from lawkb.model.language import read_language
-from lawkb.publish.views.laws.cells import Cell, Slot, cell_of, provision_id
-from lawkb.publish.views.list_pages import Part, cut, parts_of
-from lawkb.publish.views.places import Place, comparison_path, editions_path
-from lawkb.publish.views.terms.index import TermIndex
-from lawkb.publish.views.titles import law_name
-from lawkb.publish.views.tree import Tree
+from lawkb.publish.views.laws.provision_cells import Cell, Slot, cell_of, provision_id
+from lawkb.publish.views.localized_site import LocalizedSite, law_name
+from lawkb.publish.views.pagination import Part, page_links, paginate
+from lawkb.publish.views.term_index import TermIndex
+from lawkb.publish.views.urls import Place, comparison_path, editions_path
 
 _PROVISIONS: tuple[PairKind, ...] = ("same", "moved", "added", "dropped")
 _REFERENCES: tuple[ReferenceKind, ...] = ("kept", "moved", "added", "dropped")
@@ -136,33 +135,33 @@ class ComparisonView:
     all: Place
 
 
-def comparison_view(tree: Tree, editions: tuple[str, str], number: int) -> ComparisonView:
+def comparison_view(site: LocalizedSite, editions: tuple[str, str], number: int) -> ComparisonView:
     """What the page of a law in two editions shows: what ``lawkb compare`` finds."""
-    comparison = tree.editions.compare(editions, number, tree.language.code)
+    comparison = site.editions.compare(editions, number, site.language.code)
     old, new = (
-        _head(tree, edition, tags, number)
+        _head(site, edition, tags, number)
         for edition, tags in zip(editions, comparison.languages, strict=True)
     )
-    path = comparison_path(tree.language.code, *editions, number)
-    plain = replace(tree, terms=TermIndex())  # nobody asks for the terms here
+    path = comparison_path(site.language.code, *editions, number)
+    plain = replace(site, terms=TermIndex())  # nobody asks for the terms here
     return ComparisonView(
-        name=law_name(tree, number),
+        name=law_name(site, number),
         heads=(old, new),
         provisions=provision_counts(comparison),
         references=reference_counts(comparison),
         rows=tuple(_row(plain, comparison, path, each) for each in comparison.provisions),
-        all=Place(comparison_path(tree.language.code, *editions)),
+        all=Place(comparison_path(site.language.code, *editions)),
     )
 
 
-def comparisons_of(tree: Tree, edition: str, number: int) -> tuple[tuple[str, Place], ...]:
+def comparisons_of(site: LocalizedSite, edition: str, number: int) -> tuple[tuple[str, Place], ...]:
     """The pages that set a law of an edition beside another edition: that edition, and the page."""
     return tuple(
         (
             next(each for each in editions if each != edition),
-            Place(comparison_path(tree.language.code, *editions, number)),
+            Place(comparison_path(site.language.code, *editions, number)),
         )
-        for editions in tree.editions.beside(edition, number)
+        for editions in site.editions.beside(edition, number)
     )
 
 
@@ -178,18 +177,20 @@ def reference_counts(comparison: Comparison) -> dict[str, int]:
     return {kind: counted[kind] for kind in _REFERENCES}
 
 
-def _head(tree: Tree, edition: str, tags: tuple[str, ...], number: int) -> EditionHead:
+def _head(site: LocalizedSite, edition: str, tags: tuple[str, ...], number: int) -> EditionHead:
     names = tuple((tag, read_language(tag).name) for tag in tags)
-    return EditionHead(edition, names, tree.place(edition, Address((number,))))
+    return EditionHead(edition, names, site.place(edition, Address((number,))))
 
 
-def _row(tree: Tree, comparison: Comparison, path: str, compared: ComparedProvision) -> ComparedRow:
+def _row(
+    site: LocalizedSite, comparison: Comparison, path: str, compared: ComparedProvision
+) -> ComparedRow:
     pair = compared.pair
-    own = provision_id(tree, pair.place)
+    own = provision_id(site, pair.place)
     id_ = own if pair.new else f"old-{own}"
     ends = ((comparison.old, pair.old), (comparison.new, pair.new))
     old, new = (
-        _side(tree, (path, f"{id_}-{edition}"), compared, (edition, address), tags)
+        _side(site, (path, f"{id_}-{edition}"), compared, (edition, address), tags)
         for (edition, address), tags in zip(ends, comparison.languages, strict=True)
     )
     return ComparedRow(
@@ -198,13 +199,13 @@ def _row(tree: Tree, comparison: Comparison, path: str, compared: ComparedProvis
         depth=pair.place.depth,
         kind=pair.kind,
         sides=(old, new),
-        why=tree.runs_of(pair.why or ""),
-        references=tuple(_changes(tree, comparison, compared)),
+        why=site.runs_of(pair.why or ""),
+        references=tuple(_changes(site, comparison, compared)),
     )
 
 
 def _side(
-    tree: Tree,
+    site: LocalizedSite,
     row: tuple[str, str],
     compared: ComparedProvision,
     where: tuple[str, Address | None],
@@ -216,14 +217,14 @@ def _side(
         return SideView("", None, (), {})
     cells = []
     for tag in tags:
-        law = tree.code.law(edition, tag, address.law)
+        law = site.code.law(edition, tag, address.law)
         provision = law.find(address) if law else None
         if law and provision:
             slot = Slot(law, f"{tag}-{row[1]}-0", row[0], first=True)
-            cell = cell_of(tree, slot, (provision, provision.passages))
-            cells.append(_sourced(cell, tree.place(edition, address)))
+            cell = cell_of(site, slot, (provision, provision.passages))
+            cells.append(_sourced(cell, site.place(edition, address)))
     return SideView(
-        tree.name(address), tree.place(edition, address), tuple(cells), dict(compared.words)
+        site.name(address), site.place(edition, address), tuple(cells), dict(compared.words)
     )
 
 
@@ -235,36 +236,36 @@ def _sourced(cell: Cell, page: Place | None) -> Cell:
 
 
 def _changes(
-    tree: Tree, comparison: Comparison, compared: ComparedProvision
+    site: LocalizedSite, comparison: Comparison, compared: ComparedProvision
 ) -> Iterator[ChangeView]:
     for change in compared.references:
         if change.kind != "kept":
-            yield _change(tree, comparison, change)
+            yield _change(site, comparison, change)
 
 
-def _change(tree: Tree, comparison: Comparison, change: ReferenceChange) -> ChangeView:
+def _change(site: LocalizedSite, comparison: Comparison, change: ReferenceChange) -> ChangeView:
     return ChangeView(
         kind=change.kind,
-        old=_cited(tree, comparison.old, change.old) if change.old else None,
-        new=_cited(tree, comparison.new, change.new) if change.new else None,
-        why=tree.runs_of(change.why or ""),
+        old=_cited(site, comparison.old, change.old) if change.old else None,
+        new=_cited(site, comparison.new, change.new) if change.new else None,
+        why=site.runs_of(change.why or ""),
     )
 
 
-def _cited(tree: Tree, edition: str, target: CitedTarget) -> CitedView:
+def _cited(site: LocalizedSite, edition: str, target: CitedTarget) -> CitedView:
     ends = (target.address, target.upto) if target.upto else (target.address,)
     return CitedView(
-        name="–".join(tree.name(end) for end in ends),
+        name="–".join(site.name(end) for end in ends),
         edition="" if target.edition == edition else target.edition,
-        place=_place(tree, target.edition, target.address),
+        place=_place(site, target.edition, target.address),
     )
 
 
-def _place(tree: Tree, edition: str, address: Address) -> Place | None:
+def _place(site: LocalizedSite, edition: str, address: Address) -> Place | None:
     """The place of what is cited; of a provision that its law has not, the law itself."""
-    languages = tree.code.languages_of(edition, address.law)
-    known = any(tree.code.provision(edition, tag, address) for tag in languages)
-    return tree.place(edition, address if known or not languages else Address((address.law,)))
+    languages = site.code.languages_of(edition, address.law)
+    known = any(site.code.provision(edition, tag, address) for tag in languages)
+    return site.place(edition, address if known or not languages else Address((address.law,)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,46 +319,46 @@ class ComparedLaw:
     references: dict[str, int]
 
 
-def editions_pages(tree: Tree, editions: tuple[str, str]) -> int:
+def editions_pages(site: LocalizedSite, editions: tuple[str, str]) -> int:
     """Number of pages that the list of the laws of two editions takes."""
-    return len(cut(tuple(tree.editions.pairs[editions])))
+    return len(paginate(tuple(site.editions.pairs[editions])))
 
 
-def editions_view(tree: Tree, editions: tuple[str, str], part: int = 1) -> EditionsView:
+def editions_view(site: LocalizedSite, editions: tuple[str, str], part: int = 1) -> EditionsView:
     """What a page of two editions shows, counted from 1."""
     old, new = editions
-    pages = cut(tuple(tree.editions.pairs[editions]))
-    ground = tree.editions.ground
+    pages = paginate(tuple(site.editions.pairs[editions]))
+    ground = site.editions.ground
     moves = ground.concordance.between(old, new).places if ground and part == 1 else ()
     return EditionsView(
         old=old,
         new=new,
-        parts=parts_of(pages, partial(editions_path, tree.language.code, old, new), str, part),
-        laws=tuple(_law(tree, editions, number) for number in pages[part - 1]),
+        parts=page_links(pages, partial(editions_path, site.language.code, old, new), str, part),
+        laws=tuple(_law(site, editions, number) for number in pages[part - 1]),
         moves=tuple(
             MoveView(
-                old=(tree.name(before), tree.place(old, before)),
-                new=(tree.name(after), tree.place(new, after)),
-                why=tree.runs_of(why),
+                old=(site.name(before), site.place(old, before)),
+                new=(site.name(after), site.place(new, after)),
+                why=site.runs_of(why),
             )
             for before, after, why in moves
         ),
     )
 
 
-def compared_editions(tree: Tree) -> tuple[tuple[str, str, Place], ...]:
+def compared_editions(site: LocalizedSite) -> tuple[tuple[str, str, Place], ...]:
     """The pages of two editions: the older, the newer, and the page of both."""
-    tag = tree.language.code
+    tag = site.language.code
     return tuple(
-        (old, new, Place(comparison_path(tag, old, new))) for old, new in tree.editions.pairs
+        (old, new, Place(comparison_path(tag, old, new))) for old, new in site.editions.pairs
     )
 
 
-def _law(tree: Tree, editions: tuple[str, str], number: int) -> ComparedLaw:
-    comparison = tree.editions.compare(editions, number, tree.language.code)
+def _law(site: LocalizedSite, editions: tuple[str, str], number: int) -> ComparedLaw:
+    comparison = site.editions.compare(editions, number, site.language.code)
     return ComparedLaw(
-        name=law_name(tree, number),
-        place=Place(comparison_path(tree.language.code, *editions, number)),
+        name=law_name(site, number),
+        place=Place(comparison_path(site.language.code, *editions, number)),
         provisions=provision_counts(comparison),
         references=reference_counts(comparison),
     )

@@ -8,8 +8,8 @@ from pathlib import Path
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.views.terms.index import index_terms
-from lawkb.publish.views.tree import Apparatus, read_apparatus
+from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
+from lawkb.publish.views.term_index import index_terms
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code
 from tests.strategies import OUTLINE
 
@@ -84,14 +84,14 @@ def moved_code() -> Code:
     return replace(sample_code(), outline=outline, laws={**sample_code().laws, **added})
 
 
-def sample_apparatus(folder: Path) -> Apparatus:
+def sample_editorial_content(folder: Path) -> EditorialContent:
     """The glossary and the concordance, read from files in a folder, for ``moved_code``."""
     for name, lines in (("glossary.tsv", GLOSSARY), ("concordance.tsv", CONCORDANCE)):
         (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
     return with_terms(folder, moved_code())
 
 
-def with_terms(folder: Path, code: Code) -> Apparatus:
+def with_terms(folder: Path, code: Code) -> EditorialContent:
     """What the editors of a corpus keep, with where the terms stand in a code."""
-    kept = read_apparatus(folder, code.outline)
+    kept = read_editorial_content(folder, code.outline)
     return replace(kept, terms=index_terms(code, kept.glossary))

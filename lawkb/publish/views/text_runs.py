@@ -9,8 +9,8 @@ from itertools import count, pairwise
 from typing import Literal
 
 from lawkb.model.passage import Link, Mark, MarkKind, Note, Passage, Reference, Span
-from lawkb.publish.views.places import Place
-from lawkb.publish.views.terms.index import TermMark
+from lawkb.publish.views.term_index import TermMark
+from lawkb.publish.views.urls import Place
 
 RunKind = Literal["text", "held", "not-held", "ambiguous", "unresolved", "link", "note", "term"]
 
@@ -73,7 +73,7 @@ def no_terms(passage: Passage) -> tuple[TermMark, ...]:
     return ()
 
 
-def one_tongue(text: str) -> tuple[tuple[str, None], ...]:
+def one_language(text: str) -> tuple[tuple[str, None], ...]:
     """A text is of one language."""
     return ((text, None),)
 
@@ -94,7 +94,7 @@ class Linking:
     note: Callable[[Note, int], Run]
     link: Callable[[Link, str], Run | None] = no_link
     terms: Callable[[Passage], Sequence[TermMark]] = no_terms
-    tongues: Callable[[str], Iterable[tuple[str, str | None]]] = one_tongue
+    tongues: Callable[[str], Iterable[tuple[str, str | None]]] = one_language
 
 
 # A stretch of the text that is one run.

@@ -16,9 +16,8 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 
 from lawkb.errors import LawkbError
-from lawkb.publish.mkdocs_log import told
-from lawkb.publish.plugin import GIVING_UP, LawsPlugin
-from lawkb.publish.site import Around, Content
+from lawkb.publish.plugin import GIVING_UP, LawsPlugin, told
+from lawkb.publish.site import Content, SiteSettings
 from lawkb.publish.views.page import Draft
 
 _HINT = "fix it; until then the site stays as it was"
@@ -42,7 +41,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Composed:
+class MkdocsResult:
     """What the settings and the hand-written pages give.
 
     Attributes:
@@ -55,7 +54,7 @@ class Composed:
             given what returns the ids of a page of the code by its path.
     """
 
-    around: Around
+    around: SiteSettings
     written: tuple[Draft, ...]
     static: dict[str, bytes]
     linkable: frozenset[str]
@@ -63,7 +62,7 @@ class Composed:
     check_anchors: Callable[[Callable[[str], Collection[str]]], tuple[str, ...]]
 
 
-class Handwritten:
+class MkdocsProject:
     """The ``mkdocs.yml`` of a site and its hand-written pages, read again and again.
 
     Attributes:
@@ -89,7 +88,7 @@ class Handwritten:
             self.settings = _settings_of(config)
             self.url = str(config.site_url)
 
-    def compose(self, content: Content) -> Composed:
+    def compose(self, content: Content) -> MkdocsResult:
         """Have MkDocs read the settings and the hand-written pages as they are now.
 
         Raises:
@@ -103,7 +102,7 @@ class Handwritten:
             plugin = _plugin(config)
             plugin.content = content
             build(config, serve_url=config.site_url)
-        return Composed(
+        return MkdocsResult(
             around=plugin.around(config),
             written=plugin.written_pages(),
             static=_files_in(Path(config.site_dir)),

@@ -107,7 +107,7 @@ def rule_path(language: str, rule: str, part: int = 1) -> str:
     return f"{language}/translation/{rule}/{_part(part)}{INDEX}"
 
 
-def desk_laws_path(language: str, edition: str, part: int) -> str:
+def translation_laws_path(language: str, edition: str, part: int) -> str:
     """Path of a page of the desk's table of laws, where that is too long for one."""
     return f"{language}/translation/laws/{edition}/{_part(part)}{INDEX}"
 
@@ -117,7 +117,7 @@ def law_translation_path(language: str, edition: str, number: int) -> str:
     return f"{language}/{edition}/{number}/translation/{INDEX}"
 
 
-def is_desk(path: str) -> bool:
+def is_translation_page(path: str) -> bool:
     """Whether a path is that of a page of the translators' desk."""
     return "/translation/" in path
 

@@ -14,10 +14,10 @@ from lawkb.model.address import Address
 from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.model.passage import Span
-from lawkb.publish.views.list_pages import Part, cut, parts_of, shown_of_each
+from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, linked
-from lawkb.publish.views.places import Place, term_path, terms_path
-from lawkb.publish.views.tree import Tree
+from lawkb.publish.views.pagination import Part, page_links, paginate, shown_of_each
+from lawkb.publish.views.urls import Place, term_path, terms_path
 
 MOST_PLACES = 1000  # provisions that a page names: 70 kB of HTML
 
@@ -91,38 +91,38 @@ class TermsView:
     terms: tuple[TermView, ...]
 
 
-def terms_place(tree: Tree) -> Place | None:
+def terms_place(site: LocalizedSite) -> Place | None:
     """The page of the terms; None for a code that keeps no glossary."""
-    return Place(terms_path(tree.language.code)) if tree.terms.glossary.terms else None
+    return Place(terms_path(site.language.code)) if site.terms.glossary.terms else None
 
 
-def terms_view(tree: Tree) -> TermsView:
+def terms_view(site: LocalizedSite) -> TermsView:
     """What the page of the terms shows; counts and places are those of ``lawkb terms``.
 
     Where a code is so large that the page would be, it shows the first provisions of each list.
     """
-    terms = term_views(tree)
+    terms = term_views(site)
     most = shown_of_each([len(each) for term in terms for each in lists_of(term)], MOST_PLACES)
     tags = dict.fromkeys(
-        (tree.code.outline.authoritative, *(tag for row in _rows(tree) for tag in row.renderings))
+        (site.code.outline.authoritative, *(tag for row in _rows(site) for tag in row.renderings))
     )
     names = {tag: read_language(tag).name for tag in tags}
-    return TermsView(names, tuple(_shortened(tree, term, most) for term in terms))
+    return TermsView(names, tuple(_shortened(site, term, most) for term in terms))
 
 
-def term_views(tree: Tree) -> tuple[TermView, ...]:
+def term_views(site: LocalizedSite) -> tuple[TermView, ...]:
     """Every term with all its provisions, by the alphabet of the original."""
-    terms = sorted(tree.terms.ids, key=lambda term: (term.casefold(), term))
-    return tuple(_entry(tree, term) for term in terms)
+    terms = sorted(site.terms.ids, key=lambda term: (term.casefold(), term))
+    return tuple(_entry(site, term) for term in terms)
 
 
-def long_terms(tree: Tree) -> tuple[TermView, ...]:
+def long_terms(site: LocalizedSite) -> tuple[TermView, ...]:
     """The terms with more provisions than the page of the terms shows, whole."""
-    found = (uses for by_term in tree.terms.uses.values() for uses in by_term.values())
+    found = (uses for by_term in site.terms.uses.values() for uses in by_term.values())
     # Of each use the original is named, and every rendering or that there is none.
     if sum(1 + max(1, len(use.found)) for uses in found for _, use in uses) <= MOST_PLACES:
         return ()
-    terms = term_views(tree)
+    terms = term_views(site)
     most = shown_of_each([len(each) for term in terms for each in lists_of(term)], MOST_PLACES)
     return tuple(term for term in terms if any(len(each) > most for each in lists_of(term)))
 
@@ -132,7 +132,7 @@ def lists_of(term: TermView) -> list[tuple[TermPlace, ...]]:
     return [each.provisions for each in term.wordings] + [places for _, places in term.missing]
 
 
-def _shortened(tree: Tree, term: TermView, most: int) -> TermView:
+def _shortened(site: LocalizedSite, term: TermView, most: int) -> TermView:
     """The term with so many provisions of each list."""
     if all(len(each) <= most for each in lists_of(term)):
         return term
@@ -140,48 +140,48 @@ def _shortened(tree: Tree, term: TermView, most: int) -> TermView:
         term,
         wordings=tuple(replace(w, provisions=w.provisions[:most]) for w in term.wordings),
         missing=tuple((tag, places[:most]) for tag, places in term.missing),
-        all=Place(term_path(tree.language.code, term.id, 1)),
+        all=Place(term_path(site.language.code, term.id, 1)),
     )
 
 
-def _rows(tree: Tree) -> tuple[Term, ...]:
-    return tree.terms.glossary.terms
+def _rows(site: LocalizedSite) -> tuple[Term, ...]:
+    return site.terms.glossary.terms
 
 
-def _entry(tree: Tree, term: str) -> TermView:
-    rows = [row for row in _rows(tree) if row.term == term]
-    order = {language.code: n for n, language in enumerate(tree.code.outline.languages)}
+def _entry(site: LocalizedSite, term: str) -> TermView:
+    rows = [row for row in _rows(site) if row.term == term]
+    order = {language.code: n for n, language in enumerate(site.code.outline.languages)}
     tags = sorted({tag for row in rows for tag in row.renderings}, key=lambda tag: order[tag])
-    wordings = [_original(tree, term)]
+    wordings = [_original(site, term)]
     missing = []
     for tag in tags:
-        wordings.extend(_renderings(tree, tag, [row for row in rows if tag in row.renderings]))
-        uses = tree.terms.uses.get(tag, {}).get(term, ())
+        wordings.extend(_renderings(site, tag, [row for row in rows if tag in row.renderings]))
+        uses = site.terms.uses.get(tag, {}).get(term, ())
         if lacking := [pair for pair, use in uses if not use.rendered]:
-            missing.append((tag, _places(tree, (pair.translation for pair in lacking), lacking)))
-    return TermView(tree.terms.ids[term], tuple(wordings), tuple(missing))
+            missing.append((tag, _places(site, (pair.translation for pair in lacking), lacking)))
+    return TermView(site.terms.ids[term], tuple(wordings), tuple(missing))
 
 
-def _original(tree: Tree, term: str) -> WordingView:
+def _original(site: LocalizedSite, term: str) -> WordingView:
     """The term in the original; where several translations are beside it, a text counts once."""
     places: dict[tuple[str, Address | None], tuple[TextPair, TermUse]] = {}
-    for uses in tree.terms.uses.values():
+    for uses in site.terms.uses.values():
         for pair, use in uses.get(term, ()):
             places.setdefault((pair.edition, pair.address), (pair, use))
     pairs = [pair for pair, _ in places.values()]
     return WordingView(
-        language=tree.code.outline.authoritative,
+        language=site.code.outline.authoritative,
         words=term,
         pattern="",
         status="original",
         note=(),
-        times=sum(len(use.original) for _, use in places.values()) if tree.terms.uses else None,
-        provisions=_places(tree, (pair.original for pair in pairs), pairs),
+        times=sum(len(use.original) for _, use in places.values()) if site.terms.uses else None,
+        provisions=_places(site, (pair.original for pair in pairs), pairs),
     )
 
 
-def _renderings(tree: Tree, tag: str, rows: Sequence[Term]) -> list[WordingView]:
-    found = tree.terms.uses.get(tag)
+def _renderings(site: LocalizedSite, tag: str, rows: Sequence[Term]) -> list[WordingView]:
+    found = site.terms.uses.get(tag)
     uses = (found or {}).get(rows[0].term, ())
     views = []
     for at, row in enumerate(rows):
@@ -195,9 +195,9 @@ def _renderings(tree: Tree, tag: str, rows: Sequence[Term]) -> list[WordingView]
                 words=words,
                 pattern=pattern if pattern.casefold() != words.casefold() else "",
                 status=row.status,
-                note=tree.runs_of(row.note) if tag == next(iter(row.renderings)) else (),
+                note=site.runs_of(row.note) if tag == next(iter(row.renderings)) else (),
                 times=None if found is None else sum(len(spans) for _, spans in standing),
-                provisions=_places(tree, (pair.translation for pair in pairs), pairs),
+                provisions=_places(site, (pair.translation for pair in pairs), pairs),
             )
         )
     return views
@@ -217,16 +217,16 @@ def _usual(standing: Iterable[tuple[CheckedText, Sequence[Span]]]) -> str:
 
 
 def _places(
-    tree: Tree, sides: Iterable[CheckedText], pairs: Sequence[TextPair]
+    site: LocalizedSite, sides: Iterable[CheckedText], pairs: Sequence[TextPair]
 ) -> tuple[TermPlace, ...]:
     """The provisions of one side of some pairs."""
-    newest = tree.code.outline.editions[0].id
-    scheme = tree.code.outline.scheme
+    newest = site.code.outline.editions[0].id
+    scheme = site.code.outline.scheme
     return tuple(
         TermPlace(
             name=label(side.provision.address, scheme, side.language),
             edition="" if pair.edition == newest else pair.edition,
-            place=tree.place(pair.edition, side.provision.address),
+            place=site.place(pair.edition, side.provision.address),
         )
         for side, pair in zip(sides, pairs, strict=True)
         if side.provision
@@ -251,33 +251,35 @@ class TermPageView:
     parts: tuple[Part, ...]
 
 
-def term_pages(tree: Tree) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+def term_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     """Path of every page of terms, and what makes it; none for a code that keeps no glossary."""
-    if not tree.terms.glossary.terms:
+    if not site.terms.glossary.terms:
         return
-    tag = tree.language.code
-    yield terms_path(tag), partial(_terms, tree)
-    for term in long_terms(tree):
-        pages = cut(_lines(term), MOST_PLACES)
+    tag = site.language.code
+    yield terms_path(tag), partial(_terms, site)
+    for term in long_terms(site):
+        pages = paginate(_lines(term), MOST_PLACES)
         for part in range(1, len(pages) + 1):
-            yield term_path(tag, term.id, part), partial(_term, tree, term, pages, part)
+            yield term_path(tag, term.id, part), partial(_term, site, term, pages, part)
 
 
-def _terms(tree: Tree) -> SitePage:
-    tag = tree.language.code
-    title = tree.strings.gettext("Terms")
-    told = tree.strings.gettext("The terms of the laws, how each is rendered, and where it stands.")
-    return linked(SitePage(terms_path(tag), tag, title, told, "terms.html", terms_view(tree)))
+def _terms(site: LocalizedSite) -> SitePage:
+    tag = site.language.code
+    title = site.strings.gettext("Terms")
+    told = site.strings.gettext("The terms of the laws, how each is rendered, and where it stands.")
+    return linked(SitePage(terms_path(tag), tag, title, told, "terms.html", terms_view(site)))
 
 
-def _term(tree: Tree, term: TermView, pages: Sequence[Sequence[_Line]], part: int) -> SitePage:
-    tag = tree.language.code
+def _term(
+    site: LocalizedSite, term: TermView, pages: Sequence[Sequence[_Line]], part: int
+) -> SitePage:
+    tag = site.language.code
     path = partial(term_path, tag, term.id)
-    parts = parts_of(pages, path, lambda line: line[1].name, part)
+    parts = page_links(pages, path, lambda line: line[1].name, part)
     own = TermPageView(_part(term, pages[part - 1]), Place(terms_path(tag), term.id), parts)
     words = term.wordings[0].words
     here = next((f", {each.first} – {each.last}" for each in parts if each.here), "")
-    told = tree.strings.gettext("Every provision in which «%(term)s» stands.") % {"term": words}
+    told = site.strings.gettext("Every provision in which «%(term)s» stands.") % {"term": words}
     return linked(SitePage(path(part), tag, words + here, told, "term.html", own))
 
 

@@ -1,4 +1,4 @@
-"""What every page of one interface language is made from, editorial content included."""
+"""What every page of one interface language is made from, and what it calls laws."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from lawkb.editorial.report import EditorialReport
 from lawkb.editorial.review import Reviews
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
+from lawkb.model.companion import Companion
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
 from lawkb.model.passage import Reference, RefStatus
 from lawkb.publish.foreign_words import foreign_words, language_runs
 from lawkb.publish.strings import Strings, code_strings, language_of
-from lawkb.publish.views.editions.index import EditionIndex, index_editions
-from lawkb.publish.views.places import Place, law_path
-from lawkb.publish.views.runs import Run
-from lawkb.publish.views.terms.index import TermIndex
+from lawkb.publish.views.edition_pairs import EditionIndex, index_editions
+from lawkb.publish.views.term_index import TermIndex
+from lawkb.publish.views.text_runs import Run
+from lawkb.publish.views.urls import Place, companion_path, law_path
 from lawkb.references.graph import Graph
 
 
 @dataclass(frozen=True, slots=True)
-class Apparatus:
+class EditorialContent:
     """What the editors keep, and what studying the code gives, as far as pages show it.
 
     Attributes:
@@ -48,13 +49,13 @@ class Apparatus:
     report: EditorialReport | None = None
 
 
-def read_apparatus(folder: Path, outline: Outline) -> Apparatus:
+def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
     """What the editors of a corpus keep, empty where it has no such files; nothing is studied.
 
     Raises:
         LawkbError: A line of a file cannot be read.
     """
-    return Apparatus(
+    return EditorialContent(
         read_glossary(folder, outline),
         read_concordance(folder, outline),
         {each.comment: each for each in read_settlements(folder)},
@@ -66,7 +67,7 @@ _Path = tuple[int, ...]  # of an address
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class LocalizedSite:
     """One interface tree of the site.
 
     Attributes:
@@ -78,7 +79,7 @@ class Tree:
         held: By source and id of a page, the edition and the number or name of what it holds.
         terms: The terms of the glossary and where they stand.
         editions: The laws that stand in two editions.
-        apparatus: What the editors keep, and what the checks found.
+        editorial: What the editors keep, and what the checks found.
         numbers: Numbers of the laws held, by edition.
         commentaries: Names of the companions on a law, sorted, by its edition and number.
         fragments: Those asked for so far, in any tree, by the paths of the addresses, which are
@@ -94,7 +95,7 @@ class Tree:
     held: Mapping[tuple[str, str], tuple[str, int | str]] = field(repr=False, hash=False)
     terms: TermIndex = field(default_factory=TermIndex, repr=False, hash=False)
     editions: EditionIndex = field(default_factory=EditionIndex, repr=False, hash=False)
-    apparatus: Apparatus = field(default_factory=Apparatus, repr=False, hash=False)
+    editorial: EditorialContent = field(default_factory=EditorialContent, repr=False, hash=False)
     numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict, repr=False, hash=False)
     commentaries: Mapping[tuple[str, int], tuple[str, ...]] = field(
         default_factory=dict, repr=False, hash=False
@@ -175,33 +176,33 @@ class Tree:
         return Run(reference.status, words, place, names if "–".join(names) != words else ())
 
 
-def make_trees(
-    code: Code, graph: Graph, languages: Sequence[str], apparatus: Apparatus | None = None
-) -> dict[str, Tree]:
+def localized_sites(
+    code: Code, graph: Graph, languages: Sequence[str], editorial: EditorialContent | None = None
+) -> dict[str, LocalizedSite]:
     """The tree of every interface language by its tag, in the order given.
 
     Args:
         code: The laws.
         graph: Who cites whom.
         languages: Tags of the interface languages.
-        apparatus: What the editors keep, and what the checks found; None for neither.
+        editorial: What the editors keep, and what the checks found; None for neither.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
     pages, held = laws_with_pages(code, graph), held_pages(code)
-    editions = index_editions(code, graph, apparatus.concordance) if apparatus else EditionIndex()
+    editions = index_editions(code, graph, editorial.concordance) if editorial else EditionIndex()
     outline = code.outline
     numbers = {edition.id: code.numbers(edition.id) for edition in outline.editions}
     commentaries = _commentaries(code)
     fragments: dict[_Path, str] = {}
     labels: dict[str, dict[_Path, str]] = {}
     return {
-        tag: Tree(
+        tag: LocalizedSite(
             *(code, graph, outline.language(tag), code_strings(outline, tag), pages, held),
-            terms=apparatus.terms if apparatus else TermIndex(),
+            terms=editorial.terms if editorial else TermIndex(),
             editions=editions,
-            apparatus=apparatus or Apparatus(),
+            editorial=editorial or EditorialContent(),
             numbers=numbers,
             commentaries=commentaries,
             fragments=fragments,
@@ -242,3 +243,83 @@ def title_of(code: Code, tag: str) -> tuple[str, str]:
     titles = code.outline.titles
     held = tag if tag in titles else code.outline.authoritative
     return titles[held], held
+
+
+def law_name(site: LocalizedSite, number: int) -> str:
+    """A law by its number, in the language of the reader: ``Νόμος 57``."""
+    return f"{site.language.law} {number}"
+
+
+def companion_name(site: LocalizedSite, companion: Companion) -> str:
+    """A companion by its title where that is in the language of the reader, else by its kind."""
+    if companion.heading and companion.language == site.language.code:
+        return companion.heading.text
+    if companion.kind == "definitions":
+        return site.strings.gettext("Definitions")
+    if companion.kind == "preface":
+        return site.strings.gettext("Preface")
+    if companion.law is None:
+        return site.strings.gettext("Commentary")
+    name = law_name(site, companion.law)
+    return site.strings.gettext("Commentary on %(law)s") % {"law": name}
+
+
+def companion_names(site: LocalizedSite, edition: str) -> tuple[str, ...]:
+    """Names of the companions held of an edition, each once: those on a law last, by its number."""
+    found = {
+        name: (companion.law or 0)
+        for (held, _, name), companion in site.code.companions.items()
+        if held == edition
+    }
+    return tuple(sorted(found, key=lambda name: (found[name], name)))
+
+
+def companions_of(site: LocalizedSite, edition: str, name: str) -> tuple[Companion, ...]:
+    """A companion in its languages: the reader's first, then as the outline has them."""
+    order = [e.language for e in site.code.outline.expressions if e.edition == edition]
+    tags = sorted(order, key=lambda tag: tag != site.language.code)
+    found = (site.code.companions.get((edition, tag, name)) for tag in tags)
+    return tuple(companion for companion in found if companion)
+
+
+def commentaries_on(
+    site: LocalizedSite, edition: str, number: int
+) -> tuple[tuple[str, Place], ...]:
+    """The commentaries on a law, each as name and place."""
+    names = site.commentaries.get((edition, number), ())
+    firsts = (companions_of(site, edition, name)[0] for name in names)
+    return tuple(
+        (
+            companion_name(site, first),
+            Place(companion_path(site.language.code, edition, first.name)),
+        )
+        for first in firsts
+        if first.law == number
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentLine:
+    """A law that is cited but not held.
+
+    Attributes:
+        number: Its number.
+        name: The same with the reader's word for a law.
+        place: Its page.
+        citations: Number of references to it.
+    """
+
+    number: int
+    name: str
+    place: Place | None
+    citations: int
+
+
+def absent_lines(site: LocalizedSite, edition: str) -> tuple[AbsentLine, ...]:
+    """The laws of an edition that are cited but not held."""
+    return tuple(
+        AbsentLine(
+            number, law_name(site, number), site.place(edition, Address((number,))), len(citations)
+        )
+        for number, citations in sorted(site.graph.not_held(edition).items())
+    )
