@@ -24,11 +24,11 @@ from bench.serving import load, serving_lines
 from lawkb.cores import cores
 from lawkb.model.law import Law
 from lawkb.pipeline import ingest, read_code
-from lawkb.publish.pagefind_bundle import make_bundle
+from lawkb.publish.pagefind_bundle import start_bundle
 from lawkb.publish.plugin import build_site
 from lawkb.publish.render import put_files, write_files
-from lawkb.publish.site import Site, SiteSettings, code_site, in_frames, read_content
-from lawkb.publish.views.page import Draft, FileDraft
+from lawkb.publish.site import code_site, read_content, site_frames
+from lawkb.publish.views.page import Draft, FileDraft, SiteSettings
 from lawkb.publish.views.urls import law_path
 
 LAWS = 500  # each is a page in both interface languages
@@ -36,7 +36,7 @@ SECTIONS = 1  # so that a page has about 12 kB
 RUNS = 3
 WRITINGS = 9  # the system takes up to five times as long for the same writes
 LANGUAGES = ("el", "en")
-_AROUND = SiteSettings(LANGUAGES, "")
+_SETTINGS = SiteSettings(LANGUAGES)
 _PAGE = "/index.html"
 
 Work = Callable[[], object]
@@ -124,24 +124,22 @@ def _reading(corpus: Path) -> Work:
 
 
 def _search(corpus: Path) -> Work:
-    return partial(make_bundle, read_content(corpus).shadow)
-
-
-def _site(corpus: Path) -> Site:
-    return in_frames(code_site(read_content(corpus), _AROUND), _AROUND)
+    pages = read_content(corpus).search_pages
+    return lambda: start_bundle(pages).files()
 
 
 def _making(corpus: Path, to: Path) -> Work:
-    site = _site(corpus)
+    content = read_content(corpus)
+    site = code_site(content, _SETTINGS)
     drafts: tuple[Draft | FileDraft, ...] = (*site.pages, *site.files)
-    return partial(write_files, to, drafts, site.frames)
+    return partial(write_files, to, drafts, site_frames(content, _SETTINGS))
 
 
 def _law_pages(corpus: Path, to: Path) -> Work:
-    site = _site(corpus)
+    content = read_content(corpus)
     paths = {law_path(tag, "2017", n) for tag in LANGUAGES for n in range(1, LAWS + 1)}
-    laws = [page for page in site.pages if page.path in paths]
-    return partial(write_files, to, laws, site.frames)
+    laws = [page for page in code_site(content, _SETTINGS).pages if page.path in paths]
+    return partial(write_files, to, laws, site_frames(content, _SETTINGS))
 
 
 def _copying(made: Path, to: Path, ending: str) -> Work:

@@ -9,9 +9,11 @@ from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 from zoneinfo import ZoneInfo
 
 from lxml import etree
+from markupsafe import escape
 
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.corpus.laws import law_path as xml_path
@@ -25,8 +27,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.page import Source
-from lawkb.publish.render import public_url, sitemap
-from lawkb.publish.strings import Strings
+from lawkb.publish.render import public_url
 from lawkb.publish.views.laws.downloads import (
     AKOMA_NTOSO,
     JSON,
@@ -39,67 +40,75 @@ from lawkb.publish.views.laws.downloads import (
 from lawkb.publish.views.localized_site import (
     EditorialContent,
     LocalizedSite,
-    law_name,
-    localized_sites,
+    title_of,
 )
-from lawkb.publish.views.page import FileDraft, Frame
-from lawkb.publish.views.urls import Place, feed_path, home_path, law_path
+from lawkb.publish.views.page import FileDraft
+from lawkb.publish.views.pagefind_source import PagefindPage
+from lawkb.publish.views.urls import (
+    NOT_FOUND,
+    Place,
+    feed_path,
+    home_path,
+    law_path,
+    offline_path,
+    page_url,
+)
 from lawkb.references.graph import Graph
 
 
 @dataclass(frozen=True, slots=True)
 class SiteContent:
-    """What files are made from.
+    """A corpus, read for the site.
 
     Attributes:
         folder: The corpus.
-        code: Its laws.
         graph: Who cites whom.
-        xml: The files of its laws by path below the corpus, where somebody has read them already.
-        editorial: What the editors keep of them, and what the checks found.
+        search_pages: What the search is built from.
+        xml: The files of its laws by path below the corpus, where they have been read already.
     """
 
     folder: Path
     code: Code
     graph: Graph
+    editorial: EditorialContent = field(default_factory=EditorialContent)
+    search_pages: tuple[PagefindPage, ...] = ()
     xml: Mapping[str, bytes] = field(default_factory=dict, repr=False, hash=False)
-    editorial: EditorialContent = field(default_factory=EditorialContent, repr=False, hash=False)
 
 
-def download_drafts(holdings: SiteContent) -> tuple[FileDraft, ...]:
+def download_drafts(content: SiteContent) -> tuple[FileDraft, ...]:
     """Every download, to be made."""
     drafts: dict[str, FileDraft] = {}
-    for (edition, tag, number), law in holdings.code.laws.items():
+    for (edition, tag, number), law in content.code.laws.items():
         for kind in KINDS:
-            if is_had(kind, tag, holdings.code.outline.authoritative):
+            if is_had(kind, tag, content.code.outline.authoritative):
                 path = download_path(kind, edition, number, tag)
-                drafts.setdefault(path, FileDraft(path, partial(_MAKERS[kind], holdings, law)))
+                drafts.setdefault(path, FileDraft(path, partial(_MAKERS[kind], content, law)))
     return tuple(drafts.values())
 
 
-def _xml(holdings: SiteContent, law: Law) -> bytes:
+def _xml(content: SiteContent, law: Law) -> bytes:
     path = xml_path(law)
-    return holdings.xml[path] if path in holdings.xml else (holdings.folder / path).read_bytes()
+    return content.xml[path] if path in content.xml else (content.folder / path).read_bytes()
 
 
-def _json(holdings: SiteContent, law: Law) -> bytes:
+def _json(content: SiteContent, law: Law) -> bytes:
     """The law in all its languages, as ``lawkb show --format json`` gives it."""
     address = Address((law.number,))
-    excerpt = excerpt_of(holdings.code, holdings.graph, [(law.edition, address)])
+    excerpt = excerpt_of(content.code, content.graph, [(law.edition, address)])
     return (json.dumps(as_json(excerpt), ensure_ascii=False) + "\n").encode()
 
 
-def _xliff(holdings: SiteContent, law: Law) -> bytes:
+def _xliff(content: SiteContent, law: Law) -> bytes:
     """The law beside its original, as ``lawkb export`` gives it; ``lawkb import`` takes it back.
 
     Findings are among it where the translators' desk is published.
     """
-    code, report = holdings.code, holdings.editorial.report
+    code, report = content.code, content.editorial.report
     of = Translation(law.edition, code.outline.authoritative, law.language)
     found = report.by_law.get((law.edition, law.number), ()) if report else ()
     wanted = (Address((law.number,)),)
     return write_xliff21(
-        build_parcel(code, of, wanted, holdings.editorial.reviews, messages_of(found, of))
+        build_parcel(code, of, wanted, content.editorial.reviews, messages_of(found, of))
     )
 
 
@@ -111,42 +120,49 @@ _MAKERS: Mapping[DownloadKind, Callable[[SiteContent, Law], bytes]] = {
 
 
 def extra_drafts(
-    holdings: SiteContent, frames: Mapping[str, Frame], paths: Iterable[str], site_url: str
+    content: SiteContent, sites: Mapping[str, LocalizedSite], paths: Iterable[str], site_url: str
 ) -> tuple[FileDraft, ...]:
     """Every file of the site that is no page and is made from the code.
 
     Args:
-        holdings: The laws and where they lie.
-        frames: The frame of every interface language.
+        content: The laws and where they lie.
+        sites: The site in every interface language.
         paths: Every page of the site.
         site_url: URL of its root. Empty where nobody gave it: then there is neither a list of
             pages nor a feed, which hold nothing but whole URLs.
     """
-    downloads = download_drafts(holdings)
+    downloads = download_drafts(content)
     if not site_url:
         return downloads
-    entries = cache(partial(_entries, holdings))  # of all languages
+    entries = cache(partial(_entries, content))  # of all languages
+    url = partial(public_url, site_url)
     feeds = (
-        FileDraft(feed_path(tag), partial(_feed, entries, site, frames[tag], site_url))
-        for tag, site in localized_sites(holdings.code, holdings.graph, tuple(frames)).items()
+        FileDraft(feed_path(tag), partial(_feed, entries, site, url)) for tag, site in sites.items()
     )
-    listed = FileDraft("sitemap.xml", partial(_sitemap, tuple(paths), site_url))
+    listed = FileDraft("sitemap.xml", partial(sitemap, tuple(paths), site_url))
     return (*downloads, listed, *feeds)
 
 
-def _sitemap(paths: tuple[str, ...], site_url: str) -> bytes:
-    return sitemap(paths, site_url).encode()
+def sitemap(paths: Iterable[str], site_url: str) -> bytes:
+    """The list of pages for search engines. It holds no dates, so that two builds are equal."""
+    substitutes = (NOT_FOUND, offline_path(""))  # pages in the place of others
+    listed = (path for path in paths if not path.endswith(substitutes))
+    urls = sorted(urljoin(site_url, page_url(path)) for path in listed)
+    lines = "".join(f"<url><loc>{escape(url)}</loc></url>\n" for url in urls)
+    space = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    head = '<?xml version="1.0" encoding="UTF-8"?>'
+    return f'{head}\n<urlset xmlns="{space}">\n{lines}</urlset>\n'.encode()
 
 
-def _entries(holdings: SiteContent) -> tuple[Entry, ...]:
-    code, folder = holdings.code, holdings.folder
+def _entries(content: SiteContent) -> tuple[Entry, ...]:
+    code, folder = content.code, content.folder
     return change_entries(code, code_history(folder), read_sources(folder, code.outline))
 
 
 def _feed(
-    entries: Callable[[], tuple[Entry, ...]], site: LocalizedSite, frame: Frame, site_url: str
+    entries: Callable[[], tuple[Entry, ...]], site: LocalizedSite, url: Callable[[Place], str]
 ) -> bytes:
-    return atom_feed(entries(), site, frame, partial(public_url, site_url))
+    return atom_feed(entries(), site, url)
 
 
 _ATOM = "http://www.w3.org/2005/Atom"
@@ -193,26 +209,24 @@ def change_entries(
     return tuple(sorted(newest, key=lambda entry: entry.time, reverse=True)[:_MOST])
 
 
-def atom_feed(
-    entries: Iterable[Entry], site: LocalizedSite, frame: Frame, url: Callable[[Place], str]
-) -> bytes:
+def atom_feed(entries: Iterable[Entry], site: LocalizedSite, url: Callable[[Place], str]) -> bytes:
     """The feed of an interface language. Its times are those of the changes, none of the build.
 
     Args:
         entries: The changes, newest first.
         site: The site in the language of the reader.
-        frame: The frame of the language.
         url: Gives the public URL of a place.
     """
+    title, _ = title_of(site.code, site.language.code)
     tag = site.language.code
     shown = tuple(entries)
     own, home = url(Place(feed_path(tag))), url(Place(home_path(tag)))
     feed = etree.Element(f"{{{_ATOM}}}feed", nsmap=_PLAIN)
     feed.set("{http://www.w3.org/XML/1998/namespace}lang", tag)
     _add(feed, "id", own)
-    _add(feed, "title", f"{frame.title}: {site.strings.gettext('Changes')}")
+    _add(feed, "title", f"{title}: {site.gettext('Changes')}")
     _add(feed, "updated", shown[0].time if shown else "1970-01-01T00:00:00Z")
-    _add(_add(feed, "author"), "name", frame.title)
+    _add(_add(feed, "author"), "name", title)
     _add(feed, "link", rel="self", href=own, type="application/atom+xml")
     _add(feed, "link", rel="alternate", href=home, hreflang=tag, type="text/html")
     for each in shown:
@@ -227,18 +241,18 @@ def _entry(
     page = url(Place(law_path(site.language.code, change.edition, change.law)))
     entry = _add(feed, "entry")
     _add(entry, "id", f"{page}#{change.time}")
-    _add(entry, "title", f"{law_name(site, change.law)} ({change.edition})")
+    _add(entry, "title", f"{site.law_name(change.law)} ({change.edition})")
     _add(entry, "updated", change.time)
     _add(entry, "link", href=page, type="text/html")
-    _add(entry, "summary", _summary(change, site, site.strings))
+    _add(entry, "summary", _summary(change, site))
 
 
-def _summary(change: Entry, site: LocalizedSite, strings: Strings) -> str:
+def _summary(change: Entry, site: LocalizedSite) -> str:
     if not change.addresses:
-        return strings.gettext("The page of this law was changed.")
+        return site.gettext("The page of this law was changed.")
     names = [site.name(address) for address in change.addresses[:_MOST_NAMES]]
     more = ["…"] if len(change.addresses) > _MOST_NAMES else []
-    return strings.gettext("Changed: %(names)s") % {"names": ", ".join(names + more)}
+    return site.gettext("Changed: %(names)s", names=", ".join(names + more))
 
 
 def _of_step(step: RevisionStep) -> Iterable[Entry]:

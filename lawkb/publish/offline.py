@@ -17,7 +17,7 @@ from pathlib import Path
 from lawkb.publish.pagefind_bundle import FOLDER
 from lawkb.publish.render import FileHash, file_hash
 from lawkb.publish.strings import read_strings
-from lawkb.publish.views.page import Draft, SitePage, linked
+from lawkb.publish.views.page import Draft, SitePage, with_links
 from lawkb.publish.views.urls import (
     ASSETS,
     NOT_FOUND,
@@ -112,7 +112,7 @@ def _offline_page(tag: str, languages: Sequence[str]) -> SitePage:
     title = strings.gettext("No connection")
     told = strings.gettext("This page has not been kept on this device.")
     same = tuple((other, Place(translated(path, other))) for other in languages)
-    return linked(SitePage(path, tag, title, told, "offline.html", view, alternates=same))
+    return with_links(SitePage(path, tag, title, told, "offline.html", view, alternates=same))
 
 
 def _kept(site: Path) -> Iterator[str]:

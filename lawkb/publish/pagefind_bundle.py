@@ -81,15 +81,6 @@ def start_bundle(pages: Sequence[PagefindPage]) -> Bundling:
     return Bundling(folder, _pagefind(shadow, Path(folder.name, _MADE)))
 
 
-def make_bundle(pages: Sequence[PagefindPage]) -> Mapping[str, bytes]:
-    """The same, waited for; nothing without pages.
-
-    Raises:
-        LawkbError: Pagefind is not installed, or failed.
-    """
-    return start_bundle(pages).files() if pages else {}
-
-
 def _pagefind(shadow: Path, made: Path) -> subprocess.Popen[str]:
     """Start it where no file and no variable of the user can configure it."""
     command = [sys.executable, "-m", "pagefind", "--silent"]

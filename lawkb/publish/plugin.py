@@ -30,6 +30,7 @@ from lawkb.cores import without_collecting
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 from lawkb.model.language import read_language
+from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.foreign_words import mark_languages
 from lawkb.publish.offline import offline_files, removal_files, version_of
 from lawkb.publish.pagefind_bundle import Bundle, begin_bundle
@@ -43,8 +44,8 @@ from lawkb.publish.render import (
     put_files,
     write_files,
 )
-from lawkb.publish.site import Content, SiteSettings, code_site, in_frames, read_content
-from lawkb.publish.views.page import Draft, FileDraft, MenuItem, SitePage
+from lawkb.publish.site import code_site, read_content, site_frames
+from lawkb.publish.views.page import Draft, FileDraft, MenuItem, SitePage, SiteSettings
 from lawkb.publish.views.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import ASSETS, Place, translated
 
@@ -89,7 +90,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             MkDocs writes none of its pages, and no browser is to keep any.
     """
 
-    content: Content | None = None
+    content: SiteContent | None = None
     bundling: Bundle | None = None
     listed: tuple[Page, ...] = ()
 
@@ -113,12 +114,12 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         """Add the pages of the code; none of them is in the navigation."""
         if mkdocs_own := files.get_file_from_path("sitemap.xml"):
             files.remove(mkdocs_own)
-        self.outline = self.material.holdings.code.outline
+        self.outline = self.material.code.outline
         self.written = tuple(file.dest_uri for file in files.documentation_pages())
         own = (f for f in files if f.dest_uri.startswith(f"{ASSETS}/"))
         assets = sorted((file.dest_uri, file.content_bytes) for file in own)
         self.assets = version_of(content for _, content in assets)
-        self.site = code_site(self.material, self.around(config))
+        self.site = code_site(self.material, self.site_settings(config))
         self.pages = {draft.path: self._file(draft.path, config) for draft in self.site.pages}
         for file in self.pages.values():
             files.append(file)
@@ -137,13 +138,13 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             files.remove(file)
         self.hashes: dict[str, FileHash] = {}
         self.by_hand = tuple(file.page for file in files.documentation_pages() if file.page)
-        self.site = in_frames(self.site, self.around(config))
+        self.frames = site_frames(self.material, self.site_settings(config))
         if self.content:
             for page in self.by_hand:
                 files.remove(page.file)
         else:
             drafts: tuple[Draft | FileDraft, ...] = (*self.site.pages, *self.site.files)
-            ends = write_files(Path(config.site_dir), drafts, self.site.frames)
+            ends = write_files(Path(config.site_dir), drafts, self.frames)
             self.hashes = {each.path: each.seal for each in ends if each.seal}
             self.check(config, ends)
         return make_environment(config.theme.custom_dir or "")
@@ -192,11 +193,11 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
     ) -> TemplateContext:
         """Give the templates what they know; nothing of MkDocs' own context is among it."""
         shown = self._site_page(page)
-        return cast(TemplateContext, page_context(shown, self.site.frames[shown.language]))
+        return cast(TemplateContext, page_context(shown, self.frames[shown.language]))
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Add what the search page reads, then the worker that keeps all of the site."""
-        site, around = Path(config.site_dir), self.around(config)
+        site, around = Path(config.site_dir), self.site_settings(config)
         bundle = self.bundling.files() if self.bundling else {}
         self.bundling = None
         put_files(site, bundle)
@@ -226,8 +227,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         CodePage(None, file, config)
         return file
 
-    def around(self, config: MkDocsConfig) -> SiteSettings:
-        """Return what is around the pages that are made from the code."""
+    def site_settings(self, config: MkDocsConfig) -> SiteSettings:
+        """Return the settings of the site, the menus among them once MkDocs knows the pages."""
         tags = tuple(self.config.languages)
         menu = {tag: self._menu(tag) for tag in tags}
         offline = self.config.offline and not self.content
@@ -276,7 +277,7 @@ def build_site(config_file: Path, strict: bool | None = None) -> Path:
     Raises:
         LawkbError: The file or the corpus is wrong, or a warning came up in strict mode.
     """
-    with told(config_file, GIVING_UP) as heard, without_collecting():
+    with messages_of_mkdocs(config_file, GIVING_UP) as heard, without_collecting():
         config = load_config(str(config_file), strict=strict)
         config.plugins.on_startup(command="build", dirty=False)
         try:
@@ -349,7 +350,7 @@ _HINT = "fix it; for all at once set strict: false in mkdocs.yml and leave --str
 
 
 @contextmanager
-def told(
+def messages_of_mkdocs(
     config_file: Path, errors: tuple[type[Exception], ...], hint: str = _HINT
 ) -> Iterator[list[str]]:
     """Hear what MkDocs says, and tell in three lines why it gave up.

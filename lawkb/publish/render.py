@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
@@ -31,29 +31,11 @@ from lawkb.publish.views.urls import (
     CHOOSER,
     NOT_FOUND,
     Place,
-    offline_path,
     page_url,
     relative_url,
 )
 
 _SAID = 4096  # words of the interface, of all languages
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A page as HTML.
-
-    Attributes:
-        path: File below the root of the site.
-        html: What stands in it.
-        anchors: Ids that pages may link to.
-        links: Places on the site that it links to.
-    """
-
-    path: str
-    html: str
-    anchors: frozenset[str]
-    links: frozenset[Place]
 
 
 @cache
@@ -106,25 +88,23 @@ def render_page(environment: Environment, page: SitePage, frame: Frame) -> str:
     return environment.get_template(page.template).render(page_context(page, frame))
 
 
-def write_page(draft: Draft, frames: Mapping[str, Frame]) -> Written:
-    """Make a page and write it as HTML.
+def page_html(page: SitePage, frames: Mapping[str, Frame]) -> str:
+    """HTML of a page.
 
     Args:
-        draft: The page.
-        frames: What stands around pages, by the tag of the interface language.
+        page: The page.
+        frames: What is around pages, by the tag of the interface language.
 
     Raises:
         LawkbError: A template is wrong.
     """
-    page = draft.make()
+    frame = frames[page.language]
     try:
-        frame = frames[page.language]
-        html = render_page(make_environment(frame.overrides), page, frame)
+        return render_page(make_environment(frame.settings.overrides), page, frame)
     except LawkbError:
         raise
     except Exception as error:  # a template is a program: anything can go wrong in it
         raise template_error(page.template, error) from error
-    return Written(page.path, html, page.anchors, page.links)
 
 
 def template_error(name: str, error: Exception) -> LawkbError:
@@ -188,10 +168,10 @@ def _href(page: SitePage, frame: Frame, place: Place) -> str:
 
     Style and script have their version in the URL: an older copy is never taken for them.
     """
-    versioned = frame.assets and place.path.startswith(f"{ASSETS}/")
-    version = f"?v={frame.assets}" if versioned else ""
+    versioned = frame.settings.assets and place.path.startswith(f"{ASSETS}/")
+    version = f"?v={frame.settings.assets}" if versioned else ""
     if page.path == NOT_FOUND:
-        return urljoin(frame.site_url or "/", relative_url(CHOOSER, place)) + version
+        return urljoin(frame.settings.url or "/", relative_url(CHOOSER, place)) + version
     return relative_url(page.path, place) + version
 
 
@@ -199,7 +179,7 @@ def _asset(page: SitePage, frame: Frame, name: str) -> str:
     """URL of style or script, on every page; no page lies below their folder."""
     if page.path == NOT_FOUND:
         return _href(page, frame, Place(f"{ASSETS}/{name}"))
-    version = f"?v={frame.assets}" if frame.assets else ""
+    version = f"?v={frame.settings.assets}" if frame.settings.assets else ""
     return f"{'../' * page.path.count('/')}{ASSETS}/{name}{version}"
 
 
@@ -207,28 +187,18 @@ def _structured(page: SitePage, frame: Frame) -> str:
     """What search engines read of the law of the page, as JSON that may stand in a script."""
     if page.legislation is None:
         return ""
-    url = partial(_public, frame) if frame.site_url else partial(_href, page, frame)
+    url = partial(_public, frame) if frame.settings.url else partial(_href, page, frame)
     return structured_data(page.legislation, url)
 
 
 def _public(frame: Frame, place: Place) -> str:
-    return public_url(frame.site_url, place)
+    return public_url(frame.settings.url, place)
 
 
 def public_url(site_url: str, place: Place) -> str:
     """Absolute URL of a place on the published site."""
     fragment = f"#{quote(place.fragment)}" if place.fragment else ""
     return urljoin(site_url, page_url(place.path)) + fragment
-
-
-def sitemap(paths: Iterable[str], site_url: str) -> str:
-    """The list of pages for search engines. It holds no dates, so that two builds are equal."""
-    said = (NOT_FOUND, offline_path(""))  # pages in the place of others
-    listed = (path for path in paths if not path.endswith(said))
-    urls = sorted(urljoin(site_url, page_url(path)) for path in listed)
-    lines = "".join(f"<url><loc>{escape(url)}</loc></url>\n" for url in urls)
-    space = "http://www.sitemaps.org/schemas/sitemap/0.9"
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{space}">\n{lines}</urlset>\n'
 
 
 # A page takes milliseconds: from here on, processes to share them cost less than they save.
@@ -270,7 +240,7 @@ def write_files(
         LawkbError: A page cannot be made.
         OSError: A file cannot be written.
     """
-    overrides = next((frame.overrides for frame in frames.values()), "")
+    overrides = next((frame.settings.overrides for frame in frames.values()), "")
     with without_collecting(), frozen_templates(overrides):
         found = on_all_cores(partial(_write, folder, frames), drafts, few=_FEW)
     return [ends for ends in found if ends]
@@ -317,8 +287,8 @@ def _write(
     if isinstance(draft, FileDraft):
         _put(folder / draft.path, draft.make())
         return None
-    page = write_page(draft, frames)
-    content = page.html.encode()
+    page = draft.make()
+    content = page_html(page, frames).encode()
     _put(folder / page.path, content)
     return WrittenPage(page.path, page.anchors, page.links, file_hash(content))
 

@@ -67,7 +67,7 @@ class _Site:
         self.mount = urlsplit(preview.url).path
         self._preview = preview
         self._changed = anyio.Event()
-        self._studying: anyio.CancelScope | None = None
+        self._checking: anyio.CancelScope | None = None
         self.waiting = 0
 
     # ---- answers
@@ -94,7 +94,7 @@ class _Site:
     async def failed(self, request: Request, error: Exception) -> Response:
         """Answer with an error that nobody foresaw; it is told in the terminal."""
         fault = error_report(request.url.path, error)
-        self._preview.tell(fault)
+        self._preview.report(fault)
         return PlainTextResponse(f"{fault}\n", 500)
 
     def _look(self, path: str) -> Shown | None:
@@ -138,37 +138,39 @@ class _Site:
             tasks.cancel_scope.cancel()
 
     async def _follow(self, tasks: TaskGroup) -> None:
-        places, since = self._preview.places, self._preview.since
+        watched, since = self._preview.watched, self._preview.since
         try:
-            await watch(places, since, partial(self._take_in, tasks))
+            await watch(watched, since, partial(self._update, tasks))
         except Exception as error:  # noqa: BLE001  # pages are served without it
             fault = error_report("lawkb serve", error)
-            self._preview.tell(LawkbError("lawkb serve", fault.what, "start it again"))
+            self._preview.report(LawkbError("lawkb serve", fault.what, "start it again"))
 
-    async def _take_in(self, tasks: TaskGroup, changed: frozenset[Path]) -> None:
+    async def _update(self, tasks: TaskGroup, changed: frozenset[Path]) -> None:
         """Show what some changed files give."""
-        kinds = self._preview.places.kinds_of(changed)
+        kinds = self._preview.watched.kinds_of(changed)
         if not kinds:
             return
         if await to_thread.run_sync(self._preview.refresh, kinds):
             self._announce()
-            if self._studying:
-                self._studying.cancel()
-            self._studying = anyio.CancelScope()
-            tasks.start_soon(self._study, self._studying)
+            if self._checking:
+                self._checking.cancel()
+            self._checking = anyio.CancelScope()
+            tasks.start_soon(self._results, self._checking)
 
-    async def _study(self, scope: anyio.CancelScope) -> None:
+    async def _results(self, scope: anyio.CancelScope) -> None:
         """Do what takes longer than a reader waits; the next change ends it."""
         with scope:
             await to_thread.run_sync(self._preview.check_links)
-            if not self._preview.is_stale():
+            if not self._preview.is_outdated():
                 return
             try:
-                study = await run_checks_in_process(self._preview.corpus, self._preview.desk)
+                results = await run_checks_in_process(
+                    self._preview.corpus, self._preview.translation
+                )
             except Exception as error:  # noqa: BLE001  # the findings stay as they were
-                self._preview.tell(error_report("lawkb serve", error))
+                self._preview.report(error_report("lawkb serve", error))
             else:
-                await to_thread.run_sync(self._preview.take, study)
+                await to_thread.run_sync(self._preview.use_results, results)
                 self._announce()
 
     def _announce(self) -> None:

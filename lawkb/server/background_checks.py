@@ -1,4 +1,4 @@
-"""Study a corpus in a process of its own: the checks take seconds, and pages must not wait."""
+"""Check a corpus in a process of its own: that takes seconds, and pages must not wait."""
 
 from __future__ import annotations
 
@@ -18,49 +18,56 @@ from lawkb.errors import LawkbError
 from lawkb.server.incremental_reading import CheckResults, law_digests, uneven_uses
 
 _NICENESS = 5  # requests come first
-_NO_DESK = "--no-desk"
+_NO_TRANSLATION = "--no-translation"
 _CALL = "from lawkb.server.background_checks import write_check_results; write_check_results()"
 
 
-def run_checks(folder: Path, desk: bool) -> CheckResults:
-    """Read and study a corpus here.
+def run_checks(folder: Path, translation: bool) -> CheckResults:
+    """Read a corpus, run the checks and find the terms.
 
     Args:
         folder: The corpus.
-        desk: Whether the translators' desk is published, which shows the findings.
+        translation: Whether the translators' pages are published, which show the findings.
 
     Raises:
         LawkbError: It cannot be read.
     """
     code = read_kept_code(folder)
-    house = read_editorial_settings(folder, code.outline)
-    found = check_corpus(folder, code, house) if desk else ()
-    uses = uneven_uses(code, house.glossary)
-    return CheckResults(dict(code.files or {}), law_digests(code), house, found, uses)
+    settings = read_editorial_settings(folder, code.outline)
+    found = check_corpus(folder, code, settings) if translation else ()
+    uses = uneven_uses(code, settings.glossary)
+    return CheckResults(dict(code.files or {}), law_digests(code), settings, found, uses)
 
 
-async def run_checks_in_process(folder: Path, desk: bool) -> CheckResults:
-    """Study a corpus in another process; cancelling this ends that process.
+async def run_checks_in_process(folder: Path, translation: bool) -> CheckResults:
+    """Do the same in another process; cancelling this ends that process.
 
     Raises:
         LawkbError: The process failed.
     """
-    command = [sys.executable, "-P", "-c", _CALL, str(folder), *([] if desk else [_NO_DESK])]
+    command = [
+        sys.executable,
+        "-P",
+        "-c",
+        _CALL,
+        str(folder),
+        *([] if translation else [_NO_TRANSLATION]),
+    ]
     # A session of its own: Ctrl-C goes to the server alone.
     done = await anyio.run_process(command, check=False, stderr=PIPE, start_new_session=True)
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().split("\n")[-1]
         what = f"the checks failed: {said or f'exit code {done.returncode}'}"
         raise LawkbError("lawkb serve", what, "run: lawkb check")
-    study: CheckResults = pickle.loads(done.stdout)
-    return study
+    results: CheckResults = pickle.loads(done.stdout)
+    return results
 
 
 def write_check_results() -> None:
-    """Write the study of the corpus that the command line names to standard output, pickled."""
+    """Write the results for the corpus that the command line names to standard output, pickled."""
     folder, *options = sys.argv[1:]
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     with on_one_core():
-        study = run_checks(Path(folder), _NO_DESK not in options)
-    sys.stdout.buffer.write(pickle.dumps(study))
+        results = run_checks(Path(folder), _NO_TRANSLATION not in options)
+    sys.stdout.buffer.write(pickle.dumps(results))

@@ -16,9 +16,9 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 
 from lawkb.errors import LawkbError
-from lawkb.publish.plugin import GIVING_UP, LawsPlugin, told
-from lawkb.publish.site import Content, SiteSettings
-from lawkb.publish.views.page import Draft
+from lawkb.publish.downloads_and_feeds import SiteContent
+from lawkb.publish.plugin import GIVING_UP, LawsPlugin, messages_of_mkdocs
+from lawkb.publish.views.page import Draft, SiteSettings
 
 _HINT = "fix it; until then the site stays as it was"
 
@@ -29,13 +29,13 @@ class Settings:
 
     Attributes:
         corpus: The corpus.
-        desk: Whether the translators' desk is published.
+        translation: Whether the translators' pages are published.
         pages: Folder of the hand-written pages.
         theme: Folders of the theme.
     """
 
     corpus: Path
-    desk: bool
+    translation: bool
     pages: Path
     theme: tuple[Path, ...]
 
@@ -45,7 +45,7 @@ class MkdocsResult:
     """What the settings and the hand-written pages give.
 
     Attributes:
-        around: What is around the pages of the code.
+        site_settings: What the pages of the code need of the settings, the menus among them.
         written: The hand-written pages.
         static: Content of style, scripts and pictures by path below the root of the site.
         linkable: Paths made from the code, which the hand-written pages may link to.
@@ -54,7 +54,7 @@ class MkdocsResult:
             given what returns the ids of a page of the code by its path.
     """
 
-    around: SiteSettings
+    site_settings: SiteSettings
     written: tuple[Draft, ...]
     static: dict[str, bytes]
     linkable: frozenset[str]
@@ -82,19 +82,19 @@ class MkdocsProject:
             LawkbError: The settings are wrong, or have no plugin ``lawkb``.
         """
         self._config_file, self._address, self._folder = config_file, address, folder
-        with told(config_file, GIVING_UP):
+        with messages_of_mkdocs(config_file, GIVING_UP):
             config = self._load()
             config.plugins.on_startup(command="serve", dirty=False)
             self.settings = _settings_of(config)
             self.url = str(config.site_url)
 
-    def compose(self, content: Content) -> MkdocsResult:
+    def build_pages(self, content: SiteContent) -> MkdocsResult:
         """Have MkDocs read the settings and the hand-written pages as they are now.
 
         Raises:
             LawkbError: They are wrong, or need another start of the server.
         """
-        with told(self._config_file, GIVING_UP, _HINT) as warnings:
+        with messages_of_mkdocs(self._config_file, GIVING_UP, _HINT) as warnings:
             config = self._load()
             if _settings_of(config) != self.settings:
                 what = "it names another corpus, docs_dir, theme or translation than before"
@@ -103,7 +103,7 @@ class MkdocsProject:
             plugin.content = content
             build(config, serve_url=config.site_url)
         return MkdocsResult(
-            around=plugin.around(config),
+            site_settings=plugin.site_settings(config),
             written=plugin.written_pages(),
             static=_files_in(Path(config.site_dir)),
             linkable=plugin.code_paths(),
@@ -114,7 +114,7 @@ class MkdocsProject:
     def _check_anchors(
         self, plugin: LawsPlugin, config: MkDocsConfig, ids: Callable[[str], Collection[str]]
     ) -> tuple[str, ...]:
-        with told(self._config_file, GIVING_UP) as warnings:
+        with messages_of_mkdocs(self._config_file, GIVING_UP) as warnings:
             plugin.check_written_links(config, ids)
         return tuple(warnings)
 

@@ -38,7 +38,7 @@ from lawkb.page_reading import check_rules, corpus_pages, patched, read_page
 from lawkb.parse.page_reader import PageReading
 from lawkb.pipeline import joined, valid_file
 from lawkb.publish.downloads_and_feeds import SiteContent
-from lawkb.publish.site import Content
+from lawkb.publish.views.edition_pairs import index_editions
 from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
 from lawkb.publish.views.pagefind_source import PagefindPage, pagefind_page
 from lawkb.publish.views.term_index import TermIndex, Uses, ids_of, marks_of
@@ -162,20 +162,20 @@ def _page_ids(reading: PageReading) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class CheckResults:
-    """What takes seconds to learn from a whole code: the findings, and the terms of some laws.
+    """What takes seconds to find in a whole code: the findings, and the terms of some laws.
 
     Attributes:
-        files: Digests of the files of the corpus that was studied.
+        files: Digests of the files of the corpus that was checked.
         laws: Digests of its laws.
-        house: What the editors had decided.
-        findings: Findings of the rules, nothing waived; none without the translators' desk.
+        settings: What the editors had decided.
+        findings: Findings of the rules, nothing waived; none without the translators' pages.
         uses: Terms of the laws whose structure differs from their translation's, by edition, tag
             of the translation and number: the whole code says which provisions belong together.
     """
 
     files: Mapping[str, str]
     laws: Mapping[LawKey, str]
-    house: EditorialSettings
+    settings: EditorialSettings
     findings: tuple[Finding, ...]
     uses: Mapping[LawKey, tuple[_LawPair, Uses]]
 
@@ -207,15 +207,15 @@ class TermReader:
         )
 
     def index(
-        self, code: Code, glossary: Glossary, studied: Mapping[LawKey, tuple[_LawPair, Uses]]
+        self, code: Code, glossary: Glossary, known_uses: Mapping[LawKey, tuple[_LawPair, Uses]]
     ) -> TermIndex:
         """Return what ``index_terms`` gives, as far as it is known.
 
         Args:
             code: The laws.
             glossary: The terms.
-            studied: What ``uneven_uses`` gave. Of a law that needs it and has changed since then,
-                no terms are known.
+            known_uses: What ``uneven_uses`` gave. Of a law that needs it and has changed since
+                then, no terms are known.
         """
         if not glossary.terms:
             return TermIndex()
@@ -229,12 +229,12 @@ class TermReader:
         found: dict[str, dict[str, list[tuple[TextPair, TermUse]]]] = {}
         for key, laws in pairs.items():
             by_term = found.setdefault(key[1], {})
-            last = studied.get(key)
+            last = known_uses.get(key)
             same = texts[key] is None and last and last[0] == (*laws, glossary)
-            for term, places in (last[1] if last and same else uses.get(key, {})).items():
-                by_term.setdefault(term, []).extend(places)
+            for term, watched in (last[1] if last and same else uses.get(key, {})).items():
+                by_term.setdefault(term, []).extend(watched)
         indexed: dict[str, Uses] = {
-            tag: {term: tuple(places) for term, places in by_term.items()}
+            tag: {term: tuple(watched) for term, watched in by_term.items()}
             for tag, by_term in found.items()
         }
         ids = ids_of(glossary)
@@ -259,19 +259,19 @@ def law_digests(code: Code) -> dict[LawKey, str]:
 class CorpusReader:
     """Reads one corpus for the site many times."""
 
-    def __init__(self, folder: Path, desk: bool) -> None:
-        """Take the corpus, and whether the translators' desk is published; nothing is read yet."""
-        self._folder, self._overview_page = folder, desk
-        self._study: CheckResults | None = None
+    def __init__(self, folder: Path, translation: bool) -> None:
+        """Take the corpus, and whether translators' pages are published; nothing is read yet."""
+        self._folder, self._translation = folder, translation
+        self._results: CheckResults | None = None
         self._report: EditorialReport | None = None
-        self._house = EditorialSettings()
+        self._settings = EditorialSettings()
         self._code: Code | None = None
         self._outline: tuple[str, Outline] | None = None  # with the digest of its file
         self._inputs: object = None
         self._xml = MemoizedByKey[str, tuple[str, str], bytes](self._bytes)
 
-    def read(self) -> Content:
-        """Return what ``read_content`` gives; findings and some terms only as far as studied.
+    def read(self) -> SiteContent:
+        """Return what ``read_content`` gives; findings and some terms only as far as checked.
 
         The same object is returned while nothing has changed.
 
@@ -280,9 +280,9 @@ class CorpusReader:
         """
         code = self._read_code()
         editorial = read_editorial_content(self._folder, code.outline)
-        self._house = read_editorial_settings(self._folder, code.outline)
+        self._settings = read_editorial_settings(self._folder, code.outline)
         waivers = read_waivers(self._folder)
-        inputs = (id(code), editorial, self._house, waivers, id(self._study))
+        inputs = (id(code), editorial, self._settings, waivers, id(self._results))
         if inputs != self._inputs:
             self._content = self._content_of(code, editorial, waivers)
             self._inputs = inputs
@@ -297,40 +297,41 @@ class CorpusReader:
         if self._code:
             check_held(self._folder, self._code)
 
-    def is_stale(self) -> bool:
-        """Return whether what was read last has changed since it was studied."""
-        last, code = self._study, self._code
+    def is_outdated(self) -> bool:
+        """Return whether what was read last has changed since the checks ran."""
+        last, code = self._results, self._code
         if last is None or code is None:
             return True
-        return last.files != code.files or last.house != self._house
+        return last.files != code.files or last.settings != self._settings
 
-    def take(self, study: CheckResults) -> None:
-        """Take the result of a study; the next ``read`` uses it."""
-        self._study = study
+    def use_results(self, results: CheckResults) -> None:
+        """Take the results of the checks; the next ``read`` uses them."""
+        self._results = results
 
     def _content_of(
         self, code: Code, editorial: EditorialContent, waivers: tuple[Waiver, ...]
-    ) -> Content:
+    ) -> SiteContent:
         graph = graph_of(code, self._citations.each(code.laws).values())
-        shadow = tuple(self._shadow.each(_texts_of(code)).values())
+        search_pages = tuple(self._search_pages.each(_texts_of(code)).values())
         files = code.files or {}
         xml = self._xml.each({path: (path, digest) for path, digest in files.items()})
-        studied = self._study.uses if self._study else {}
-        terms = self._terms.index(code, editorial.glossary, studied)
+        known_uses = self._results.uses if self._results else {}
+        terms = self._terms.index(code, editorial.glossary, known_uses)
         self._report = self._new_report(code, editorial, waivers)
-        editorial = replace(editorial, terms=terms, report=self._report)
-        return Content(SiteContent(self._folder, code, graph, xml, editorial), shadow)
+        editions = index_editions(code, graph, editorial.concordance)
+        editorial = replace(editorial, terms=terms, editions=editions, report=self._report)
+        return SiteContent(self._folder, code, graph, editorial, search_pages, xml)
 
     def _new_report(
         self, code: Code, editorial: EditorialContent, waivers: tuple[Waiver, ...]
     ) -> EditorialReport | None:
-        """Return the report; until a study is done, the last one without the changed laws."""
-        if self._study is None or not self._overview_page:
+        """Return the report; until the checks have run, the last one without the changed laws."""
+        if self._results is None or not self._translation:
             return None
-        if self._report is None or not self.is_stale():
+        if self._report is None or not self.is_outdated():
             states = review_states_of(code, editorial.reviews)
-            return report_of_findings(self._study.findings, code, waivers, states)
-        return self._report.without(_changed(self._study.laws, law_digests(code)))
+            return report_of_findings(self._results.findings, code, waivers, states)
+        return self._report.without(_changed(self._results.laws, law_digests(code)))
 
     def _read_code(self) -> Code:
         """Return what ``read_code`` gives; the same object while no file of it changes."""
@@ -367,7 +368,7 @@ class CorpusReader:
         self._laws = MemoizedByKey[str, tuple[str, str], Law](law)
         self._companions = MemoizedByKey[str, tuple[str, str], Companion](companion)
         self._citations = MemoizedByKey[LawKey, Law, tuple[Citation, ...]](citations)
-        self._shadow = MemoizedByKey[_TextKey, Law | Companion, PagefindPage](
+        self._search_pages = MemoizedByKey[_TextKey, Law | Companion, PagefindPage](
             partial(pagefind_page, outline)
         )
         self._terms = TermReader(outline)
@@ -380,7 +381,7 @@ class CorpusReader:
 
 
 def _texts_of(code: Code) -> dict[_TextKey, Law | Companion]:
-    """Return every text of a code, in the order in which ``shadow_pages`` takes them."""
+    """Return every text of a code, in the order in which ``pagefind_pages`` takes them."""
     texts: dict[_TextKey, Law | Companion] = {}
     texts.update(code.laws.items())
     texts.update(code.companions.items())

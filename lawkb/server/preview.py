@@ -22,9 +22,9 @@ from lawkb.errors import LawkbError
 from lawkb.model.law import Loss
 from lawkb.publish.pagefind_bundle import FOLDER as SEARCH
 from lawkb.publish.pagefind_bundle import begin_bundle
-from lawkb.publish.render import make_environment, write_page
-from lawkb.publish.site import Site, code_site
-from lawkb.publish.views.page import Draft
+from lawkb.publish.render import make_environment, page_html
+from lawkb.publish.site import Site, code_site, site_frames
+from lawkb.publish.views.page import Draft, Frame
 from lawkb.publish.views.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import is_translation_page
 from lawkb.server.background_checks import run_checks
@@ -57,7 +57,7 @@ class _Snapshot:
     Attributes:
         site: What is made from the code.
         makers: What makes the content of each file, by its path below the root of the site.
-        desk: Those of the translators' desk; until the checks are done, as they were.
+        translation: Those of the translators' pages; until the checks are done, as they were.
         static: Digest of the files that are no pages.
         made: What was made so far.
         failed: Why a file could not be made.
@@ -65,7 +65,7 @@ class _Snapshot:
 
     site: Site
     makers: Mapping[str, Callable[[], bytes]]
-    desk: Mapping[str, Callable[[], bytes]]
+    translation: Mapping[str, Callable[[], bytes]]
     static: str
     made: dict[str, bytes] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
@@ -77,8 +77,8 @@ class Preview:
     Attributes:
         url: URL of the root of the site.
         corpus: The corpus.
-        desk: Whether the translators' desk is published.
-        places: Where the sources are.
+        translation: Whether the translators' pages are published.
+        watched: Where the sources are.
         since: When the sources were read for the first time, in seconds since the epoch.
     """
 
@@ -94,13 +94,14 @@ class Preview:
             LawkbError: Something cannot be read.
         """
         self.since = time.time()
-        self._handwritten = MkdocsProject(config_file, address, folder)
-        settings = self._handwritten.settings
-        self.url, self.corpus, self.desk = self._handwritten.url, settings.corpus, settings.desk
+        self._mkdocs = MkdocsProject(config_file, address, folder)
+        settings = self._mkdocs.settings
+        self.url, self.corpus = self._mkdocs.url, settings.corpus
+        self.translation = settings.translation
         theme = tuple(each.resolve() for each in settings.theme)
         pages, file = settings.pages.resolve(), config_file.resolve()
-        self.places = WatchedFiles(settings.corpus.resolve(), pages, file, theme)
-        self._taking, self._making, self._indexing = Lock(), Lock(), Lock()
+        self.watched = WatchedFiles(settings.corpus.resolve(), pages, file, theme)
+        self._updating, self._making, self._indexing = Lock(), Lock(), Lock()
         self._faults: dict[str, str] = {}  # by the step that failed
         self._warnings: frozenset[tuple[str, str]] = frozenset()
         self._lost: frozenset[tuple[str, str, str]] = frozenset()
@@ -109,16 +110,16 @@ class Preview:
         self._search: Mapping[str, bytes] = {}  # the files of the last two indexes
         self._newest: Mapping[str, bytes] = {}
         self._sources = SourceReader(self.corpus)
-        self._reader = CorpusReader(self.corpus, self.desk)
+        self._reader = CorpusReader(self.corpus, self.translation)
         with without_collecting():
             self._content = self._reader.read()
             with self._step("corpus"):  # the first save of a source may give it its laws
                 self._reader.check_held()
-            self._reader.take(run_checks(self.corpus, self.desk))
+            self._reader.use_results(run_checks(self.corpus, self.translation))
             self._content = self._reader.read()
-            self._composed = self._handwritten.compose(self._content)
+            self._built = self._mkdocs.build_pages(self._content)
             self._snapshot = self._new_snapshot()
-        self._warn("pages", self._composed.warnings)
+        self._warn("pages", self._built.warnings)
 
     def paths(self) -> tuple[str, ...]:
         """Return the path of every file, those of the search left out."""
@@ -153,47 +154,47 @@ class Preview:
         Args:
             kinds: What kinds of sources changed.
         """
-        with self._taking, without_collecting():
+        with self._updating, without_collecting():
             before = self._content, self._faults
             if "templates" in kinds:
                 make_environment.cache_clear()  # a new template may replace another
             if "sources" in kinds:
                 with self._step("sources"):
                     self._sources.write()
-                    self._tell_losses()
+                    self._report_losses()
             if "corpus" in kinds:
                 self._read_corpus()
             if {*kinds} <= {"corpus"} and (self._content, self._faults) == before:
                 return False  # these are the laws that were written from the sources
             if "pages" in kinds:
-                self._compose()
+                self._build_pages()
             self._renew()
             return True
 
-    def is_stale(self) -> bool:
-        """Return whether the corpus has changed since it was studied."""
-        return self._reader.is_stale()
+    def is_outdated(self) -> bool:
+        """Return whether the corpus has changed since the checks ran."""
+        return self._reader.is_outdated()
 
-    def take(self, study: CheckResults) -> None:
-        """Take in the result of a study: findings, and terms."""
-        with self._taking, without_collecting():
-            self._reader.take(study)
+    def use_results(self, results: CheckResults) -> None:
+        """Take in the results of the checks: findings, and terms."""
+        with self._updating, without_collecting():
+            self._reader.use_results(results)
             self._read_corpus()
             self._renew()
 
     def read_sources(self) -> None:
         """Read the sources ahead of the first edit: what is wrong already is not its fault."""
-        with self._taking, self._step("sources"), without_collecting():
+        with self._updating, self._step("sources"), without_collecting():
             self._sources.files()
             self._lost = frozenset(fixable_losses(self._sources.losses))
 
     def check_links(self) -> None:
-        """Tell of links of the hand-written pages to places that their target does not have."""
-        with self._taking, self._step("links"):
-            self._warn("links", self._composed.check_anchors(self._ids))
+        """Report links of the hand-written pages to places that their target does not have."""
+        with self._updating, self._step("links"):
+            self._warn("links", self._built.check_anchors(self._ids))
 
-    def tell(self, error: LawkbError) -> None:
-        """Tell of a fault in the terminal."""
+    def report(self, error: LawkbError) -> None:
+        """Report a fault in the terminal."""
         log.warning(str(error))
 
     # ---- taking in changes
@@ -204,17 +205,17 @@ class Preview:
             self._reader.check_held()
             self._content = content
 
-    def _compose(self) -> None:
+    def _build_pages(self) -> None:
         with self._step("pages"):
-            self._composed = self._handwritten.compose(self._content)
-            self._warn("pages", self._composed.warnings)
+            self._built = self._mkdocs.build_pages(self._content)
+            self._warn("pages", self._built.warnings)
 
     def _renew(self) -> None:
         """Have a new snapshot; hand-written pages may link to pages that are new or gone."""
         with self._step("site"):
             snapshot = self._new_snapshot(self._snapshot)
             if self._has_other_paths(snapshot.site):
-                self._compose()
+                self._build_pages()
                 snapshot = self._new_snapshot(self._snapshot)
             with self._making:
                 self._snapshot = snapshot
@@ -223,52 +224,53 @@ class Preview:
     def _has_other_paths(self, site: Site) -> bool:
         """Return whether there are other pages to link to than when MkDocs resolved the links."""
         now = frozenset([*(page.path for page in site.pages), *(file.path for file in site.files)])
-        differing = now ^ self._composed.linkable
-        if self._reader.is_stale():  # the translators' desk is not complete
+        differing = now ^ self._built.linkable
+        if self._reader.is_outdated():  # the translators' pages are not complete
             return not all(is_translation_page(path) for path in differing)
         return bool(differing)
 
     def _new_snapshot(self, before: _Snapshot | None = None) -> _Snapshot:
-        composed = self._composed
-        site = code_site(self._content, composed.around)
-        pages = (*site.pages, *composed.written)
+        built = self._built
+        site = code_site(self._content, built.site_settings)
+        frames = site_frames(self._content, built.site_settings)
+        pages = (*site.pages, *built.written)
         makers: dict[str, Callable[[], bytes]] = {
-            page.path: partial(_html, page, site) for page in pages
+            page.path: partial(_html, page, frames) for page in pages
         }
-        makers |= {path: partial(bytes, held) for path, held in composed.static.items()}
+        makers |= {path: partial(bytes, held) for path, held in built.static.items()}
         makers |= {file.path: file.make for file in site.files}
-        desk = {
+        translation = {
             page.path: makers[page.path] for page in site.pages if is_translation_page(page.path)
         }
-        if before and self._reader.is_stale():  # nobody loses place in a list of findings
-            desk = dict(before.desk)
-            makers |= desk
-        digests = (f"{path} {digest_of(held)}" for path, held in composed.static.items())
+        if before and self._reader.is_outdated():  # nobody loses place in a list of findings
+            translation = dict(before.translation)
+            makers |= translation
+        digests = (f"{path} {digest_of(held)}" for path, held in built.static.items())
         static = digest_of("\n".join(digests).encode())
-        return _Snapshot(site, makers, desk, static)
+        return _Snapshot(site, makers, translation, static)
 
     @contextmanager
     def _step(self, name: str) -> Iterator[None]:
-        """Keep and tell the fault of one step; what was there before it stays."""
+        """Keep and report the fault of one step; what was there before it stays."""
         try:
             yield
         except Exception as error:  # noqa: BLE001  # the rest of the site goes on
             fault = error_report("lawkb serve", error)
             if str(fault) not in self._faults.values():
-                self.tell(fault)
+                self.report(fault)
             self._faults = {**self._faults, name: str(fault)}
         else:
-            self._faults = {step: told for step, told in self._faults.items() if step != name}
+            self._faults = {k: fault for k, fault in self._faults.items() if k != name}
 
-    def _tell_losses(self) -> None:
-        """Tell what the last edit has brought about that can be fixed in a file."""
+    def _report_losses(self) -> None:
+        """Report what the last edit has brought about that can be fixed in a file."""
         lost = frozenset(fixable_losses(self._sources.losses))
         for each in sorted(lost - self._lost):
-            self.tell(LawkbError(*each))
+            self.report(LawkbError(*each))
         self._lost = lost
 
     def _warn(self, kind: str, warnings: tuple[str, ...]) -> None:
-        """Tell what is new of what MkDocs warns of."""
+        """Report what is new of what MkDocs warns of."""
         now = frozenset((kind, words) for words in warnings)
         before = frozenset(each for each in self._warnings if each[0] == kind)
         for _, words in sorted(now - before):
@@ -289,7 +291,7 @@ class Preview:
         except Exception as error:  # noqa: BLE001  # the other pages go on
             fault = error_report(path, error)
             if str(fault) not in (*self._faults.values(), *snapshot.failed.values()):
-                self.tell(fault)
+                self.report(fault)
             snapshot.failed[path] = str(fault)
             return last
         snapshot.made[path] = self._last[path] = content
@@ -303,19 +305,19 @@ class Preview:
     def _search_file(self, path: str) -> bytes | None:
         """Return what the search page reads; the texts are indexed when it is opened."""
         with self._indexing:
-            shadow = self._content.shadow
+            search_pages = self._content.search_pages
             asked_first = path.endswith(f"/{_ENTRY}") or path not in self._search
-            if asked_first and shadow != self._indexed:
-                self._indexed = shadow
+            if asked_first and search_pages != self._indexed:
+                self._indexed = search_pages
                 with self._step("search"):
-                    files = begin_bundle(self.corpus, shadow).files() if shadow else {}
+                    files = begin_bundle(self.corpus, search_pages).files() if search_pages else {}
                     # A page that is open may still ask for files of the index before.
                     self._search, self._newest = {**self._newest, **files}, files
             return self._search.get(path)
 
 
-def _html(page: Draft, site: Site) -> bytes:
-    return write_page(page, site.frames).html.encode()
+def _html(page: Draft, frames: Mapping[str, Frame]) -> bytes:
+    return page_html(page.make(), frames).encode()
 
 
 TRACEBACK_LOG = "lawkb.server.tracebacks"  # name of the log that has the tracebacks

@@ -74,24 +74,24 @@ class _Sources(DefaultFilter):
         return not Path(path).name.startswith(STAGE) and super().__call__(change, path)
 
 
-async def watch(places: WatchedFiles, since: float, report: Report) -> None:
+async def watch(watched: WatchedFiles, since: float, report: Report) -> None:
     """Report the files that changed, again and again, until this is cancelled.
 
     A folder that goes away and comes back is watched again.
 
     Args:
-        places: What to watch.
+        watched: What to watch.
         since: When the files were read, in seconds since the epoch.
         report: Is given the files that changed.
     """
     while True:
         again = anyio.Event()
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_watch_inside, places, again, report)
-            tasks.start_soon(_watch_beside, places, again, report)
+            tasks.start_soon(_watch_inside, watched, again, report)
+            tasks.start_soon(_watch_beside, watched, again, report)
             try:
                 await checkpoint()  # both watch now
-                if missed := await to_thread.run_sync(_saved_since, places, since):
+                if missed := await to_thread.run_sync(_saved_since, watched, since):
                     await report(missed)
                 await again.wait()
                 since = time.time()
@@ -99,33 +99,33 @@ async def watch(places: WatchedFiles, since: float, report: Report) -> None:
                 again.set()  # the watching threads hear of no cancellation
 
 
-async def _watch_inside(places: WatchedFiles, again: anyio.Event, report: Report) -> None:
+async def _watch_inside(watched: WatchedFiles, again: anyio.Event, report: Report) -> None:
     """Report the changes in all folders that are there."""
-    folders = [folder for folder in places.folders if folder.is_dir()]
+    folders = [folder for folder in watched.folders if folder.is_dir()]
     async for changed in _watched(folders, again, recursive=True):
         await report(changed)
 
 
-async def _watch_beside(places: WatchedFiles, again: anyio.Event, report: Report) -> None:
+async def _watch_beside(watched: WatchedFiles, again: anyio.Event, report: Report) -> None:
     """Report changes of the settings, and of a folder as a whole; then all is watched anew.
 
     A file is watched by its folder: an editor may put another file in its place.
     """
-    parents = {place.parent for place in (*places.folders, places.settings)}
+    parents = {place.parent for place in (*watched.folders, watched.settings)}
     there = sorted(folder for folder in parents if folder.is_dir())
     async for changed in _watched(there, again, recursive=False):
-        own = changed & {*places.folders, places.settings}
+        own = changed & {*watched.folders, watched.settings}
         if own:
             await report(frozenset(own))
-        if own & {*places.folders}:
+        if own & {*watched.folders}:
             again.set()
 
 
-def _saved_since(places: WatchedFiles, since: float) -> frozenset[Path]:
+def _saved_since(watched: WatchedFiles, since: float) -> frozenset[Path]:
     """Return the files that were saved before they were watched."""
-    below = (path for folder in places.folders for path in folder.rglob("*"))
+    below = (path for folder in watched.folders for path in folder.rglob("*"))
     found = set()
-    for path in (places.settings, *below):
+    for path in (watched.settings, *below):
         with suppress(OSError):  # it went away meanwhile
             if path.is_file() and path.stat().st_mtime > since - _TICK_SECONDS:
                 found.add(path)

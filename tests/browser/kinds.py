@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lawkb.publish.offline import offline_drafts
-from lawkb.publish.site import read_content
-from lawkb.publish.views.site_pages import site_pages
+from lawkb.publish.site import code_site, read_content
+from lawkb.publish.views.page import SiteSettings
 
 TAGS = ("el", "en")
 WRITTEN = "main.html"  # hand-written pages, which MkDocs makes
@@ -43,10 +42,8 @@ def page_templates() -> set[str]:
 
 def examples(site: Path, corpus: Path) -> Iterator[Example]:
     """The largest and the smallest page of each kind in each interface language."""
-    holdings = read_content(corpus).holdings
-    pages = site_pages(holdings.code, holdings.graph, TAGS, holdings.editorial)
-    unkept = (draft.make() for draft in offline_drafts(TAGS))
-    made = {page.path: page.template for page in (*pages, *unkept)}
+    pages = code_site(read_content(corpus), SiteSettings(TAGS, offline=True)).pages
+    made = {page.path: page.template for page in (draft.make() for draft in pages)}
     kinds: dict[tuple[str, str], list[Example]] = {}
     for file in sorted(site.rglob("*.html")):
         path = str(file.relative_to(site))

@@ -12,7 +12,7 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
-from lawkb.publish.pagefind_bundle import make_bundle
+from lawkb.publish.pagefind_bundle import start_bundle
 from lawkb.publish.views.pagefind_source import pagefind_pages
 from lawkb.references.find import find_references
 from tests.search.cases import rows
@@ -46,7 +46,7 @@ def not_as_wanted(page: Page, address: str, name: str, wanted: bool) -> list[tup
     """Cases of a file whose form is found when it should not be, or is not when it should."""
     cases = list(enumerate(rows(name), 1))
     code = Code(OUTLINE, {("2017", case["lang"], n): law_of(n, case) for n, case in cases})
-    bundle = make_bundle(pagefind_pages(code))
+    bundle = start_bundle(pagefind_pages(code)).files()
 
     def answer(route: Route) -> None:
         path = route.request.url.removeprefix(f"{address}/").partition("?")[0]

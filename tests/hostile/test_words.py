@@ -25,8 +25,7 @@ from lawkb.publish.downloads_and_feeds import (
     change_entries,
     download_drafts,
 )
-from lawkb.publish.views.localized_site import localized_sites
-from lawkb.publish.views.page import make_frame
+from lawkb.publish.views.localized_site import EditorialContent, localized_sites
 from lawkb.publish.views.urls import page_url
 from lawkb.references.graph import build_graph
 from tests.publish.rendering import TAGS, rendered_site
@@ -131,10 +130,9 @@ def test_no_words_add_anything_to_data_feeds_and_downloads(
         for data in page.tree.xpath("//script[@type='application/ld+json']/text()"):
             assert not set("<>&\u2028\u2029") & set(data)
             json.loads(data)
-    for tag, tree in localized_sites(code, graph, TAGS).items():
+    for tree in localized_sites(code, graph, TAGS, EditorialContent()).values():
         entries = change_entries(code, (), ())
-        frame = make_frame(code, graph, TAGS, tag)
-        feed = atom_feed(entries, tree, frame, lambda place: f"https://x/{page_url(place.path)}")
+        feed = atom_feed(entries, tree, lambda place: f"https://x/{page_url(place.path)}")
         names = {etree.QName(element).localname for element in etree.fromstring(feed).iter()}
         assert names <= set("feed id title updated author name link entry summary".split())
     folder = tmp_path_factory.mktemp("laws")

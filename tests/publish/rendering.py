@@ -12,12 +12,14 @@ from lawkb.model.code import Code
 from lawkb.publish.render import make_environment, page_context, render_page
 from lawkb.publish.strings import read_strings
 from lawkb.publish.views.laws.law_page import AbsentView
-from lawkb.publish.views.localized_site import EditorialContent
-from lawkb.publish.views.page import Frame, SitePage, make_frame
-from lawkb.publish.views.site_pages import site_pages
+from lawkb.publish.views.localized_site import EditorialContent, localized_sites
+from lawkb.publish.views.page import Frame, SitePage, SiteSettings, make_frames
+from lawkb.publish.views.pagefind_source import pagefind_pages
+from lawkb.publish.views.site_pages import site_drafts
 from lawkb.references.graph import build_graph
 
 TAGS = ("el", "en")
+NOTHING = EditorialContent()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def macros(template: str, tag: str, here: str) -> Any:
     """
     view = AbsentView("", "", ())
     page = SitePage(here, tag, "", "", template, view)
-    frame = Frame(read_strings(tag), "", tag, {}, escape(""), "")
+    frame = Frame(SiteSettings(TAGS), read_strings(tag), "", tag, {}, escape(""), "")
     context = page_context(page, frame)
     texts = make_environment().get_template("texts.html").make_module(dict(context))
     context |= {name: value for name, value in vars(texts).items() if not name.startswith("_")}
@@ -52,13 +54,14 @@ def macros(template: str, tag: str, here: str) -> Any:
     return make_environment().get_template(template).make_module(context)
 
 
-def rendered_site(code: Code, editorial: EditorialContent | None = None) -> dict[str, Rendered]:
+def rendered_site(code: Code, editorial: EditorialContent = NOTHING) -> dict[str, Rendered]:
     """Every page of a code by its path."""
     graph = build_graph(code)
     environment = make_environment()
-    frames = {tag: make_frame(code, graph, TAGS, tag) for tag in TAGS}
+    frames = make_frames(code, graph, editorial, SiteSettings(TAGS))
+    sites = localized_sites(code, graph, TAGS, editorial)
     site = {}
-    for page in site_pages(code, graph, TAGS, editorial):
+    for page in (draft.make() for draft in site_drafts(sites, pagefind_pages(code))):
         text = render_page(environment, page, frames[page.language])
         site[page.path] = Rendered(page, text, html.document_fromstring(text))
     return site

@@ -8,8 +8,10 @@ from pathlib import Path
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
+from lawkb.publish.views.edition_pairs import index_editions
 from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
 from lawkb.publish.views.term_index import index_terms
+from lawkb.references.graph import build_graph
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code
 from tests.strategies import OUTLINE
 
@@ -88,7 +90,11 @@ def sample_editorial_content(folder: Path) -> EditorialContent:
     """The glossary and the concordance, read from files in a folder, for ``moved_code``."""
     for name, lines in (("glossary.tsv", GLOSSARY), ("concordance.tsv", CONCORDANCE)):
         (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return with_terms(folder, moved_code())
+    code = moved_code()
+    editorial = with_terms(folder, code)
+    return replace(
+        editorial, editions=index_editions(code, build_graph(code), editorial.concordance)
+    )
 
 
 def with_terms(folder: Path, code: Code) -> EditorialContent:

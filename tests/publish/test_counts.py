@@ -34,7 +34,7 @@ def told(capsys: pytest.CaptureFixture[str], corpus: Path, *words: str) -> Any:
 
 
 def site_of(corpus: Path) -> dict[str, Rendered]:
-    holdings = read_content(corpus).holdings
+    holdings = read_content(corpus)
     return rendered_site(holdings.code, holdings.editorial)
 
 

@@ -10,17 +10,18 @@ from hypothesis import strategies as st
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES
 from lawkb.publish.views.laws.citations_and_comments import DecisionView
+from lawkb.publish.views.localized_site import EditorialContent, localized_sites
 from lawkb.publish.views.references.drawing import Box
 from lawkb.publish.views.references.law_references import BoxView, Picture, ReferenceLine, law_links
 from lawkb.publish.views.translators.findings import ExhibitView, FindingView, FoundView, NamedRule
 from lawkb.publish.views.urls import Place, relative_url
 from lawkb.references.graph import build_graph, citation_edges
-from tests.publish.rendering import macros
+from tests.publish.rendering import TAGS, macros
 from tests.publish.sample_code import sample_code
 from tests.publish.test_markup import HERE, PEN, PLACES, TEXTS, parsed
 
 REFERENCES = macros("reference_parts.html", "en", HERE)
-DESK = macros("desk_parts.html", "en", HERE)
+DESK = macros("translation_parts.html", "en", HERE)
 FINDINGS_PART = macros("findings.html", "en", HERE)
 NAMED = st.tuples(TEXTS, st.none() | PLACES)
 LINES = st.builds(
@@ -167,9 +168,10 @@ def test_a_filter_offers_every_choice_and_is_not_there_without_one(
 def test_the_links_of_a_law_are_its_edges_whatever_their_form() -> None:
     code = sample_code()
     graph = build_graph(code)
+    site = localized_sites(code, graph, TAGS, EditorialContent())["en"]
     several = 0
     for edition, number in {(edition, number) for edition, _, number in code.laws}:
-        links = law_links(code, graph, edition, number)
+        links = law_links(site, edition, number)
         found = {
             (e.citing, e.target, e.upto, e.status, tag)
             for e in citation_edges(graph.cites(edition, Address((number,))), code)

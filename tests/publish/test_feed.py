@@ -3,8 +3,7 @@ from lxml import etree
 from lawkb.model.page import Source
 from lawkb.publish.downloads_and_feeds import Entry, atom_feed, change_entries
 from lawkb.publish.render import public_url
-from lawkb.publish.views.localized_site import localized_sites
-from lawkb.publish.views.page import make_frame
+from lawkb.publish.views.localized_site import EditorialContent, localized_sites
 from lawkb.references.graph import build_graph
 from tests.publish.sample_code import sample_code
 from tests.strategies import SCHEME
@@ -17,9 +16,8 @@ SOURCES = (Source("wiki", "A wiki", (), zone="Europe/Athens"), Source("codice", 
 def feed(*entries: Entry, tag: str = "el") -> etree._Element:
     code = sample_code()
     graph = build_graph(code)
-    frame = make_frame(code, graph, ("el", "en"), tag)
-    tree = localized_sites(code, graph, ("el", "en"))[tag]
-    written = atom_feed(entries, tree, frame, lambda place: public_url(URL, place))
+    tree = localized_sites(code, graph, ("el", "en"), EditorialContent())[tag]
+    written = atom_feed(entries, tree, lambda place: public_url(URL, place))
     return etree.fromstring(written)
 
 

@@ -111,11 +111,11 @@ def test_no_words_of_a_stranger_end_the_script_they_stand_in(name: str, title: s
 
 
 def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Path) -> None:
-    holdings = read_content(CORPUS).holdings
-    code, graph = holdings.code, holdings.graph
-    files = {each.path: each.make() for each in download_drafts(holdings)}
-    for path, content in files.items():
-        assert (site / path).read_bytes() == content
+    content = read_content(CORPUS)
+    code, graph = content.code, content.graph
+    files = {each.path: each.make() for each in download_drafts(content)}
+    for path, made in files.items():
+        assert (site / path).read_bytes() == made
     for edition, tag, number in code.laws:
         held = CORPUS / f"laws/{edition}/{tag}/law_{number}.xml"
         assert files[f"laws/{edition}/law_{number}.{tag}.xml"] == held.read_bytes()

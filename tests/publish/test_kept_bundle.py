@@ -9,7 +9,7 @@ import pytest
 from lawkb.corpus.cached import BUNDLE, index_folder
 from lawkb.errors import LawkbError
 from lawkb.publish import pagefind_bundle as kept_bundle
-from lawkb.publish.pagefind_bundle import begin_bundle, make_bundle
+from lawkb.publish.pagefind_bundle import begin_bundle, start_bundle
 from lawkb.publish.views.pagefind_source import pagefind_pages
 from tests.publish.sample_code import sample_code
 
@@ -20,7 +20,7 @@ PAGES = pagefind_pages(sample_code())
 def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A corpus whose bundle is kept; from now on, Pagefind fails."""
     monkeypatch.setenv("LAWKB_CACHE", str(tmp_path / "cache"))
-    assert begin_bundle(tmp_path, PAGES).files() == make_bundle(PAGES)
+    assert begin_bundle(tmp_path, PAGES).files() == start_bundle(PAGES).files()
     monkeypatch.setattr(sys, "executable", "/bin/false")
     return tmp_path
 
@@ -32,7 +32,7 @@ def test_while_the_pages_stand_pagefind_is_not_asked(
     kept.stop()  # a build that failed
     held = begin_bundle(corpus, PAGES).files()
     monkeypatch.undo()
-    assert held == make_bundle(PAGES)
+    assert held == start_bundle(PAGES).files()
 
 
 def test_another_word_needs_another_bundle(corpus: Path) -> None:

@@ -106,7 +106,7 @@ def test_a_plain_passage_has_its_terms_and_its_languages_marked_too() -> None:
     marking = replace(
         PLAIN,
         terms=lambda _: [TermMark(2, 6, "term-card")],
-        tongues=lambda text: (
+        split_languages=lambda text: (
             (word, "el" if word == "φύλλο" else None) for word in re.split("(φύλλο)", text) if word
         ),
     )

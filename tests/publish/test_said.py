@@ -9,7 +9,7 @@ from lawkb.checks.runner import check_code
 from lawkb.model.finding import Finding
 from lawkb.model.language import read_language
 from lawkb.model.message import Message, RuleName, address_text, say
-from lawkb.publish.views.localized_site import LocalizedSite, localized_sites
+from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite, localized_sites
 from lawkb.publish.views.translators.messages import quoted_languages, rule_title, said
 from lawkb.references.graph import build_graph
 from tests.checks.made_codes import code_of
@@ -23,7 +23,7 @@ LANGUAGES = (read_language("en"), read_language("el"))
 @cache
 def tree(tag: str) -> LocalizedSite:
     code = sample_code()
-    return localized_sites(code, build_graph(code), ("el", "en"))[tag]
+    return localized_sites(code, build_graph(code), ("el", "en"), EditorialContent())[tag]
 
 
 def greek(text: str) -> str:

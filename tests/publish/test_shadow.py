@@ -14,7 +14,7 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.pagefind_bundle import make_bundle
+from lawkb.publish.pagefind_bundle import start_bundle
 from lawkb.publish.views.pagefind_source import (
     HIDDEN,
     family_word,
@@ -158,27 +158,23 @@ def test_the_table_of_the_search_page_holds_words_of_the_language_files() -> Non
 
 def test_every_language_is_a_bundle_of_its_own_and_equal_shadows_give_equal_bundles() -> None:
     pages = pagefind_pages(sample_code())
-    bundle = make_bundle(pages)
-    assert make_bundle(pages) == bundle
+    bundle = start_bundle(pages).files()
+    assert start_bundle(pages).files() == bundle
     for tag in ("el", "en", "it"):
         assert b'"languages": {"%s"' % tag.encode() in bundle[f"pagefind/{tag}/pagefind-entry.json"]
         assert f"pagefind/{tag}/wasm.{tag}.pagefind" in bundle
     assert not [path for path in bundle if path.endswith((".html", ".css", "-ui.js"))]
 
 
-def test_a_code_without_laws_has_no_bundle() -> None:
-    assert make_bundle(()) == {}
-
-
 def test_when_pagefind_cannot_run_three_lines_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(LawkbError) as caught:
-        make_bundle(pagefind_pages(sample_code()))
+        start_bundle(pagefind_pages(sample_code())).files()
     assert "exit code 1" in caught.value.what
     assert str(caught.value).count("\n") == 2
 
 
 def test_no_file_of_the_user_configures_pagefind(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = make_bundle(pagefind_pages(sample_code()))
+    plain = start_bundle(pagefind_pages(sample_code())).files()
     monkeypatch.setenv("PAGEFIND_FORCE_LANGUAGE", "en")
-    assert make_bundle(pagefind_pages(sample_code())) == plain
+    assert start_bundle(pagefind_pages(sample_code())).files() == plain

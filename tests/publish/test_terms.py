@@ -14,8 +14,12 @@ from lawkb.corpus.glossary import Glossary, Term
 from lawkb.model.code import Code
 from lawkb.pipeline import read_code
 from lawkb.publish.views import terms_page as terms
-from lawkb.publish.views.localized_site import localized_sites, read_editorial_content
-from lawkb.publish.views.page import code_menu
+from lawkb.publish.views.localized_site import (
+    EditorialContent,
+    localized_sites,
+    read_editorial_content,
+)
+from lawkb.publish.views.page import MenuItem, SiteSettings, make_frames
 from lawkb.publish.views.term_index import index_terms
 from lawkb.publish.views.terms_page import TermsView, terms_view
 from lawkb.references.graph import build_graph
@@ -105,15 +109,20 @@ def test_a_code_without_a_glossary_has_no_page_no_menu_item_and_no_switch(tmp_pa
     editorial = read_editorial_content(tmp_path, sample_code().outline)
     pages = rendered_site(sample_code(), editorial)
     assert not [path for path in pages if "terms" in path]
-    assert code_menu(editorial, "el") == ()
+    assert menu_of(editorial) == ()
     assert not pages["en/2017/33/index.html"].tree.xpath("//input[@id='terms'] | //a[@data-term]")
     assert "Terms" not in pages["en/index.html"].words("//main")
 
 
 def test_home_and_menu_lead_to_it(site: dict[str, Rendered], tmp_path: Path) -> None:
     assert "terms/" in site["el/index.html"].tree.xpath("//main//a/@href")
-    (item,) = code_menu(sample_editorial_content(tmp_path), "el")
+    (item,) = menu_of(sample_editorial_content(tmp_path))
     assert (item.title, item.place.path) == ("Όροι", EL)
+
+
+def menu_of(editorial: EditorialContent) -> tuple[MenuItem, ...]:
+    code = sample_code()
+    return make_frames(code, build_graph(code), editorial, SiteSettings(("el",)))["el"].menu
 
 
 def view_of(code: Code, folder: Path) -> TermsView:

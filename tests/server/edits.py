@@ -81,15 +81,15 @@ class Edited:
         before, self._files = self._files, self._stats()
         keys = before.keys() | self._files.keys()
         changed = {path for path in keys if before.get(path) != self._files.get(path)}
-        kinds = self.preview.places.kinds_of(changed)
+        kinds = self.preview.watched.kinds_of(changed)
         return bool(kinds) and self.preview.refresh(kinds)
 
     def study(self) -> bool:
         """Do what follows in its own time; whether there was anything."""
         self.preview.check_links()
-        stale = self.preview.is_stale()
+        stale = self.preview.is_outdated()
         if stale:
-            self.preview.take(run_checks(self.preview.corpus, self.preview.desk))
+            self.preview.use_results(run_checks(self.preview.corpus, self.preview.translation))
         return stale
 
     def read(self, path: str) -> bytes:

@@ -17,10 +17,9 @@ from lawkb.history.editions import (
 )
 from lawkb.model.address import Address
 from lawkb.model.language import read_language
-from lawkb.publish.views.laws.provision_cells import Cell, Slot, cell_of, provision_id
-from lawkb.publish.views.localized_site import LocalizedSite, law_name
+from lawkb.publish.views.laws.provision_cells import Cell, TextViews, cell_of, provision_id
+from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.pagination import Part, page_links, paginate
-from lawkb.publish.views.term_index import TermIndex
 from lawkb.publish.views.urls import Place, comparison_path, editions_path
 
 _PROVISIONS: tuple[PairKind, ...] = ("same", "moved", "added", "dropped")
@@ -143,13 +142,12 @@ def comparison_view(site: LocalizedSite, editions: tuple[str, str], number: int)
         for edition, tags in zip(editions, comparison.languages, strict=True)
     )
     path = comparison_path(site.language.code, *editions, number)
-    plain = replace(site, terms=TermIndex())  # nobody asks for the terms here
     return ComparisonView(
-        name=law_name(site, number),
+        name=site.law_name(number),
         heads=(old, new),
         provisions=provision_counts(comparison),
         references=reference_counts(comparison),
-        rows=tuple(_row(plain, comparison, path, each) for each in comparison.provisions),
+        rows=tuple(_row(site, comparison, path, each) for each in comparison.provisions),
         all=Place(comparison_path(site.language.code, *editions)),
     )
 
@@ -220,8 +218,8 @@ def _side(
         law = site.code.law(edition, tag, address.law)
         provision = law.find(address) if law else None
         if law and provision:
-            slot = Slot(law, f"{tag}-{row[1]}-0", row[0], first=True)
-            cell = cell_of(site, slot, (provision, provision.passages))
+            views = TextViews(site, law, row[0], f"{tag}-{row[1]}-0")
+            cell = cell_of(views, law, (provision, provision.passages))
             cells.append(_sourced(cell, site.place(edition, address)))
     return SideView(
         site.name(address), site.place(edition, address), tuple(cells), dict(compared.words)
@@ -357,7 +355,7 @@ def compared_editions(site: LocalizedSite) -> tuple[tuple[str, str, Place], ...]
 def _law(site: LocalizedSite, editions: tuple[str, str], number: int) -> ComparedLaw:
     comparison = site.editions.compare(editions, number, site.language.code)
     return ComparedLaw(
-        name=law_name(site, number),
+        name=site.law_name(number),
         place=Place(comparison_path(site.language.code, *editions, number)),
         provisions=provision_counts(comparison),
         references=reference_counts(comparison),

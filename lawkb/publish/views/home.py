@@ -21,10 +21,9 @@ from lawkb.publish.views.localized_site import (
     companion_name,
     companion_names,
     companions_of,
-    law_name,
     title_of,
 )
-from lawkb.publish.views.page import SitePage, linked
+from lawkb.publish.views.page import SitePage, with_links
 from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate
 from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.translators.findings import doubted, law_translation_place, open_counts
@@ -89,7 +88,7 @@ class LawLine:
     lost: bool
     comments: int
     open: int
-    desk: Place | None
+    translation: Place | None
     counts: tuple[tuple[Severity, int], ...]
 
 
@@ -151,14 +150,14 @@ def law_line(site: LocalizedSite, edition: str, number: int) -> LawLine:
     laws = reading_order(site, edition, number)
     comments = [comment for law in laws for comment in law.comments]
     return LawLine(
-        name=law_name(site, number),
+        name=site.law_name(number),
         place=site.place(edition, Address((number,))),
         titles=tuple(_title(site, law, len(provisions_of(laws))) for law in laws),
         titled=any(law.root.heading for law in laws),
         lost=any(law.root.lost for law in laws),
         comments=len(comments),
         open=sum(comment.status == "open" for comment in comments),
-        desk=law_translation_place(site, edition, number),
+        translation=law_translation_place(site, edition, number),
         counts=open_counts(site, edition, number),
     )
 
@@ -273,7 +272,7 @@ class HomeView:
     editions: tuple[EditionView, ...]
     references: Place
     terms: Place | None
-    desk: Place | None
+    translation: Place | None
     compared: tuple[tuple[str, str, Place], ...] = ()
 
 
@@ -288,7 +287,7 @@ def home_view(site: LocalizedSite) -> HomeView:
         editions=editions,
         references=Place(references_path(tag)),
         terms=terms_place(site),
-        desk=Place(translation_path(tag)) if site.editorial.report else None,
+        translation=Place(translation_path(tag)) if site.editorial.report else None,
         compared=compared_editions(site),
     )
 
@@ -338,7 +337,7 @@ def _companion(site: LocalizedSite, edition: str, name: str) -> CompanionLine:
         name=companion_name(site, first),
         place=Place(companion_path(site.language.code, edition, name)),
         titles=tuple((each.language, each.heading.text if each.heading else "") for each in shown),
-        law=law_name(site, first.law) if first.law else "",
+        law=site.law_name(first.law) if first.law else "",
         missing=tuple((tag, read_language(tag).name) for tag in tags if tag not in held),
         comments=len(comments),
         open=_open(comments),
@@ -404,4 +403,4 @@ def chooser_page(code: Code, languages: Sequence[str], path: str, template: str)
         for tag in languages
     )
     titles = " · ".join(dict.fromkeys(choice.title for choice in choices))
-    return linked(SitePage(path, languages[0], "", titles, template, ChooserView(choices)))
+    return with_links(SitePage(path, languages[0], "", titles, template, ChooserView(choices)))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from lawkb.corpus.comment_decisions import Settlement, read_settlements
 from lawkb.corpus.concordance import Concordance, read_concordance
@@ -18,12 +19,10 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
-from lawkb.model.passage import Reference, RefStatus
 from lawkb.publish.foreign_words import foreign_words, language_runs
 from lawkb.publish.strings import Strings, code_strings, language_of
-from lawkb.publish.views.edition_pairs import EditionIndex, index_editions
+from lawkb.publish.views.edition_pairs import EditionIndex
 from lawkb.publish.views.term_index import TermIndex
-from lawkb.publish.views.text_runs import Run
 from lawkb.publish.views.urls import Place, companion_path, law_path
 from lawkb.references.graph import Graph
 
@@ -37,7 +36,8 @@ class EditorialContent:
         concordance: Which provisions moved from one edition to another.
         settlements: What editors decided about comments, by the id of the comment.
         reviews: How far translators say that a provision is.
-        terms: Where the terms stand.
+        terms: Where the terms are in the texts.
+        editions: The laws that two editions hold.
         report: What is to be done; None where the translators' desk is not published.
     """
 
@@ -46,6 +46,7 @@ class EditorialContent:
     settlements: Mapping[str, Settlement] = field(default_factory=dict)
     reviews: Reviews = field(default_factory=dict)
     terms: TermIndex = field(default_factory=TermIndex)
+    editions: EditionIndex = field(default_factory=EditionIndex)
     report: EditorialReport | None = None
 
 
@@ -64,44 +65,66 @@ def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
 
 
 _Path = tuple[int, ...]  # of an address
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
 class LocalizedSite:
-    """One interface tree of the site.
+    """The site in one interface language: what all its pages are made from.
 
     Attributes:
-        code: The laws.
         graph: Who cites whom.
-        language: Language of the interface.
-        strings: Its words.
+        languages: Tags of all interface languages.
         pages: Edition and number of every law that has a page: held, or cited only.
         held: By source and id of a page, the edition and the number or name of what it holds.
-        terms: The terms of the glossary and where they stand.
-        editions: The laws that stand in two editions.
-        editorial: What the editors keep, and what the checks found.
         numbers: Numbers of the laws held, by edition.
         commentaries: Names of the companions on a law, sorted, by its edition and number.
-        fragments: Those asked for so far, in any tree, by the paths of the addresses, which are
-            hashed faster: every reference of every page asks again.
+        fragments: Those asked for so far, by the paths of the addresses, which are hashed faster
+            than addresses: every reference of every page asks again.
         labels: The same, by language.
+        results: What ``once`` has computed. The last three are shared by all languages.
     """
 
     code: Code
     graph: Graph
     language: Language
     strings: Strings
+    languages: tuple[str, ...]
     pages: frozenset[tuple[str, int]]
-    held: Mapping[tuple[str, str], tuple[str, int | str]] = field(repr=False, hash=False)
-    terms: TermIndex = field(default_factory=TermIndex, repr=False, hash=False)
-    editions: EditionIndex = field(default_factory=EditionIndex, repr=False, hash=False)
-    editorial: EditorialContent = field(default_factory=EditorialContent, repr=False, hash=False)
-    numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict, repr=False, hash=False)
-    commentaries: Mapping[tuple[str, int], tuple[str, ...]] = field(
-        default_factory=dict, repr=False, hash=False
-    )
-    fragments: dict[_Path, str] = field(default_factory=dict, repr=False, hash=False)
-    labels: dict[str, dict[_Path, str]] = field(default_factory=dict, repr=False, hash=False)
+    held: Mapping[tuple[str, str], tuple[str, int | str]]
+    editorial: EditorialContent
+    numbers: Mapping[str, tuple[int, ...]]
+    commentaries: Mapping[tuple[str, int], tuple[str, ...]]
+    fragments: dict[_Path, str]
+    labels: dict[str, dict[_Path, str]]
+    results: dict[tuple[object, str, int], Any]
+
+    @property
+    def terms(self) -> TermIndex:
+        """The terms of the glossary and where they stand."""
+        return self.editorial.terms
+
+    @property
+    def editions(self) -> EditionIndex:
+        """The laws that two editions hold."""
+        return self.editorial.editions
+
+    def gettext(self, message: str, **values: object) -> str:
+        """A string of the interface, the values in their places."""
+        found = self.strings.gettext(message)
+        return found % values if values else found
+
+    def once(self, make: Callable[[LocalizedSite, str, int], R], edition: str, number: int) -> R:
+        """What a function gives for a law in every interface language alike, computed once."""
+        key = (make, edition, number)
+        if key not in self.results:
+            self.results[key] = make(self, edition, number)
+        found: R = self.results[key]
+        return found
+
+    def law_name(self, number: int) -> str:
+        """A law by its number, in the language of the reader: ``Νόμος 57``."""
+        return f"{self.language.law} {number}"
 
     def place(self, edition: str, address: Address) -> Place | None:
         """The place of a provision; None when its law has no page."""
@@ -133,7 +156,7 @@ class LocalizedSite:
             labels[address.path] = found
         return found
 
-    def tongues(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:
+    def split_languages(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:
         """Cuts a text in a language of the code where words of another one stand in it."""
         languages = self.code.outline.languages
         return partial(foreign_words, expected=read_language(language), languages=languages)
@@ -149,66 +172,34 @@ class LocalizedSite:
         own = next((each for each in languages if each.code == tag), self.language)
         return tuple(run for run in language_runs(words, own, languages) if run[1])
 
-    def reference(self, edition: str, tag: str, reference: Reference, words: str) -> Run:
-        """The run of a reference in a text of an edition: a link where its target is certain."""
-        run = self._run((edition, tag), reference, words)
-        if reference.linked is None:
-            return run
-        place = self.place(reference.linked_edition or edition, reference.linked)
-        year = f" ({reference.linked_edition})" if reference.linked_edition else ""
-        name = f"{self.language.law} {self.name(reference.linked)}{year}"
-        return replace(run, linked=(name, place))
-
-    def _run(self, text: tuple[str, str], reference: Reference, words: str) -> Run:
-        edition, tag = text
-        target = reference.target
-        known = reference.status in ("held", "not-held") and target is not None
-        place = self.place(reference.edition or edition, target) if known and target else None
-        if place is None and target and reference.status == "not-held":
-            # A law that only a companion cites has no page.
-            return Run("not-held", words, None, (self.name(target),))
-        if place is None:
-            named = reference.candidates or ((target,) if target else ())
-            status: RefStatus = "ambiguous" if reference.status == "ambiguous" else "unresolved"
-            return Run(status, words, None, tuple(self.name(address) for address in named))
-        ends = (target, reference.upto) if reference.upto else (target,)
-        names = tuple([self.label(tag, address) for address in ends if address])
-        return Run(reference.status, words, place, names if "–".join(names) != words else ())
-
 
 def localized_sites(
-    code: Code, graph: Graph, languages: Sequence[str], editorial: EditorialContent | None = None
+    code: Code, graph: Graph, languages: Sequence[str], editorial: EditorialContent
 ) -> dict[str, LocalizedSite]:
-    """The tree of every interface language by its tag, in the order given.
-
-    Args:
-        code: The laws.
-        graph: Who cites whom.
-        languages: Tags of the interface languages.
-        editorial: What the editors keep, and what the checks found; None for neither.
+    """The site in every interface language by its tag, in the order given.
 
     Raises:
         LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
     """
-    pages, held = laws_with_pages(code, graph), held_pages(code)
-    editions = index_editions(code, graph, editorial.concordance) if editorial else EditionIndex()
-    outline = code.outline
-    numbers = {edition.id: code.numbers(edition.id) for edition in outline.editions}
-    commentaries = _commentaries(code)
-    fragments: dict[_Path, str] = {}
-    labels: dict[str, dict[_Path, str]] = {}
+    outline, tags = code.outline, tuple(languages)
+    site = LocalizedSite(
+        code=code,
+        graph=graph,
+        language=outline.language(tags[0]),
+        strings=code_strings(outline, tags[0]),
+        languages=tags,
+        pages=laws_with_pages(code, graph),
+        held=_held_pages(code),
+        editorial=editorial,
+        numbers={edition.id: code.numbers(edition.id) for edition in outline.editions},
+        commentaries=_commentaries(code),
+        fragments={},
+        labels={},
+        results={},
+    )
     return {
-        tag: LocalizedSite(
-            *(code, graph, outline.language(tag), code_strings(outline, tag), pages, held),
-            terms=editorial.terms if editorial else TermIndex(),
-            editions=editions,
-            editorial=editorial or EditorialContent(),
-            numbers=numbers,
-            commentaries=commentaries,
-            fragments=fragments,
-            labels=labels,
-        )
-        for tag in languages
+        tag: replace(site, language=outline.language(tag), strings=code_strings(outline, tag))
+        for tag in tags
     }
 
 
@@ -228,7 +219,7 @@ def _commentaries(code: Code) -> Mapping[tuple[str, int], tuple[str, ...]]:
     return {law: tuple(sorted(names)) for law, names in found.items()}
 
 
-def held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, int | str]]:
+def _held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, int | str]]:
     """By source and id of a page, the edition and the first law, else companion, that it holds."""
     texts: dict[tuple[str, str], tuple[str, int | str]] = {}
     for (edition, _, number), law in code.laws.items():
@@ -245,23 +236,17 @@ def title_of(code: Code, tag: str) -> tuple[str, str]:
     return titles[held], held
 
 
-def law_name(site: LocalizedSite, number: int) -> str:
-    """A law by its number, in the language of the reader: ``Νόμος 57``."""
-    return f"{site.language.law} {number}"
-
-
 def companion_name(site: LocalizedSite, companion: Companion) -> str:
     """A companion by its title where that is in the language of the reader, else by its kind."""
     if companion.heading and companion.language == site.language.code:
         return companion.heading.text
     if companion.kind == "definitions":
-        return site.strings.gettext("Definitions")
+        return site.gettext("Definitions")
     if companion.kind == "preface":
-        return site.strings.gettext("Preface")
+        return site.gettext("Preface")
     if companion.law is None:
-        return site.strings.gettext("Commentary")
-    name = law_name(site, companion.law)
-    return site.strings.gettext("Commentary on %(law)s") % {"law": name}
+        return site.gettext("Commentary")
+    return site.gettext("Commentary on %(law)s", law=site.law_name(companion.law))
 
 
 def companion_names(site: LocalizedSite, edition: str) -> tuple[str, ...]:
@@ -319,7 +304,7 @@ def absent_lines(site: LocalizedSite, edition: str) -> tuple[AbsentLine, ...]:
     """The laws of an edition that are cited but not held."""
     return tuple(
         AbsentLine(
-            number, law_name(site, number), site.place(edition, Address((number,))), len(citations)
+            number, site.law_name(number), site.place(edition, Address((number,))), len(citations)
         )
         for number, citations in sorted(site.graph.not_held(edition).items())
     )

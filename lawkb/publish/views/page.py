@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from itertools import islice
@@ -18,10 +18,15 @@ from lawkb.model.code import Code
 from lawkb.model.label import label, law_words, plain
 from lawkb.model.language import Language, read_language
 from lawkb.model.numbering import write_ordinal
-from lawkb.publish.strings import Strings, code_strings, read_strings
+from lawkb.publish.strings import Strings, code_strings
 from lawkb.publish.views.laws.schema_org import Legislation
-from lawkb.publish.views.localized_site import EditorialContent, laws_with_pages, title_of
-from lawkb.publish.views.urls import TOP, Place, terms_path
+from lawkb.publish.views.localized_site import (
+    EditorialContent,
+    LocalizedSite,
+    laws_with_pages,
+    title_of,
+)
+from lawkb.publish.views.urls import TOP, Place, terms_path, translated
 from lawkb.references.graph import Graph
 
 # What holds neither a place nor an id; most fields of most views are of these.
@@ -86,7 +91,27 @@ class FileDraft:
     make: Callable[[], bytes]
 
 
-def linked(page: SitePage) -> SitePage:
+def make_page(
+    site: LocalizedSite, path: str, template: str, view: object, title: str, description: str
+) -> SitePage:
+    """A page made from the code, with the ids and links that its view holds.
+
+    Args:
+        site: The site in the language of the page.
+        path: File below the root of the site.
+        template: Name of its template.
+        view: What the template shows; a dataclass.
+        title: Its title, without the name of the code; empty for a home page.
+        description: One sentence for search engines and previews.
+    """
+    alternates = tuple((tag, Place(translated(path, tag))) for tag in site.languages)
+    page = SitePage(
+        path, site.language.code, title, description, template, view, alternates=alternates
+    )
+    return with_links(page)
+
+
+def with_links(page: SitePage) -> SitePage:
     """The page with the ids and links that its view holds."""
     ids = {TOP}
     links: set[Place] = set()
@@ -236,23 +261,42 @@ class MenuItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """What stands around the pages of one interface tree.
+class SiteSettings:
+    """What the settings of a site and its hand-written pages say.
 
     Attributes:
-        strings: Words of the interface.
+        languages: Tags of the interface languages; the first is offered first.
+        url: URL of the root of the published site; empty when nobody gave it.
+        written: Paths of the hand-written pages.
+        menu: Links of the header to those, by the tag of the interface language.
+        assets: Version of style and script, which is part of their URLs; empty for none.
+        offline: Whether a browser is to keep the site for reading without a connection.
+        overrides: Folder whose templates are used instead of those of the theme; empty for none.
+    """
+
+    languages: tuple[str, ...]
+    url: str = ""
+    written: tuple[str, ...] = ()
+    menu: Mapping[str, tuple[MenuItem, ...]] = field(default_factory=dict, hash=False)
+    assets: str = ""
+    offline: bool = False
+    overrides: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What is around the pages of one interface language.
+
+    Attributes:
         title: Title of the code.
         title_language: Tag of that title.
         names: Own name of every interface language, by tag.
         jump: Table of the jump box, JSON, escaped once for every page that holds it.
         example: An address as the language writes it, to show what the box takes.
         menu: Links of the header.
-        site_url: URL of the root of the published site, or empty when nobody gave it.
-        assets: Version of style and script, which is part of their URLs; empty for none.
-        offline: Whether a browser is to keep the site for reading without a connection.
-        overrides: Folder whose templates stand for those of the theme; empty for none.
     """
 
+    settings: SiteSettings
     strings: Strings
     title: str
     title_language: str
@@ -260,37 +304,28 @@ class Frame:
     jump: Markup
     example: str
     menu: tuple[MenuItem, ...] = ()
-    site_url: str = ""
-    assets: str = ""
-    offline: bool = False
-    overrides: str = ""
 
 
-def code_menu(editorial: EditorialContent, language: str) -> tuple[MenuItem, ...]:
-    """Links of the header to pages that are made from the code."""
-    if not editorial.glossary.terms:
-        return ()
-    return (MenuItem(read_strings(language).gettext("Terms"), Place(terms_path(language))),)
-
-
-def make_frame(code: Code, graph: Graph, languages: Sequence[str], language: str) -> Frame:
-    """The frame of an interface tree, without a menu and without the URL of the site.
-
-    Args:
-        code: The laws.
-        graph: Who cites whom.
-        languages: Tags of all interface languages.
-        language: The one of this tree.
-    """
-    title, title_language = title_of(code, language)
-    return Frame(
-        strings=code_strings(code.outline, language),
-        title=title,
-        title_language=title_language,
-        names={tag: read_language(tag).name for tag in languages},
-        jump=escape(jump_table(code, laws_with_pages(code, graph))),
-        example=_example(code, language),
-    )
+def make_frames(
+    code: Code, graph: Graph, editorial: EditorialContent, settings: SiteSettings
+) -> dict[str, Frame]:
+    """The frame of every interface language, by its tag."""
+    names = {tag: read_language(tag).name for tag in settings.languages}
+    jump = escape(jump_table(code, laws_with_pages(code, graph)))
+    frames = {}
+    for tag in settings.languages:
+        strings = code_strings(code.outline, tag)
+        terms = MenuItem(strings.gettext("Terms"), Place(terms_path(tag)))
+        frames[tag] = Frame(
+            settings,
+            strings,
+            *title_of(code, tag),
+            names=names,
+            jump=jump,
+            example=_example(code, tag),
+            menu=(*((terms,) if editorial.glossary.terms else ()), *settings.menu.get(tag, ())),
+        )
+    return frames
 
 
 def _example(code: Code, tag: str) -> str:

@@ -31,11 +31,6 @@ class Part:
     here: bool
 
 
-def fits_one_page(count: int) -> bool:
-    """Whether so many lines stand on one page."""
-    return count <= PER_PAGE
-
-
 def paginate(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[_Line], ...]:
     """The lines of each page, as even as they can be; one page, maybe empty, where they are few.
 
@@ -50,7 +45,7 @@ def paginate(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[
 
 def extra_page_count(lines: Sequence[_Line]) -> int:
     """Number of pages that a list takes; 0 where it needs none of its own."""
-    return 0 if fits_one_page(len(lines)) else len(paginate(lines))
+    return len(paginate(lines)) if len(lines) > PER_PAGE else 0
 
 
 def page_links(
@@ -73,6 +68,11 @@ def page_links(
         Part(name(lines[0]), name(lines[-1]), Place(path(number)), number == here)
         for number, lines in enumerate(pages, start=1)
     )
+
+
+def shown_part(parts: Sequence[Part], dash: str = " – ") -> str:
+    """What the title of a page of a long list ends in: its first and last line."""
+    return next((f", {each.first}{dash}{each.last}" for each in parts if each.here), "")
 
 
 def shown_of_each(counts: Sequence[int], most: int | None = None) -> int:

@@ -1,39 +1,34 @@
-"""Pages of the site, as data: what each shows and where its links lead. ``render`` writes them."""
+"""The list of all pages made from the code: the path of each, and what makes it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from textwrap import shorten
 
-from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.publish.views.editions_page import comparison_view, editions_pages, editions_view
 from lawkb.publish.views.home import chooser_page, home_view, list_pages, list_view
-from lawkb.publish.views.language_neutral import LanguageNeutral, make_language_neutral
 from lawkb.publish.views.laws.companion_page import companion_view
 from lawkb.publish.views.laws.law_page import absent_view, law_view, reading_order
 from lawkb.publish.views.laws.schema_org import legislation_of
 from lawkb.publish.views.localized_site import (
-    EditorialContent,
     LocalizedSite,
     companion_name,
     companion_names,
     companions_of,
-    law_name,
-    localized_sites,
 )
-from lawkb.publish.views.page import Draft, SitePage, linked
-from lawkb.publish.views.pagefind_source import PagefindPage, pagefind_pages
+from lawkb.publish.views.page import Draft, SitePage, make_page
+from lawkb.publish.views.pagefind_source import PagefindPage
+from lawkb.publish.views.pagination import shown_part
 from lawkb.publish.views.references.code_references import reference_pages
-from lawkb.publish.views.search_page import search_view
+from lawkb.publish.views.search_page import search_table, search_view
 from lawkb.publish.views.terms_page import term_pages
 from lawkb.publish.views.translators.pages import translation_pages
 from lawkb.publish.views.urls import (
     CHOOSER,
     NOT_FOUND,
-    Place,
     companion_path,
     comparison_path,
     editions_path,
@@ -41,76 +36,40 @@ from lawkb.publish.views.urls import (
     law_path,
     laws_path,
     search_path,
-    translated,
 )
-from lawkb.references.graph import Graph
 
 _LONGEST_DESCRIPTION = 160
 _GOES_ON = " …"
 _BEYOND = 40  # enough to see where the words that still fit end
 
 
-def site_pages(
-    code: Code, graph: Graph, languages: Sequence[str], editorial: EditorialContent | None = None
-) -> Iterator[SitePage]:
-    """Every page made from the code; the hand-written ones are not among them.
-
-    Args:
-        code: The laws.
-        graph: Who cites whom.
-        languages: Tags of the interface languages; the first is offered first.
-        editorial: What the editors keep, and what the checks found; None for neither.
-
-    Raises:
-        LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
-    """
-    for draft in site_drafts(code, graph, languages, pagefind_pages(code), editorial):
-        yield draft.make()
-
-
 def site_drafts(
-    code: Code,
-    graph: Graph,
-    languages: Sequence[str],
-    shadow: Sequence[PagefindPage],
-    editorial: EditorialContent | None = None,
+    sites: Mapping[str, LocalizedSite], search_pages: Sequence[PagefindPage]
 ) -> tuple[Draft, ...]:
-    """The same pages, not made yet: their paths are known, and each can be made alone.
+    """Every page made from the code, to be made; the hand-written ones are not among them.
 
     Args:
-        code: The laws.
-        graph: Who cites whom.
-        languages: Tags of the interface languages; the first is offered first.
-        shadow: What the search is built from.
-        editorial: What the editors keep, and what the checks found; None for neither.
-
-    Raises:
-        LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
+        sites: The site in every interface language; the first is offered first.
+        search_pages: What the search is built from.
     """
+    languages = tuple(sites)
+    code = sites[languages[0]].code
+    table = cache(partial(search_table, code, search_pages))
     drafts = [
         Draft(CHOOSER, partial(chooser_page, code, languages, CHOOSER, "chooser.html")),
         Draft(NOT_FOUND, partial(chooser_page, code, languages, NOT_FOUND, "not_found.html")),
     ]
-    once = make_language_neutral(code, graph, shadow, editorial.report if editorial else None)
-    trees = localized_sites(code, graph, languages, editorial).values()
     # A page in all languages, then the next: what they have in common is still at hand.
-    for pages in zip(*(_tree_pages(site, once) for site in trees), strict=True):
-        for path, make in pages:
-            drafts.append(Draft(path, partial(_in_every_language, make, languages)))
+    for pages in zip(*(_pages(site, table) for site in sites.values()), strict=True):
+        drafts += [Draft(path, make) for path, make in pages]
     return tuple(drafts)
 
 
-def _in_every_language(make: Callable[[], SitePage], languages: Sequence[str]) -> SitePage:
-    page = make()
-    alternates = tuple((tag, Place(translated(page.path, tag))) for tag in languages)
-    return replace(page, alternates=alternates)
-
-
-def _tree_pages(
-    site: LocalizedSite, once: LanguageNeutral
+def _pages(
+    site: LocalizedSite, table: Callable[[], str]
 ) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     tag = site.language.code
-    yield search_path(tag), partial(_search, site, once)
+    yield search_path(tag), partial(_search, site, table)
     yield home_path(tag), partial(_home, site)
     yield from term_pages(site)
     for editions, laws in site.editions.pairs.items():
@@ -120,125 +79,101 @@ def _tree_pages(
         for number in laws:
             path = comparison_path(tag, *editions, number)
             yield path, partial(_comparison, site, editions, number)
-    yield from reference_pages(site, once)
-    yield from translation_pages(site, once)
-    for edition in (edition.id for edition in site.code.outline.editions):
+    yield from reference_pages(site)
+    yield from translation_pages(site)
+    for edition in site.numbers:
         for part in range(1, list_pages(site, edition) + 1):
             yield laws_path(tag, edition, part), partial(_laws, site, edition, part)
         for name in companion_names(site, edition):
             yield companion_path(tag, edition, name), partial(_companion, site, edition, name)
-        for number in site.code.numbers(edition):
+        for number in site.numbers[edition]:
             yield law_path(tag, edition, number), partial(_law, site, edition, number)
         for number in sorted(site.graph.not_held(edition)):
             yield law_path(tag, edition, number), partial(_absent, site, edition, number)
 
 
 def _home(site: LocalizedSite) -> SitePage:
-    tag = site.language.code
-    description = site.strings.gettext(
+    description = site.gettext(
         "Every law in its languages, side by side, with its references and who cites it."
     )
-    return linked(SitePage(home_path(tag), tag, "", description, "home.html", home_view(site)))
+    path = home_path(site.language.code)
+    return make_page(site, path, "home.html", home_view(site), "", description)
 
 
 def _laws(site: LocalizedSite, edition: str, part: int) -> SitePage:
-    tag = site.language.code
     view = list_view(site, edition, part)
     here = next(each for each in view.parts if each.here)
-    title = site.strings.gettext("Laws %(first)s to %(last)s")
-    title %= {"first": here.first, "last": here.last}
-    told = site.strings.gettext("Every law in its languages, with what is held of it.")
-    path = laws_path(tag, edition, part)
-    return linked(SitePage(path, tag, f"{title} ({edition})", told, "laws.html", view))
+    title = site.gettext("Laws %(first)s to %(last)s", first=here.first, last=here.last)
+    description = site.gettext("Every law in its languages, with what is held of it.")
+    path = laws_path(site.language.code, edition, part)
+    return make_page(site, path, "laws.html", view, f"{title} ({edition})", description)
 
 
-def _search(site: LocalizedSite, once: LanguageNeutral) -> SitePage:
-    tag = site.language.code
-    title = site.strings.gettext("Search")
-    description = site.strings.gettext("Search in every language of the laws.")
-    view = search_view(site, once.table())
-    return linked(SitePage(search_path(tag), tag, title, description, "search.html", view))
+def _search(site: LocalizedSite, table: Callable[[], str]) -> SitePage:
+    title = site.gettext("Search")
+    description = site.gettext("Search in every language of the laws.")
+    path, view = search_path(site.language.code), search_view(site, table())
+    return make_page(site, path, "search.html", view, title, description)
 
 
 def _law(site: LocalizedSite, edition: str, number: int) -> SitePage:
-    tag = site.language.code
     laws = reading_order(site, edition, number)
     first = laws[0]
     heading = first.root.heading.text if first.root.heading else ""
-    name = f"{law_name(site, number)} ({edition})"
-    words = heading or _beginning(first)
-    return linked(
-        SitePage(
-            path=law_path(tag, edition, number),
-            language=tag,
-            title=f"{name} · {heading}" if heading else name,
-            description=_shortened(f"{name}: {words}"),
-            template="law.html",
-            view=law_view(site, edition, number),
-            legislation=legislation_of(site, laws),
-        )
+    name = f"{site.law_name(number)} ({edition})"
+    page = make_page(
+        site,
+        law_path(site.language.code, edition, number),
+        "law.html",
+        law_view(site, edition, number),
+        f"{name} · {heading}" if heading else name,
+        _shortened(f"{name}: {heading or _beginning(first)}"),
     )
+    return replace(page, legislation=legislation_of(site, laws))
 
 
 def _companion(site: LocalizedSite, edition: str, name: str) -> SitePage:
-    tag = site.language.code
     first = companions_of(site, edition, name)[0]
     title = f"{companion_name(site, first)} ({edition})"
     words = " ".join(passage.text for passage in first.passages() if passage is not first.heading)
-    return linked(
-        SitePage(
-            path=companion_path(tag, edition, name),
-            language=tag,
-            title=title,
-            description=_shortened(f"{title}: {words}"),
-            template="companion.html",
-            view=companion_view(site, edition, name),
-        )
+    path, view = (
+        companion_path(site.language.code, edition, name),
+        companion_view(site, edition, name),
     )
+    description = _shortened(f"{title}: {words}")
+    return make_page(site, path, "companion.html", view, title, description)
 
 
 def _editions(site: LocalizedSite, editions: tuple[str, str], part: int) -> SitePage:
-    tag = site.language.code
-    names = dict(zip(("old", "new"), editions, strict=True))
-    title = site.strings.gettext("Editions %(old)s and %(new)s") % names
-    told = site.strings.gettext("What is new, gone or in another place in edition %(new)s.") % names
+    old, new = editions
     view = editions_view(site, editions, part)
-    here = next((f", {each.first} – {each.last}" for each in view.parts if each.here), "")
-    path = editions_path(tag, *editions, part)
-    return linked(SitePage(path, tag, title + here, told, "editions.html", view))
+    title = site.gettext("Editions %(old)s and %(new)s", old=old, new=new) + shown_part(view.parts)
+    description = site.gettext("What is new, gone or in another place in edition %(new)s.", new=new)
+    path = editions_path(site.language.code, old, new, part)
+    return make_page(site, path, "editions.html", view, title, description)
 
 
 def _comparison(site: LocalizedSite, editions: tuple[str, str], number: int) -> SitePage:
-    tag = site.language.code
-    old, new = editions
-    title = site.strings.gettext("%(law)s: editions %(old)s and %(new)s")
-    told = site.strings.gettext("%(law)s of %(old)s beside %(law)s of %(new)s.")
-    names = {"law": law_name(site, number), "old": old, "new": new}
-    return linked(
-        SitePage(
-            path=comparison_path(tag, old, new, number),
-            language=tag,
-            title=title % names,
-            description=told % names,
-            template="compare.html",
-            view=comparison_view(site, editions, number),
-        )
+    names = {"law": site.law_name(number), "old": editions[0], "new": editions[1]}
+    return make_page(
+        site,
+        comparison_path(site.language.code, *editions, number),
+        "compare.html",
+        comparison_view(site, editions, number),
+        site.gettext("%(law)s: editions %(old)s and %(new)s", **names),
+        site.gettext("%(law)s of %(old)s beside %(law)s of %(new)s.", **names),
     )
 
 
 def _absent(site: LocalizedSite, edition: str, number: int) -> SitePage:
-    tag = site.language.code
-    name = f"{law_name(site, number)} ({edition})"
-    told = site.strings.gettext("%(law)s is cited but not held here: the provisions that cite it.")
-    return linked(
-        SitePage(
-            path=law_path(tag, edition, number),
-            language=tag,
-            title=name,
-            description=told % {"law": name},
-            template="absent.html",
-            view=absent_view(site, edition, number, site.graph.not_held(edition)[number]),
-        )
+    name = f"{site.law_name(number)} ({edition})"
+    return make_page(
+        site,
+        law_path(site.language.code, edition, number),
+        "absent.html",
+        absent_view(site, edition, number, site.graph.not_held(edition)[number]),
+        name,
+        site.gettext("%(law)s is cited but not held here: the provisions that cite it.", law=name),
     )
 
 

@@ -15,8 +15,8 @@ from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.model.passage import Span
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.page import SitePage, linked
-from lawkb.publish.views.pagination import Part, page_links, paginate, shown_of_each
+from lawkb.publish.views.page import SitePage, make_page
+from lawkb.publish.views.pagination import Part, page_links, paginate, shown_of_each, shown_part
 from lawkb.publish.views.urls import Place, term_path, terms_path
 
 MOST_PLACES = 1000  # provisions that a page names: 70 kB of HTML
@@ -264,10 +264,10 @@ def term_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage
 
 
 def _terms(site: LocalizedSite) -> SitePage:
-    tag = site.language.code
-    title = site.strings.gettext("Terms")
-    told = site.strings.gettext("The terms of the laws, how each is rendered, and where it stands.")
-    return linked(SitePage(terms_path(tag), tag, title, told, "terms.html", terms_view(site)))
+    title = site.gettext("Terms")
+    description = site.gettext("The terms of the laws, how each is rendered, and where it stands.")
+    path = terms_path(site.language.code)
+    return make_page(site, path, "terms.html", terms_view(site), title, description)
 
 
 def _term(
@@ -276,11 +276,10 @@ def _term(
     tag = site.language.code
     path = partial(term_path, tag, term.id)
     parts = page_links(pages, path, lambda line: line[1].name, part)
-    own = TermPageView(_part(term, pages[part - 1]), Place(terms_path(tag), term.id), parts)
+    view = TermPageView(_part(term, pages[part - 1]), Place(terms_path(tag), term.id), parts)
     words = term.wordings[0].words
-    here = next((f", {each.first} – {each.last}" for each in parts if each.here), "")
-    told = site.strings.gettext("Every provision in which «%(term)s» stands.") % {"term": words}
-    return linked(SitePage(path(part), tag, words + here, told, "term.html", own))
+    description = site.gettext("Every provision in which «%(term)s» stands.", term=words)
+    return make_page(site, path(part), "term.html", view, words + shown_part(parts), description)
 
 
 def _lines(term: TermView) -> list[_Line]:

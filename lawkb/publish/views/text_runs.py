@@ -1,20 +1,26 @@
-"""Runs: a text cut where what stands on it begins and ends, so that a template can write it."""
+"""Text runs: a text cut where links, notes and marks in it begin and end, for a template."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, pairwise
 from typing import Literal
 
-from lawkb.model.passage import Link, Mark, MarkKind, Note, Passage, Reference, Span
+from lawkb.model.address import Address
+from lawkb.model.companion import Companion
+from lawkb.model.law import Law
+from lawkb.model.passage import Link, Mark, MarkKind, Note, Passage, Reference, RefStatus, Span
+from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.term_index import TermMark
-from lawkb.publish.views.urls import Place
+from lawkb.publish.views.urls import Place, companion_path
 
 RunKind = Literal["text", "held", "not-held", "ambiguous", "unresolved", "link", "note", "term"]
 
 _CITING = frozenset(("held", "not-held"))
+_Piece = tuple[str, str | None]  # words, and their language where it is another one
 _ON_ONE_LINE = 16  # characters that fit any column
 # The element of each mark; the outermost first where several are around the same words.
 _TAGS: dict[MarkKind, str] = {
@@ -28,6 +34,11 @@ _TAGS: dict[MarkKind, str] = {
     "sub": "sub",
     "sup": "sup",
 }
+
+
+# No other scheme, no name or password before the host, nothing that a browser takes out silently.
+_WEB = re.compile(r"https?://[^\s/?#@\\]+(?:[/?#][^\s\\]*)?", re.IGNORECASE)
+_UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +74,6 @@ class Run:
     lead: str = ""
 
 
-def no_link(link: Link, words: str) -> Run | None:
-    """A link that is words only."""
-    return None
-
-
-def no_terms(passage: Passage) -> tuple[TermMark, ...]:
-    """No terms are marked."""
-    return ()
-
-
-def one_language(text: str) -> tuple[tuple[str, None], ...]:
-    """A text is of one language."""
-    return ((text, None),)
-
-
 @dataclass(frozen=True, slots=True)
 class Linking:
     """How the references, note marks and links of a text become links.
@@ -87,14 +83,16 @@ class Linking:
         note: Gives the run of a note mark, from the note and its number in the row, from 1.
         link: Gives the run of a link of the page, from the link and its words; None for words only.
         terms: Gives the terms to mark in a passage, in order.
-        tongues: Cuts plain text where its language changes; None stands for that of the passage.
+        split_languages: Cuts plain text where its language changes.
     """
 
     reference: Callable[[Reference, str], Run]
     note: Callable[[Note, int], Run]
-    link: Callable[[Link, str], Run | None] = no_link
-    terms: Callable[[Passage], Sequence[TermMark]] = no_terms
-    tongues: Callable[[str], Iterable[tuple[str, str | None]]] = one_language
+    link: Callable[[Link, str], Run | None] = lambda link, words: None
+    terms: Callable[[Passage], Sequence[TermMark]] = lambda passage: ()
+    split_languages: Callable[[str], Iterable[tuple[str, str | None]]] = lambda text: (
+        (text, None),
+    )
 
 
 # A stretch of the text that is one run.
@@ -134,7 +132,7 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
                 whole = replace(whole, tags=tags) if tags else whole
                 runs.append(_led(runs, whole) if whole.kind in _CITING and whole.place else whole)
                 continue
-            pieces = linking.tongues(passage.text[start:end])
+            pieces = linking.split_languages(passage.text[start:end])
             runs.extend(Run("text", words, tags=tags, language=tag) for words, tag in pieces)
     return tuple(runs)
 
@@ -148,13 +146,15 @@ def _cited(passage: Passage, linking: Linking) -> tuple[Run, ...]:
         if start < at:
             continue
         if start > at:
-            pieces = linking.tongues(text[at:start])
+            pieces = linking.split_languages(text[at:start])
             runs += [Run("text", words, language=tag) for words, tag in pieces]
         run = linking.reference(reference, text[start:end])
         runs.append(_led(runs, run) if run.kind in _CITING and run.place else run)
         at = end
     if at < len(text):
-        runs += [Run("text", words, language=tag) for words, tag in linking.tongues(text[at:])]
+        runs += [
+            Run("text", words, language=tag) for words, tag in linking.split_languages(text[at:])
+        ]
     return tuple(runs)
 
 
@@ -244,3 +244,58 @@ def _marked(marks: tuple[Mark, ...]) -> dict[str, list[Span]]:
 def _covered(spans: Sequence[Span], words: Span) -> bool:
     at = bisect_right(spans, words[0], key=lambda span: span[0]) - 1
     return at >= 0 and spans[at][1] >= words[1]
+
+
+def reference_run(
+    site: LocalizedSite, text: Law | Companion, reference: Reference, words: str
+) -> Run:
+    """The run of a reference in a text: a link where its target is certain."""
+    run = _target_run(site, text, reference, words)
+    if reference.linked is None:
+        return run
+    place = site.place(reference.linked_edition or text.edition, reference.linked)
+    year = f" ({reference.linked_edition})" if reference.linked_edition else ""
+    name = f"{site.language.law} {site.name(reference.linked)}{year}"
+    return replace(run, linked=(name, place))
+
+
+def _target_run(
+    site: LocalizedSite, text: Law | Companion, reference: Reference, words: str
+) -> Run:
+    target = reference.target
+    known = reference.status in ("held", "not-held") and target is not None
+    place = site.place(reference.edition or text.edition, target) if known and target else None
+    if place is None and target and reference.status == "not-held":
+        # A law that only a companion cites has no page.
+        return Run("not-held", words, None, (site.name(target),))
+    if place is None:
+        named = reference.candidates or ((target,) if target else ())
+        status: RefStatus = "ambiguous" if reference.status == "ambiguous" else "unresolved"
+        return Run(status, words, None, tuple(site.name(address) for address in named))
+    ends = (target, reference.upto) if reference.upto else (target,)
+    names = tuple([site.label(text.language, address) for address in ends if address])
+    return Run(reference.status, words, place, names if "–".join(names) != words else ())
+
+
+def link_run(site: LocalizedSite, text: Law | Companion, link: Link, words: str) -> Run | None:
+    """The run of a link in a text: out to the web, or to the page of what another page holds.
+
+    Everything else is words only: mail addresses, files, what runs in the browser.
+    """
+    if link.kind == "external":
+        url = link.target if link.anchor is None else f"{link.target}#{link.anchor}"
+        fits = _WEB.fullmatch(url) and not _UNFIT.search(url)
+        return Run("link", words, url=url) if fits else None
+    place = _held_place(site, text, link.target) if link.kind == "page" else None
+    return Run("link", words, place) if place else None
+
+
+def _held_place(site: LocalizedSite, text: Law | Companion, page: str) -> Place | None:
+    """The page of the law or companion that a page of the same source holds."""
+    found = site.held.get((text.origin.source, page))
+    if found is None:
+        return None
+    edition, held = found
+    if isinstance(held, int):
+        return site.place(edition, Address((held,)))
+    return Place(companion_path(site.language.code, edition, held))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
 from typing import Literal
 
@@ -15,22 +14,19 @@ from lawkb.model.passage import Passage, Table
 from lawkb.publish.views.laws.citations_and_comments import CommentView, companion_comments
 from lawkb.publish.views.laws.provision_cells import (
     Block,
-    Blocks,
     Colophon,
     Column,
-    Footnotes,
     NoteView,
+    TextViews,
     colophon_of,
     column_of,
-    link_run,
 )
 from lawkb.publish.views.localized_site import (
     LocalizedSite,
     companion_name,
     companions_of,
-    law_name,
 )
-from lawkb.publish.views.text_runs import Linking, Run
+from lawkb.publish.views.text_runs import Run
 from lawkb.publish.views.urls import COMPANION_ID, Place, companion_path
 
 
@@ -141,7 +137,7 @@ def _law(site: LocalizedSite, companion: Companion) -> tuple[str, Place | None] 
     if companion.law is None:
         return None
     place = site.place(companion.edition, Address((companion.law,)))
-    return law_name(site, companion.law), place
+    return site.law_name(companion.law), place
 
 
 def _flow(site: LocalizedSite, column: int, companion: Companion) -> Flow:
@@ -149,66 +145,40 @@ def _flow(site: LocalizedSite, column: int, companion: Companion) -> Flow:
     bare = heading and not (heading.notes or heading.references or heading.links)
     told = bool(bare) and companion.language == site.language.code  # the page takes it for its own
     whole = Section("section", "", heading, companion.body)
-    part = _part(_Page(site, companion), COMPANION_ID, whole)
+    part = _part(site, companion, COMPANION_ID, whole)
     return Flow(column, companion.language, part, told)
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """A companion on its page in a tree."""
-
-    site: LocalizedSite
-    companion: Companion
-
-    @property
-    def path(self) -> str:
-        edition, name = self.companion.edition, self.companion.name
-        return companion_path(self.site.language.code, edition, name)
-
-    def linking(self, footnotes: Footnotes) -> Linking:
-        return Linking(
-            partial(self.site.reference, self.companion.edition, self.companion.language),
-            footnotes.mark,
-            partial(link_run, self.site, self.companion),
-            tongues=self.site.tongues(self.companion.language),
-        )
-
-
-def _part(page: _Page, own: str, section: Section) -> PartView:
-    id_ = part_id(page.companion.language, own)
-    footnotes = Footnotes(page.path, id_)
-    making = Blocks(page.linking(footnotes))
+def _part(site: LocalizedSite, companion: Companion, own: str, section: Section) -> PartView:
+    id_ = part_id(companion.language, own)
+    path = companion_path(site.language.code, companion.edition, companion.name)
+    views = TextViews(site, companion, path, id_)
     return PartView(
         id=id_,
         name=section.heading.text if section.heading else "",
         num=section.num,
-        heading=making.runs(section.heading) if section.heading else (),
-        place=Place(page.path, id_) if section.heading else None,
-        body=tuple(_stretches(page, own, section, (making, footnotes))),
+        heading=views.runs(section.heading) if section.heading else (),
+        place=Place(path, id_) if section.heading else None,
+        body=tuple(_stretches(views, companion, own, section)),
     )
 
 
 def _stretches(
-    page: _Page, own: str, section: Section, making: tuple[Blocks, Footnotes]
+    views: TextViews, companion: Companion, own: str, section: Section
 ) -> Iterator[Stretch]:
     """The stretches of a part; the notes of its heading stand under its first text."""
-    blocks, footnotes = making
     above = "" if own == COMPANION_ID else own
     ids = iter(id_ for id_, _ in direct_sections_with_ids(section.body, above))
-    told = 0
     for (kind, _), items in groupby(section.body, _sort):
-        made, parts = [], []
+        blocks, parts = [], []
         for item in items:
             if isinstance(item, Section):
-                parts.append(_part(page, next(ids), item))
+                parts.append(_part(views.site, companion, next(ids), item))
             else:
-                made.append(blocks.block(item))
-        new = blocks.notes[told:] if kind == "text" else []
-        notes = (footnotes.view(blocks.linking, note, n) for n, note in enumerate(new, told + 1))
-        yield Stretch(kind, tuple(made), tuple(notes), tuple(parts))
-        told += len(new)
-    rest = enumerate(blocks.notes[told:], told + 1)
-    if last := tuple(footnotes.view(blocks.linking, note, n) for n, note in rest):
+                blocks.append(views.block(item))
+        notes = views.new_notes() if kind == "text" else ()
+        yield Stretch(kind, tuple(blocks), notes, tuple(parts))
+    if last := views.new_notes():
         yield Stretch("text", notes=last)
 
 

@@ -24,14 +24,14 @@ from lawkb.publish.views.laws.provision_cells import (
     Column,
     Key,
     Segment,
-    Slot,
+    TextViews,
     cell_of,
     colophon_of,
     column_of,
     provision_id,
     segments_of,
 )
-from lawkb.publish.views.localized_site import LocalizedSite, commentaries_on, law_name
+from lawkb.publish.views.localized_site import LocalizedSite, commentaries_on
 from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.translators.findings import (
     findings_place,
@@ -83,7 +83,7 @@ class Row:
     cited: Cited = UNCITED
     comments: tuple[CommentView, ...] = ()
     errors: int = 0
-    desk: Place | None = None
+    translation: Place | None = None
 
 
 # Number of the column, the expression, and its rows.
@@ -145,7 +145,8 @@ def _cell(site: LocalizedSite, column: _Column, key: Key, part: int) -> RowCell:
         return RowCell(number, law.language, None)
     name = f"{law.language}-{provision_id(site, key[0])}-{part}"
     path = law_path(site.language.code, law.edition, law.number)
-    return RowCell(number, law.language, cell_of(site, Slot(law, name, path, part == 0), segment))
+    views = TextViews(site, law, path, name, segment[0])
+    return RowCell(number, law.language, cell_of(views, law, segment, first=part == 0))
 
 
 def _row(
@@ -164,7 +165,7 @@ def _row(
         cited=cited,
         comments=tuple([view for law in laws for view in comment_views(site, law, address)]),
         errors=errors,
-        desk=findings_place(site, edition, address) if errors else None,
+        translation=findings_place(site, edition, address) if errors else None,
     )
 
 
@@ -218,7 +219,7 @@ class LawView:
     references: Place
     terms: Place | None
     marked: bool
-    desk: Place | None
+    translation: Place | None
     downloads: tuple[DownloadView, ...]
     commentaries: tuple[tuple[str, Place], ...] = ()
     compared: tuple[tuple[str, Place], ...] = ()
@@ -263,7 +264,7 @@ def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
     held = site.numbers[edition]
     at = bisect_left(held, number)
     return LawView(
-        name=law_name(site, number),
+        name=site.law_name(number),
         edition=edition,
         columns=tuple(column_of(n, law) for n, law in enumerate(laws, 1)),
         rows=rows,
@@ -275,7 +276,7 @@ def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
         references=Place(law_references_path(site.language.code, edition, number)),
         terms=terms_place(site),
         marked=any(site.terms.marked(law) for law in laws),
-        desk=law_translation_place(site, edition, number),
+        translation=law_translation_place(site, edition, number),
         downloads=download_views(laws, site.code.outline.authoritative),
         commentaries=commentaries_on(site, edition, number),
         compared=comparisons_of(site, edition, number),
@@ -296,13 +297,13 @@ def absent_view(
     provisions = tuple(
         CitedProvision(
             id=provision_id(site, address),
-            name=site.name(address) if address.depth else law_name(site, number),
+            name=site.name(address) if address.depth else site.law_name(number),
             cited=each,
         )
         for address, each in cited.items()
     )
     commentaries = commentaries_on(site, edition, number)
-    return AbsentView(law_name(site, number), edition, provisions, commentaries)
+    return AbsentView(site.law_name(number), edition, provisions, commentaries)
 
 
 def reading_order(site: LocalizedSite, edition: str, number: int) -> tuple[Law, ...]:
@@ -327,4 +328,4 @@ def _neighbour(
     site: LocalizedSite, edition: str, numbers: Sequence[int]
 ) -> tuple[str, Place] | None:
     place = site.place(edition, Address((numbers[0],))) if numbers else None
-    return (law_name(site, numbers[0]), place) if place else None
+    return (site.law_name(numbers[0]), place) if place else None

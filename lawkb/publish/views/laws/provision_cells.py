@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import partial
 
 from lawkb.model.address import Address
@@ -12,11 +11,11 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.model.numbering import write_ordinal
 from lawkb.model.passage import Cell as SourceCell
-from lawkb.model.passage import Link, Note, Passage, Table
+from lawkb.model.passage import Note, Passage, Table
 from lawkb.publish.strings import written_date
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.text_runs import Linking, Run, split_runs
-from lawkb.publish.views.urls import LAW_ID, Place, companion_path, law_path
+from lawkb.publish.views.text_runs import Linking, Run, link_run, reference_run, split_runs
+from lawkb.publish.views.urls import LAW_ID, Place, law_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,45 +37,8 @@ class NoteView:
     inferred: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Footnotes:
-    """The footnotes of one text of a page.
-
-    Attributes:
-        path: Path of the page.
-        text: What tells the text from the others of the page; part of the ids.
-    """
-
-    path: str
-    text: str
-
-    def mark(self, note: Note, number: int) -> Run:
-        """The mark of a note, from its number in the text."""
-        return Run("note", note.marker, Place(self.path, self._note(number)), id=self._mark(number))
-
-    def view(self, linking: Linking, note: Note, number: int) -> NoteView:
-        """The note itself."""
-        text = Passage(note.text, (), note.references) if note.text else None
-        return NoteView(
-            id=self._note(number),
-            back=Place(self.path, self._mark(number)),
-            marker=note.marker,
-            runs=split_runs(text, linking) if text else (),
-            inferred="marker" in note.inferred,
-        )
-
-    def _note(self, number: int) -> str:
-        return f"note-{self.text}-{number}"
-
-    def _mark(self, number: int) -> str:
-        return f"mark-{self.text}-{number}"
-
-
 _MOST_COLUMNS = 1000  # what browsers take; more would only be work for them
 _MOST_ROWS = 65_534
-# No other scheme, no name or password before the host, nothing that a browser takes out silently.
-_WEB = re.compile(r"https?://[^\s/?#@\\]+(?:[/?#][^\s\\]*)?", re.IGNORECASE)
-_UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,22 +77,44 @@ class Block:
     rows: tuple[tuple[TableCell, ...], ...] = ()
 
 
-@dataclass(slots=True)
-class Blocks:
-    """Makes the blocks of one row in one language, and numbers their notes on.
+class TextViews:
+    """Makes what a page shows of one text: runs, blocks and footnotes, which it numbers on."""
 
-    Attributes:
-        linking: What a reference, a note mark and a link become.
-        notes: The notes met so far, in order.
-    """
+    def __init__(
+        self,
+        site: LocalizedSite,
+        text: Law | Companion,
+        path: str,
+        name: str,
+        provision: Provision | None = None,
+    ) -> None:
+        """Take the text.
 
-    linking: Linking
-    notes: list[Note] = field(default_factory=list)
+        Args:
+            site: The site in the language of the reader.
+            text: The law or companion that it is of.
+            path: Path of the page.
+            name: What tells it from the other texts of the page; part of the ids of its notes.
+            provision: The provision that it is of, whose terms are marked; None for no marks.
+        """
+        self.site, self.text, self.path = site, text, path
+        self._name = name
+        self._notes: list[Note] = []
+        self._shown = 0  # number of the notes that were asked for
+        self._linking = Linking(
+            partial(reference_run, site, text),
+            lambda note, n: Run("note", note.marker, Place(path, self._note(n)), id=self._mark(n)),
+            partial(link_run, site, text),
+            split_languages=site.split_languages(text.language),
+        )
+        if provision:
+            terms = partial(site.terms.marks_in, (text.edition, text.language), provision)
+            self._linking = replace(self._linking, terms=terms)
 
     def runs(self, passage: Passage) -> tuple[Run, ...]:
         """The runs of a passage."""
-        runs = split_runs(passage, self.linking, len(self.notes) + 1)
-        self.notes.extend(passage.notes)
+        runs = split_runs(passage, self._linking, len(self._notes) + 1)
+        self._notes.extend(passage.notes)
         return runs
 
     def block(self, item: Passage | Table) -> Block:
@@ -138,6 +122,28 @@ class Blocks:
         if isinstance(item, Passage):
             return Block(self.runs(item), item.preformatted)
         return Block(rows=tuple(self._row(row) for row in item.rows))
+
+    def new_notes(self) -> tuple[NoteView, ...]:
+        """The footnotes of what was made since this was asked last."""
+        found = enumerate(self._notes[self._shown :], self._shown + 1)
+        self._shown = len(self._notes)
+        return tuple([self._note_view(note, number) for number, note in found])
+
+    def _note_view(self, note: Note, number: int) -> NoteView:
+        text = Passage(note.text, (), note.references) if note.text else None
+        return NoteView(
+            id=self._note(number),
+            back=Place(self.path, self._mark(number)),
+            marker=note.marker,
+            runs=split_runs(text, self._linking) if text else (),
+            inferred="marker" in note.inferred,
+        )
+
+    def _note(self, number: int) -> str:
+        return f"note-{self._name}-{number}"
+
+    def _mark(self, number: int) -> str:
+        return f"mark-{self._name}-{number}"
 
     def _row(self, row: tuple[SourceCell, ...]) -> tuple[TableCell, ...]:
         scope = "col" if all(cell.header for cell in row) else "row"
@@ -153,30 +159,6 @@ class Blocks:
             rows=min(cell.rows, _MOST_ROWS),
             align=cell.align,
         )
-
-
-def link_run(site: LocalizedSite, text: Law | Companion, link: Link, words: str) -> Run | None:
-    """The run of a link in a text: out to the web, or to the page of what another page holds.
-
-    Everything else is words only: mail addresses, files, what runs in the browser.
-    """
-    if link.kind == "external":
-        url = link.target if link.anchor is None else f"{link.target}#{link.anchor}"
-        fits = _WEB.fullmatch(url) and not _UNFIT.search(url)
-        return Run("link", words, url=url) if fits else None
-    place = _held_place(site, text, link.target) if link.kind == "page" else None
-    return Run("link", words, place) if place else None
-
-
-def _held_place(site: LocalizedSite, text: Law | Companion, page: str) -> Place | None:
-    """The page of the law or companion that a page of the same source holds."""
-    found = site.held.get((text.origin.source, page))
-    if found is None:
-        return None
-    edition, held = found
-    if isinstance(held, int):
-        return site.place(edition, Address((held,)))
-    return Place(companion_path(site.language.code, edition, held))
 
 
 # A row is a provision with its own text, or what its text goes on with after a provision in it.
@@ -252,53 +234,37 @@ class Cell:
         return not (self.heading or self.blocks or self.notes or self.marks)
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """Where a cell stands.
-
-    Attributes:
-        law: The expression of its column.
-        name: What tells its text from the others of the page; part of the ids of its notes.
-        path: Path of the page.
-        first: Whether its provision begins in it: a text may go on after provisions in it.
-    """
-
-    law: Law
-    name: str
-    path: str
-    first: bool
-
-
 def provision_id(site: LocalizedSite, address: Address) -> str:
     """Id of the row of a provision on the page of its law."""
     return site.fragment(address) or LAW_ID
 
 
-def cell_of(site: LocalizedSite, slot: Slot, segment: Segment) -> Cell:
-    """The cell of a provision: all of it in its first row, its text alone where it goes on."""
+def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) -> Cell:
+    """The cell of a provision.
+
+    Args:
+        views: Makes what the page shows of it.
+        law: The law in the language of its column.
+        segment: Its part of the text.
+        first: Whether it begins here: a text may go on after provisions in it.
+    """
     provision, items = segment
-    first = slot.first
-    footnotes = Footnotes(slot.path, slot.name)
-    linking = Linking(
-        partial(site.reference, slot.law.edition, slot.law.language),
-        footnotes.mark,
-        partial(link_run, site, slot.law),
-        partial(site.terms.marks_in, (slot.law.edition, slot.law.language), provision),
-        site.tongues(slot.law.language),
-    )
-    making = Blocks(linking)
-    heading = making.runs(provision.heading) if first and provision.heading else ()
-    blocks = tuple([making.block(item) for item in items])
-    origin = supplied_id(slot.law, provision) if first else ""
-    return Cell(
-        language=slot.law.language,
-        label=site.label(slot.law.language, provision.address) if first else "",
-        num=(provision.num or _label(site, slot, provision.address)) if first else "",
+    heading = views.runs(provision.heading) if first and provision.heading else ()
+    cell = Cell(
+        language=law.language,
         heading=heading,
-        blocks=blocks,
-        notes=tuple([footnotes.view(linking, note, n) for n, note in enumerate(making.notes, 1)]),
-        marks=marks_of(site, provision) if first else (),
-        origin=Place(slot.path, origin) if origin else None,
+        blocks=tuple([views.block(item) for item in items]),
+        notes=views.new_notes(),
+    )
+    if not first:
+        return cell
+    site, address, origin = views.site, provision.address, supplied_id(law, provision)
+    return replace(
+        cell,
+        label=site.label(law.language, address),
+        num=provision.num or _label(site, law.language, address),
+        marks=marks_of(site, provision),
+        origin=Place(views.path, origin) if origin else None,
     )
 
 
@@ -315,11 +281,10 @@ def marks_of(site: LocalizedSite, provision: Provision) -> tuple[str, ...]:
     return tuple(marks)
 
 
-def _label(site: LocalizedSite, slot: Slot, address: Address) -> str:
+def _label(site: LocalizedSite, tag: str, address: Address) -> str:
     """The label of a provision as its level prints it, in the alphabet of the column."""
     level = site.code.outline.scheme.levels[address.depth]
-    n = address.path[-1]
-    language = read_language(slot.law.language)
+    n, language = address.path[-1], read_language(tag)
     return level.printed.format(
         language.letter(level.numbering, n) or write_ordinal(level.numbering, n)
     )

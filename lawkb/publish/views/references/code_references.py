@@ -8,18 +8,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from lawkb.model.address import Address
-from lawkb.publish.views.language_neutral import LanguageNeutral
-from lawkb.publish.views.localized_site import AbsentLine, LocalizedSite, absent_lines, law_name
-from lawkb.publish.views.page import SitePage, linked
-from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate
+from lawkb.publish.views.localized_site import AbsentLine, LocalizedSite, absent_lines
+from lawkb.publish.views.page import SitePage, make_page
+from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate, shown_part
 from lawkb.publish.views.references.law_references import (
     EndKind,
-    LawLinks,
-    LawReferences,
     Picture,
     drawn,
     law_references,
-    long_references,
     references_parts,
 )
 from lawkb.publish.views.urls import (
@@ -105,11 +101,6 @@ def code_references(site: LocalizedSite) -> CodeReferences:
     return CodeReferences(tuple(_edition(site, each) for each in ids if site.code.numbers(each)))
 
 
-def table_pages(site: LocalizedSite, edition: str) -> int:
-    """Number of pages of the table of an edition; 0 where it stands on the page of all."""
-    return extra_page_count(site.code.numbers(edition))
-
-
 def edition_references(site: LocalizedSite, edition: str, part: int) -> EditionReferencesPart:
     """A page of the table of an edition, counted from 1."""
     numbers = paginate(site.code.numbers(edition))[part - 1]
@@ -152,7 +143,7 @@ def _laws(
         place = site.place(law[0], Address((law[1],)))
         cited[citing].append((_law(law, edition), place, count))
     return tuple(
-        CitingLaw(law_name(site, number), _references(site, edition, number), tuple(cited[number]))
+        CitingLaw(site.law_name(number), _references(site, edition, number), tuple(cited[number]))
         for number in numbers
     )
 
@@ -166,7 +157,7 @@ def _most_cited(
         if cited_edition == edition and citing != law and site.code.languages_of(edition, law):
             into[law] += count
     most = sorted(into, key=lambda law: (-into[law], law))[:_MOST]
-    return tuple((law_name(site, n), _references(site, edition, n), into[n]) for n in most)
+    return tuple((site.law_name(n), _references(site, edition, n), into[n]) for n in most)
 
 
 def _references(site: LocalizedSite, edition: str, number: int) -> Place:
@@ -202,78 +193,46 @@ def _law(law: tuple[str, int], here: str) -> str:
     return f"{number}" if edition == here else f"{number} ({edition})"
 
 
-_Law = tuple[str, int]  # edition and number
-
-
-def reference_pages(
-    site: LocalizedSite, once: LanguageNeutral
-) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+def reference_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     """Path of every page of references, and what makes it."""
     tag = site.language.code
     yield references_path(tag), partial(_code_page, site)
-    for edition in (edition.id for edition in site.code.outline.editions):
-        for part in range(1, table_pages(site, edition) + 1):
+    for edition, numbers in site.numbers.items():
+        for part in range(1, extra_page_count(numbers) + 1):
             path = edition_references_path(tag, edition, part)
             yield path, partial(_edition_page, site, edition, part)
-        for number in (*site.code.numbers(edition), *sorted(site.graph.not_held(edition))):
-            parts = references_parts(site, edition, number)
-            for part in range(1, parts + 1):
-                long = partial(long_references, part=part)
-                view = partial(_view, once, long if parts > 1 else law_references)
+        for number in (*numbers, *sorted(site.graph.not_held(edition))):
+            for part in range(1, references_parts(site, edition, number) + 1):
                 path = law_references_path(tag, edition, number, part)
-                yield path, partial(_law_page, site, (edition, number), path, view)
-
-
-def _view(
-    once: LanguageNeutral,
-    view: Callable[[LocalizedSite, LawLinks, str, int], LawReferences],
-    site: LocalizedSite,
-    edition: str,
-    number: int,
-) -> LawReferences:
-    return view(site, once.links(edition, number), edition, number)
+                yield path, partial(_law_page, site, edition, number, part)
 
 
 def _code_page(site: LocalizedSite) -> SitePage:
-    tag = site.language.code
-    title = site.strings.gettext("References")
-    told = site.strings.gettext("Which law cites which, as a picture and as a table.")
-    view = code_references(site)
-    return linked(SitePage(references_path(tag), tag, title, told, "references.html", view))
+    title = site.gettext("References")
+    description = site.gettext("Which law cites which, as a picture and as a table.")
+    path = references_path(site.language.code)
+    return make_page(site, path, "references.html", code_references(site), title, description)
 
 
 def _edition_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
-    tag = site.language.code
     view = edition_references(site, edition, part)
     here = next(each for each in view.parts if each.here)
-    title = site.strings.gettext("References of the laws %(first)s to %(last)s")
-    title %= {"first": here.first, "last": here.last}
-    told = site.strings.gettext("Which law cites which, as a table.")
-    path = edition_references_path(tag, edition, part)
-    return linked(
-        SitePage(path, tag, f"{title} ({edition})", told, "edition_references.html", view)
-    )
+    names = {"first": here.first, "last": here.last}
+    title = site.gettext("References of the laws %(first)s to %(last)s", **names)
+    description = site.gettext("Which law cites which, as a table.")
+    path = edition_references_path(site.language.code, edition, part)
+    title = f"{title} ({edition})"
+    return make_page(site, path, "edition_references.html", view, title, description)
 
 
-def _law_page(
-    site: LocalizedSite,
-    law: _Law,
-    path: str,
-    view: Callable[[LocalizedSite, str, int], LawReferences],
-) -> SitePage:
-    edition, number = law
-    name = f"{law_name(site, number)} ({edition})"
-    shown = view(site, edition, number)
-    told = site.strings.gettext("Every reference of %(law)s, as a picture and as a table.")
-    title = site.strings.gettext("%(law)s: references") % {"law": name}
-    here = next((f", {each.first} – {each.last}" for each in shown.parts if each.here), "")
-    return linked(
-        SitePage(
-            path=path,
-            language=site.language.code,
-            title=title + here,
-            description=told % {"law": name},
-            template="law_references.html",
-            view=shown,
-        )
+def _law_page(site: LocalizedSite, edition: str, number: int, part: int) -> SitePage:
+    name = f"{site.law_name(number)} ({edition})"
+    view = law_references(site, edition, number, part)
+    return make_page(
+        site,
+        law_references_path(site.language.code, edition, number, part),
+        "law_references.html",
+        view,
+        site.gettext("%(law)s: references", law=name) + shown_part(view.parts),
+        site.gettext("Every reference of %(law)s, as a picture and as a table.", law=name),
     )

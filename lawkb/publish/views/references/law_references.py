@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Literal
 
 from lawkb.model.address import Address
-from lawkb.model.code import Code
 from lawkb.model.passage import RefStatus
+from lawkb.publish.views import pagination
 from lawkb.publish.views.laws.provision_cells import provision_id
-from lawkb.publish.views.localized_site import LocalizedSite, law_name
-from lawkb.publish.views.pagination import Part, fits_one_page, page_links, paginate
+from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.pagination import Part, page_links, paginate
 from lawkb.publish.views.references.drawing import BOX_HEIGHT, Box, draw
 from lawkb.publish.views.urls import Place, law_references_path, references_path
-from lawkb.references.graph import Edge, Graph, citation_edges
+from lawkb.references.graph import Edge, citation_edges
 
 EndKind = Literal["own", "other", "not-held", "unresolved"]
 # Edition, path of a provision, and of the end of a range: addresses take long to be hashed.
@@ -55,11 +55,6 @@ class Link:
     status: RefStatus
     languages: tuple[str, ...]
 
-    @property
-    def leads(self) -> bool:
-        """Whether anything is where it leads; nothing is where words name what is not there."""
-        return self.status in ("held", "not-held")
-
 
 @dataclass(frozen=True, slots=True)
 class LawLinks:
@@ -77,12 +72,16 @@ class LawLinks:
     cited_by: tuple[Link, ...]
     pairs: tuple[tuple[int, int], ...]
 
+    def is_own(self, link: Link) -> bool:
+        """Whether it is the law that cites."""
+        return self.ends[link.citing].kind == "own"
 
-def law_links(code: Code, graph: Graph, edition: str, number: int) -> LawLinks:
-    """What the provisions of a law cite and what cites them."""
+
+def law_links(site: LocalizedSite, edition: str, number: int) -> LawLinks:
+    """What the provisions of a law cite and what cites them; the same in every language."""
     law, own = Address((number,)), (edition, number)
-    out = citation_edges(graph.cites(edition, law), code)
-    into = citation_edges(graph.cited_into(edition, law), code)
+    out = citation_edges(site.graph.cites(edition, law), site.code)
+    into = citation_edges(site.graph.cited_into(edition, law), site.code)
     return links_of(out, [e for e in into if (e.edition, e.citing.law) != own], own)
 
 
@@ -217,42 +216,107 @@ class LawReferences:
     parts: tuple[Part, ...] = ()
 
 
-def law_references(
-    site: LocalizedSite, links: LawLinks, edition: str, number: int
-) -> LawReferences:
-    """What the provisions of a law cite and what cites them."""
-    ends = [named_end(site, end, edition) for end in links.ends]
+def references_parts(site: LocalizedSite, edition: str, number: int) -> int:
+    """Number of pages that the references of a law take.
+
+    A law that is not held has none: its own page lists who cites it, unless they are too many.
+    """
+    law = Address((number,))
+    found = (site.graph.cites(edition, law), site.graph.cited_into(edition, law))
+    if sum(map(len, found)) <= pagination.PER_PAGE:
+        return 1 if site.code.languages_of(edition, number) else 0
+    return len(site.once(_paged_links, edition, number).pages)
+
+
+def law_references(site: LocalizedSite, edition: str, number: int, part: int = 1) -> LawReferences:
+    """A page of the references of a law, counted from 1; the picture is on the first."""
+    links = site.once(law_links, edition, number)
+    paged = site.once(_paged_links, edition, number)
+    named = cache(lambda end: named_end(site, links.ends[end], edition))
+    lines = [
+        (links.is_own(link), replace(_line(named, link), id=paged.first.get(link, ("", 0))[0]))
+        for link in paged.pages[part - 1]
+    ]
+    path = partial(law_references_path, site.language.code, edition, number)
     return LawReferences(
-        name=law_name(site, number),
+        name=site.law_name(number),
         edition=edition,
         law=site.place(edition, Address((number,))),
         all=Place(references_path(site.language.code)),
-        picture=law_picture(ends, links, edition),
-        cites=tuple(line_of(ends, link) for link in links.cites),
-        cited_by=tuple(line_of(ends, link) for link in links.cited_by),
+        picture=_law_picture(named, links, edition) if part == 1 else None,
+        cites=tuple(line for is_own, line in lines if is_own),
+        cited_by=tuple(line for is_own, line in lines if not is_own),
+        parts=page_links(paged.pages, path, lambda link: _name(named, link, links), part),
     )
 
 
-def law_picture(ends: Sequence[Named], links: LawLinks, edition: str) -> Picture | None:
-    """The provisions of a law and what is linked to them, by the names and places of the ends."""
-    boxes = [_box(*named, end.kind) for named, end in zip(ends, links.ends, strict=True)]
-    return drawn(f"picture-{edition}", boxes, links.pairs)
-
-
 def reference_lines(
-    site: LocalizedSite, links: LawLinks, shown: Sequence[Link], edition: str
+    site: LocalizedSite, edition: str, number: int, shown: Sequence[Link]
 ) -> tuple[ReferenceLine, ...]:
     """Some links of a law, as the tables of its page have them."""
-    numbers = {number for link in shown for number in (link.citing, link.cited)}
-    ends = {number: named_end(site, links.ends[number], edition) for number in numbers}
-    return tuple(line_of(ends, link) for link in shown)
+    links = site.once(law_links, edition, number)
+    named = cache(lambda end: named_end(site, links.ends[end], edition))
+    return tuple(_line(named, link) for link in shown)
 
 
-def line_of(ends: Mapping[int, Named] | Sequence[Named], link: Link) -> ReferenceLine:
-    """A link as a line, by the names and places of its ends."""
-    cited = ends[link.cited]
-    there = cited if link.leads else (cited[0], None)
-    return ReferenceLine(ends[link.citing], there, link.languages, link.status)
+def citing_places(site: LocalizedSite, edition: str, number: int) -> dict[Address, Place]:
+    """Where the lists of what cites the provisions of a law begin, on the pages of its references.
+
+    A provision has none of its own that is cited in ranges alone, or where all is on one page.
+    """
+    ends = site.once(law_links, edition, number).ends
+    path = partial(law_references_path, site.language.code, edition, number)
+    first = site.once(_paged_links, edition, number).first
+    return {ends[link.cited].address: Place(path(part), id_) for link, (id_, part) in first.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _PagedLinks:
+    """The links of a law on the pages of its references.
+
+    Attributes:
+        pages: The lines of each page: what the law cites, then what cites it, by what is cited.
+        first: The first line of each provision of the law that is cited: its id, and its page
+            from 1; none where there is one page.
+    """
+
+    pages: tuple[Sequence[Link], ...]
+    first: Mapping[Link, tuple[str, int]]
+
+
+def _paged_links(site: LocalizedSite, edition: str, number: int) -> _PagedLinks:
+    links = site.once(law_links, edition, number)
+    pages = paginate((*links.cites, *sorted(links.cited_by, key=lambda link: link.cited)))
+    if len(pages) == 1:
+        return _PagedLinks(((*links.cites, *links.cited_by),), {})
+    found: dict[str, tuple[Link, int]] = {}
+    for part, shown in enumerate(pages, start=1):
+        for link in shown:
+            end = links.ends[link.cited]
+            if not links.is_own(link) and (end.edition, end.address.law) == (edition, number):
+                found.setdefault(provision_id(site, end.address), (link, part))
+    return _PagedLinks(pages, {link: (id_, part) for id_, (link, part) in found.items()})
+
+
+def _line(named: Callable[[int], Named], link: Link) -> ReferenceLine:
+    cited = named(link.cited)
+    there = cited if link.status in ("held", "not-held") else (cited[0], None)
+    return ReferenceLine(named(link.citing), there, link.languages, link.status)
+
+
+def _name(named: Callable[[int], Named], link: Link, links: LawLinks) -> str:
+    """A line by the provision of the law, and by what cites it or what it cites."""
+    citing, cited = named(link.citing)[0], named(link.cited)[0]
+    return f"{citing} → {cited}" if links.is_own(link) else f"{cited} ← {citing}"
+
+
+def _law_picture(named: Callable[[int], Named], links: LawLinks, edition: str) -> Picture | None:
+    """The provisions of a law and what is linked to them."""
+    boxes = []
+    for number, end in enumerate(links.ends):
+        name, place = named(number)
+        boxes.append((name, None if end.kind == "unresolved" else place, end.kind))
+    return drawn(f"picture-{edition}", boxes, links.pairs)
 
 
 def named_end(site: LocalizedSite, end: End, here: str) -> Named:
@@ -271,90 +335,3 @@ def drawn(
         return None
     boxes = tuple(BoxView(*view, box) for view, box in zip(views, drawing.boxes, strict=True))
     return Picture(id_, drawing.width, drawing.height, BOX_HEIGHT, boxes, drawing.curves)
-
-
-def _box(name: str, place: Place | None, kind: EndKind) -> tuple[str, Place | None, EndKind]:
-    return name, None if kind == "unresolved" else place, kind
-
-
-_Law = tuple[str, int]  # edition and number
-
-
-def references_parts(site: LocalizedSite, edition: str, number: int) -> int:
-    """Number of pages that the references of a law take.
-
-    A law that is not held has none: its own page tells who cites it, unless they are too many.
-    """
-    law = Address((number,))
-    found = (site.graph.cites(edition, law), site.graph.cited_into(edition, law))
-    if fits_one_page(sum(map(len, found))):
-        return 1 if site.code.languages_of(edition, number) else 0
-    return len(_pages(law_links(site.code, site.graph, edition, number)))
-
-
-def long_references(
-    site: LocalizedSite, links: LawLinks, edition: str, number: int, part: int
-) -> LawReferences:
-    """A page of the references of a law, counted from 1; the picture is on the first."""
-    own, pages = (edition, number), _pages(links)
-    first = _first_of_each(site, links, own, pages)
-    ends = [named_end(site, end, edition) for end in links.ends]
-    lines = [
-        (link, replace(line_of(ends, link), id=first.get(link, ("", 0))[0]))
-        for link in pages[part - 1]
-    ]
-    path = partial(law_references_path, site.language.code, edition, number)
-    return LawReferences(
-        name=law_name(site, number),
-        edition=edition,
-        law=site.place(edition, Address((number,))),
-        all=Place(references_path(site.language.code)),
-        picture=law_picture(ends, links, edition) if part == 1 else None,
-        cites=tuple(line for link, line in lines if _cites(links, link)),
-        cited_by=tuple(line for link, line in lines if not _cites(links, link)),
-        parts=page_links(pages, path, lambda link: _name(links, ends, link), part),
-    )
-
-
-def citing_places(site: LocalizedSite, edition: str, number: int) -> dict[Address, Place]:
-    """Where the lists of what cites the provisions of a law begin, on the pages of its references.
-
-    A provision has none of its own that is cited in ranges alone, or where all is on one page.
-    """
-    links = law_links(site.code, site.graph, edition, number)
-    pages = _pages(links)
-    first = _first_of_each(site, links, (edition, number), pages) if len(pages) > 1 else {}
-    path = partial(law_references_path, site.language.code, edition, number)
-    return {
-        links.ends[link.cited].address: Place(path(part), id_)
-        for link, (id_, part) in first.items()
-    }
-
-
-def _pages(links: LawLinks) -> tuple[Sequence[Link], ...]:
-    """The lines of each page: what the law cites, then what cites it, by what is cited."""
-    return paginate((*links.cites, *sorted(links.cited_by, key=lambda link: link.cited)))
-
-
-def _cites(links: LawLinks, link: Link) -> bool:
-    """Whether it is the law that cites."""
-    return links.ends[link.citing].kind == "own"
-
-
-def _first_of_each(
-    site: LocalizedSite, links: LawLinks, own: _Law, pages: Sequence[Sequence[Link]]
-) -> dict[Link, tuple[str, int]]:
-    """The first line of each provision of the law that is cited: its id, and its page from 1."""
-    found: dict[str, tuple[Link, int]] = {}
-    for part, shown in enumerate(pages, start=1):
-        for link in shown:
-            end = links.ends[link.cited]
-            if not _cites(links, link) and (end.edition, end.address.law) == own:
-                found.setdefault(provision_id(site, end.address), (link, part))
-    return {link: (id_, part) for id_, (link, part) in found.items()}
-
-
-def _name(links: LawLinks, ends: Sequence[tuple[str, Place | None]], link: Link) -> str:
-    """A line by the provision of the law, and by what cites it or what it cites."""
-    citing, cited = ends[link.citing][0], ends[link.cited][0]
-    return f"{citing} → {cited}" if _cites(links, link) else f"{cited} ← {citing}"

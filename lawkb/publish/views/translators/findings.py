@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -20,7 +20,7 @@ from lawkb.publish.foreign_words import foreign_words, language_runs
 from lawkb.publish.views.laws.citations_and_comments import DecisionView, decision_view
 from lawkb.publish.views.laws.provision_cells import provision_id
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.references.law_references import LawLinks, Link
+from lawkb.publish.views.references.law_references import Link, law_links
 from lawkb.publish.views.translators.messages import (
     Words,
     quoted_languages,
@@ -126,27 +126,15 @@ class LawWork:
     references: tuple[Link, ...]
 
 
-def law_work(
-    code: Code,
-    report: EditorialReport,
-    links: Callable[[str, int], LawLinks],
-    edition: str,
-    number: int,
-) -> LawWork:
-    """What is to be done on a law of an edition.
-
-    Args:
-        code: The laws.
-        report: What the checks found, and what editors decided.
-        links: Gives what a law cites, by its edition and number.
-        edition: Id of the edition.
-        number: Number of the law.
-    """
+def law_work(site: LocalizedSite, edition: str, number: int) -> LawWork:
+    """What is to be done on a law; the same in every interface language."""
+    code, report = site.code, site.editorial.report
+    assert report is not None
     tags = code.languages_of(edition, number)
     findings = report.by_law.get((edition, number), ())
     open_ = [each for each in findings if not each.waived]
     states = report.states_by_language(code.outline, edition, number)
-    cites = links(edition, number).cites if len(tags) > 1 else ()
+    cites = site.once(law_links, edition, number).cites if len(tags) > 1 else ()
     return LawWork(
         counts=severity_counts(open_),
         rules=tuple(sorted({each.rule for each in findings})),

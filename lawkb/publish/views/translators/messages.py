@@ -38,7 +38,7 @@ def said(site: LocalizedSite, text: str, languages: tuple[Language, ...]) -> Wor
     if not isinstance(text, Message):
         return _joined(_quoted(site, text, languages))
     if not text.values:
-        return _whole(site.strings.gettext(text.template), site.language.code)
+        return _whole(site.gettext(text.template), site.language.code)
     return _joined(_filled(site, text, languages))
 
 
@@ -74,7 +74,7 @@ def _filled(
     site: LocalizedSite, sentence: Message, languages: tuple[Language, ...]
 ) -> Iterator[tuple[str, str]]:
     """The template of the catalogue with its values in their places."""
-    template = site.strings.gettext(sentence.template)
+    template = site.gettext(sentence.template)
     for words, name in _cut(template, site.language.code):
         yield from words
         if name:
@@ -123,7 +123,7 @@ def _value(
 
 def _between(site: LocalizedSite, words: tuple[str, ...]) -> str:
     """What parts the words of a list; in Greek a semicolon is a question mark."""
-    return site.strings.gettext("; ") if separator(words) == "; " else separator(words)
+    return site.gettext("; ") if separator(words) == "; " else separator(words)
 
 
 def _quoted(site: LocalizedSite, words: str, languages: tuple[Language, ...]) -> Words:

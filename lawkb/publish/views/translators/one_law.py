@@ -12,11 +12,10 @@ from lawkb.model.address import Address
 from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
-from lawkb.publish.views.language_neutral import LanguageNeutral
 from lawkb.publish.views.laws.citations_and_comments import CommentView, comment_views
 from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.laws.provision_cells import marks_of
-from lawkb.publish.views.localized_site import LocalizedSite, law_name
+from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.references.law_references import (
     Named,
     ReferenceLine,
@@ -28,6 +27,7 @@ from lawkb.publish.views.translators.findings import (
     NamedRule,
     found_views,
     has_translation_page,
+    law_work,
     named_rules,
 )
 from lawkb.publish.views.urls import (
@@ -115,7 +115,7 @@ class LawTranslationView:
     name: str
     edition: str
     law: Place | None
-    desk: Place
+    translation: Place
     before: Named | None
     after: Named | None
     counts: tuple[tuple[Severity, int], ...]
@@ -139,27 +139,26 @@ def laws_with_translation_page(
 
 
 def law_translation_view(
-    site: LocalizedSite, once: LanguageNeutral, law: tuple[str, int], numbers: Sequence[int]
+    site: LocalizedSite, edition: str, number: int, numbers: Sequence[int]
 ) -> LawTranslationView:
-    """What the desk shows of a law.
+    """What is to be done on a law.
 
     Args:
         site: The site in the language of the reader.
-        once: What the pages of all languages are made from.
-        law: Edition and number.
-        numbers: Those of the laws that the desk has a page of, in order.
+        edition: Id of the edition.
+        number: Number of the law.
+        numbers: Those of all laws that have such a page, in order.
     """
-    edition, number = law
     at = bisect_left(numbers, number)
-    work = once.work(edition, number)
+    work = site.once(law_work, edition, number)
     laws = reading_order(site, edition, number)
     found = found_views(site, work.open, work.waivers)
     shown = {view.id for view in found}
     return LawTranslationView(
-        name=law_name(site, number),
+        name=site.law_name(number),
         edition=edition,
         law=site.place(edition, Address((number,))),
-        desk=Place(translation_path(site.language.code)),
+        translation=Place(translation_path(site.language.code)),
         before=_neighbour(site, edition, numbers[max(0, at - 1) : at]),
         after=_neighbour(site, edition, numbers[at + 1 : at + 2]),
         counts=work.counts,
@@ -167,9 +166,9 @@ def law_translation_view(
         found=found,
         waived=found_views(site, work.waived, work.waivers, shown),
         comments=tuple(_comments(site, laws)),
-        progress=tuple(_progress(site, work, law)),
+        progress=tuple(_progress(site, work, (edition, number))),
         losses=tuple(_losses(site, work, laws)),
-        references=reference_lines(site, once.links(edition, number), work.references, edition),
+        references=reference_lines(site, edition, number, work.references),
     )
 
 
@@ -177,7 +176,7 @@ def _neighbour(site: LocalizedSite, edition: str, numbers: Sequence[int]) -> Nam
     if not numbers:
         return None
     path = law_translation_path(site.language.code, edition, numbers[0])
-    return law_name(site, numbers[0]), Place(path)
+    return site.law_name(numbers[0]), Place(path)
 
 
 def _comments(

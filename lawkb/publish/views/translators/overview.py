@@ -15,7 +15,7 @@ from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import CommentStatus, Law
 from lawkb.publish.views.laws.law_page import reading_order
-from lawkb.publish.views.localized_site import LocalizedSite, law_name
+from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate
 from lawkb.publish.views.translators.findings import (
     FoundView,
@@ -94,17 +94,12 @@ class LawsView:
     """
 
     edition: str
-    desk: Place
+    translation: Place
     counts: tuple[tuple[Severity, int], ...]
     waived: int
     rules: tuple[NamedRule, ...]
     parts: tuple[Part, ...]
     lines: tuple[LawProgressLine, ...]
-
-
-def laws_pages(site: LocalizedSite, edition: str) -> int:
-    """Number of pages of the table; 0 where it stands on the overview."""
-    return extra_page_count(site.code.numbers(edition))
 
 
 def laws_parts(site: LocalizedSite, report: EditorialReport, edition: str) -> tuple[LawsPart, ...]:
@@ -122,7 +117,7 @@ def laws_view(site: LocalizedSite, report: EditorialReport, edition: str, part: 
     open_ = [each for each in found if not each.waived]
     return LawsView(
         edition=edition,
-        desk=Place(translation_path(site.language.code)),
+        translation=Place(translation_path(site.language.code)),
         counts=severity_counts(open_),
         waived=len(found) - len(open_),
         rules=named_rules(site, sorted({each.rule for each in found})),
@@ -136,7 +131,7 @@ def first_lines(
 ) -> tuple[LawProgressLine, ...]:
     """The laws that the overview names: all of them, or those with the most and worst findings."""
     numbers: Sequence[int] = site.code.numbers(edition)
-    if laws_pages(site, edition):
+    if extra_page_count(numbers):
         counted = {number: _severity_counts(_open(report, edition, number)) for number in numbers}
         worst = sorted((n for n in numbers if any(counted[n])), key=counted.__getitem__)
         numbers = worst[: -_MOST - 1 : -1]
@@ -154,7 +149,7 @@ def law_line(
     states = [state for own in by_tag.values() for _, state in own]
     return LawProgressLine(
         number=number,
-        name=law_name(site, number),
+        name=site.law_name(number),
         place=law_translation_place(site, edition, number),
         counts=_severity_counts(open_),
         waived=len(findings) - len(open_),
@@ -271,38 +266,32 @@ class TranslationView:
     comments: tuple[tuple[CommentStatus, int], ...]
 
 
-def found_rules(report: EditorialReport) -> tuple[str, ...]:
-    """Names of the rules that found something, in the order of the list of rules."""
-    found = {each.rule for each in report.findings}
-    known = [rule.name for rule in RULES if rule.name in found]
-    return (*known, *sorted(found - set(known)))
+def findings_by_rule(report: EditorialReport) -> dict[str, list[Finding]]:
+    """The findings of each rule that found something, in the order of the list of rules."""
+    found: dict[str, list[Finding]] = {rule.name: [] for rule in RULES}
+    others: dict[str, list[Finding]] = {}
+    for each in report.findings:
+        (found if each.rule in found else others).setdefault(each.rule, []).append(each)
+    return {name: own for name, own in (*found.items(), *sorted(others.items())) if own}
 
 
 def translation_view(site: LocalizedSite, report: EditorialReport) -> TranslationView:
-    """The overview of the desk."""
+    """The translators' page of the whole code."""
     open_ = [each for each in report.findings if not each.waived]
     whole = [each for each in report.findings if each.address is None]
-    by_rule: defaultdict[str, list[Finding]] = defaultdict(list)
-    for finding in report.findings:
-        by_rule[finding.rule].append(finding)
-    found = found_views(
-        site, found_in(site.code, [f for f in whole if not f.waived]), report.waivers
-    )
-    shown = {view.id for view in found}
-    waived = found_in(site.code, [f for f in whole if f.waived])
+    found = found_in(site.code, [each for each in whole if not each.waived])
+    waived = found_in(site.code, [each for each in whole if each.waived])
+    shown = found_views(site, found, report.waivers)
+    rules = findings_by_rule(report).items()
     return TranslationView(
-        rules=tuple(_rule_line(site, name, by_rule[name]) for name in found_rules(report)),
+        rules=tuple(_rule_line(site, name, own) for name, own in rules),
         counts=severity_counts(open_),
         waived=len(report.findings) - len(open_),
-        found=found,
-        waived_found=found_views(site, waived, report.waivers, shown),
+        found=shown,
+        waived_found=found_views(site, waived, report.waivers, {view.id for view in shown}),
         editions=tuple(_editions(site, report)),
         comments=_comments(site),
     )
-
-
-def _counts(findings: Sequence[Finding]) -> tuple[int, ...]:
-    return tuple(count for _, count in severity_counts(findings))
 
 
 def _rule_line(site: LocalizedSite, name: str, found: Sequence[Finding]) -> RuleLine:
@@ -313,7 +302,7 @@ def _rule_line(site: LocalizedSite, name: str, found: Sequence[Finding]) -> Rule
         rule_title(site, name),
         Place(rule_path(site.language.code, name)),
         rule_told(site, name),
-        _counts(open_),
+        _severity_counts(open_),
         len(found) - len(open_),
         len(laws),
     )

@@ -8,10 +8,9 @@ from functools import partial
 
 from lawkb.editorial.report import EditorialReport
 from lawkb.model.finding import Finding, Severity
-from lawkb.publish.views.language_neutral import LanguageNeutral
-from lawkb.publish.views.localized_site import LocalizedSite, law_name
-from lawkb.publish.views.page import SitePage, linked
-from lawkb.publish.views.pagination import Part, page_links, paginate
+from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.page import SitePage, make_page
+from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate, shown_part
 from lawkb.publish.views.translators.findings import (
     CODE_ID,
     findings_place,
@@ -28,8 +27,7 @@ from lawkb.publish.views.translators.messages import (
 )
 from lawkb.publish.views.translators.one_law import law_translation_view, laws_with_translation_page
 from lawkb.publish.views.translators.overview import (
-    found_rules,
-    laws_pages,
+    findings_by_rule,
     laws_view,
     translation_view,
 )
@@ -87,7 +85,7 @@ class RuleView:
     name: str
     title: tuple[str, str]
     told: Words
-    desk: Place
+    translation: Place
     severities: tuple[Severity, ...]
     statuses: tuple[str, ...]
     all: int
@@ -95,31 +93,23 @@ class RuleView:
     findings: tuple[RuleFinding, ...]
 
 
-def rule_parts(report: EditorialReport, name: str) -> int:
-    """Number of pages that the findings of a rule take."""
-    return len(paginate(_findings(report, name)))
-
-
-def rule_view(site: LocalizedSite, report: EditorialReport, name: str, part: int = 1) -> RuleView:
-    """The findings of a rule, or those of a part of them, counted from 1."""
-    pages = paginate(_findings(report, name))
+def rule_view(
+    site: LocalizedSite, name: str, pages: Sequence[Sequence[Finding]], part: int
+) -> RuleView:
+    """The findings of a rule, or those of a page of them, counted from 1."""
     found = pages[part - 1]
     path = partial(rule_path, site.language.code, name)
     return RuleView(
         name=name,
         title=rule_title(site, name),
         told=rule_told(site, name),
-        desk=Place(translation_path(site.language.code)),
+        translation=Place(translation_path(site.language.code)),
         severities=severities_of(found),
         statuses=statuses_of(found),
         all=sum(map(len, pages)),
         parts=page_links(pages, path, partial(_name, site), part),
         findings=tuple(_line(site, each) for each in found),
     )
-
-
-def _findings(report: EditorialReport, name: str) -> Sequence[Finding]:
-    return [each for each in report.findings if each.rule == name]
 
 
 def _name(site: LocalizedSite, finding: Finding) -> str:
@@ -141,70 +131,65 @@ def _line(site: LocalizedSite, finding: Finding) -> RuleFinding:
     )
 
 
-def translation_pages(
-    site: LocalizedSite, once: LanguageNeutral
-) -> Iterator[tuple[str, Callable[[], SitePage]]]:
-    """Path of every page of the desk, and what makes it; none where the desk is not published."""
+def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+    """Path of every translators' page, and what makes it; none where they are not published."""
     tag, report = site.language.code, site.editorial.report
     if report is None:
         return
     yield translation_path(tag), partial(_overview_page, site, report)
-    for rule in found_rules(report):
-        for part in range(1, rule_parts(report, rule) + 1):
-            yield rule_path(tag, rule, part), partial(_rule, site, report, rule, part)
-    for edition in (edition.id for edition in site.code.outline.editions):
-        for part in range(1, laws_pages(site, edition) + 1):
+    for rule, findings in findings_by_rule(report).items():
+        pages = paginate(findings)
+        for part in range(1, len(pages) + 1):
+            yield rule_path(tag, rule, part), partial(_rule_page, site, rule, pages, part)
+    for edition, held in site.numbers.items():
+        for part in range(1, extra_page_count(held) + 1):
             path = translation_laws_path(tag, edition, part)
-            yield path, partial(_laws, site, report, edition, part)
+            yield path, partial(_laws_page, site, report, edition, part)
         numbers = laws_with_translation_page(site, report, edition)
         for number in numbers:
             path = law_translation_path(tag, edition, number)
-            yield path, partial(_law_page, site, once, (edition, number), numbers)
+            yield path, partial(_law_page, site, edition, number, numbers)
 
 
 def _overview_page(site: LocalizedSite, report: EditorialReport) -> SitePage:
-    tag = site.language.code
-    title = site.strings.gettext("Translation")
-    description = site.strings.gettext("What the checks find in the translation, law by law.")
-    view = translation_view(site, report)
-    return linked(SitePage(translation_path(tag), tag, title, description, "desk.html", view))
+    title = site.gettext("Translation")
+    description = site.gettext("What the checks find in the translation, law by law.")
+    path, view = translation_path(site.language.code), translation_view(site, report)
+    return make_page(site, path, "translation.html", view, title, description)
 
 
-def _rule(site: LocalizedSite, report: EditorialReport, rule: str, part: int) -> SitePage:
-    tag = site.language.code
-    view = rule_view(site, report, rule, part)
-    names = {"rule": view.title[1]}
-    title = site.strings.gettext("Findings of %(rule)s") % names
-    told = site.strings.gettext("Every finding of the rule %(rule)s.") % names
-    here = next((f", {each.first}–{each.last}" for each in view.parts if each.here), "")
-    path = rule_path(tag, rule, part)
-    return linked(SitePage(path, tag, title + here, told, "desk_rule.html", view))
+def _rule_page(
+    site: LocalizedSite, rule: str, pages: Sequence[Sequence[Finding]], part: int
+) -> SitePage:
+    view = rule_view(site, rule, pages, part)
+    title = site.gettext("Findings of %(rule)s", rule=view.title[1])
+    description = site.gettext("Every finding of the rule %(rule)s.", rule=view.title[1])
+    path = rule_path(site.language.code, rule, part)
+    title += shown_part(view.parts, "–")
+    return make_page(site, path, "translation_rule.html", view, title, description)
 
 
-def _laws(site: LocalizedSite, report: EditorialReport, edition: str, part: int) -> SitePage:
-    tag = site.language.code
+def _laws_page(site: LocalizedSite, report: EditorialReport, edition: str, part: int) -> SitePage:
     view = laws_view(site, report, edition, part)
     here = next(each for each in view.parts if each.here)
-    names = {"first": here.first, "last": here.last, "edition": edition}
-    title = site.strings.gettext("Translation: laws %(first)s to %(last)s (%(edition)s)") % names
-    told = site.strings.gettext("What the checks find in the translation, law by law.")
-    path = translation_laws_path(tag, edition, part)
-    return linked(SitePage(path, tag, title, told, "desk_laws.html", view))
+    title = site.gettext(
+        "Translation: laws %(first)s to %(last)s (%(edition)s)",
+        first=here.first,
+        last=here.last,
+        edition=edition,
+    )
+    description = site.gettext("What the checks find in the translation, law by law.")
+    path = translation_laws_path(site.language.code, edition, part)
+    return make_page(site, path, "translation_laws.html", view, title, description)
 
 
-def _law_page(
-    site: LocalizedSite, once: LanguageNeutral, law: tuple[str, int], numbers: Sequence[int]
-) -> SitePage:
-    tag = site.language.code
-    name = f"{law_name(site, law[1])} ({law[0]})"
-    told = site.strings.gettext("What is to be done on the translation of %(law)s.")
-    return linked(
-        SitePage(
-            path=law_translation_path(tag, *law),
-            language=tag,
-            title=site.strings.gettext("%(law)s: translation") % {"law": name},
-            description=told % {"law": name},
-            template="desk_law.html",
-            view=law_translation_view(site, once, law, numbers),
-        )
+def _law_page(site: LocalizedSite, edition: str, number: int, numbers: Sequence[int]) -> SitePage:
+    name = f"{site.law_name(number)} ({edition})"
+    return make_page(
+        site,
+        law_translation_path(site.language.code, edition, number),
+        "translation_law.html",
+        law_translation_view(site, edition, number, numbers),
+        site.gettext("%(law)s: translation", law=name),
+        site.gettext("What is to be done on the translation of %(law)s.", law=name),
     )
