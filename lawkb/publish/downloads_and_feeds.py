@@ -61,8 +61,6 @@ class SiteContent:
     """A corpus, read for the site.
 
     Attributes:
-        folder: The corpus.
-        graph: Who cites whom.
         search_pages: What the search is built from.
         xml: The files of its laws by path below the corpus, where they have been read already.
     """
@@ -176,8 +174,6 @@ class Entry:
     """A change of a law.
 
     Attributes:
-        edition: Id of the edition.
-        law: Number of the law.
         time: ISO 8601 in UTC, ``2018-05-25T13:53:00Z``.
         addresses: Provisions that changed; empty where nobody knows which.
     """

@@ -39,12 +39,7 @@ _KEPT = (".html", ".css", ".js", ".svg", ".png", ".jpg", ".webp", ".woff2")
 
 @dataclass(frozen=True, slots=True)
 class OfflineView:
-    """What is said in place of a page that is neither kept nor can be fetched.
-
-    Attributes:
-        home: Home page of the tree.
-        search: Its search page.
-    """
+    """What is said in place of a page that is neither kept nor can be fetched."""
 
     home: Place
     search: Place

@@ -35,7 +35,6 @@ class Bundling:
 
     Attributes:
         folder: Holds the shadow it reads and what it makes; gone with this object.
-        process: Pagefind.
     """
 
     folder: tempfile.TemporaryDirectory[str]

@@ -294,9 +294,6 @@ class Text:
     """A hand-written page.
 
     Attributes:
-        path: File below the root of the site.
-        title: Its title.
-        description: One sentence for search engines and previews.
         content: Its HTML, as MkDocs made it from our own Markdown.
     """
 

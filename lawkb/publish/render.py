@@ -24,7 +24,6 @@ from markupsafe import Markup, escape
 from lawkb.cores import on_all_cores, without_collecting
 from lawkb.errors import LawkbError
 from lawkb.publish.strings import Strings
-from lawkb.publish.views.laws.schema_org import structured_data
 from lawkb.publish.views.page import Draft, FileDraft, Frame, SitePage
 from lawkb.publish.views.urls import (
     ASSETS,
@@ -188,7 +187,7 @@ def _structured(page: SitePage, frame: Frame) -> str:
     if page.legislation is None:
         return ""
     url = partial(_public, frame) if frame.settings.url else partial(_href, page, frame)
-    return structured_data(page.legislation, url)
+    return page.legislation(url)
 
 
 def _public(frame: Frame, place: Place) -> str:
@@ -214,9 +213,6 @@ class WrittenPage:
     """Where links of a page lead, and where links to it can.
 
     Attributes:
-        path: File below the root of the site.
-        anchors: Ids that pages may link to.
-        links: Places on the site that it links to.
         seal: Of its HTML; None where nobody wrote it to a file.
     """
 

@@ -30,7 +30,6 @@ class Strings:
     """The words of the interface in one language.
 
     Attributes:
-        language: BCP 47 tag.
         gettext: Text of a message. Raises LawkbError when the catalogue has none.
         ngettext: The same for a number: singular, plural, number.
     """

@@ -25,14 +25,7 @@ _HINT = "fix it; until then the site stays as it was"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What ``mkdocs.yml`` fixes when the server starts.
-
-    Attributes:
-        corpus: The corpus.
-        translation: Whether the translators' pages are published.
-        pages: Folder of the hand-written pages.
-        theme: Folders of the theme.
-    """
+    """What ``mkdocs.yml`` fixes when the server starts."""
 
     corpus: Path
     translation: bool
@@ -46,10 +39,8 @@ class MkdocsResult:
 
     Attributes:
         site_settings: What the pages of the code need of the settings, the menus among them.
-        written: The hand-written pages.
         static: Content of style, scripts and pictures by path below the root of the site.
         linkable: Paths made from the code, which the hand-written pages may link to.
-        warnings: What MkDocs warned of.
         check_anchors: Returns warnings for links of the hand-written pages to missing places,
             given what returns the ids of a page of the code by its path.
     """
@@ -67,7 +58,6 @@ class MkdocsProject:
 
     Attributes:
         settings: What must not change while the server runs.
-        url: URL of the root of the site.
     """
 
     def __init__(self, config_file: Path, address: str, folder: Path) -> None:

@@ -166,8 +166,6 @@ class CheckResults:
 
     Attributes:
         files: Digests of the files of the corpus that was checked.
-        laws: Digests of its laws.
-        settings: What the editors had decided.
         findings: Findings of the rules, nothing waived; none without the translators' pages.
         uses: Terms of the laws whose structure differs from their translation's, by edition, tag
             of the translation and number: the whole code says which provisions belong together.

@@ -55,12 +55,9 @@ class _Snapshot:
     """The site as the sources gave it at one moment.
 
     Attributes:
-        site: What is made from the code.
         makers: What makes the content of each file, by its path below the root of the site.
         translation: Those of the translators' pages; until the checks are done, as they were.
         static: Digest of the files that are no pages.
-        made: What was made so far.
-        failed: Why a file could not be made.
     """
 
     site: Site
@@ -75,9 +72,6 @@ class Preview:
     """The files of a site, by path. Any thread may read; one at a time takes in changes.
 
     Attributes:
-        url: URL of the root of the site.
-        corpus: The corpus.
-        translation: Whether the translators' pages are published.
         watched: Where the sources are.
         since: When the sources were read for the first time, in seconds since the epoch.
     """

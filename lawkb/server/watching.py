@@ -32,8 +32,6 @@ class WatchedFiles:
     """Where the sources of a site are, absolute paths.
 
     Attributes:
-        corpus: The corpus.
-        pages: Folder of the hand-written pages.
         settings: The ``mkdocs.yml``.
         theme: Folders of the templates and of the files beside them.
     """

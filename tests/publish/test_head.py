@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,15 @@ from hypothesis import strategies as st
 from lawkb.exchange.public_types import as_json
 from lawkb.exchange.records import excerpt_of
 from lawkb.model.address import Address
+from lawkb.model.passage import Passage
 from lawkb.publish.downloads_and_feeds import download_drafts
 from lawkb.publish.plugin import build_site
 from lawkb.publish.render import HEADERS, POLICY
 from lawkb.publish.site import read_content
-from lawkb.publish.views.laws.schema_org import Legislation, LegislationText, structured_data
-from lawkb.publish.views.urls import Place
+from lawkb.publish.views.laws.schema_org import legislation
+from lawkb.publish.views.localized_site import EditorialContent, localized_sites
+from lawkb.references.graph import build_graph
+from tests.publish.sample_code import sample_code
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "corpus"
@@ -99,15 +103,20 @@ def test_a_page_without_a_law_tells_of_none(site: Path) -> None:
 
 @given(st.text(), st.text())
 def test_no_words_of_a_stranger_end_the_script_they_stand_in(name: str, title: str) -> None:
-    names = (f"</script>{name}<!--", "2017-01-01", "", title + "]]>&")
-    text = LegislationText("/akn", "en", *names, (name,), ())
-    law = Legislation("/akn", (text,), (Place("x"),), ())
-    data = structured_data(law, lambda place: place.path)
+    code = sample_code()
+    key, law = next(iter(code.laws.items()))
+    heading = Passage(f"</script>{name}<!--")
+    law = replace(law, root=replace(law.root, heading=heading))
+    titles = {law.language: title + "]]>&"}
+    outline = replace(code.outline, titles=titles, authoritative=law.language)
+    code = replace(code, outline=outline, laws={**code.laws, key: law})
+    site = localized_sites(code, build_graph(code), ("en",), EditorialContent())["en"]
+    data = legislation(site, (law,), lambda place: place.path)
     assert not set("<>&\u2028\u2029") & set(data)
     (graph,) = json.loads(data)["@graph"]
-    assert graph["name"] == text.name
-    assert graph["isPartOf"]["name"] == text.whole_name
-    assert graph["hasPart"][0]["name"] == name
+    assert graph["name"].endswith(f" · {heading.text}")
+    assert graph["isPartOf"]["name"] == titles[law.language]
+    assert graph["hasPart"]
 
 
 def test_the_downloads_are_the_files_of_the_corpus_and_what_show_prints(site: Path) -> None:

@@ -33,7 +33,6 @@ class SideView:
     Attributes:
         name: Its address in the language of the reader; empty where the edition lacks it.
         place: Its row on the page of its law.
-        cells: Its texts, one for each language shown.
         diffs: By tag, its words where the other edition has the language and other words.
     """
 
@@ -63,7 +62,6 @@ class ChangeView:
     """A reference that is not the same in both editions.
 
     Attributes:
-        kind: ``moved``, ``dropped`` or ``added``.
         old: What the older edition cites; None when it was added.
         new: What the newer one cites; None when it was dropped.
         why: What the concordance says of the move, in runs of one language.
@@ -81,12 +79,8 @@ class ComparedRow:
 
     Attributes:
         id: Id of the row: the fragment of the newer address; ``old-`` before that of one dropped.
-        place: The row itself, to link to.
-        depth: Levels down from the law.
-        kind: ``same``, ``moved``, ``added`` or ``dropped``.
         sides: The older edition, then the newer one.
         why: What the concordance says of its move, in runs of one language.
-        references: References that are not the same in both.
     """
 
     id: str
@@ -103,8 +97,6 @@ class EditionHead:
     """What stands over a column.
 
     Attributes:
-        edition: Its edition.
-        names: Tag and own name of each language shown.
         place: The page of the law in that edition; None when it has none.
     """
 
@@ -118,11 +110,7 @@ class ComparisonView:
     """A law in two editions.
 
     Attributes:
-        name: The law in the words of the reader.
         heads: The older edition, then the newer one.
-        provisions: Number of provisions by kind.
-        references: Number of references by kind.
-        rows: The provisions, in the order of the newer edition.
         all: The page of everything the two editions share.
     """
 
@@ -286,8 +274,6 @@ class EditionsView:
     """Two editions beside each other.
 
     Attributes:
-        old: The older edition.
-        new: The newer one.
         parts: The pages of the list of laws; none where it is one page.
         laws: What both hold: each law with its page in both, and what changed in it.
         moves: What the concordance knows; on the first page alone.
@@ -302,14 +288,7 @@ class EditionsView:
 
 @dataclass(frozen=True, slots=True)
 class ComparedLaw:
-    """A law in the list of two editions.
-
-    Attributes:
-        name: The law in the words of the reader.
-        place: Its page in both editions.
-        provisions: Number of provisions by kind.
-        references: Number of references by kind.
-    """
+    """A law in the list of two editions."""
 
     name: str
     place: Place

@@ -42,8 +42,6 @@ class TitleView:
     """A law in one language: its title, and how much of it is there.
 
     Attributes:
-        language: Tag of the expression.
-        text: The title; empty when it has none.
         provisions: Number of provisions, the law itself among them.
         missing: Number of those that only other languages have.
         incomplete: Number of provisions that lack words, as an editor has found.
@@ -70,8 +68,6 @@ class LawLine:
     """A held law in the list.
 
     Attributes:
-        name: Its number with the reader's word for a law.
-        place: Its page.
         titles: Its title in each language it is held in, the reader's first.
         titled: Whether any language has one.
         lost: Whether a source lost one.
@@ -94,12 +90,7 @@ class LawLine:
 
 @dataclass(frozen=True, slots=True)
 class LawsPart:
-    """A page of the list, as the home page leads to it.
-
-    Attributes:
-        part: Which laws it has.
-        laws: Number and page of each.
-    """
+    """A page of the list, as the home page leads to it."""
 
     part: Part
     laws: tuple[tuple[int, Place | None], ...]
@@ -107,13 +98,7 @@ class LawsPart:
 
 @dataclass(frozen=True, slots=True)
 class LawsView:
-    """What a page of the list shows.
-
-    Attributes:
-        edition: Id of the edition.
-        parts: All pages of the list.
-        lines: The laws of this one.
-    """
+    """What a page of the list shows."""
 
     edition: str
     parts: tuple[Part, ...]
@@ -189,12 +174,7 @@ class ExpressionView:
     """An edition in one language.
 
     Attributes:
-        language: Tag.
-        name: The language's own name for itself.
         by: Body that wrote it.
-        by_language: Tag of that name, by its script.
-        original: Whether it is the authoritative text.
-        held: Number of its laws that are held.
     """
 
     language: str
@@ -210,8 +190,6 @@ class CompanionLine:
     """A text of an edition that is no law.
 
     Attributes:
-        name: What the reader calls it.
-        place: Its page.
         titles: Its title in the other languages it is held in, by tag; empty where it has none.
         law: Name of the law it is on; empty for none.
         missing: Own names of the languages of the edition that it is not held in, by tag.
@@ -233,15 +211,9 @@ class EditionView:
     """An edition in the list.
 
     Attributes:
-        id: Its id.
-        laws: Number of its laws.
         held: Number of those held in any language.
-        expressions: Its languages.
-        companions: Its definitions and prefaces.
         commentaries: Its commentaries on laws, in the order of the laws.
         lines: Its held laws; none where they take pages of their own.
-        parts: Those pages.
-        absent: Its laws that are cited but not held.
     """
 
     id: str
@@ -262,7 +234,6 @@ class HomeView:
     Attributes:
         titles: Title of the code by language, the reader's first.
         editions: Newest first.
-        references: The page of all references.
         terms: The page of the terms; None for a code that keeps no glossary.
         compared: Two editions that share laws, the older first, and the page of both.
         desk: The translators' desk; None where it is not published.
@@ -353,12 +324,7 @@ class Choice:
     """An interface language to choose.
 
     Attributes:
-        language: Tag.
-        name: Its own name for itself.
-        title: Title of the code.
-        title_language: Tag of that title.
         place: Home page of its tree.
-        not_found: How it says that a page does not exist.
     """
 
     language: str
@@ -371,11 +337,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ChooserView:
-    """What both show.
-
-    Attributes:
-        choices: The interface languages.
-    """
+    """What both show."""
 
     choices: tuple[Choice, ...]
 

@@ -32,7 +32,6 @@ class EditorialContent:
     """What the editors keep, and what studying the code gives, as far as pages show it.
 
     Attributes:
-        glossary: The terms and their renderings.
         concordance: Which provisions moved from one edition to another.
         settlements: What editors decided about comments, by the id of the comment.
         reviews: How far translators say that a provision is.
@@ -73,7 +72,6 @@ class LocalizedSite:
     """The site in one interface language: what all its pages are made from.
 
     Attributes:
-        graph: Who cites whom.
         languages: Tags of all interface languages.
         pages: Edition and number of every law that has a page: held, or cited only.
         held: By source and id of a page, the edition and the number or name of what it holds.
@@ -285,14 +283,7 @@ def commentaries_on(
 
 @dataclass(frozen=True, slots=True)
 class AbsentLine:
-    """A law that is cited but not held.
-
-    Attributes:
-        number: Its number.
-        name: The same with the reader's word for a law.
-        place: Its page.
-        citations: Number of references to it.
-    """
+    """A law that is cited but not held."""
 
     number: int
     name: str

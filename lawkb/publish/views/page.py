@@ -19,7 +19,6 @@ from lawkb.model.label import label, law_words, plain
 from lawkb.model.language import Language, read_language
 from lawkb.model.numbering import write_ordinal
 from lawkb.publish.strings import Strings, code_strings
-from lawkb.publish.views.laws.schema_org import Legislation
 from lawkb.publish.views.localized_site import (
     EditorialContent,
     LocalizedSite,
@@ -42,15 +41,12 @@ class SitePage:
 
     Attributes:
         path: File below the root of the site, ``el/2017/57/index.html``.
-        language: Tag of the interface language.
         title: Its title, without the name of the code; empty for a home page.
-        description: One sentence for search engines and previews.
-        template: Name of its template.
         view: What the template shows; a dataclass.
-        anchors: Ids that pages may link to.
         links: Places on the site that the view links to.
         alternates: The same page in every interface language; empty when it has no others.
-        legislation: The law that it shows; None for a page that shows none.
+        legislation: Gives the law that it shows as JSON-LD, from what gives the URL of a place;
+            None for a page that shows none.
     """
 
     path: str
@@ -62,17 +58,12 @@ class SitePage:
     anchors: frozenset[str] = frozenset()
     links: frozenset[Place] = frozenset()
     alternates: tuple[tuple[str, Place], ...] = ()
-    legislation: Legislation | None = None
+    legislation: Callable[[Callable[[Place], str]], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A page that is to be made.
-
-    Attributes:
-        path: File below the root of the site.
-        make: Gives the page.
-    """
+    """A page that is to be made."""
 
     path: str
     make: Callable[[], SitePage]
@@ -80,12 +71,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class FileDraft:
-    """A file of the site that is no page, to be made.
-
-    Attributes:
-        path: File below the root of the site.
-        make: Gives its content.
-    """
+    """A file of the site that is no page, to be made."""
 
     path: str
     make: Callable[[], bytes]
@@ -249,12 +235,7 @@ _EXAMPLE_LETTERS = 7  # for which the box has room
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """A link of the header.
-
-    Attributes:
-        title: What it says.
-        place: Where it leads.
-    """
+    """A link of the header."""
 
     title: str
     place: Place
@@ -268,7 +249,6 @@ class SiteSettings:
         languages: Tags of the interface languages; the first is offered first.
         url: URL of the root of the published site; empty when nobody gave it.
         written: Paths of the hand-written pages.
-        menu: Links of the header to those, by the tag of the interface language.
         assets: Version of style and script, which is part of their URLs; empty for none.
         offline: Whether a browser is to keep the site for reading without a connection.
         overrides: Folder whose templates are used instead of those of the theme; empty for none.
@@ -288,12 +268,9 @@ class Frame:
     """What is around the pages of one interface language.
 
     Attributes:
-        title: Title of the code.
-        title_language: Tag of that title.
         names: Own name of every interface language, by tag.
         jump: Table of the jump box, JSON, escaped once for every page that holds it.
         example: An address as the language writes it, to show what the box takes.
-        menu: Links of the header.
     """
 
     settings: SiteSettings

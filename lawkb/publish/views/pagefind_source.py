@@ -79,7 +79,6 @@ class PagefindPage:
 
     Attributes:
         path: File below the root of the shadow, ``el/2017/57.html``.
-        html: Its HTML.
         families: Every word in it that has a family, folded, and the word of the family.
     """
 

@@ -16,14 +16,7 @@ _Line = TypeVar("_Line")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A page of a list that goes over several.
-
-    Attributes:
-        first: Name of its first line.
-        last: Name of its last line.
-        place: The page.
-        here: Whether it is the page that shows this.
-    """
+    """A page of a list that goes over several."""
 
     first: str
     last: str

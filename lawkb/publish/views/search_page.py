@@ -20,7 +20,6 @@ class SearchView:
     Attributes:
         groups: Tag and own name of every language there is a text in, the reader's first.
         table: What the script has to know, JSON.
-        law: The reader's word for a law.
         letters: The reader's letters by the numbering that they stand for, JSON.
     """
 

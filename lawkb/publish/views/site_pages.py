@@ -12,7 +12,7 @@ from lawkb.publish.views.editions_page import comparison_view, editions_pages, e
 from lawkb.publish.views.home import chooser_page, home_view, list_pages, list_view
 from lawkb.publish.views.laws.companion_page import companion_view
 from lawkb.publish.views.laws.law_page import absent_view, law_view, reading_order
-from lawkb.publish.views.laws.schema_org import legislation_of
+from lawkb.publish.views.laws.schema_org import legislation
 from lawkb.publish.views.localized_site import (
     LocalizedSite,
     companion_name,
@@ -129,7 +129,7 @@ def _law(site: LocalizedSite, edition: str, number: int) -> SitePage:
         f"{name} · {heading}" if heading else name,
         _shortened(f"{name}: {heading or _beginning(first)}"),
     )
-    return replace(page, legislation=legislation_of(site, laws))
+    return replace(page, legislation=partial(legislation, site, laws))
 
 
 def _companion(site: LocalizedSite, edition: str, name: str) -> SitePage:

@@ -40,8 +40,6 @@ class TermIndex:
     """The terms of a code and where they stand.
 
     Attributes:
-        glossary: The terms.
-        ids: Id of the entry of each term.
         uses: By tag of a translation, where each term stands beside its original.
         marks: By edition, language and provision, the first place of each term in its text.
     """

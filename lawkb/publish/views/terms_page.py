@@ -29,7 +29,6 @@ class TermPlace:
     Attributes:
         name: Its address in the language of the text.
         edition: Its edition, where that is not the newest; else empty.
-        place: Its row.
     """
 
     name: str
@@ -42,14 +41,12 @@ class WordingView:
     """A term in one language: as the original has it, or one of its renderings.
 
     Attributes:
-        language: Tag.
         words: As the texts write it most often; as the glossary does where none has it.
         pattern: As the glossary writes it, where that says more; else empty.
         status: ``original``, ``preferred``, ``admitted`` or ``forbidden``.
         note: What an editor says of its row, cut into runs of one language, each after its tag;
             at the first rendering of the row alone.
         times: How often it stands; None where no text in this language stands beside the original.
-        provisions: Where it stands.
     """
 
     language: str
@@ -80,12 +77,7 @@ class TermView:
 
 @dataclass(frozen=True, slots=True)
 class TermsView:
-    """The page of the terms.
-
-    Attributes:
-        names: Own name of each language by its tag.
-        terms: By the alphabet of the original.
-    """
+    """The page of the terms."""
 
     names: dict[str, str]
     terms: tuple[TermView, ...]
@@ -238,13 +230,7 @@ _Line = tuple[int, TermPlace]  # the number of the list it is of
 
 @dataclass(frozen=True, slots=True)
 class TermPageView:
-    """A page of the provisions of a term.
-
-    Attributes:
-        term: The term, with the provisions of this page.
-        terms: Its entry on the page of the terms.
-        parts: All pages of it; none where it is one.
-    """
+    """A page of the provisions of a term."""
 
     term: TermView
     terms: Place

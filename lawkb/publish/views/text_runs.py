@@ -48,7 +48,6 @@ class Run:
     Attributes:
         kind: Plain text, a note mark, a link of the page, a term of the glossary, or a reference
             by its status.
-        text: The words, or the marker of the note.
         place: Where it links to; None for text and for what cannot be told.
         names: Address that a reference leads to, in the language of the text, where its words are
             others; those of the candidates in the language of the reader; of a term the id of its

@@ -22,14 +22,7 @@ from lawkb.references.graph import Citation
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence that cites.
-
-    Attributes:
-        language: Tag of its expression.
-        before: Its words before the reference.
-        cited: The words of the reference.
-        after: Its words after it.
-    """
+    """A sentence that cites."""
 
     language: str
     before: str
@@ -42,9 +35,7 @@ class CitationView:
     """A provision that cites another.
 
     Attributes:
-        name: Its address in the language of the reader.
         edition: Its edition when that is another one; else empty.
-        place: Where it stands.
         sentences: Its sentences that cite: in the language of the reader when it has some there,
             else in the first language it cites in.
     """
@@ -75,16 +66,7 @@ UNCITED = Cited()
 
 @dataclass(frozen=True, slots=True)
 class DecisionView:
-    """What an editor decided, about a comment or a finding.
-
-    Attributes:
-        reason: In the editor's words.
-        reason_language: Tag, by its script.
-        author: Who decided.
-        author_language: Tag of the name, by its script.
-        date: ISO date.
-        written: The same as the reader's language writes it.
-    """
+    """What an editor decided, about a comment or a finding."""
 
     reason: str
     reason_language: str
@@ -99,18 +81,10 @@ class CommentView:
     """What a reader wrote.
 
     Attributes:
-        author: Name as printed.
-        author_language: Tag for the name, by its script.
-        created: Time as ISO 8601.
-        written: The same as the reader's language writes it.
-        language: Tag of the text.
         paragraphs: Its text, each paragraph as what stands before a quote, the quote, and after it.
         quote: Words of the law it quotes where the text does not hold them; else empty.
         quote_language: Tag of the quote: that of the expression.
-        status: Where its proposal stands.
         change: What it asks for, or what has changed since: the quote with its changes.
-        decision: What an editor decided about it; None where nobody did.
-        replies: Answers to it.
         inferred: Whether it is only taken to be a reply: the page does not say.
     """
 
@@ -179,18 +153,14 @@ def _citation(
     )
 
 
-def comment_views(
-    site: LocalizedSite, law: Law, address: Address | None
-) -> tuple[CommentView, ...]:
-    """Comments on a provision; those that name none, or one the law does not have, at None."""
-    if not law.comments:
-        return ()
-    held = {provision.address for provision in law.provisions()}
-    return tuple(
-        _comment(site, law, comment)
-        for comment in law.comments
-        if (comment.address if comment.address in held else None) == address
-    )
+def comments_by_provision(site: LocalizedSite, law: Law) -> dict[Address | None, list[CommentView]]:
+    """Return the comments on each provision; those on none, or on one the law lacks, at None."""
+    held = {provision.address for provision in law.provisions()} if law.comments else set()
+    views: dict[Address | None, list[CommentView]] = {}
+    for comment in law.comments:
+        address = comment.address if comment.address in held else None
+        views.setdefault(address, []).append(_comment(site, law, comment))
+    return views
 
 
 def companion_comments(site: LocalizedSite, companion: Companion) -> tuple[CommentView, ...]:

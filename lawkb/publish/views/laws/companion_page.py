@@ -40,7 +40,6 @@ class PartView:
         num: Its number as shown; empty when it has none.
         heading: Heading of a section, term of an entry.
         place: Where it stands, to link to; None for what has no name.
-        body: What is in it.
     """
 
     id: str
@@ -56,9 +55,6 @@ class Stretch:
     """Paragraphs and tables, or parts of one kind, that follow one another.
 
     Attributes:
-        kind: What they are.
-        blocks: The paragraphs and tables.
-        notes: The footnotes of those.
         parts: The parts; a list of items is numbered as its first one is.
     """
 
@@ -74,8 +70,6 @@ class Flow:
 
     Attributes:
         column: Number of its column, from 1.
-        language: Tag of the expression.
-        whole: All of it as a part.
         told: Whether the heading of the page says its title already.
     """
 
@@ -90,14 +84,8 @@ class CompanionView:
     """A companion.
 
     Attributes:
-        name: What the reader calls it.
-        edition: Id of the edition.
         law: Name of the law it is on, and its place when that has a page; None for no law.
-        columns: Its languages.
         missing: Tag and own name of the languages of the edition that it is not held in.
-        flows: Its text, one per column.
-        comments: Readers' comments.
-        colophons: One per column.
     """
 
     name: str

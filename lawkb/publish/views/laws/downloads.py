@@ -14,8 +14,6 @@ class DownloadKind:
 
     Attributes:
         name: What it is called; a proper name, the same in every language.
-        suffix: Of its files.
-        media: Media type.
         by_language: Whether there is a file for each language, or one for all.
         translated: Whether there is one only for what was translated.
     """
@@ -39,8 +37,6 @@ class DownloadView:
     """The files of one kind.
 
     Attributes:
-        name: Of the kind.
-        media: Media type.
         files: Place of each, with the tag of its language; the tag is empty for all languages.
     """
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from lawkb.model.address import Address
 from lawkb.model.law import Law
@@ -15,7 +15,7 @@ from lawkb.publish.views.laws.citations_and_comments import (
     Cited,
     CommentView,
     cited_by,
-    comment_views,
+    comments_by_provision,
 )
 from lawkb.publish.views.laws.downloads import DownloadView, download_views
 from lawkb.publish.views.laws.provision_cells import (
@@ -48,7 +48,6 @@ class RowCell:
 
     Attributes:
         column: Number of its column, from 1.
-        language: Tag of the expression.
         text: What it says; None where this expression lacks the provision.
     """
 
@@ -63,13 +62,8 @@ class Row:
 
     Attributes:
         id: Id of the row, the fragment of its address; empty where a text goes on.
-        name: Address in the language of the reader.
-        depth: Levels down from the law.
-        cells: One per column.
         bare: Whether it holds labels and nothing else.
         place: The row itself, to link to; None where a text goes on.
-        cited: Provisions that cite it.
-        comments: Readers' comments on it.
         errors: Number of open errors that the checks find in it.
         desk: Where the desk shows them; None where there are none.
     """
@@ -90,50 +84,63 @@ class Row:
 _Column = tuple[int, Law, dict[Key, Segment]]
 
 
-class _About(NamedTuple):
-    """What is known of a provision beside its texts: who cites it, how many open errors it has."""
+def law_rows(
+    site: LocalizedSite,
+    laws: Sequence[Law],
+    comments: Sequence[Mapping[Address | None, Sequence[CommentView]]] = (),
+) -> tuple[Row, ...]:
+    """Return the rows of a law.
 
-    address: Address
-    cited: Cited
-    errors: int
-
-
-def law_rows(site: LocalizedSite, laws: Sequence[Law]) -> tuple[Row, ...]:
-    """The rows of a law, from its expressions in the order of the columns."""
+    Args:
+        site: The site in the language of the reader.
+        laws: Its expressions in the order of the columns.
+        comments: The comments on the provisions of each.
+    """
     columns = [(n, law, segments_of(law.root)) for n, law in enumerate(laws, 1)]
     keys = merged([tuple(segments) for _, _, segments in columns])
+    edition, number = laws[0].edition, laws[0].number
     own = [address for address, after in keys if after is None]
-    law = (laws[0].edition, laws[0].number)
-    citations = {a: found for a in own if (found := site.graph.cited_by(law[0], a))}
-    cited = cited_by(site, law, citations)
-    errors = open_errors(site, *law)
-    parts: dict[Address, int] = {}
+    citations = {a: found for a in own if (found := site.graph.cited_by(edition, a))}
+    cited = cited_by(site, (edition, number), citations)
+    errors = open_errors(site, edition, number)
+    parts: Counter[Address] = Counter()
     rows = []
     for key in keys:
         address, after = key
-        part = parts[address] = parts.get(address, -1) + 1
-        cells = tuple([_cell(site, column, key, part) for column in columns])
+        cells = tuple([_cell(site, column, key, parts[address]) for column in columns])
+        parts[address] += 1
         if after is None:
-            about = _About(address, cited.get(address, UNCITED), errors.get(address, 0))
-            rows.append(_row(site, laws, about, cells))
+            row = _row(site, edition, address, cells)
+            rows.append(
+                replace(
+                    row,
+                    cited=cited.get(address, UNCITED),
+                    comments=tuple([view for each in comments for view in each.get(address, ())]),
+                    errors=errors[address],
+                    translation=findings_place(site, edition, address) if errors[address] else None,
+                )
+            )
         else:
             rows.append(Row("", "", address.depth, cells))
     return tuple(rows)
 
 
 def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
-    """All keys in one order: the first list, what only others have after what it follows there."""
-    order = list(orders[0])
+    """Return all keys in one order: the first list, what only others have after what it follows."""
+    first = orders[0]
+    following: dict[Key | None, Key | None] = dict(zip((None, *first), (*first, None), strict=True))
     for keys in orders[1:]:
-        if list(keys) == order:  # most laws
-            continue
-        at = 0
+        before = None
         for key in keys:
-            if key in order:
-                at = order.index(key)
-            else:
-                order.insert(at, key)
-            at += 1
+            if key not in following:
+                following[key] = following[before]
+                following[before] = key
+            before = key
+    order = []
+    at = following[None]
+    while at is not None:
+        order.append(at)
+        at = following[at]
     return tuple(order)
 
 
@@ -149,12 +156,8 @@ def _cell(site: LocalizedSite, column: _Column, key: Key, part: int) -> RowCell:
     return RowCell(number, law.language, cell_of(views, law, segment, first=part == 0))
 
 
-def _row(
-    site: LocalizedSite, laws: Sequence[Law], about: _About, cells: tuple[RowCell, ...]
-) -> Row:
-    address, cited, errors = about
+def _row(site: LocalizedSite, edition: str, address: Address, cells: tuple[RowCell, ...]) -> Row:
     id_ = provision_id(site, address)
-    edition = laws[0].edition
     return Row(
         id=id_,
         name=site.name(address),
@@ -162,10 +165,6 @@ def _row(
         cells=cells,
         bare=all(cell.text is not None and cell.text.bare for cell in cells),
         place=Place(law_path(site.language.code, edition, address.law), id_),
-        cited=cited,
-        comments=tuple([view for law in laws for view in comment_views(site, law, address)]),
-        errors=errors,
-        translation=findings_place(site, edition, address) if errors else None,
     )
 
 
@@ -176,7 +175,6 @@ class LetterView:
     Attributes:
         label: Its address without the law, in the language of the reader.
         heading: Its heading in the language of the reader; empty for none.
-        place: Its row.
     """
 
     label: str
@@ -189,20 +187,11 @@ class LawView:
     """A law that is held.
 
     Attributes:
-        name: Its number with the reader's word for a law: ``Νόμος 57``.
-        edition: Id of the edition.
-        columns: Its languages.
-        rows: Its provisions.
         comments: Comments that name no provision of it.
-        colophons: One per column.
         before: The held law before it, as name and place; None for the first.
         after: The held law after it.
-        letters: Its provisions of the first level.
-        references: The page of its references.
         terms: The page of the terms; None for a code that keeps no glossary.
-        marked: Whether any term is marked in its text.
         desk: What is to be done on it; None where the desk has no page of it.
-        downloads: Its files.
         commentaries: Name and place of each commentary on it.
         compared: Other editions that have it, and the page of both side by side.
     """
@@ -227,13 +216,7 @@ class LawView:
 
 @dataclass(frozen=True, slots=True)
 class CitedProvision:
-    """A provision that is not held, and who cites it.
-
-    Attributes:
-        id: Its id on the page.
-        name: Its address in the language of the reader.
-        cited: Provisions that cite it.
-    """
+    """A provision that is not held, and who cites it."""
 
     id: str
     name: str
@@ -245,8 +228,6 @@ class AbsentView:
     """A law that is cited but not held.
 
     Attributes:
-        name: Its number with the reader's word for a law.
-        edition: Id of the edition.
         provisions: What of it is cited, in the order of the laws.
         commentaries: Name and place of each commentary on it.
     """
@@ -260,7 +241,8 @@ class AbsentView:
 def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
     """What the page of a held law shows."""
     laws = reading_order(site, edition, number)
-    rows = law_rows(site, laws)
+    comments = [comments_by_provision(site, law) for law in laws]
+    rows = law_rows(site, laws, comments)
     held = site.numbers[edition]
     at = bisect_left(held, number)
     return LawView(
@@ -268,7 +250,7 @@ def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
         edition=edition,
         columns=tuple(column_of(n, law) for n, law in enumerate(laws, 1)),
         rows=rows,
-        comments=tuple(view for law in laws for view in comment_views(site, law, None)),
+        comments=tuple(view for each in comments for view in each.get(None, ())),
         colophons=tuple(colophon_of(site, law) for law in laws),
         before=_neighbour(site, edition, held[at - 1 : at] if at else ()),
         after=_neighbour(site, edition, held[at + 1 : at + 2]),

@@ -23,10 +23,7 @@ class NoteView:
     """A footnote under its text.
 
     Attributes:
-        id: Its id on the page.
         back: Place of its mark in the text.
-        marker: Its number as printed.
-        runs: Its text; empty when the source lost it.
         inferred: Whether its number was rebuilt from the order.
     """
 
@@ -46,12 +43,7 @@ class TableCell:
     """A cell of a table.
 
     Attributes:
-        runs: Its words; empty when it is.
-        preformatted: Whether line ends and blanks are part of them.
         scope: ``col`` or ``row`` for a header that has words, else empty.
-        columns: Columns it spans.
-        rows: Rows it spans.
-        align: How its words are set, or None.
     """
 
     runs: tuple[Run, ...]
@@ -68,8 +60,6 @@ class Block:
 
     Attributes:
         runs: Words of a paragraph; empty for a table.
-        preformatted: Whether line ends and blanks are part of them.
-        rows: Rows of a table.
     """
 
     runs: tuple[Run, ...] = ()
@@ -202,12 +192,9 @@ class Cell:
     """A provision in one language.
 
     Attributes:
-        language: Tag of the expression.
         label: Address of the provision in this language; empty where its text goes on.
         num: Label as the page prints it, or as it would when the page has none.
         heading: Runs of the heading, or of the title of a law; empty when there is none.
-        blocks: Paragraphs and tables of this row.
-        notes: Footnotes of the row.
         marks: What to say about the text: ``inferred letter``, ``lost heading``,
             ``editorial text``, ``incomplete``.
         origin: Where the foot of the page says whence the editors have it; None when nothing is
@@ -298,7 +285,6 @@ class Supplied:
         id: Its id on the page; the marks in the text link to it.
         provisions: Name and place of each provision, in the order of the law.
         origin: Where it comes from, in the editors' words.
-        origin_language: Tag of those words, by their script.
     """
 
     id: str
@@ -339,13 +325,7 @@ def _origins(law: Law) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A language of a page.
-
-    Attributes:
-        number: From 1, the language of the reader first.
-        language: Tag.
-        name: Its own name for itself.
-    """
+    """A language of a page."""
 
     number: int
     language: str
@@ -358,13 +338,8 @@ class Colophon:
 
     Attributes:
         language: Tag of the expression, and of the notice.
-        name: The language's own name for itself.
         notice: Whose text it is and on what terms it is shown.
-        source: Title of the source.
-        source_language: Tag of that title, by its script.
-        page: Page id in the source.
         revised: Last change of the page, ISO 8601, or empty.
-        written: The same as the reader's language writes it.
         supplied: What the editors supplied or repaired in it.
     """
 

@@ -35,8 +35,6 @@ class CitingLaw:
     """A held law in the table of an edition.
 
     Attributes:
-        name: The law by its number.
-        place: The page of its references.
         cites: Number, place and count of references of every law that it cites.
     """
 
@@ -53,10 +51,8 @@ class EditionReferences:
         id: Id of the edition, and of its part of the page.
         picture: Which law cites which; None when none does, or too many to draw.
         laws: Its held laws; none where they take pages of their own.
-        parts: Those pages.
         most: The laws that are cited most, where the table takes several pages: name, the page of
             the references of each, and how often it is cited.
-        absent: Its laws that are cited but not held.
     """
 
     id: str
@@ -80,14 +76,7 @@ class CodeReferences:
 
 @dataclass(frozen=True, slots=True)
 class EditionReferencesPart:
-    """What a page of the table shows.
-
-    Attributes:
-        edition: Id of the edition.
-        all: The page of all references.
-        parts: All pages of the table.
-        laws: The laws of this one.
-    """
+    """What a page of the table shows."""
 
     edition: str
     all: Place

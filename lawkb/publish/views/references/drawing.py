@@ -28,8 +28,6 @@ class Box:
     """A box of a drawing.
 
     Attributes:
-        x: Its left side.
-        y: Its top.
         width: Its width; its height is ``BOX_HEIGHT``.
     """
 
@@ -43,8 +41,6 @@ class Drawing:
     """Boxes and curves.
 
     Attributes:
-        width: Of the whole.
-        height: Of the whole.
         boxes: One for each name, in their order.
         curves: Data of the path of each link, in their order; from the first box to the second.
     """

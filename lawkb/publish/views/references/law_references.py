@@ -27,7 +27,6 @@ class End:
     """A provision that cites or is cited, or a range that is cited.
 
     Attributes:
-        edition: Id of its edition.
         address: The provision, or the first of the range.
         upto: The last of the range, else None.
         kind: Whether it is of the law, of another one, or not there.
@@ -62,8 +61,6 @@ class LawLinks:
 
     Attributes:
         ends: What is linked: the edition of the law first, in the order of the laws.
-        cites: What its provisions cite.
-        cited_by: What cites them from other laws.
         pairs: From which end to which, each once.
     """
 
@@ -139,10 +136,7 @@ class BoxView:
     """A provision in a picture.
 
     Attributes:
-        name: Its address in the language of the reader.
         place: Where it is; None when nothing is there.
-        kind: How it is drawn.
-        box: Where.
     """
 
     name: str
@@ -156,11 +150,6 @@ class Picture:
     """A drawn graph.
 
     Attributes:
-        id: Its id on the page.
-        width: In pixels.
-        height: In pixels.
-        row: Height of a box.
-        boxes: What is drawn.
         curves: Data of the paths, each from what cites to what is cited.
     """
 
@@ -196,14 +185,7 @@ class LawReferences:
     """The references of a law.
 
     Attributes:
-        name: The law by its number.
-        edition: Id of its edition.
-        law: Its page.
-        all: The page of all references.
         picture: Its references; None when there are none, or too many to draw.
-        cites: What its provisions cite.
-        cited_by: What cites them from other laws.
-        parts: The pages of the tables; none where they are one page.
     """
 
     name: str

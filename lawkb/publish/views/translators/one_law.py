@@ -6,29 +6,31 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lawkb.corpus.review_states import ReviewState
+from lawkb.corpus.review_states import DONE_STATES, REVIEW_STATES, ReviewState
 from lawkb.editorial.report import EditorialReport
 from lawkb.model.address import Address
 from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
-from lawkb.publish.views.laws.citations_and_comments import CommentView, comment_views
+from lawkb.publish.views.laws.citations_and_comments import CommentView, comments_by_provision
 from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.laws.provision_cells import marks_of
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.references.law_references import (
     Named,
     ReferenceLine,
+    law_links,
     reference_lines,
 )
 from lawkb.publish.views.translators.findings import (
     FoundView,
-    LawWork,
     NamedRule,
+    findings_on,
+    found_in_law,
     found_views,
     has_translation_page,
-    law_work,
     named_rules,
+    severity_counts,
 )
 from lawkb.publish.views.urls import (
     Place,
@@ -40,13 +42,7 @@ from lawkb.publish.views.urls import (
 
 @dataclass(frozen=True, slots=True)
 class StateView:
-    """The provisions of a translation that are equally far.
-
-    Attributes:
-        state: How far.
-        count: How many.
-        provisions: Name and place of each.
-    """
+    """The provisions of a translation that are equally far."""
 
     state: ReviewState
     count: int
@@ -58,9 +54,6 @@ class ProgressView:
     """How far a translation of a law is.
 
     Attributes:
-        language: Its tag.
-        name: The language's own name for itself.
-        all: Number of provisions.
         done: How many of them are reviewed or final.
         states: Those that occur, from the least to the furthest.
     """
@@ -77,11 +70,7 @@ class LossView:
     """What a source lost of a provision.
 
     Attributes:
-        name: The address in the language of the reader.
-        place: The provision on the page of its law.
-        language: Tag of the expression.
         marks: What was lost and what was supplied, as ``Cell.marks`` has it.
-        depth: Levels down from the law.
     """
 
     name: str
@@ -96,19 +85,10 @@ class LawTranslationView:
     """What is to be done on a law.
 
     Attributes:
-        name: Its number with the reader's word for a law.
-        edition: Id of the edition.
-        law: Its page.
-        desk: The desk of the whole code.
         before: The law before it that the desk has a page of, as name and place; None for none.
         after: The one after it.
-        counts: Number of open findings by severity.
         rules: The rules that found something, in the order of their names.
-        found: Open findings by provision.
-        waived: Accepted findings by provision.
         comments: Name and place of the provision, and the comment.
-        progress: One for each translation.
-        losses: What the sources lost.
         references: Those that not every language has.
     """
 
@@ -128,14 +108,9 @@ class LawTranslationView:
     references: tuple[ReferenceLine, ...]
 
 
-def laws_with_translation_page(
-    site: LocalizedSite, report: EditorialReport, edition: str
-) -> tuple[int, ...]:
-    """Numbers of the laws that the desk has a page of."""
-    numbers = site.code.numbers(edition)
-    return tuple(
-        number for number in numbers if has_translation_page(site, report, edition, number)
-    )
+def laws_with_translation_page(site: LocalizedSite, edition: str) -> tuple[int, ...]:
+    """Return the numbers of the laws that have a translators' page."""
+    return tuple(n for n in site.numbers[edition] if has_translation_page(site, edition, n))
 
 
 def law_translation_view(
@@ -150,9 +125,12 @@ def law_translation_view(
         numbers: Those of all laws that have such a page, in order.
     """
     at = bisect_left(numbers, number)
-    work = site.once(law_work, edition, number)
+    report = site.editorial.report
+    assert report is not None
     laws = reading_order(site, edition, number)
-    found = found_views(site, work.open, work.waivers)
+    findings = findings_on(site, edition, number)
+    open_, waived = site.once(found_in_law, edition, number)
+    found = found_views(site, open_, report.waivers)
     shown = {view.id for view in found}
     return LawTranslationView(
         name=site.law_name(number),
@@ -161,14 +139,14 @@ def law_translation_view(
         translation=Place(translation_path(site.language.code)),
         before=_neighbour(site, edition, numbers[max(0, at - 1) : at]),
         after=_neighbour(site, edition, numbers[at + 1 : at + 2]),
-        counts=work.counts,
-        rules=named_rules(site, work.rules),
+        counts=severity_counts(each for each in findings if not each.waived),
+        rules=named_rules(site, sorted({each.rule for each in findings})),
         found=found,
-        waived=found_views(site, work.waived, work.waivers, shown),
+        waived=found_views(site, waived, report.waivers, shown),
         comments=tuple(_comments(site, laws)),
-        progress=tuple(_progress(site, work, (edition, number))),
-        losses=tuple(_losses(site, work, laws)),
-        references=reference_lines(site, edition, number, work.references),
+        progress=tuple(_progress(site, report, edition, number)),
+        losses=tuple(_losses(site, laws)),
+        references=_disagreeing(site, edition, number),
     )
 
 
@@ -183,34 +161,45 @@ def _comments(
     site: LocalizedSite, laws: Sequence[Law]
 ) -> Iterator[tuple[str, Place | None, CommentView]]:
     for law in laws:
-        if not law.comments:
-            continue
-        places = dict.fromkeys(p.address for p in law.provisions())
+        views = comments_by_provision(site, law)
+        places = dict.fromkeys(p.address for p in law.provisions()) if views else ()
         for address in (None, *places):
             at = address or law.root.address
-            for view in comment_views(site, law, address):
+            for view in views.get(address, ()):
                 yield site.name(at), site.place(law.edition, at), view
 
 
-def _progress(site: LocalizedSite, work: LawWork, law: tuple[str, int]) -> Iterator[ProgressView]:
-    """The translations of a law, by its edition and number; the reader's language first."""
-    for tag in sorted(work.progress, key=lambda tag: tag != site.language.code):
-        own = work.progress[tag]
-        states = tuple(_state(site, law, *each) for each in own.states)
-        yield ProgressView(tag, read_language(tag).name, own.all, own.done, states)
+def _progress(
+    site: LocalizedSite, report: EditorialReport, edition: str, number: int
+) -> Iterator[ProgressView]:
+    """The translations of a law; the reader's language first."""
+    states = report.states_by_language(site.code.outline, edition, number)
+    path = law_path(site.language.code, edition, number)
+    for tag in sorted(states, key=lambda tag: tag != site.language.code):
+        by_state: dict[ReviewState, list[Named]] = {state: [] for state in REVIEW_STATES}
+        for address, state in states[tag]:
+            by_state[state].append((site.name(address), Place(path, site.fragment(address))))
+        views = [StateView(state, len(own), tuple(own)) for state, own in by_state.items() if own]
+        done = sum(len(by_state[state]) for state in DONE_STATES)
+        if views:
+            name = read_language(tag).name
+            yield ProgressView(tag, name, len(states[tag]), done, tuple(views))
 
 
-def _state(
-    site: LocalizedSite, law: tuple[str, int], state: ReviewState, addresses: Sequence[Address]
-) -> StateView:
-    path = law_path(site.language.code, *law)
-    named = tuple((site.name(each), Place(path, site.fragment(each))) for each in addresses)
-    return StateView(state, len(addresses), named)
-
-
-def _losses(site: LocalizedSite, work: LawWork, laws: Sequence[Law]) -> Iterator[LossView]:
+def _losses(site: LocalizedSite, laws: Sequence[Law]) -> Iterator[LossView]:
     for law in laws:
-        for provision in work.lost[law.language]:
-            at = provision.address
-            place, marks = site.place(law.edition, at), marks_of(site, provision)
-            yield LossView(site.name(at), place, law.language, marks, at.depth)
+        for each in law.provisions():
+            if each.inferred or each.lost or not each.complete:
+                at = each.address
+                place, marks = site.place(law.edition, at), marks_of(site, each)
+                yield LossView(site.name(at), place, law.language, marks, at.depth)
+
+
+def _disagreeing(site: LocalizedSite, edition: str, number: int) -> tuple[ReferenceLine, ...]:
+    """The references that not every language of a law has."""
+    languages = len(site.code.languages_of(edition, number))
+    if languages == 1:
+        return ()
+    cites = site.once(law_links, edition, number).cites
+    shown = [link for link in cites if len(link.languages) < languages]
+    return reference_lines(site, edition, number, shown)

@@ -40,17 +40,8 @@ class LawProgressLine:
     """A law in the table.
 
     Attributes:
-        number: Its number.
-        name: The same with the reader's word for a law.
         place: What is to be done on it; None where nothing can be told.
-        counts: Number of open findings by severity.
-        waived: Number of accepted ones.
-        comments: Number of open comments.
         done: Number of its translated provisions that are reviewed or final.
-        all: Number of its translated provisions.
-        rules: Names of the rules that found something.
-        severities: Severities that occur.
-        statuses: ``open`` and ``waived``, as far as they occur.
     """
 
     number: int
@@ -68,12 +59,7 @@ class LawProgressLine:
 
 @dataclass(frozen=True, slots=True)
 class LawsPart:
-    """A page of the table.
-
-    Attributes:
-        part: Which laws it has.
-        counts: Number of their open findings by severity.
-    """
+    """A page of the table."""
 
     part: Part
     counts: tuple[tuple[Severity, int], ...]
@@ -84,13 +70,7 @@ class LawsView:
     """What a page of the table shows.
 
     Attributes:
-        edition: Id of the edition.
-        desk: The desk of the whole code.
         counts: Number of open findings on these laws by severity.
-        waived: Number of accepted ones.
-        rules: The rules that found something in them.
-        parts: All pages of the table.
-        lines: The laws of this one.
     """
 
     edition: str
@@ -187,12 +167,7 @@ class RuleLine:
     """A rule that found something.
 
     Attributes:
-        name: Its name.
-        title: Tag and title of it.
-        place: The page of its findings.
-        told: What it finds.
         counts: Number of open findings by severity, in the order of the severities.
-        waived: Number of accepted ones.
         laws: Number of laws it speaks of.
     """
 
@@ -210,9 +185,6 @@ class TranslationLine:
     """How far a translation of an edition is.
 
     Attributes:
-        language: Its tag.
-        name: The language's own name for itself.
-        all: Number of its provisions.
         done: How many of them are reviewed or final.
         counts: Number of provisions by state, from the least to the furthest.
     """
@@ -230,7 +202,6 @@ class TranslationEdition:
 
     Attributes:
         id: Its id, and that of its part of the page.
-        translations: How far they are.
         alone: Own names of its languages by tag, where the desk has nothing to tell of its laws.
         lines: Its held laws; where they are too many for a page, those with most to do.
         parts: The pages of the table of its laws; none where it stands here.
@@ -249,12 +220,7 @@ class TranslationView:
 
     Attributes:
         rules: Rules that found something, in the order of the list of rules.
-        counts: Number of open findings by severity.
-        waived: Number of accepted ones.
-        found: What is found of the whole code.
-        waived_found: What of that is accepted.
         editions: Newest first; those of which a law is held.
-        comments: Number of readers' comments by status.
     """
 
     rules: tuple[RuleLine, ...]
@@ -317,16 +283,14 @@ def _editions(site: LocalizedSite, report: EditorialReport) -> Iterator[Translat
             yield TranslationEdition(
                 edition,
                 tuple(_translations(states[edition])),
-                _alone(site, report, edition),
+                _alone(site, edition),
                 first_lines(site, report, edition),
                 laws_parts(site, report, edition),
             )
 
 
-def _alone(
-    site: LocalizedSite, report: EditorialReport, edition: str
-) -> tuple[tuple[str, str], ...]:
-    if laws_with_translation_page(site, report, edition):
+def _alone(site: LocalizedSite, edition: str) -> tuple[tuple[str, str], ...]:
+    if laws_with_translation_page(site, edition):
         return ()
     numbers = site.code.numbers(edition)
     tags = dict.fromkeys(tag for n in numbers for tag in site.code.languages_of(edition, n))

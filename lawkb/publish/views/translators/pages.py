@@ -47,12 +47,8 @@ class RuleFinding:
     Attributes:
         name: The address in the language of the reader, as it is written where its law is not held;
             empty for the whole code.
-        edition: Id of the edition.
         number: Number of the law; 0 for the whole code.
         place: Where the desk shows it with both texts.
-        severity: By what the fault does to a reader.
-        language: Tag of the text at fault.
-        message: What differs.
         status: ``open`` or ``waived``.
     """
 
@@ -71,14 +67,7 @@ class RuleView:
     """Findings of a rule: all of them, or those of a part.
 
     Attributes:
-        name: Its name.
-        title: Tag and title of it.
-        told: What it finds.
-        desk: The desk of the whole code.
-        severities: Severities that occur.
-        statuses: ``open`` and ``waived``, as far as they occur.
         all: Number of the findings of all parts.
-        parts: The pages of the list; none where it is one page.
         findings: In the order of the laws.
     """
 
@@ -145,7 +134,7 @@ def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], S
         for part in range(1, extra_page_count(held) + 1):
             path = translation_laws_path(tag, edition, part)
             yield path, partial(_laws_page, site, report, edition, part)
-        numbers = laws_with_translation_page(site, report, edition)
+        numbers = laws_with_translation_page(site, edition)
         for number in numbers:
             path = law_translation_path(tag, edition, number)
             yield path, partial(_law_page, site, edition, number, numbers)
