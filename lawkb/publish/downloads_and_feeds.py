@@ -120,14 +120,10 @@ _MAKERS: Mapping[DownloadKind, Callable[[SiteContent, Law], bytes]] = {
 def extra_drafts(
     content: SiteContent, sites: Mapping[str, LocalizedSite], paths: Iterable[str], site_url: str
 ) -> tuple[FileDraft, ...]:
-    """Every file of the site that is no page and is made from the code.
+    """Return every file of the site that is no page and is made from the code.
 
-    Args:
-        content: The laws and where they lie.
-        sites: The site in every interface language.
-        paths: Every page of the site.
-        site_url: URL of its root. Empty where nobody gave it: then there is neither a list of
-            pages nor a feed, which hold nothing but whole URLs.
+    Without a URL of the site there is neither a list of pages, whose paths are given, nor a feed:
+    they hold nothing but whole URLs.
     """
     downloads = download_drafts(content)
     if not site_url:
@@ -187,13 +183,7 @@ class Entry:
 def change_entries(
     code: Code, steps: Iterable[RevisionStep], sources: Iterable[Source]
 ) -> tuple[Entry, ...]:
-    """The newest changes first: of every revision, or the last one that a page tells of itself.
-
-    Args:
-        code: The laws.
-        steps: The revisions of the pages that have a history.
-        sources: Where the pages come from; the clock of each has a zone.
-    """
+    """The newest changes first: of every revision, or the last one that a page tells of itself."""
     entries = {entry for step in steps for entry in _of_step(step)}
     known = {(entry.edition, entry.law) for entry in entries}
     zones = {source.name: source.zone for source in sources}
@@ -206,13 +196,7 @@ def change_entries(
 
 
 def atom_feed(entries: Iterable[Entry], site: LocalizedSite, url: Callable[[Place], str]) -> bytes:
-    """The feed of an interface language. Its times are those of the changes, none of the build.
-
-    Args:
-        entries: The changes, newest first.
-        site: The site in the language of the reader.
-        url: Gives the public URL of a place.
-    """
+    """The feed of an interface language. Its times are those of the changes, none of the build."""
     title, _ = title_of(site.code, site.language.code)
     tag = site.language.code
     shown = tuple(entries)

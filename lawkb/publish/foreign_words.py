@@ -46,11 +46,6 @@ def language_runs(
 
     A word with letters of two scripts is of the language that is not in Latin ones: ``40B2(β)`` is
     Greek wherever it stands.
-
-    Args:
-        text: The text.
-        expected: Its language.
-        languages: Languages of the code.
     """
     return tuple(_runs(text, expected.code, partial(_tag, expected, languages)))
 

@@ -105,7 +105,7 @@ def _offline_page(tag: str, languages: Sequence[str]) -> SitePage:
     strings = read_strings(tag)
     view = OfflineView(Place(home_path(tag)), Place(search_path(tag)))
     title = strings.gettext("No connection")
-    told = strings.gettext("This page has not been kept on this device.")
+    told = strings.gettext("This page is not stored on this device.")
     same = tuple((other, Place(translated(path, other))) for other in languages)
     return with_links(SitePage(path, tag, title, told, "offline.html", view, alternates=same))
 

@@ -70,9 +70,6 @@ def start_bundle(pages: Sequence[PagefindPage]) -> Bundling:
 
     Every language has a folder of its own, so that a reader can open all of them: a bundle is
     read in the language of the page alone. What Pagefind ships for its own interface is left out.
-
-    Args:
-        pages: The shadow of the site; at least one.
     """
     folder = tempfile.TemporaryDirectory(prefix="lawkb-search-")
     shadow = Path(folder.name, _SHADOW)

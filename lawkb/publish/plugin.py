@@ -28,7 +28,6 @@ from mkdocs.utils.templates import TemplateContext
 
 from lawkb.cores import without_collecting
 from lawkb.errors import LawkbError
-from lawkb.model.code import Outline
 from lawkb.model.language import read_language
 from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.foreign_words import mark_languages
@@ -51,7 +50,12 @@ from lawkb.publish.views.urls import ASSETS, Place, translated
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
 
-GIVING_UP = (MkDocsException, OSError, UnicodeError)
+
+@dataclass(frozen=True, slots=True)
+class HandWritten:
+    """A hand-written page: its HTML, as MkDocs made it from our own Markdown."""
+
+    content: str
 
 
 class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left it untyped
@@ -170,12 +174,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
     def check_written_links(
         self, config: MkDocsConfig, ids: Callable[[str], Collection[str]]
     ) -> None:
-        """Warn of links of the hand-written pages to places that a page does not have.
-
-        Args:
-            config: The settings.
-            ids: Gives the ids in a page of the code, by its path.
-        """
+        """Warn of links of the hand-written pages to places that a page does not have."""
         level = config.validation.links.anchors
         for page in self.by_hand:
             for file in page.links_to_anchors or ():
@@ -215,7 +214,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             self.bundling = begin_bundle(self.corpus, shadow)
 
     def _file(self, path: str, config: MkDocsConfig) -> File:
-        uri = source_uri(path)
+        # What MkDocs takes a page to be made from: Markdown.
+        uri = path.removesuffix(".html") + ".md" if path.endswith(".html") else path
         if path in self.written:
             raise LawkbError(
                 f"{config.docs_dir}/{uri}",
@@ -247,21 +247,27 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return tuple(MenuItem(str(page.title), Place(page.file.dest_uri)) for page in listed)
 
     def _language(self, path: str) -> str:
-        return page_language(path, self.config.languages, self.outline.authoritative)
+        """The interface language in whose folder a hand-written page is, else the authoritative."""
+        languages, authoritative = self.config.languages, self.outline.authoritative
+        first = path.partition("/")[0]
+        if first in languages:
+            return first
+        return authoritative if authoritative in languages else languages[0]
 
     def _site_page(self, page: Page) -> SitePage:
-        text = Text(
-            path=page.file.dest_uri,
-            title=str(page.title),
-            description=str(page.meta.get("description") or page.title),
-            content=page.content or "",
+        path, title = page.file.dest_uri, str(page.title)
+        language = self._language(path)
+        expected, languages = read_language(language), self.outline.languages
+        same = ((tag, translated(path, tag)) for tag in self.config.languages)
+        return SitePage(
+            path=path,
+            language=language,
+            title=title,
+            description=str(page.meta.get("description") or title),
+            template="main.html",
+            view=HandWritten(mark_languages(page.content or "", expected, languages)),
+            alternates=tuple((tag, Place(there)) for tag, there in same if there in self.written),
         )
-        return text_page(text, self.written, self.config.languages, self.outline)
-
-
-def source_uri(path: str) -> str:
-    """The file that MkDocs takes a path to be made from: Markdown, or what stands there itself."""
-    return path.removesuffix(".html") + ".md" if path.endswith(".html") else path
 
 
 def build_site(config_file: Path, strict: bool | None = None) -> Path:
@@ -277,90 +283,29 @@ def build_site(config_file: Path, strict: bool | None = None) -> Path:
     Raises:
         LawkbError: The file or the corpus is wrong, or a warning came up in strict mode.
     """
-    with messages_of_mkdocs(config_file, GIVING_UP) as heard, without_collecting():
+    with messages_of_mkdocs(config_file) as warnings, without_collecting():
         config = load_config(str(config_file), strict=strict)
         config.plugins.on_startup(command="build", dirty=False)
         try:
             build(config)
         finally:
             config.plugins.on_shutdown()
-    for message in heard:
+    for message in warnings:
         logging.getLogger("lawkb.publish").warning(message)
     return Path(config.site_dir)
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A hand-written page.
-
-    Attributes:
-        content: Its HTML, as MkDocs made it from our own Markdown.
-    """
-
-    path: str
-    title: str
-    description: str
-    content: str
-
-
-def page_language(path: str, languages: Sequence[str], authoritative: str) -> str:
-    """Language of a hand-written page: of the tree it lies in, else the authoritative one.
-
-    Args:
-        path: File below the root of the site.
-        languages: Tags of the interface languages.
-        authoritative: Tag of the language of the original; the first above where it is none of
-            them.
-    """
-    first = path.partition("/")[0]
-    if first in languages:
-        return first
-    return authoritative if authoritative in languages else languages[0]
-
-
-def text_page(
-    text: Text, others: Collection[str], languages: Sequence[str], outline: Outline
-) -> SitePage:
-    """A hand-written page as a page of the site.
-
-    Args:
-        text: The page.
-        others: Paths of all hand-written pages.
-        languages: Tags of the interface languages.
-        outline: What the code is.
-    """
-    language = page_language(text.path, languages, outline.authoritative)
-    content = mark_languages(text.content, read_language(language), outline.languages)
-    same = ((tag, translated(text.path, tag)) for tag in languages)
-    return SitePage(
-        path=text.path,
-        language=language,
-        title=text.title,
-        description=text.description,
-        template="main.html",
-        view=Text(text.path, text.title, text.description, content),
-        alternates=tuple((tag, Place(there)) for tag, there in same if there in others),
-    )
 
 
 _HINT = "fix it; for all at once set strict: false in mkdocs.yml and leave --strict out"
 
 
 @contextmanager
-def messages_of_mkdocs(
-    config_file: Path, errors: tuple[type[Exception], ...], hint: str = _HINT
-) -> Iterator[list[str]]:
-    """Hear what MkDocs says, and tell in three lines why it gave up.
-
-    Args:
-        config_file: The ``mkdocs.yml``.
-        errors: What it gives up with.
-        hint: What to do then.
+def messages_of_mkdocs(config_file: Path, hint: str = _HINT) -> Iterator[list[str]]:
+    """Collect the warnings of MkDocs while it works on a ``mkdocs.yml``.
 
     Raises:
-        LawkbError: It gave up.
+        LawkbError: MkDocs gave up; the hint says what to do.
     """
-    heard = _Heard()
+    heard = _Warnings()
     logger = logging.getLogger("mkdocs")
     level, propagate = logger.level, logger.propagate
     logger.setLevel(logging.WARNING)
@@ -368,18 +313,18 @@ def messages_of_mkdocs(
     logger.addHandler(heard)
     try:
         yield heard.messages
-    except errors as error:
-        said = heard.messages or [str(error)]
-        more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""
-        raise LawkbError(str(config_file), " ".join(said[0].split()) + more, hint) from error
+    except (MkDocsException, OSError, UnicodeError) as error:
+        messages = heard.messages or [str(error)]
+        more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
+        raise LawkbError(str(config_file), " ".join(messages[0].split()) + more, hint) from error
     finally:
         logger.removeHandler(heard)
         logger.setLevel(level)
         logger.propagate = propagate
 
 
-class _Heard(logging.Handler):
-    """Keeps what was said, once each."""
+class _Warnings(logging.Handler):
+    """Keeps each warning once."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)

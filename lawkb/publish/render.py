@@ -63,9 +63,6 @@ def frozen_templates(overrides: str = "") -> Iterator[None]:
 
     What forks here finds them compiled.
 
-    Args:
-        overrides: As for ``make_environment``.
-
     Raises:
         LawkbError: A template is wrong.
     """
@@ -88,15 +85,7 @@ def render_page(environment: Environment, page: SitePage, frame: Frame) -> str:
 
 
 def page_html(page: SitePage, frames: Mapping[str, Frame]) -> str:
-    """HTML of a page.
-
-    Args:
-        page: The page.
-        frames: What is around pages, by the tag of the interface language.
-
-    Raises:
-        LawkbError: A template is wrong.
-    """
+    """HTML of a page."""
     frame = frames[page.language]
     try:
         return render_page(make_environment(frame.settings.overrides), page, frame)

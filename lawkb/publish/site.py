@@ -56,11 +56,7 @@ def read_content(
 
 
 def code_site(content: SiteContent, settings: SiteSettings) -> Site:
-    """List everything that is made from the code.
-
-    Raises:
-        LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
-    """
+    """List everything that is made from the code."""
     languages = settings.languages
     sites = localized_sites(content.code, content.graph, languages, content.editorial)
     offline = offline_drafts(languages) if settings.offline else ()

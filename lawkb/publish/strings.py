@@ -77,9 +77,6 @@ def code_strings(outline: Outline, language: str) -> Strings:
     """The same in the words of a code: one of rules has «All rules» where lawkb has «All laws».
 
     The forms are those of ``[law_words]`` in ``corpus.toml``, the longest first; a capital stays.
-
-    Raises:
-        LawkbError: There is no catalogue for the language.
     """
     strings = read_strings(language)
     if not outline.law_words.get(language):

@@ -308,16 +308,7 @@ def listen(address: str) -> socket.socket:
 
 
 def serve_site(config_file: Path, address: str, listening: socket.socket) -> None:
-    """Serve a site; a change of any source shows at once. Returns when somebody interrupts.
-
-    Args:
-        config_file: The ``mkdocs.yml``.
-        address: Host and port, ``127.0.0.1:8000``.
-        listening: Listens there.
-
-    Raises:
-        LawkbError: The site cannot be made.
-    """
+    """Serve a site; a change of any source shows at once. Returns when somebody interrupts."""
     with listening, tempfile.TemporaryDirectory() as folder:
         preview = Preview(config_file, address, Path(folder))
         with suppress(KeyboardInterrupt):

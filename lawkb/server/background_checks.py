@@ -23,15 +23,7 @@ _CALL = "from lawkb.server.background_checks import write_check_results; write_c
 
 
 def run_checks(folder: Path, translation: bool) -> CheckResults:
-    """Read a corpus, run the checks and find the terms.
-
-    Args:
-        folder: The corpus.
-        translation: Whether the translators' pages are published, which show the findings.
-
-    Raises:
-        LawkbError: It cannot be read.
-    """
+    """Read a corpus, run the checks and find the terms."""
     code = read_kept_code(folder)
     settings = read_editorial_settings(folder, code.outline)
     found = check_corpus(folder, code, settings) if translation else ()

@@ -17,7 +17,7 @@ from mkdocs.config.defaults import MkDocsConfig
 
 from lawkb.errors import LawkbError
 from lawkb.publish.downloads_and_feeds import SiteContent
-from lawkb.publish.plugin import GIVING_UP, LawsPlugin, messages_of_mkdocs
+from lawkb.publish.plugin import LawsPlugin, messages_of_mkdocs
 from lawkb.publish.views.page import Draft, SiteSettings
 
 _HINT = "fix it; until then the site stays as it was"
@@ -67,12 +67,9 @@ class MkdocsProject:
             config_file: The ``mkdocs.yml``.
             address: Host and port where the site is served.
             folder: Where MkDocs may write.
-
-        Raises:
-            LawkbError: The settings are wrong, or have no plugin ``lawkb``.
         """
         self._config_file, self._address, self._folder = config_file, address, folder
-        with messages_of_mkdocs(config_file, GIVING_UP):
+        with messages_of_mkdocs(config_file):
             config = self._load()
             config.plugins.on_startup(command="serve", dirty=False)
             self.settings = _settings_of(config)
@@ -84,7 +81,7 @@ class MkdocsProject:
         Raises:
             LawkbError: They are wrong, or need another start of the server.
         """
-        with messages_of_mkdocs(self._config_file, GIVING_UP, _HINT) as warnings:
+        with messages_of_mkdocs(self._config_file, _HINT) as warnings:
             config = self._load()
             if _settings_of(config) != self.settings:
                 what = "it names another corpus, docs_dir, theme or translation than before"
@@ -104,7 +101,7 @@ class MkdocsProject:
     def _check_anchors(
         self, plugin: LawsPlugin, config: MkDocsConfig, ids: Callable[[str], Collection[str]]
     ) -> tuple[str, ...]:
-        with messages_of_mkdocs(self._config_file, GIVING_UP) as warnings:
+        with messages_of_mkdocs(self._config_file) as warnings:
             plugin.check_written_links(config, ids)
         return tuple(warnings)
 

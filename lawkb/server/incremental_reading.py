@@ -287,11 +287,7 @@ class CorpusReader:
         return self._content
 
     def check_held(self) -> None:
-        """Refuse a corpus without laws.
-
-        Raises:
-            LawkbError: It has none; the hint says what to run.
-        """
+        """Refuse a corpus without laws."""
         if self._code:
             check_held(self._folder, self._code)
 

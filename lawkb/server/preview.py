@@ -83,9 +83,6 @@ class Preview:
             config_file: The ``mkdocs.yml``.
             address: Host and port where the site is served.
             folder: Where MkDocs may write.
-
-        Raises:
-            LawkbError: Something cannot be read.
         """
         self.since = time.time()
         self._mkdocs = MkdocsProject(config_file, address, folder)
@@ -143,11 +140,7 @@ class Preview:
         return digest_of(b"\0".join((self._snapshot.static.encode(), *parts)))
 
     def refresh(self, kinds: Collection[Kind]) -> bool:
-        """Take in changes of the sources; return whether the site may be another one.
-
-        Args:
-            kinds: What kinds of sources changed.
-        """
+        """Take in changes of the sources; return whether the site may be another one."""
         with self._updating, without_collecting():
             before = self._content, self._faults
             if "templates" in kinds:

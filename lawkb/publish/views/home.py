@@ -343,24 +343,14 @@ class ChooserView:
 
 
 def chooser_page(code: Code, languages: Sequence[str], path: str, template: str) -> SitePage:
-    """One of the two pages that are in every interface language at once.
-
-    Args:
-        code: The laws.
-        languages: Tags of the interface languages; the first is offered first.
-        path: Where the page lies.
-        template: Name of its template.
-
-    Raises:
-        LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
-    """
+    """One of the two pages that are in every interface language at once."""
     choices = tuple(
         Choice(
             tag,
             read_language(tag).name,
             *title_of(code, tag),
             Place(home_path(tag)),
-            read_strings(tag).gettext("There is no such page."),
+            read_strings(tag).gettext("Page not found"),
         )
         for tag in languages
     )

@@ -174,11 +174,7 @@ class LocalizedSite:
 def localized_sites(
     code: Code, graph: Graph, languages: Sequence[str], editorial: EditorialContent
 ) -> dict[str, LocalizedSite]:
-    """The site in every interface language by its tag, in the order given.
-
-    Raises:
-        LawkbError: A language has no catalogue or no file in ``lawkb/languages``.
-    """
+    """The site in every interface language by its tag, in the order given."""
     outline, tags = code.outline, tuple(languages)
     site = LocalizedSite(
         code=code,

@@ -45,10 +45,6 @@ def search_table(code: Code, shadow: Sequence[PagefindPage]) -> str:
     ``scripts`` are, by the name regular expressions have for a script, its look-alike letters, the
     same place by place. ``languages`` are, by tag, the stop words, the families (each its name and
     the forms that belong to it), and the scripts of the texts: no other is looked for there.
-
-    Args:
-        code: The laws.
-        shadow: Their pages in the shadow of the site.
     """
     scripts = {name.capitalize(): letters for name, letters in LOOKALIKES.items()}
     by_language = {

@@ -46,12 +46,7 @@ _BEYOND = 40  # enough to see where the words that still fit end
 def site_drafts(
     sites: Mapping[str, LocalizedSite], search_pages: Sequence[PagefindPage]
 ) -> tuple[Draft, ...]:
-    """Every page made from the code, to be made; the hand-written ones are not among them.
-
-    Args:
-        sites: The site in every interface language; the first is offered first.
-        search_pages: What the search is built from.
-    """
+    """Every page made from the code, to be made; the hand-written ones are not among them."""
     languages = tuple(sites)
     code = sites[languages[0]].code
     table = cache(partial(search_table, code, search_pages))
@@ -94,7 +89,8 @@ def _pages(
 
 def _home(site: LocalizedSite) -> SitePage:
     description = site.gettext(
-        "Every law in its languages, side by side, with its references and who cites it."
+        "Every law in its languages, side by side, "
+        "with its references and the provisions that cite it."
     )
     path = home_path(site.language.code)
     return make_page(site, path, "home.html", home_view(site), "", description)
@@ -104,7 +100,9 @@ def _laws(site: LocalizedSite, edition: str, part: int) -> SitePage:
     view = list_view(site, edition, part)
     here = next(each for each in view.parts if each.here)
     title = site.gettext("Laws %(first)s to %(last)s", first=here.first, last=here.last)
-    description = site.gettext("Every law in its languages, with what is held of it.")
+    description = site.gettext(
+        "Every law in its languages, with the parts that are available here."
+    )
     path = laws_path(site.language.code, edition, part)
     return make_page(site, path, "laws.html", view, f"{title} ({edition})", description)
 
@@ -148,7 +146,7 @@ def _editions(site: LocalizedSite, editions: tuple[str, str], part: int) -> Site
     old, new = editions
     view = editions_view(site, editions, part)
     title = site.gettext("Editions %(old)s and %(new)s", old=old, new=new) + shown_part(view.parts)
-    description = site.gettext("What is new, gone or in another place in edition %(new)s.", new=new)
+    description = site.gettext("What was added, removed or moved in edition %(new)s.", new=new)
     path = editions_path(site.language.code, old, new, part)
     return make_page(site, path, "editions.html", view, title, description)
 
@@ -161,7 +159,7 @@ def _comparison(site: LocalizedSite, editions: tuple[str, str], number: int) -> 
         "compare.html",
         comparison_view(site, editions, number),
         site.gettext("%(law)s: editions %(old)s and %(new)s", **names),
-        site.gettext("%(law)s of %(old)s beside %(law)s of %(new)s.", **names),
+        site.gettext("%(law)s of %(old)s compared with %(law)s of %(new)s.", **names),
     )
 
 
@@ -173,7 +171,9 @@ def _absent(site: LocalizedSite, edition: str, number: int) -> SitePage:
         "absent.html",
         absent_view(site, edition, number, site.graph.not_held(edition)[number]),
         name,
-        site.gettext("%(law)s is cited but not held here: the provisions that cite it.", law=name),
+        site.gettext(
+            "%(law)s: its text is not on this site; the provisions that cite it.", law=name
+        ),
     )
 
 

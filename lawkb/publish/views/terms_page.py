@@ -251,7 +251,9 @@ def term_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage
 
 def _terms(site: LocalizedSite) -> SitePage:
     title = site.gettext("Terms")
-    description = site.gettext("The terms of the laws, how each is rendered, and where it stands.")
+    description = site.gettext(
+        "The terms of the laws, how each is translated, and where it occurs."
+    )
     path = terms_path(site.language.code)
     return make_page(site, path, "terms.html", terms_view(site), title, description)
 
@@ -264,7 +266,7 @@ def _term(
     parts = page_links(pages, path, lambda line: line[1].name, part)
     view = TermPageView(_part(term, pages[part - 1]), Place(terms_path(tag), term.id), parts)
     words = term.wordings[0].words
-    description = site.gettext("Every provision in which «%(term)s» stands.", term=words)
+    description = site.gettext("Every provision in which «%(term)s» occurs.", term=words)
     return make_page(site, path(part), "term.html", view, words + shown_part(parts), description)
 
 

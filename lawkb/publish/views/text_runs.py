@@ -103,11 +103,6 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
 
     References and links stay whole: a note mark inside is written after, and a mark that ends
     inside is around the words beside it only. Where a reference stands in a link, it is the link.
-
-    Args:
-        passage: The passage.
-        linking: What a reference, a note mark and a link become.
-        first_note: Number of its first note among those of its row.
     """
     if not (passage.links or passage.notes or passage.marks or linking.terms(passage)):
         return _cited(passage, linking)  # most passages

@@ -106,13 +106,7 @@ class CommentView:
 def cited_by(
     site: LocalizedSite, law: tuple[str, int], citations: Mapping[Address, Iterable[Citation]]
 ) -> dict[Address, Cited]:
-    """Who cites the provisions of a law; where that is very many, the first ones of each.
-
-    Args:
-        site: The site in the language of the reader.
-        law: Edition and number.
-        citations: What cites each of its provisions.
-    """
+    """Who cites the provisions of a law; where that is very many, the first ones of each."""
     edition, number = law
     citing = {address: _by_citing(found) for address, found in citations.items()}
     counts = [len(groups) for groups in citing.values()]

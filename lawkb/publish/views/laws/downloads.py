@@ -46,12 +46,7 @@ class DownloadView:
 
 
 def download_views(laws: tuple[Law, ...], original: str) -> tuple[DownloadView, ...]:
-    """The downloads of a law, those of which there are none left out.
-
-    Args:
-        laws: Its expressions in the order of the page.
-        original: Tag of the language that the others are translated from.
-    """
+    """The downloads of a law, those of which there are none left out."""
     edition, number = laws[0].edition, laws[0].number
     views = []
     for kind in KINDS:

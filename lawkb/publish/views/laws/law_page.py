@@ -89,13 +89,7 @@ def law_rows(
     laws: Sequence[Law],
     comments: Sequence[Mapping[Address | None, Sequence[CommentView]]] = (),
 ) -> tuple[Row, ...]:
-    """Return the rows of a law.
-
-    Args:
-        site: The site in the language of the reader.
-        laws: Its expressions in the order of the columns.
-        comments: The comments on the provisions of each.
-    """
+    """Return the rows of a law."""
     columns = [(n, law, segments_of(law.root)) for n, law in enumerate(laws, 1)]
     keys = merged([tuple(segments) for _, _, segments in columns])
     edition, number = laws[0].edition, laws[0].number

@@ -227,14 +227,7 @@ def provision_id(site: LocalizedSite, address: Address) -> str:
 
 
 def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) -> Cell:
-    """The cell of a provision.
-
-    Args:
-        views: Makes what the page shows of it.
-        law: The law in the language of its column.
-        segment: Its part of the text.
-        first: Whether it begins here: a text may go on after provisions in it.
-    """
+    """The cell of a provision."""
     provision, items = segment
     heading = views.runs(provision.heading) if first and provision.heading else ()
     cell = Cell(

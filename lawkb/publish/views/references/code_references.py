@@ -198,7 +198,7 @@ def reference_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], Sit
 
 def _code_page(site: LocalizedSite) -> SitePage:
     title = site.gettext("References")
-    description = site.gettext("Which law cites which, as a picture and as a table.")
+    description = site.gettext("References between the laws, as a picture and as a table.")
     path = references_path(site.language.code)
     return make_page(site, path, "references.html", code_references(site), title, description)
 
@@ -208,7 +208,7 @@ def _edition_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
     here = next(each for each in view.parts if each.here)
     names = {"first": here.first, "last": here.last}
     title = site.gettext("References of the laws %(first)s to %(last)s", **names)
-    description = site.gettext("Which law cites which, as a table.")
+    description = site.gettext("References between the laws, as a table.")
     path = edition_references_path(site.language.code, edition, part)
     title = f"{title} ({edition})"
     return make_page(site, path, "edition_references.html", view, title, description)

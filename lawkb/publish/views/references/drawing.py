@@ -67,10 +67,6 @@ class _Plan:
 def draw(names: Sequence[str], links: Sequence[Link]) -> Drawing | None:
     """Draw names in boxes, from left to right as the links lead. The same for the same input.
 
-    Args:
-        names: What the boxes say.
-        links: From which box to which, by number; a box that links to itself gets a loop.
-
     Returns:
         The drawing; None when there is nothing to draw, or more than a picture can show.
     """

@@ -83,13 +83,7 @@ def law_links(site: LocalizedSite, edition: str, number: int) -> LawLinks:
 
 
 def links_of(out: Sequence[Edge], into: Sequence[Edge], own: tuple[str, int]) -> LawLinks:
-    """Edges of a law as its links.
-
-    Args:
-        out: What its provisions cite.
-        into: What cites them from other laws.
-        own: Edition and number of the law.
-    """
+    """Edges of a law as its links."""
     ends: dict[_Key, End] = {}
     for edge in (*out, *into):
         citing, cited = _citing(edge), _cited(edge)

@@ -198,14 +198,7 @@ class FoundView:
 def found_views(
     site: LocalizedSite, found: Iterable[Found], waivers: Waivers, shown: Set[str] = frozenset()
 ) -> tuple[FoundView, ...]:
-    """Findings by provision, in the language of the reader.
-
-    Args:
-        site: The site in the language of the reader.
-        found: The findings.
-        waivers: Why findings are accepted, by their fingerprints.
-        shown: Ids that the page has already.
-    """
+    """Findings by provision, in the language of the reader."""
     return tuple(_found(site, each, waivers, shown) for each in found)
 
 

@@ -116,14 +116,7 @@ def laws_with_translation_page(site: LocalizedSite, edition: str) -> tuple[int, 
 def law_translation_view(
     site: LocalizedSite, edition: str, number: int, numbers: Sequence[int]
 ) -> LawTranslationView:
-    """What is to be done on a law.
-
-    Args:
-        site: The site in the language of the reader.
-        edition: Id of the edition.
-        number: Number of the law.
-        numbers: Those of all laws that have such a page, in order.
-    """
+    """What is to be done on a law."""
     at = bisect_left(numbers, number)
     report = site.editorial.report
     assert report is not None

@@ -142,7 +142,7 @@ def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], S
 
 def _overview_page(site: LocalizedSite, report: EditorialReport) -> SitePage:
     title = site.gettext("Translation")
-    description = site.gettext("What the checks find in the translation, law by law.")
+    description = site.gettext("Findings of the checks in the translation, law by law.")
     path, view = translation_path(site.language.code), translation_view(site, report)
     return make_page(site, path, "translation.html", view, title, description)
 
@@ -152,7 +152,7 @@ def _rule_page(
 ) -> SitePage:
     view = rule_view(site, rule, pages, part)
     title = site.gettext("Findings of %(rule)s", rule=view.title[1])
-    description = site.gettext("Every finding of the rule %(rule)s.", rule=view.title[1])
+    description = site.gettext("Every finding of the check %(rule)s.", rule=view.title[1])
     path = rule_path(site.language.code, rule, part)
     title += shown_part(view.parts, "–")
     return make_page(site, path, "translation_rule.html", view, title, description)
@@ -167,7 +167,7 @@ def _laws_page(site: LocalizedSite, report: EditorialReport, edition: str, part:
         last=here.last,
         edition=edition,
     )
-    description = site.gettext("What the checks find in the translation, law by law.")
+    description = site.gettext("Findings of the checks in the translation, law by law.")
     path = translation_laws_path(site.language.code, edition, part)
     return make_page(site, path, "translation_laws.html", view, title, description)
 
@@ -180,5 +180,5 @@ def _law_page(site: LocalizedSite, edition: str, number: int, numbers: Sequence[
         "translation_law.html",
         law_translation_view(site, edition, number, numbers),
         site.gettext("%(law)s: translation", law=name),
-        site.gettext("What is to be done on the translation of %(law)s.", law=name),
+        site.gettext("Findings and comments on the translation of %(law)s.", law=name),
     )
