@@ -29,7 +29,7 @@ from lawkb.publish.plugin import build_site
 from lawkb.publish.render import put_files, write_files
 from lawkb.publish.site import code_site, read_content, site_frames
 from lawkb.publish.views.page import Draft, FileDraft, SiteSettings
-from lawkb.publish.views.urls import law_path
+from lawkb.publish.views.urls import Paths
 
 LAWS = 500  # each is a page in both interface languages
 SECTIONS = 1  # so that a page has about 12 kB
@@ -137,7 +137,7 @@ def _making(corpus: Path, to: Path) -> Work:
 
 def _law_pages(corpus: Path, to: Path) -> Work:
     content = read_content(corpus)
-    paths = {law_path(tag, "2017", n) for tag in LANGUAGES for n in range(1, LAWS + 1)}
+    paths = {Paths(tag).law("2017", n) for tag in LANGUAGES for n in range(1, LAWS + 1)}
     laws = [page for page in code_site(content, _SETTINGS).pages if page.path in paths]
     return partial(write_files, to, laws, site_frames(content, _SETTINGS))
 

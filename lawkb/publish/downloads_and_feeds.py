@@ -44,15 +44,7 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.page import FileDraft
 from lawkb.publish.views.pagefind_source import PagefindPage
-from lawkb.publish.views.urls import (
-    NOT_FOUND,
-    Place,
-    feed_path,
-    home_path,
-    law_path,
-    offline_path,
-    page_url,
-)
+from lawkb.publish.views.urls import NOT_FOUND, Paths, Place, page_url
 from lawkb.references.graph import Graph
 
 
@@ -99,7 +91,7 @@ def _json(content: SiteContent, law: Law) -> bytes:
 def _xliff(content: SiteContent, law: Law) -> bytes:
     """The law beside its original, as ``lawkb export`` gives it; ``lawkb import`` takes it back.
 
-    Findings are among it where the translators' desk is published.
+    Findings are among it where the translators' pages are published.
     """
     code, report = content.code, content.editorial.report
     of = Translation(law.edition, code.outline.authoritative, law.language)
@@ -131,7 +123,8 @@ def extra_drafts(
     entries = cache(partial(_entries, content))  # of all languages
     url = partial(public_url, site_url)
     feeds = (
-        FileDraft(feed_path(tag), partial(_feed, entries, site, url)) for tag, site in sites.items()
+        FileDraft(site.paths.feed(), partial(_feed, entries, site, url))
+        for tag, site in sites.items()
     )
     listed = FileDraft("sitemap.xml", partial(sitemap, tuple(paths), site_url))
     return (*downloads, listed, *feeds)
@@ -139,7 +132,7 @@ def extra_drafts(
 
 def sitemap(paths: Iterable[str], site_url: str) -> bytes:
     """The list of pages for search engines. It holds no dates, so that two builds are equal."""
-    substitutes = (NOT_FOUND, offline_path(""))  # pages in the place of others
+    substitutes = (NOT_FOUND, Paths("").offline())  # pages in the place of others
     listed = (path for path in paths if not path.endswith(substitutes))
     urls = sorted(urljoin(site_url, page_url(path)) for path in listed)
     lines = "".join(f"<url><loc>{escape(url)}</loc></url>\n" for url in urls)
@@ -200,7 +193,7 @@ def atom_feed(entries: Iterable[Entry], site: LocalizedSite, url: Callable[[Plac
     title, _ = title_of(site.code, site.language.code)
     tag = site.language.code
     shown = tuple(entries)
-    own, home = url(Place(feed_path(tag))), url(Place(home_path(tag)))
+    own, home = url(Place(site.paths.feed())), url(Place(site.paths.home()))
     feed = etree.Element(f"{{{_ATOM}}}feed", nsmap=_PLAIN)
     feed.set("{http://www.w3.org/XML/1998/namespace}lang", tag)
     _add(feed, "id", own)
@@ -218,7 +211,7 @@ def atom_feed(entries: Iterable[Entry], site: LocalizedSite, url: Callable[[Plac
 def _entry(
     feed: etree._Element, change: Entry, site: LocalizedSite, url: Callable[[Place], str]
 ) -> None:
-    page = url(Place(law_path(site.language.code, change.edition, change.law)))
+    page = url(Place(site.paths.law(change.edition, change.law)))
     entry = _add(feed, "entry")
     _add(entry, "id", f"{page}#{change.time}")
     _add(entry, "title", f"{site.law_name(change.law)} ({change.edition})")

@@ -18,16 +18,7 @@ from lawkb.publish.pagefind_bundle import FOLDER
 from lawkb.publish.render import FileHash, file_hash
 from lawkb.publish.strings import read_strings
 from lawkb.publish.views.page import Draft, SitePage, with_links
-from lawkb.publish.views.urls import (
-    ASSETS,
-    NOT_FOUND,
-    Place,
-    home_path,
-    offline_path,
-    page_url,
-    search_path,
-    translated,
-)
+from lawkb.publish.views.urls import ASSETS, NOT_FOUND, Paths, Place, page_url, translated
 
 SERVICE_WORKER = "sw.js"  # at the root: a worker sees what lies below its own folder
 LIST = "offline.json"
@@ -48,7 +39,8 @@ class OfflineView:
 def offline_drafts(languages: Sequence[str]) -> tuple[Draft, ...]:
     """The page for what is not kept, in every interface language."""
     return tuple(
-        Draft(offline_path(tag), partial(_offline_page, tag, tuple(languages))) for tag in languages
+        Draft(Paths(tag).offline(), partial(_offline_page, tag, tuple(languages)))
+        for tag in languages
     )
 
 
@@ -76,7 +68,7 @@ def offline_files(
         hashes: By path, those of files that are known already; the others are read.
     """
     hashes = hashes or {}
-    unkept = {tag: offline_path(tag) for tag in languages}
+    unkept = {tag: Paths(tag).offline() for tag in languages}
     every = sorted(_kept(site), key=lambda path: (not path.startswith(FOLDER), path))
     core = [path for path in every if path.startswith(f"{ASSETS}/") or path in unkept.values()]
     first = set(core)
@@ -101,9 +93,9 @@ def removal_files() -> Mapping[str, bytes]:
 
 
 def _offline_page(tag: str, languages: Sequence[str]) -> SitePage:
-    path = offline_path(tag)
+    path = Paths(tag).offline()
     strings = read_strings(tag)
-    view = OfflineView(Place(home_path(tag)), Place(search_path(tag)))
+    view = OfflineView(Place(Paths(tag).home()), Place(Paths(tag).search()))
     title = strings.gettext("No connection")
     told = strings.gettext("This page is not stored on this device.")
     same = tuple((other, Place(translated(path, other))) for other in languages)

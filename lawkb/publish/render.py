@@ -25,14 +25,7 @@ from lawkb.cores import on_all_cores, without_collecting
 from lawkb.errors import LawkbError
 from lawkb.publish.strings import Strings
 from lawkb.publish.views.page import Draft, FileDraft, Frame, SitePage
-from lawkb.publish.views.urls import (
-    ASSETS,
-    CHOOSER,
-    NOT_FOUND,
-    Place,
-    page_url,
-    relative_url,
-)
+from lawkb.publish.views.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
 
 _SAID = 4096  # words of the interface, of all languages
 

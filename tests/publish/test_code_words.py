@@ -55,7 +55,7 @@ def test_words_agree_with_the_gender_of_the_code_s_own() -> None:
     assert strings.gettext("All laws") == "Όλα τα άρθρα"
     assert strings.ngettext("%(num)s law", "%(num)s laws", 2) == "%(num)s Άρθρα"
     assert strings.gettext("%(law)s: references") == "%(law)s: παραπομπές"
-    assert "τέτοιο άρθρο" in strings.gettext("No such law is held or cited here.")
+    assert "τέτοιο άρθρο" in strings.gettext("There is no such law here, and none is cited.")
 
 
 def test_a_law_is_called_as_the_code_calls_it_in_what_is_searched() -> None:

@@ -10,12 +10,7 @@ import pytest
 
 from lawkb.cli.commands import cli
 from lawkb.publish.site import read_content
-from lawkb.publish.views.urls import (
-    comparison_path,
-    home_path,
-    law_translation_path,
-    translation_path,
-)
+from lawkb.publish.views.urls import Paths
 from tests.corpus_files import CORPUS
 from tests.publish.rendering import Rendered, rendered_site
 
@@ -57,8 +52,8 @@ def test_home_desk_review_and_show_count_the_same_provisions(
     site = site_of(corpus)
     reviewed = told(capsys, corpus, "review", "--edition", edition, "--lang", "el")
     assert reviewed["laws"]
-    home = site[home_path("en")].tree
-    desk = site[translation_path("en")].tree
+    home = site[Paths("en").home()].tree
+    desk = site[Paths("en").translation()].tree
     lines = home.xpath(f"//section[*[@id='{edition}']]//ol[@class='laws']/li")
     rows = desk.xpath(f"//section[*[@id='{edition}']]//tbody/tr")
     on_home = {numbered(line.find("a")): provisions(line.text_content()) for line in lines}
@@ -70,7 +65,7 @@ def test_home_desk_review_and_show_count_the_same_provisions(
         assert sum(law["states"].values()) == count
         assert on_home[number] == {count}
         assert re.search(rf"\d+/{count}\b", in_table[number])
-        page = site[law_translation_path("en", edition, number)]
+        page = site[Paths("en").law_translation(edition, number)]
         assert count in provisions(page.tree.text_content())
         for state in ("needs-translation", "needs-review"):
             of_state = law["states"][state]
@@ -92,7 +87,7 @@ def test_a_law_in_two_editions_has_the_provisions_of_its_pages(
 ) -> None:
     compared = told(capsys, CORPUS, "compare", "47")["summary"]["provisions"]
     assert compared == {"same": 13, "moved": 0, "added": 0, "dropped": 0}
-    page = site_of(CORPUS)[comparison_path("en", "2007", "2017", 47)]
+    page = site_of(CORPUS)[Paths("en").comparison("2007", "2017", 47)]
     assert "13 in the same place" in page.words("//main")
     assert len(told(capsys, CORPUS, "show", "47")["provisions"]) == 13
 
@@ -106,12 +101,12 @@ def test_a_law_that_a_translation_lacks_is_counted_as_not_translated_everywhere(
     reviewed = told(capsys, corpus, "review", "20")
     assert reviewed["summary"]["needs-translation"] == 25
     site = site_of(corpus)
-    page = site[law_translation_path("en", "2017", 20)]
+    page = site[Paths("en").law_translation("2017", 20)]
     assert "25 provisions" in page.words("//main")
     assert "needs translation: 25" in page.words("//main")
     assert "the law has no translation here" in page.words("//main")
     whole = told(capsys, corpus, "review")["summary"]
-    assert sum(whole.values()) in provisions(site[translation_path("en")].words("//main"))
+    assert sum(whole.values()) in provisions(site[Paths("en").translation()].words("//main"))
 
 
 def test_a_heading_that_was_lost_leaves_the_text_translated(

@@ -3,14 +3,7 @@ from urllib.parse import urljoin, urlsplit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.publish.views.urls import (
-    INDEX,
-    Place,
-    law_path,
-    page_url,
-    relative_url,
-    translated,
-)
+from lawkb.publish.views.urls import INDEX, Paths, Place, page_url, relative_url, translated
 
 NAMES = st.sampled_from(["el", "en", "2017", "57", "πώς", "a b", "reading"])
 PATHS = st.lists(NAMES, max_size=4).map(lambda folders: "/".join([*folders, INDEX]))
@@ -36,5 +29,5 @@ def test_a_file_that_is_no_page_keeps_its_name() -> None:
 
 
 def test_the_same_page_stands_at_the_same_place_in_the_other_tree() -> None:
-    assert translated(law_path("el", "2017", 57), "en") == law_path("en", "2017", 57)
+    assert translated(Paths("el").law("2017", 57), "en") == Paths("en").law("2017", 57)
     assert translated("el/index.html", "en") == "en/index.html"

@@ -20,7 +20,7 @@ from lawkb.model.language import read_language
 from lawkb.publish.views.laws.provision_cells import Cell, TextViews, cell_of, provision_id
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.pagination import Part, page_links, paginate
-from lawkb.publish.views.urls import Place, comparison_path, editions_path
+from lawkb.publish.views.urls import Place
 
 _PROVISIONS: tuple[PairKind, ...] = ("same", "moved", "added", "dropped")
 _REFERENCES: tuple[ReferenceKind, ...] = ("kept", "moved", "added", "dropped")
@@ -129,14 +129,14 @@ def comparison_view(site: LocalizedSite, editions: tuple[str, str], number: int)
         _head(site, edition, tags, number)
         for edition, tags in zip(editions, comparison.languages, strict=True)
     )
-    path = comparison_path(site.language.code, *editions, number)
+    path = site.paths.comparison(*editions, number)
     return ComparisonView(
         name=site.law_name(number),
         heads=(old, new),
         provisions=provision_counts(comparison),
         references=reference_counts(comparison),
         rows=tuple(_row(site, comparison, path, each) for each in comparison.provisions),
-        all=Place(comparison_path(site.language.code, *editions)),
+        all=Place(site.paths.comparison(*editions)),
     )
 
 
@@ -145,7 +145,7 @@ def comparisons_of(site: LocalizedSite, edition: str, number: int) -> tuple[tupl
     return tuple(
         (
             next(each for each in editions if each != edition),
-            Place(comparison_path(site.language.code, *editions, number)),
+            Place(site.paths.comparison(*editions, number)),
         )
         for editions in site.editions.beside(edition, number)
     )
@@ -310,7 +310,7 @@ def editions_view(site: LocalizedSite, editions: tuple[str, str], part: int = 1)
     return EditionsView(
         old=old,
         new=new,
-        parts=page_links(pages, partial(editions_path, site.language.code, old, new), str, part),
+        parts=page_links(pages, partial(site.paths.editions, old, new), str, part),
         laws=tuple(_law(site, editions, number) for number in pages[part - 1]),
         moves=tuple(
             MoveView(
@@ -325,9 +325,8 @@ def editions_view(site: LocalizedSite, editions: tuple[str, str], part: int = 1)
 
 def compared_editions(site: LocalizedSite) -> tuple[tuple[str, str, Place], ...]:
     """The pages of two editions: the older, the newer, and the page of both."""
-    tag = site.language.code
     return tuple(
-        (old, new, Place(comparison_path(tag, old, new))) for old, new in site.editions.pairs
+        (old, new, Place(site.paths.comparison(old, new))) for old, new in site.editions.pairs
     )
 
 
@@ -335,7 +334,7 @@ def _law(site: LocalizedSite, editions: tuple[str, str], number: int) -> Compare
     comparison = site.editions.compare(editions, number, site.language.code)
     return ComparedLaw(
         name=site.law_name(number),
-        place=Place(comparison_path(site.language.code, *editions, number)),
+        place=Place(site.paths.comparison(*editions, number)),
         provisions=provision_counts(comparison),
         references=reference_counts(comparison),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,7 +10,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code, Edition, Expression
 from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
-from lawkb.model.law import Comment, Law, provisions_of
+from lawkb.model.law import Law, provisions_of
 from lawkb.publish.strings import read_strings
 from lawkb.publish.views.editions_page import compared_editions
 from lawkb.publish.views.laws.law_page import reading_order
@@ -24,17 +24,10 @@ from lawkb.publish.views.localized_site import (
     title_of,
 )
 from lawkb.publish.views.page import SitePage, with_links
-from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate
+from lawkb.publish.views.pagination import Part, page_links, paginate
 from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.translators.findings import doubted, law_translation_place, open_counts
-from lawkb.publish.views.urls import (
-    Place,
-    companion_path,
-    home_path,
-    laws_path,
-    references_path,
-    translation_path,
-)
+from lawkb.publish.views.urls import Paths, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +66,7 @@ class LawLine:
         lost: Whether a source lost one.
         comments: Number of readers' comments, replies not counted.
         open: Number of those that nobody has settled.
-        desk: What is to be done on it; None where the desk has no page of it.
+        translation: The translators' page of it; None where it has none.
         counts: Number of open findings by severity, those that occur.
     """
 
@@ -89,14 +82,6 @@ class LawLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LawsPart:
-    """A page of the list, as the home page leads to it."""
-
-    part: Part
-    laws: tuple[tuple[int, Place | None], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class LawsView:
     """What a page of the list shows."""
 
@@ -105,29 +90,19 @@ class LawsView:
     lines: tuple[LawLine, ...]
 
 
-def list_pages(site: LocalizedSite, edition: str) -> int:
-    """Number of pages of the list; 0 where it stands on the home page."""
-    return extra_page_count(site.code.numbers(edition))
-
-
-def list_parts(site: LocalizedSite, edition: str) -> tuple[LawsPart, ...]:
-    """The pages of the list with the laws of each; none where it stands on the home page."""
-    pages = paginate(site.code.numbers(edition))
-    return tuple(
-        LawsPart(part, tuple((n, site.place(edition, Address((n,)))) for n in numbers))
-        for part, numbers in zip(_parts(site, edition), pages, strict=False)
-    )
+def list_parts(
+    site: LocalizedSite, edition: str
+) -> Iterator[tuple[Part, tuple[tuple[int, Place | None], ...]]]:
+    """Yield the pages of the list with the laws of each; none where it is on the home page."""
+    for part, numbers in zip(_parts(site, edition), paginate(site.numbers[edition]), strict=False):
+        yield part, tuple((n, site.place(edition, Address((n,)))) for n in numbers)
 
 
 def list_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
-    """A page of the list, counted from 1."""
-    return LawsView(
-        edition=edition,
-        parts=_parts(site, edition, part),
-        lines=tuple(
-            law_line(site, edition, n) for n in paginate(site.code.numbers(edition))[part - 1]
-        ),
-    )
+    """Return a page of the list, counted from 1."""
+    numbers = paginate(site.numbers[edition])[part - 1]
+    lines = tuple(law_line(site, edition, number) for number in numbers)
+    return LawsView(edition, _parts(site, edition, part), lines)
 
 
 def law_line(site: LocalizedSite, edition: str, number: int) -> LawLine:
@@ -148,8 +123,8 @@ def law_line(site: LocalizedSite, edition: str, number: int) -> LawLine:
 
 
 def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]:
-    pages = paginate(site.code.numbers(edition))
-    return page_links(pages, partial(laws_path, site.language.code, edition), str, here)
+    pages = paginate(site.numbers[edition])
+    return page_links(pages, partial(site.paths.laws, edition), str, here)
 
 
 def _title(site: LocalizedSite, law: Law, provisions: int) -> TitleView:
@@ -223,7 +198,7 @@ class EditionView:
     companions: tuple[CompanionLine, ...]
     commentaries: tuple[CompanionLine, ...]
     lines: tuple[LawLine, ...]
-    parts: tuple[LawsPart, ...]
+    parts: tuple[tuple[Part, tuple[tuple[int, Place | None], ...]], ...]
     absent: tuple[AbsentLine, ...]
 
 
@@ -236,7 +211,7 @@ class HomeView:
         editions: Newest first.
         terms: The page of the terms; None for a code that keeps no glossary.
         compared: Two editions that share laws, the older first, and the page of both.
-        desk: The translators' desk; None where it is not published.
+        translation: The translators' overview; None where it is not published.
     """
 
     titles: tuple[tuple[str, str], ...]
@@ -252,20 +227,19 @@ def home_view(site: LocalizedSite) -> HomeView:
     outline = site.code.outline
     titles = sorted(outline.titles.items(), key=lambda title: title[0] != site.language.code)
     editions = tuple(_edition(site, edition) for edition in outline.editions)
-    tag = site.language.code
     return HomeView(
         titles=tuple(titles),
         editions=editions,
-        references=Place(references_path(tag)),
+        references=Place(site.paths.references()),
         terms=terms_place(site),
-        translation=Place(translation_path(tag)) if site.editorial.report else None,
+        translation=Place(site.paths.translation()) if site.editorial.report else None,
         compared=compared_editions(site),
     )
 
 
 def _edition(site: LocalizedSite, edition: Edition) -> EditionView:
-    numbers = site.code.numbers(edition.id)
-    parts = list_parts(site, edition.id)
+    numbers = site.numbers[edition.id]
+    parts = tuple(list_parts(site, edition.id))
     expressions = (e for e in site.code.outline.expressions if e.edition == edition.id)
     companions = [_companion(site, edition.id, n) for n in companion_names(site, edition.id)]
     return EditionView(
@@ -306,17 +280,13 @@ def _companion(site: LocalizedSite, edition: str, name: str) -> CompanionLine:
     shown = others if first.language == site.language.code else found
     return CompanionLine(
         name=companion_name(site, first),
-        place=Place(companion_path(site.language.code, edition, name)),
+        place=Place(site.paths.companion(edition, name)),
         titles=tuple((each.language, each.heading.text if each.heading else "") for each in shown),
         law=site.law_name(first.law) if first.law else "",
         missing=tuple((tag, read_language(tag).name) for tag in tags if tag not in held),
         comments=len(comments),
-        open=_open(comments),
+        open=sum(comment.status == "open" for comment in comments),
     )
-
-
-def _open(comments: Iterable[Comment]) -> int:
-    return sum(comment.status == "open" for comment in comments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,13 +305,6 @@ class Choice:
     not_found: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChooserView:
-    """What both show."""
-
-    choices: tuple[Choice, ...]
-
-
 def chooser_page(code: Code, languages: Sequence[str], path: str, template: str) -> SitePage:
     """One of the two pages that are in every interface language at once."""
     choices = tuple(
@@ -349,10 +312,10 @@ def chooser_page(code: Code, languages: Sequence[str], path: str, template: str)
             tag,
             read_language(tag).name,
             *title_of(code, tag),
-            Place(home_path(tag)),
+            Place(Paths(tag).home()),
             read_strings(tag).gettext("Page not found"),
         )
         for tag in languages
     )
     titles = " · ".join(dict.fromkeys(choice.title for choice in choices))
-    return with_links(SitePage(path, languages[0], "", titles, template, ChooserView(choices)))
+    return with_links(SitePage(path, languages[0], "", titles, template, choices))

@@ -23,7 +23,7 @@ from lawkb.publish.foreign_words import foreign_words, language_runs
 from lawkb.publish.strings import Strings, code_strings, language_of
 from lawkb.publish.views.edition_pairs import EditionIndex
 from lawkb.publish.views.term_index import TermIndex
-from lawkb.publish.views.urls import Place, companion_path, law_path
+from lawkb.publish.views.urls import Paths, Place
 from lawkb.references.graph import Graph
 
 
@@ -37,7 +37,7 @@ class EditorialContent:
         reviews: How far translators say that a provision is.
         terms: Where the terms are in the texts.
         editions: The laws that two editions hold.
-        report: What is to be done; None where the translators' desk is not published.
+        report: What is to be done; None where the translators' pages are not published.
     """
 
     glossary: Glossary = field(default_factory=Glossary)
@@ -87,6 +87,7 @@ class LocalizedSite:
     graph: Graph
     language: Language
     strings: Strings
+    paths: Paths
     languages: tuple[str, ...]
     pages: frozenset[tuple[str, int]]
     held: Mapping[tuple[str, str], tuple[str, int | str]]
@@ -128,7 +129,7 @@ class LocalizedSite:
         """The place of a provision; None when its law has no page."""
         if (edition, address.law) not in self.pages:
             return None
-        path = law_path(self.language.code, edition, address.law)
+        path = self.paths.law(edition, address.law)
         return Place(path, self.fragment(address))
 
     def fragment(self, address: Address) -> str:
@@ -181,6 +182,7 @@ def localized_sites(
         graph=graph,
         language=outline.language(tags[0]),
         strings=code_strings(outline, tags[0]),
+        paths=Paths(tags[0]),
         languages=tags,
         pages=laws_with_pages(code, graph),
         held=_held_pages(code),
@@ -191,8 +193,9 @@ def localized_sites(
         labels={},
         results={},
     )
+    strings = {tag: code_strings(outline, tag) for tag in tags}
     return {
-        tag: replace(site, language=outline.language(tag), strings=code_strings(outline, tag))
+        tag: replace(site, language=outline.language(tag), strings=strings[tag], paths=Paths(tag))
         for tag in tags
     }
 
@@ -270,7 +273,7 @@ def commentaries_on(
     return tuple(
         (
             companion_name(site, first),
-            Place(companion_path(site.language.code, edition, first.name)),
+            Place(site.paths.companion(edition, first.name)),
         )
         for first in firsts
         if first.law == number

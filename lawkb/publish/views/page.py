@@ -25,7 +25,7 @@ from lawkb.publish.views.localized_site import (
     laws_with_pages,
     title_of,
 )
-from lawkb.publish.views.urls import TOP, Place, terms_path, translated
+from lawkb.publish.views.urls import TOP, Paths, Place, translated
 from lawkb.references.graph import Graph
 
 # What holds neither a place nor an id; most fields of most views are of these.
@@ -42,7 +42,7 @@ class SitePage:
     Attributes:
         path: File below the root of the site, ``el/2017/57/index.html``.
         title: Its title, without the name of the code; empty for a home page.
-        view: What the template shows; a dataclass.
+        view: What the template shows.
         links: Places on the site that the view links to.
         alternates: The same page in every interface language; empty when it has no others.
         legislation: Gives the law that it shows as JSON-LD, from what gives the URL of a place;
@@ -86,7 +86,7 @@ def make_page(
         site: The site in the language of the page.
         path: File below the root of the site.
         template: Name of its template.
-        view: What the template shows; a dataclass.
+        view: What the template shows.
         title: Its title, without the name of the code; empty for a home page.
         description: One sentence for search engines and previews.
     """
@@ -292,7 +292,7 @@ def make_frames(
     frames = {}
     for tag in settings.languages:
         strings = code_strings(code.outline, tag)
-        terms = MenuItem(strings.gettext("Terms"), Place(terms_path(tag)))
+        terms = MenuItem(strings.gettext("Terms"), Place(Paths(tag).terms()))
         frames[tag] = Frame(
             settings,
             strings,

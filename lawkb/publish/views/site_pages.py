@@ -9,7 +9,7 @@ from textwrap import shorten
 
 from lawkb.model.law import Law
 from lawkb.publish.views.editions_page import comparison_view, editions_pages, editions_view
-from lawkb.publish.views.home import chooser_page, home_view, list_pages, list_view
+from lawkb.publish.views.home import chooser_page, home_view, list_view
 from lawkb.publish.views.laws.companion_page import companion_view
 from lawkb.publish.views.laws.law_page import absent_view, law_view, reading_order
 from lawkb.publish.views.laws.schema_org import legislation
@@ -21,22 +21,12 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.page import Draft, SitePage, make_page
 from lawkb.publish.views.pagefind_source import PagefindPage
-from lawkb.publish.views.pagination import shown_part
+from lawkb.publish.views.pagination import extra_page_count, shown_part
 from lawkb.publish.views.references.code_references import reference_pages
 from lawkb.publish.views.search_page import search_table, search_view
 from lawkb.publish.views.terms_page import term_pages
 from lawkb.publish.views.translators.pages import translation_pages
-from lawkb.publish.views.urls import (
-    CHOOSER,
-    NOT_FOUND,
-    companion_path,
-    comparison_path,
-    editions_path,
-    home_path,
-    law_path,
-    laws_path,
-    search_path,
-)
+from lawkb.publish.views.urls import CHOOSER, NOT_FOUND
 
 _LONGEST_DESCRIPTION = 160
 _GOES_ON = " …"
@@ -63,28 +53,27 @@ def site_drafts(
 def _pages(
     site: LocalizedSite, table: Callable[[], str]
 ) -> Iterator[tuple[str, Callable[[], SitePage]]]:
-    tag = site.language.code
-    yield search_path(tag), partial(_search, site, table)
-    yield home_path(tag), partial(_home, site)
+    yield site.paths.search(), partial(_search, site, table)
+    yield site.paths.home(), partial(_home, site)
     yield from term_pages(site)
     for editions, laws in site.editions.pairs.items():
         for part in range(1, editions_pages(site, editions) + 1):
-            path = editions_path(tag, *editions, part)
+            path = site.paths.editions(*editions, part)
             yield path, partial(_editions, site, editions, part)
         for number in laws:
-            path = comparison_path(tag, *editions, number)
+            path = site.paths.comparison(*editions, number)
             yield path, partial(_comparison, site, editions, number)
     yield from reference_pages(site)
     yield from translation_pages(site)
-    for edition in site.numbers:
-        for part in range(1, list_pages(site, edition) + 1):
-            yield laws_path(tag, edition, part), partial(_laws, site, edition, part)
+    for edition, numbers in site.numbers.items():
+        for part in range(1, extra_page_count(numbers) + 1):
+            yield site.paths.laws(edition, part), partial(_laws, site, edition, part)
         for name in companion_names(site, edition):
-            yield companion_path(tag, edition, name), partial(_companion, site, edition, name)
-        for number in site.numbers[edition]:
-            yield law_path(tag, edition, number), partial(_law, site, edition, number)
+            yield site.paths.companion(edition, name), partial(_companion, site, edition, name)
+        for number in numbers:
+            yield site.paths.law(edition, number), partial(_law, site, edition, number)
         for number in sorted(site.graph.not_held(edition)):
-            yield law_path(tag, edition, number), partial(_absent, site, edition, number)
+            yield site.paths.law(edition, number), partial(_absent, site, edition, number)
 
 
 def _home(site: LocalizedSite) -> SitePage:
@@ -92,7 +81,7 @@ def _home(site: LocalizedSite) -> SitePage:
         "Every law in its languages, side by side, "
         "with its references and the provisions that cite it."
     )
-    path = home_path(site.language.code)
+    path = site.paths.home()
     return make_page(site, path, "home.html", home_view(site), "", description)
 
 
@@ -103,14 +92,14 @@ def _laws(site: LocalizedSite, edition: str, part: int) -> SitePage:
     description = site.gettext(
         "Every law in its languages, with the parts that are available here."
     )
-    path = laws_path(site.language.code, edition, part)
+    path = site.paths.laws(edition, part)
     return make_page(site, path, "laws.html", view, f"{title} ({edition})", description)
 
 
 def _search(site: LocalizedSite, table: Callable[[], str]) -> SitePage:
     title = site.gettext("Search")
     description = site.gettext("Search in every language of the laws.")
-    path, view = search_path(site.language.code), search_view(site, table())
+    path, view = site.paths.search(), search_view(site, table())
     return make_page(site, path, "search.html", view, title, description)
 
 
@@ -121,7 +110,7 @@ def _law(site: LocalizedSite, edition: str, number: int) -> SitePage:
     name = f"{site.law_name(number)} ({edition})"
     page = make_page(
         site,
-        law_path(site.language.code, edition, number),
+        site.paths.law(edition, number),
         "law.html",
         law_view(site, edition, number),
         f"{name} · {heading}" if heading else name,
@@ -135,7 +124,7 @@ def _companion(site: LocalizedSite, edition: str, name: str) -> SitePage:
     title = f"{companion_name(site, first)} ({edition})"
     words = " ".join(passage.text for passage in first.passages() if passage is not first.heading)
     path, view = (
-        companion_path(site.language.code, edition, name),
+        site.paths.companion(edition, name),
         companion_view(site, edition, name),
     )
     description = _shortened(f"{title}: {words}")
@@ -147,7 +136,7 @@ def _editions(site: LocalizedSite, editions: tuple[str, str], part: int) -> Site
     view = editions_view(site, editions, part)
     title = site.gettext("Editions %(old)s and %(new)s", old=old, new=new) + shown_part(view.parts)
     description = site.gettext("What was added, removed or moved in edition %(new)s.", new=new)
-    path = editions_path(site.language.code, old, new, part)
+    path = site.paths.editions(old, new, part)
     return make_page(site, path, "editions.html", view, title, description)
 
 
@@ -155,7 +144,7 @@ def _comparison(site: LocalizedSite, editions: tuple[str, str], number: int) -> 
     names = {"law": site.law_name(number), "old": editions[0], "new": editions[1]}
     return make_page(
         site,
-        comparison_path(site.language.code, *editions, number),
+        site.paths.comparison(*editions, number),
         "compare.html",
         comparison_view(site, editions, number),
         site.gettext("%(law)s: editions %(old)s and %(new)s", **names),
@@ -167,7 +156,7 @@ def _absent(site: LocalizedSite, edition: str, number: int) -> SitePage:
     name = f"{site.law_name(number)} ({edition})"
     return make_page(
         site,
-        law_path(site.language.code, edition, number),
+        site.paths.law(edition, number),
         "absent.html",
         absent_view(site, edition, number, site.graph.not_held(edition)[number]),
         name,

@@ -17,7 +17,7 @@ from lawkb.model.passage import Span
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Part, page_links, paginate, shown_of_each, shown_part
-from lawkb.publish.views.urls import Place, term_path, terms_path
+from lawkb.publish.views.urls import Place
 
 MOST_PLACES = 1000  # provisions that a page names: 70 kB of HTML
 
@@ -85,7 +85,7 @@ class TermsView:
 
 def terms_place(site: LocalizedSite) -> Place | None:
     """The page of the terms; None for a code that keeps no glossary."""
-    return Place(terms_path(site.language.code)) if site.terms.glossary.terms else None
+    return Place(site.paths.terms()) if site.terms.glossary.terms else None
 
 
 def terms_view(site: LocalizedSite) -> TermsView:
@@ -132,7 +132,7 @@ def _shortened(site: LocalizedSite, term: TermView, most: int) -> TermView:
         term,
         wordings=tuple(replace(w, provisions=w.provisions[:most]) for w in term.wordings),
         missing=tuple((tag, places[:most]) for tag, places in term.missing),
-        all=Place(term_path(site.language.code, term.id, 1)),
+        all=Place(site.paths.term(term.id, 1)),
     )
 
 
@@ -241,12 +241,11 @@ def term_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage
     """Path of every page of terms, and what makes it; none for a code that keeps no glossary."""
     if not site.terms.glossary.terms:
         return
-    tag = site.language.code
-    yield terms_path(tag), partial(_terms, site)
+    yield site.paths.terms(), partial(_terms, site)
     for term in long_terms(site):
         pages = paginate(_lines(term), MOST_PLACES)
         for part in range(1, len(pages) + 1):
-            yield term_path(tag, term.id, part), partial(_term, site, term, pages, part)
+            yield site.paths.term(term.id, part), partial(_term, site, term, pages, part)
 
 
 def _terms(site: LocalizedSite) -> SitePage:
@@ -254,17 +253,16 @@ def _terms(site: LocalizedSite) -> SitePage:
     description = site.gettext(
         "The terms of the laws, how each is translated, and where it occurs."
     )
-    path = terms_path(site.language.code)
+    path = site.paths.terms()
     return make_page(site, path, "terms.html", terms_view(site), title, description)
 
 
 def _term(
     site: LocalizedSite, term: TermView, pages: Sequence[Sequence[_Line]], part: int
 ) -> SitePage:
-    tag = site.language.code
-    path = partial(term_path, tag, term.id)
+    path = partial(site.paths.term, term.id)
     parts = page_links(pages, path, lambda line: line[1].name, part)
-    view = TermPageView(_part(term, pages[part - 1]), Place(terms_path(tag), term.id), parts)
+    view = TermPageView(_part(term, pages[part - 1]), Place(site.paths.terms(), term.id), parts)
     words = term.wordings[0].words
     description = site.gettext("Every provision in which «%(term)s» occurs.", term=words)
     return make_page(site, path(part), "term.html", view, words + shown_part(parts), description)

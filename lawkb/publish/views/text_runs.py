@@ -15,7 +15,7 @@ from lawkb.model.law import Law
 from lawkb.model.passage import Link, Mark, MarkKind, Note, Passage, Reference, RefStatus, Span
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.term_index import TermMark
-from lawkb.publish.views.urls import Place, companion_path
+from lawkb.publish.views.urls import Place
 
 RunKind = Literal["text", "held", "not-held", "ambiguous", "unresolved", "link", "note", "term"]
 
@@ -292,4 +292,4 @@ def _held_place(site: LocalizedSite, text: Law | Companion, page: str) -> Place 
     edition, held = found
     if isinstance(held, int):
         return site.place(edition, Address((held,)))
-    return Place(companion_path(site.language.code, edition, held))
+    return Place(site.paths.companion(edition, held))

@@ -29,102 +29,90 @@ class Place(NamedTuple):  # no data class: a site makes, compares and sends very
     fragment: str = ""
 
 
-def home_path(language: str) -> str:
-    """Path of the home page of an interface language."""
-    return f"{language}/{INDEX}"
+class Paths(NamedTuple):
+    """The paths of the pages of one interface language, below the root of the site."""
 
+    language: str
 
-def laws_path(language: str, edition: str, part: int) -> str:
-    """Path of a page of the laws of an edition, where they are too many for the home page."""
-    return f"{language}/laws/{edition}/{_part(part)}{INDEX}"
+    def home(self) -> str:
+        """Return the path of the home page."""
+        return f"{self.language}/{INDEX}"
 
+    def laws(self, edition: str, part: int) -> str:
+        """Return that of a page of the laws of an edition, if too many for the home page."""
+        return f"{self.language}/laws/{edition}/{_part(part)}{INDEX}"
 
-def search_path(language: str) -> str:
-    """Path of the search page of an interface language."""
-    return f"{language}/search/{INDEX}"
+    def search(self) -> str:
+        """Return that of the search page."""
+        return f"{self.language}/search/{INDEX}"
 
+    def law(self, edition: str, number: int) -> str:
+        """Return that of a law, whether its text is here or it is cited only."""
+        return f"{self.language}/{edition}/{number}/{INDEX}"
 
-def law_path(language: str, edition: str, number: int) -> str:
-    """Path of the page of a law, held or not, in an interface language."""
-    return f"{language}/{edition}/{number}/{INDEX}"
+    def companion(self, edition: str, name: str) -> str:
+        """Return that of a companion."""
+        return f"{self.language}/{edition}/{name}/{INDEX}"
 
+    def feed(self) -> str:
+        """Return that of the feed of changes."""
+        return f"{self.language}/changes.xml"
 
-def companion_path(language: str, edition: str, name: str) -> str:
-    """Path of the page of a companion in an interface language."""
-    return f"{language}/{edition}/{name}/{INDEX}"
+    def terms(self) -> str:
+        """Return that of the glossary."""
+        return f"{self.language}/terms/{INDEX}"
 
+    def term(self, id_: str, part: int) -> str:
+        """Return that of a page of the provisions of a term, if too many for the glossary."""
+        return f"{self.language}/terms/{id_}/{_part(part)}{INDEX}"
 
-def feed_path(language: str) -> str:
-    """Path of the feed of changes in an interface language."""
-    return f"{language}/changes.xml"
+    def comparison(self, old: str, new: str, number: int | None = None) -> str:
+        """Return that of a law in two editions; without a number, that of all such laws."""
+        law = "" if number is None else f"{number}/"
+        return f"{self.language}/compare/{old}/{new}/{law}{INDEX}"
 
+    def editions(self, old: str, new: str, part: int) -> str:
+        """Return that of a page of the laws of two editions; the first is the comparison itself."""
+        if part == 1:
+            return self.comparison(old, new)
+        return f"{self.language}/compare/{old}/{new}/laws/{_part(part)}{INDEX}"
 
-def terms_path(language: str) -> str:
-    """Path of the page of the terms of the glossary."""
-    return f"{language}/terms/{INDEX}"
+    def references(self) -> str:
+        """Return that of all references."""
+        return f"{self.language}/references/{INDEX}"
 
+    def edition_references(self, edition: str, part: int) -> str:
+        """Return that of a page of the references of an edition, if too many for one."""
+        return f"{self.language}/references/{edition}/{_part(part)}{INDEX}"
 
-def term_path(language: str, id_: str, part: int) -> str:
-    """Path of a page of the places of one term, where they are too many for the page of terms."""
-    return f"{language}/terms/{id_}/{_part(part)}{INDEX}"
+    def law_references(self, edition: str, number: int, part: int = 1) -> str:
+        """Return that of a page of the references of a law; most laws have one."""
+        return f"{self.language}/{edition}/{number}/references/{_part(part)}{INDEX}"
 
+    def translation(self) -> str:
+        """Return that of the translators' overview."""
+        return f"{self.language}/translation/{INDEX}"
 
-def comparison_path(language: str, old: str, new: str, number: int | None = None) -> str:
-    """Path of the page of a law in two editions; without a number, that of all such laws."""
-    law = "" if number is None else f"{number}/"
-    return f"{language}/compare/{old}/{new}/{law}{INDEX}"
+    def rule(self, rule: str, part: int = 1) -> str:
+        """Return that of a page of the findings of a rule; most rules have one."""
+        return f"{self.language}/translation/{rule}/{_part(part)}{INDEX}"
 
+    def translation_laws(self, edition: str, part: int) -> str:
+        """Return that of a page of the translators' table of laws, if too long for one."""
+        return f"{self.language}/translation/laws/{edition}/{_part(part)}{INDEX}"
 
-def editions_path(language: str, old: str, new: str, part: int) -> str:
-    """Path of a page of the laws of two editions; the first is that of the comparison itself."""
-    if part == 1:
-        return comparison_path(language, old, new)
-    return f"{language}/compare/{old}/{new}/laws/{_part(part)}{INDEX}"
+    def law_translation(self, edition: str, number: int) -> str:
+        """Return that of the translators' page of a law."""
+        return f"{self.language}/{edition}/{number}/translation/{INDEX}"
 
-
-def references_path(language: str) -> str:
-    """Path of the page of all references in an interface language."""
-    return f"{language}/references/{INDEX}"
-
-
-def edition_references_path(language: str, edition: str, part: int) -> str:
-    """Path of a page of the references of an edition, where they are too many for one."""
-    return f"{language}/references/{edition}/{_part(part)}{INDEX}"
-
-
-def law_references_path(language: str, edition: str, number: int, part: int = 1) -> str:
-    """Path of a page of the references of a law; most laws have one."""
-    return f"{language}/{edition}/{number}/references/{_part(part)}{INDEX}"
-
-
-def translation_path(language: str) -> str:
-    """Path of the translators' desk in an interface language."""
-    return f"{language}/translation/{INDEX}"
-
-
-def rule_path(language: str, rule: str, part: int = 1) -> str:
-    """Path of a page of the findings of a rule; most rules have one."""
-    return f"{language}/translation/{rule}/{_part(part)}{INDEX}"
-
-
-def translation_laws_path(language: str, edition: str, part: int) -> str:
-    """Path of a page of the desk's table of laws, where that is too long for one."""
-    return f"{language}/translation/laws/{edition}/{_part(part)}{INDEX}"
-
-
-def law_translation_path(language: str, edition: str, number: int) -> str:
-    """Path of the page of what is to be done on the translation of a law."""
-    return f"{language}/{edition}/{number}/translation/{INDEX}"
+    def offline(self) -> str:
+        """Return that of the page for what is not stored on the device."""
+        return f"{self.language}/offline/{INDEX}"
 
 
 def is_translation_page(path: str) -> bool:
-    """Whether a path is that of a page of the translators' desk."""
+    """Whether a path is that of a translators' page."""
     return "/translation/" in path
-
-
-def offline_path(language: str) -> str:
-    """Path of the page for what is not kept, in an interface language."""
-    return f"{language}/offline/{INDEX}"
 
 
 def translated(path: str, language: str) -> str:

@@ -16,7 +16,7 @@ from lawkb.publish.strings import language_of, written_date
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.pagination import shown_of_each
 from lawkb.publish.views.references.law_references import citing_places
-from lawkb.publish.views.urls import Place, law_references_path
+from lawkb.publish.views.urls import Place
 from lawkb.references.graph import Citation
 
 
@@ -112,7 +112,7 @@ def cited_by(
     counts = [len(groups) for groups in citing.values()]
     most = shown_of_each(counts)
     lists = citing_places(site, edition, number) if most < max(counts, default=0) else {}
-    whole = Place(law_references_path(site.language.code, edition, number))
+    whole = Place(site.paths.law_references(edition, number))
     return {
         address: Cited(
             count=len(groups),

@@ -27,7 +27,7 @@ from lawkb.publish.views.localized_site import (
     companions_of,
 )
 from lawkb.publish.views.text_runs import Run
-from lawkb.publish.views.urls import COMPANION_ID, Place, companion_path
+from lawkb.publish.views.urls import COMPANION_ID, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _flow(site: LocalizedSite, column: int, companion: Companion) -> Flow:
 
 def _part(site: LocalizedSite, companion: Companion, own: str, section: Section) -> PartView:
     id_ = part_id(companion.language, own)
-    path = companion_path(site.language.code, companion.edition, companion.name)
+    path = site.paths.companion(companion.edition, companion.name)
     views = TextViews(site, companion, path, id_)
     return PartView(
         id=id_,

@@ -38,7 +38,7 @@ from lawkb.publish.views.translators.findings import (
     law_translation_place,
     open_errors,
 )
-from lawkb.publish.views.urls import Place, law_path, law_references_path
+from lawkb.publish.views.urls import Place
 from lawkb.references.graph import Citation
 
 
@@ -65,7 +65,7 @@ class Row:
         bare: Whether it holds labels and nothing else.
         place: The row itself, to link to; None where a text goes on.
         errors: Number of open errors that the checks find in it.
-        desk: Where the desk shows them; None where there are none.
+        translation: Where the translators' pages show them; None where there are none.
     """
 
     id: str
@@ -145,7 +145,7 @@ def _cell(site: LocalizedSite, column: _Column, key: Key, part: int) -> RowCell:
     if segment is None:
         return RowCell(number, law.language, None)
     name = f"{law.language}-{provision_id(site, key[0])}-{part}"
-    path = law_path(site.language.code, law.edition, law.number)
+    path = site.paths.law(law.edition, law.number)
     views = TextViews(site, law, path, name, segment[0])
     return RowCell(number, law.language, cell_of(views, law, segment, first=part == 0))
 
@@ -158,7 +158,7 @@ def _row(site: LocalizedSite, edition: str, address: Address, cells: tuple[RowCe
         depth=address.depth,
         cells=cells,
         bare=all(cell.text is not None and cell.text.bare for cell in cells),
-        place=Place(law_path(site.language.code, edition, address.law), id_),
+        place=Place(site.paths.law(edition, address.law), id_),
     )
 
 
@@ -185,7 +185,7 @@ class LawView:
         before: The held law before it, as name and place; None for the first.
         after: The held law after it.
         terms: The page of the terms; None for a code that keeps no glossary.
-        desk: What is to be done on it; None where the desk has no page of it.
+        translation: The translators' page of it; None where it has none.
         commentaries: Name and place of each commentary on it.
         compared: Other editions that have it, and the page of both side by side.
     """
@@ -249,7 +249,7 @@ def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
         before=_neighbour(site, edition, held[at - 1 : at] if at else ()),
         after=_neighbour(site, edition, held[at + 1 : at + 2]),
         letters=tuple(_letters(site, str(number), rows)),
-        references=Place(law_references_path(site.language.code, edition, number)),
+        references=Place(site.paths.law_references(edition, number)),
         terms=terms_place(site),
         marked=any(site.terms.marked(law) for law in laws),
         translation=law_translation_place(site, edition, number),

@@ -15,7 +15,7 @@ from lawkb.model.passage import Note, Passage, Table
 from lawkb.publish.strings import written_date
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.text_runs import Linking, Run, link_run, reference_run, split_runs
-from lawkb.publish.views.urls import LAW_ID, Place, law_path
+from lawkb.publish.views.urls import LAW_ID, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +238,8 @@ def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) ->
     )
     if not first:
         return cell
-    site, address, origin = views.site, provision.address, supplied_id(law, provision)
+    site, address = views.site, provision.address
+    origin = supplied_id(site, law, provision)
     return replace(
         cell,
         label=site.label(law.language, address),
@@ -286,34 +287,44 @@ class Supplied:
     origin_language: str
 
 
-def supplied_id(law: Law, provision: Provision) -> str:
-    """Id of what the editors say of a provision; empty when nothing in it is theirs."""
+def supplied_id(site: LocalizedSite, law: Law, provision: Provision) -> str:
+    """Return the id of what the editors say of a provision; empty when nothing in it is theirs."""
     origin = provision.editorial_origin
-    return f"supplied-{law.language}-{_origins(law).index(origin) + 1}" if origin else ""
+    if not origin:
+        return ""
+    origins = list(site.once(_provisions_by_origin, law.edition, law.number)[law.language])
+    return f"supplied-{law.language}-{origins.index(origin) + 1}"
 
 
 def supplied_views(site: LocalizedSite, law: Law) -> tuple[Supplied, ...]:
-    """Every origin that the editors name in a law, each once."""
-    path = law_path(site.language.code, law.edition, law.number)
-    views = []
-    for origin in _origins(law):
-        provisions = [each for each in law.provisions() if each.editorial_origin == origin]
-        named = ((site.name(each.address), site.fragment(each.address)) for each in provisions)
-        views.append(
-            Supplied(
-                id=supplied_id(law, provisions[0]),
-                provisions=tuple((name, Place(path, id_ or LAW_ID)) for name, id_ in named),
-                origin=origin,
-                origin_language=site.language_of(origin),
-            )
+    """Return every origin that the editors name in a law, each once."""
+    path = site.paths.law(law.edition, law.number)
+    found = site.once(_provisions_by_origin, law.edition, law.number)[law.language]
+    return tuple(
+        Supplied(
+            id=supplied_id(site, law, provisions[0]),
+            provisions=tuple(
+                (site.name(each.address), Place(path, provision_id(site, each.address)))
+                for each in provisions
+            ),
+            origin=origin,
+            origin_language=site.language_of(origin),
         )
-    return tuple(views)
+        for origin, provisions in found.items()
+    )
 
 
-def _origins(law: Law) -> list[str]:
-    """The origins in the order of the law, each once."""
-    found = (provision.editorial_origin for provision in law.provisions())
-    return list(dict.fromkeys(origin for origin in found if origin))
+def _provisions_by_origin(
+    site: LocalizedSite, edition: str, number: int
+) -> dict[str, dict[str, list[Provision]]]:
+    """The provisions that are the editors', by language and origin, in the order of the law."""
+    by_language: dict[str, dict[str, list[Provision]]] = {}
+    for tag in site.code.languages_of(edition, number):
+        found = by_language[tag] = {}
+        for each in site.code.laws[edition, tag, number].provisions():
+            if each.editorial_origin:
+                found.setdefault(each.editorial_origin, []).append(each)
+    return by_language
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,7 @@ from lawkb.publish.views.references.law_references import (
     law_references,
     references_parts,
 )
-from lawkb.publish.views.urls import (
-    Place,
-    edition_references_path,
-    law_references_path,
-    references_path,
-)
+from lawkb.publish.views.urls import Place
 from lawkb.references.graph import Edge, citation_edges
 
 _MOST = 12  # laws that are named first where the table takes several pages
@@ -95,7 +90,7 @@ def edition_references(site: LocalizedSite, edition: str, part: int) -> EditionR
     numbers = paginate(site.code.numbers(edition))[part - 1]
     return EditionReferencesPart(
         edition=edition,
-        all=Place(references_path(site.language.code), edition),
+        all=Place(site.paths.references(), edition),
         parts=_parts(site, edition, part),
         laws=_laws(site, edition, numbers, _counts(site, edition, numbers)),
     )
@@ -150,12 +145,12 @@ def _most_cited(
 
 
 def _references(site: LocalizedSite, edition: str, number: int) -> Place:
-    return Place(law_references_path(site.language.code, edition, number))
+    return Place(site.paths.law_references(edition, number))
 
 
 def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]:
     pages = paginate(site.code.numbers(edition))
-    path = partial(edition_references_path, site.language.code, edition)
+    path = partial(site.paths.edition_references, edition)
     return page_links(pages, path, str, here)
 
 
@@ -184,22 +179,21 @@ def _law(law: tuple[str, int], here: str) -> str:
 
 def reference_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     """Path of every page of references, and what makes it."""
-    tag = site.language.code
-    yield references_path(tag), partial(_code_page, site)
+    yield site.paths.references(), partial(_code_page, site)
     for edition, numbers in site.numbers.items():
         for part in range(1, extra_page_count(numbers) + 1):
-            path = edition_references_path(tag, edition, part)
+            path = site.paths.edition_references(edition, part)
             yield path, partial(_edition_page, site, edition, part)
         for number in (*numbers, *sorted(site.graph.not_held(edition))):
             for part in range(1, references_parts(site, edition, number) + 1):
-                path = law_references_path(tag, edition, number, part)
+                path = site.paths.law_references(edition, number, part)
                 yield path, partial(_law_page, site, edition, number, part)
 
 
 def _code_page(site: LocalizedSite) -> SitePage:
     title = site.gettext("References")
     description = site.gettext("References between the laws, as a picture and as a table.")
-    path = references_path(site.language.code)
+    path = site.paths.references()
     return make_page(site, path, "references.html", code_references(site), title, description)
 
 
@@ -209,7 +203,7 @@ def _edition_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
     names = {"first": here.first, "last": here.last}
     title = site.gettext("References of the laws %(first)s to %(last)s", **names)
     description = site.gettext("References between the laws, as a table.")
-    path = edition_references_path(site.language.code, edition, part)
+    path = site.paths.edition_references(edition, part)
     title = f"{title} ({edition})"
     return make_page(site, path, "edition_references.html", view, title, description)
 
@@ -219,7 +213,7 @@ def _law_page(site: LocalizedSite, edition: str, number: int, part: int) -> Site
     view = law_references(site, edition, number, part)
     return make_page(
         site,
-        law_references_path(site.language.code, edition, number, part),
+        site.paths.law_references(edition, number, part),
         "law_references.html",
         view,
         site.gettext("%(law)s: references", law=name) + shown_part(view.parts),

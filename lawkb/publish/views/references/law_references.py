@@ -14,7 +14,7 @@ from lawkb.publish.views.laws.provision_cells import provision_id
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.pagination import Part, page_links, paginate
 from lawkb.publish.views.references.drawing import BOX_HEIGHT, Box, draw
-from lawkb.publish.views.urls import Place, law_references_path, references_path
+from lawkb.publish.views.urls import Place
 from lawkb.references.graph import Edge, citation_edges
 
 EndKind = Literal["own", "other", "not-held", "unresolved"]
@@ -213,12 +213,12 @@ def law_references(site: LocalizedSite, edition: str, number: int, part: int = 1
         (links.is_own(link), replace(_line(named, link), id=paged.first.get(link, ("", 0))[0]))
         for link in paged.pages[part - 1]
     ]
-    path = partial(law_references_path, site.language.code, edition, number)
+    path = partial(site.paths.law_references, edition, number)
     return LawReferences(
         name=site.law_name(number),
         edition=edition,
         law=site.place(edition, Address((number,))),
-        all=Place(references_path(site.language.code)),
+        all=Place(site.paths.references()),
         picture=_law_picture(named, links, edition) if part == 1 else None,
         cites=tuple(line for is_own, line in lines if is_own),
         cited_by=tuple(line for is_own, line in lines if not is_own),
@@ -241,7 +241,7 @@ def citing_places(site: LocalizedSite, edition: str, number: int) -> dict[Addres
     A provision has none of its own that is cited in ranges alone, or where all is on one page.
     """
     ends = site.once(law_links, edition, number).ends
-    path = partial(law_references_path, site.language.code, edition, number)
+    path = partial(site.paths.law_references, edition, number)
     first = site.once(_paged_links, edition, number).first
     return {ends[link.cited].address: Place(path(part), id_) for link, (id_, part) in first.items()}
 

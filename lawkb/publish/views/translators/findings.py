@@ -25,7 +25,7 @@ from lawkb.publish.views.translators.messages import (
     rule_title,
     said,
 )
-from lawkb.publish.views.urls import Place, law_translation_path, rule_path
+from lawkb.publish.views.urls import Place
 
 
 def status_of(finding: Finding) -> str:
@@ -44,6 +44,11 @@ def severity_counts(findings: Iterable[Finding]) -> tuple[tuple[Severity, int], 
     for each in findings:
         counts[each.severity] += 1
     return tuple(counts.items())
+
+
+def open_findings(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings that no editor has accepted."""
+    return [each for each in findings if not each.waived]
 
 
 def severities_of(findings: Iterable[Finding]) -> tuple[Severity, ...]:
@@ -85,9 +90,8 @@ def found_in_law(
 ) -> tuple[tuple[Found, ...], tuple[Found, ...]]:
     """Return the open and the accepted findings on a law; the same in every interface language."""
     found = findings_on(site, edition, number)
-    open_ = [each for each in found if not each.waived]
     waived = [each for each in found if each.waived]
-    return found_in(site.code, open_), found_in(site.code, waived)
+    return found_in(site.code, open_findings(found)), found_in(site.code, waived)
 
 
 def findings_on(site: LocalizedSite, edition: str, number: int) -> tuple[Finding, ...]:
@@ -215,8 +219,8 @@ def _found(site: LocalizedSite, found: Found, waivers: Waivers, shown: Set[str])
 
 
 def findings_place(site: LocalizedSite, edition: str, address: Address) -> Place:
-    """Where the desk shows the findings on a provision."""
-    path = law_translation_path(site.language.code, edition, address.law)
+    """Return where the translators' pages show the findings on a provision."""
+    path = site.paths.law_translation(edition, address.law)
     return Place(path, provision_id(site, address))
 
 
@@ -231,8 +235,7 @@ def open_errors(site: LocalizedSite, edition: str, number: int) -> Counter[Addre
 
 def open_counts(site: LocalizedSite, edition: str, number: int) -> tuple[tuple[Severity, int], ...]:
     """Return the number of open findings on a law by severity, those that occur."""
-    found = findings_on(site, edition, number)
-    counts = severity_counts(each for each in found if not each.waived)
+    counts = severity_counts(open_findings(findings_on(site, edition, number)))
     return tuple((severity, count) for severity, count in counts if count)
 
 
@@ -250,7 +253,7 @@ def law_translation_place(site: LocalizedSite, edition: str, number: int) -> Pla
     """Return the translators' page of a law, where it is translated or has anything to do."""
     if not has_translation_page(site, edition, number):
         return None
-    return Place(law_translation_path(site.language.code, edition, number))
+    return Place(site.paths.law_translation(edition, number))
 
 
 def has_translation_page(site: LocalizedSite, edition: str, number: int) -> bool:
@@ -285,7 +288,7 @@ def _finding(
     return FindingView(
         rule=finding.rule,
         title=rule_title(site, finding.rule),
-        rule_place=Place(rule_path(site.language.code, finding.rule)),
+        rule_place=Place(site.paths.rule(finding.rule)),
         severity=finding.severity,
         language=finding.language,
         fingerprint=finding.fingerprint,

@@ -30,14 +30,10 @@ from lawkb.publish.views.translators.findings import (
     found_views,
     has_translation_page,
     named_rules,
+    open_findings,
     severity_counts,
 )
-from lawkb.publish.views.urls import (
-    Place,
-    law_path,
-    law_translation_path,
-    translation_path,
-)
+from lawkb.publish.views.urls import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +81,7 @@ class LawTranslationView:
     """What is to be done on a law.
 
     Attributes:
-        before: The law before it that the desk has a page of, as name and place; None for none.
+        before: The law before it that has such a page, as name and place; None for none.
         after: The one after it.
         rules: The rules that found something, in the order of their names.
         comments: Name and place of the provision, and the comment.
@@ -129,10 +125,10 @@ def law_translation_view(
         name=site.law_name(number),
         edition=edition,
         law=site.place(edition, Address((number,))),
-        translation=Place(translation_path(site.language.code)),
+        translation=Place(site.paths.translation()),
         before=_neighbour(site, edition, numbers[max(0, at - 1) : at]),
         after=_neighbour(site, edition, numbers[at + 1 : at + 2]),
-        counts=severity_counts(each for each in findings if not each.waived),
+        counts=severity_counts(open_findings(findings)),
         rules=named_rules(site, sorted({each.rule for each in findings})),
         found=found,
         waived=found_views(site, waived, report.waivers, shown),
@@ -146,7 +142,7 @@ def law_translation_view(
 def _neighbour(site: LocalizedSite, edition: str, numbers: Sequence[int]) -> Named | None:
     if not numbers:
         return None
-    path = law_translation_path(site.language.code, edition, numbers[0])
+    path = site.paths.law_translation(edition, numbers[0])
     return site.law_name(numbers[0]), Place(path)
 
 
@@ -167,7 +163,7 @@ def _progress(
 ) -> Iterator[ProgressView]:
     """The translations of a law; the reader's language first."""
     states = report.states_by_language(site.code.outline, edition, number)
-    path = law_path(site.language.code, edition, number)
+    path = site.paths.law(edition, number)
     for tag in sorted(states, key=lambda tag: tag != site.language.code):
         by_state: dict[ReviewState, list[Named]] = {state: [] for state in REVIEW_STATES}
         for address, state in states[tag]:

@@ -20,17 +20,19 @@ from lawkb.publish.views.pagination import Part, extra_page_count, page_links, p
 from lawkb.publish.views.translators.findings import (
     FoundView,
     NamedRule,
+    findings_on,
     found_in,
     found_views,
     law_translation_place,
     named_rules,
+    open_findings,
     severities_of,
     severity_counts,
     statuses_of,
 )
 from lawkb.publish.views.translators.messages import Words, rule_title, rule_told
 from lawkb.publish.views.translators.one_law import laws_with_translation_page
-from lawkb.publish.views.urls import Place, rule_path, translation_laws_path, translation_path
+from lawkb.publish.views.urls import Place
 
 _MOST = 12  # laws that are named first where the table takes several pages
 
@@ -58,14 +60,6 @@ class LawProgressLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LawsPart:
-    """A page of the table."""
-
-    part: Part
-    counts: tuple[tuple[Severity, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class LawsView:
     """What a page of the table shows.
 
@@ -82,56 +76,55 @@ class LawsView:
     lines: tuple[LawProgressLine, ...]
 
 
-def laws_parts(site: LocalizedSite, report: EditorialReport, edition: str) -> tuple[LawsPart, ...]:
-    """The pages of the table, each with what is found in its laws; none where it takes only one."""
-    found = (_found(report, edition, own) for own in paginate(site.code.numbers(edition)))
-    counted = (severity_counts(each for each in own if not each.waived) for own in found)
-    parts = zip(_parts(site, edition, 0), counted, strict=False)
-    return tuple(LawsPart(part, counts) for part, counts in parts)
-
-
-def laws_view(site: LocalizedSite, report: EditorialReport, edition: str, part: int) -> LawsView:
-    """A page of the table, counted from 1."""
-    numbers = paginate(site.code.numbers(edition))[part - 1]
-    found = _found(report, edition, numbers)
-    open_ = [each for each in found if not each.waived]
+def laws_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
+    """Return a page of the table, counted from 1."""
+    numbers = paginate(site.numbers[edition])[part - 1]
+    found = [each for number in numbers for each in findings_on(site, edition, number)]
+    open_ = open_findings(found)
     return LawsView(
         edition=edition,
-        translation=Place(translation_path(site.language.code)),
+        translation=Place(site.paths.translation()),
         counts=severity_counts(open_),
         waived=len(found) - len(open_),
         rules=named_rules(site, sorted({each.rule for each in found})),
         parts=_parts(site, edition, part),
-        lines=tuple(law_line(site, report, edition, number) for number in numbers),
+        lines=tuple(law_line(site, edition, number) for number in numbers),
     )
 
 
-def first_lines(
-    site: LocalizedSite, report: EditorialReport, edition: str
-) -> tuple[LawProgressLine, ...]:
-    """The laws that the overview names: all of them, or those with the most and worst findings."""
-    numbers: Sequence[int] = site.code.numbers(edition)
+def laws_parts(
+    site: LocalizedSite, edition: str
+) -> Iterator[tuple[Part, tuple[tuple[Severity, int], ...]]]:
+    """Yield the pages of the table, each with the number of open findings in its laws."""
+    for part, numbers in zip(_parts(site, edition), paginate(site.numbers[edition]), strict=False):
+        found = (each for number in numbers for each in findings_on(site, edition, number))
+        yield part, severity_counts(open_findings(found))
+
+
+def first_lines(site: LocalizedSite, edition: str) -> tuple[LawProgressLine, ...]:
+    """Return the laws of the overview: all, or those with the most and worst findings."""
+    numbers: Sequence[int] = site.numbers[edition]
     if extra_page_count(numbers):
-        counted = {number: _severity_counts(_open(report, edition, number)) for number in numbers}
+        counted = {n: _counts(open_findings(findings_on(site, edition, n))) for n in numbers}
         worst = sorted((n for n in numbers if any(counted[n])), key=counted.__getitem__)
         numbers = worst[: -_MOST - 1 : -1]
-    return tuple(law_line(site, report, edition, number) for number in numbers)
+    return tuple(law_line(site, edition, number) for number in numbers)
 
 
-def law_line(
-    site: LocalizedSite, report: EditorialReport, edition: str, number: int
-) -> LawProgressLine:
-    """A law as the table has it."""
-    findings = report.by_law.get((edition, number), ())
-    open_ = _open(report, edition, number)
+def law_line(site: LocalizedSite, edition: str, number: int) -> LawProgressLine:
+    """Return a law as the table has it."""
+    findings = findings_on(site, edition, number)
+    open_ = open_findings(findings)
     laws = reading_order(site, edition, number)
+    report = site.editorial.report
+    assert report is not None
     by_tag = report.states_by_language(site.code.outline, edition, number)
     states = [state for own in by_tag.values() for _, state in own]
     return LawProgressLine(
         number=number,
         name=site.law_name(number),
         place=law_translation_place(site, edition, number),
-        counts=_severity_counts(open_),
+        counts=_counts(open_),
         waived=len(findings) - len(open_),
         comments=sum(c.status == "open" for law in laws for c in law.comments),
         done=sum(state in DONE_STATES for state in states),
@@ -142,20 +135,12 @@ def law_line(
     )
 
 
-def _parts(site: LocalizedSite, edition: str, here: int) -> tuple[Part, ...]:
-    path = partial(translation_laws_path, site.language.code, edition)
-    return page_links(paginate(site.code.numbers(edition)), path, str, here)
+def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]:
+    path = partial(site.paths.translation_laws, edition)
+    return page_links(paginate(site.numbers[edition]), path, str, here)
 
 
-def _found(report: EditorialReport, edition: str, numbers: Iterable[int]) -> list[Finding]:
-    return [each for number in numbers for each in report.by_law.get((edition, number), ())]
-
-
-def _open(report: EditorialReport, edition: str, number: int) -> list[Finding]:
-    return [each for each in _found(report, edition, (number,)) if not each.waived]
-
-
-def _severity_counts(findings: Sequence[Finding]) -> tuple[int, ...]:
+def _counts(findings: Iterable[Finding]) -> tuple[int, ...]:
     return tuple(count for _, count in severity_counts(findings))
 
 
@@ -198,20 +183,21 @@ class TranslationLine:
 
 @dataclass(frozen=True, slots=True)
 class TranslationEdition:
-    """An edition on the desk.
+    """An edition on the translators' overview.
 
     Attributes:
         id: Its id, and that of its part of the page.
-        alone: Own names of its languages by tag, where the desk has nothing to tell of its laws.
+        alone: Own names of its languages by tag, where there is nothing to do on its laws.
         lines: Its held laws; where they are too many for a page, those with most to do.
-        parts: The pages of the table of its laws; none where it stands here.
+        parts: The pages of the table of its laws with the number of open findings in each; none
+            where the table is here.
     """
 
     id: str
     translations: tuple[TranslationLine, ...]
     alone: tuple[tuple[str, str], ...]
     lines: tuple[LawProgressLine, ...]
-    parts: tuple[LawsPart, ...]
+    parts: tuple[tuple[Part, tuple[tuple[Severity, int], ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,9 +229,9 @@ def findings_by_rule(report: EditorialReport) -> dict[str, list[Finding]]:
 
 def translation_view(site: LocalizedSite, report: EditorialReport) -> TranslationView:
     """The translators' page of the whole code."""
-    open_ = [each for each in report.findings if not each.waived]
+    open_ = open_findings(report.findings)
     whole = [each for each in report.findings if each.address is None]
-    found = found_in(site.code, [each for each in whole if not each.waived])
+    found = found_in(site.code, open_findings(whole))
     waived = found_in(site.code, [each for each in whole if each.waived])
     shown = found_views(site, found, report.waivers)
     rules = findings_by_rule(report).items()
@@ -261,14 +247,14 @@ def translation_view(site: LocalizedSite, report: EditorialReport) -> Translatio
 
 
 def _rule_line(site: LocalizedSite, name: str, found: Sequence[Finding]) -> RuleLine:
-    open_ = [each for each in found if not each.waived]
+    open_ = open_findings(found)
     laws = {(each.edition, each.address.law) for each in found if each.address}
     return RuleLine(
         name,
         rule_title(site, name),
-        Place(rule_path(site.language.code, name)),
+        Place(site.paths.rule(name)),
         rule_told(site, name),
-        _severity_counts(open_),
+        _counts(open_),
         len(found) - len(open_),
         len(laws),
     )
@@ -278,21 +264,21 @@ def _editions(site: LocalizedSite, report: EditorialReport) -> Iterator[Translat
     states: defaultdict[str, list[tuple[str, ReviewStates]]] = defaultdict(list)
     for (edition, tag, _), own in report.states.items():
         states[edition].append((tag, own))
-    for edition in (each.id for each in site.code.outline.editions):
-        if site.code.numbers(edition):
+    for edition, numbers in site.numbers.items():
+        if numbers:
             yield TranslationEdition(
                 edition,
                 tuple(_translations(states[edition])),
                 _alone(site, edition),
-                first_lines(site, report, edition),
-                laws_parts(site, report, edition),
+                first_lines(site, edition),
+                tuple(laws_parts(site, edition)),
             )
 
 
 def _alone(site: LocalizedSite, edition: str) -> tuple[tuple[str, str], ...]:
     if laws_with_translation_page(site, edition):
         return ()
-    numbers = site.code.numbers(edition)
+    numbers = site.numbers[edition]
     tags = dict.fromkeys(tag for n in numbers for tag in site.code.languages_of(edition, n))
     return tuple((tag, read_language(tag).name) for tag in tags)
 

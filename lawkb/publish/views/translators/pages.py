@@ -31,13 +31,7 @@ from lawkb.publish.views.translators.overview import (
     laws_view,
     translation_view,
 )
-from lawkb.publish.views.urls import (
-    Place,
-    law_translation_path,
-    rule_path,
-    translation_laws_path,
-    translation_path,
-)
+from lawkb.publish.views.urls import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +42,7 @@ class RuleFinding:
         name: The address in the language of the reader, as it is written where its law is not held;
             empty for the whole code.
         number: Number of the law; 0 for the whole code.
-        place: Where the desk shows it with both texts.
+        place: Where the translators' pages show it with both texts.
         status: ``open`` or ``waived``.
     """
 
@@ -87,12 +81,12 @@ def rule_view(
 ) -> RuleView:
     """The findings of a rule, or those of a page of them, counted from 1."""
     found = pages[part - 1]
-    path = partial(rule_path, site.language.code, name)
+    path = partial(site.paths.rule, name)
     return RuleView(
         name=name,
         title=rule_title(site, name),
         told=rule_told(site, name),
-        translation=Place(translation_path(site.language.code)),
+        translation=Place(site.paths.translation()),
         severities=severities_of(found),
         statuses=statuses_of(found),
         all=sum(map(len, pages)),
@@ -107,7 +101,7 @@ def _name(site: LocalizedSite, finding: Finding) -> str:
 
 def _line(site: LocalizedSite, finding: Finding) -> RuleFinding:
     address = finding.address
-    whole = Place(translation_path(site.language.code), CODE_ID)
+    whole = Place(site.paths.translation(), CODE_ID)
     return RuleFinding(
         name=_name(site, finding),
         edition=finding.edition,
@@ -122,28 +116,28 @@ def _line(site: LocalizedSite, finding: Finding) -> RuleFinding:
 
 def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     """Path of every translators' page, and what makes it; none where they are not published."""
-    tag, report = site.language.code, site.editorial.report
+    report = site.editorial.report
     if report is None:
         return
-    yield translation_path(tag), partial(_overview_page, site, report)
+    yield site.paths.translation(), partial(_overview_page, site, report)
     for rule, findings in findings_by_rule(report).items():
         pages = paginate(findings)
         for part in range(1, len(pages) + 1):
-            yield rule_path(tag, rule, part), partial(_rule_page, site, rule, pages, part)
+            yield site.paths.rule(rule, part), partial(_rule_page, site, rule, pages, part)
     for edition, held in site.numbers.items():
         for part in range(1, extra_page_count(held) + 1):
-            path = translation_laws_path(tag, edition, part)
-            yield path, partial(_laws_page, site, report, edition, part)
+            path = site.paths.translation_laws(edition, part)
+            yield path, partial(_laws_page, site, edition, part)
         numbers = laws_with_translation_page(site, edition)
         for number in numbers:
-            path = law_translation_path(tag, edition, number)
+            path = site.paths.law_translation(edition, number)
             yield path, partial(_law_page, site, edition, number, numbers)
 
 
 def _overview_page(site: LocalizedSite, report: EditorialReport) -> SitePage:
     title = site.gettext("Translation")
     description = site.gettext("Findings of the checks in the translation, law by law.")
-    path, view = translation_path(site.language.code), translation_view(site, report)
+    path, view = site.paths.translation(), translation_view(site, report)
     return make_page(site, path, "translation.html", view, title, description)
 
 
@@ -153,13 +147,13 @@ def _rule_page(
     view = rule_view(site, rule, pages, part)
     title = site.gettext("Findings of %(rule)s", rule=view.title[1])
     description = site.gettext("Every finding of the check %(rule)s.", rule=view.title[1])
-    path = rule_path(site.language.code, rule, part)
+    path = site.paths.rule(rule, part)
     title += shown_part(view.parts, "–")
     return make_page(site, path, "translation_rule.html", view, title, description)
 
 
-def _laws_page(site: LocalizedSite, report: EditorialReport, edition: str, part: int) -> SitePage:
-    view = laws_view(site, report, edition, part)
+def _laws_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
+    view = laws_view(site, edition, part)
     here = next(each for each in view.parts if each.here)
     title = site.gettext(
         "Translation: laws %(first)s to %(last)s (%(edition)s)",
@@ -168,7 +162,7 @@ def _laws_page(site: LocalizedSite, report: EditorialReport, edition: str, part:
         edition=edition,
     )
     description = site.gettext("Findings of the checks in the translation, law by law.")
-    path = translation_laws_path(site.language.code, edition, part)
+    path = site.paths.translation_laws(edition, part)
     return make_page(site, path, "translation_laws.html", view, title, description)
 
 
@@ -176,7 +170,7 @@ def _law_page(site: LocalizedSite, edition: str, number: int, numbers: Sequence[
     name = f"{site.law_name(number)} ({edition})"
     return make_page(
         site,
-        law_translation_path(site.language.code, edition, number),
+        site.paths.law_translation(edition, number),
         "translation_law.html",
         law_translation_view(site, edition, number, numbers),
         site.gettext("%(law)s: translation", law=name),
