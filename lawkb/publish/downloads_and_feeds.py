@@ -66,7 +66,7 @@ class SiteContent:
 
 
 def download_drafts(content: SiteContent) -> tuple[FileDraft, ...]:
-    """Every download, to be made."""
+    """Return every download, to be made."""
     drafts: dict[str, FileDraft] = {}
     for (edition, tag, number), law in content.code.laws.items():
         for kind in KINDS:
@@ -131,7 +131,7 @@ def extra_drafts(
 
 
 def sitemap(paths: Iterable[str], site_url: str) -> bytes:
-    """The list of pages for search engines. It holds no dates, so that two builds are equal."""
+    """Return the list of pages for search engines, without dates, so that two builds are equal."""
     substitutes = (NOT_FOUND, Paths("").offline())  # pages in the place of others
     listed = (path for path in paths if not path.endswith(substitutes))
     urls = sorted(urljoin(site_url, page_url(path)) for path in listed)
@@ -176,7 +176,7 @@ class Entry:
 def change_entries(
     code: Code, steps: Iterable[RevisionStep], sources: Iterable[Source]
 ) -> tuple[Entry, ...]:
-    """The newest changes first: of every revision, or the last one that a page tells of itself."""
+    """Return the newest changes first: of every revision, or the last one that a page names."""
     entries = {entry for step in steps for entry in _of_step(step)}
     known = {(entry.edition, entry.law) for entry in entries}
     zones = {source.name: source.zone for source in sources}
@@ -189,7 +189,7 @@ def change_entries(
 
 
 def atom_feed(entries: Iterable[Entry], site: LocalizedSite, url: Callable[[Place], str]) -> bytes:
-    """The feed of an interface language. Its times are those of the changes, none of the build."""
+    """Return the feed of an interface language; its times are those of the changes."""
     title, _ = title_of(site.code, site.language.code)
     tag = site.language.code
     shown = tuple(entries)

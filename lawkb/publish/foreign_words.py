@@ -23,7 +23,7 @@ _ROMAN = re.compile(r"\W*[ivxlcdmIVXLCDM]+\W*")
 
 
 def mark_languages(content: str, expected: Language, languages: tuple[Language, ...]) -> str:
-    """HTML with a ``lang`` around every run of words in another script than the page's language.
+    """Put a ``lang`` around every run of words in another script than the page's language.
 
     Markdown cannot say in which language a word is, and a reading voice needs to know.
 
@@ -42,7 +42,7 @@ def mark_languages(content: str, expected: Language, languages: tuple[Language, 
 def language_runs(
     text: str, expected: Language, languages: tuple[Language, ...]
 ) -> tuple[tuple[str, str], ...]:
-    """A text of ours that quotes others, as tag of the language and words of each run.
+    """Return a text of ours that quotes others, as tag of the language and words of each run.
 
     A word with letters of two scripts is of the language that is not in Latin ones: ``40B2(β)`` is
     Greek wherever it stands.
@@ -53,7 +53,7 @@ def language_runs(
 def foreign_words(
     text: str, expected: Language, languages: tuple[Language, ...]
 ) -> Iterator[tuple[str, str | None]]:
-    """A text of a source in pieces, each foreign one with its tag; they join to the text.
+    """Return a text of a source in pieces, each foreign one with its tag; they join to the text.
 
     A word is foreign by the script of its letters. In a text that is not in Latin letters, a
     Latin word needs three of them: what is shorter is a label, and so is a roman number.

@@ -37,7 +37,7 @@ class OfflineView:
 
 
 def offline_drafts(languages: Sequence[str]) -> tuple[Draft, ...]:
-    """The page for what is not kept, in every interface language."""
+    """Return the page for what is not kept, in every interface language."""
     return tuple(
         Draft(Paths(tag).offline(), partial(_offline_page, tag, tuple(languages)))
         for tag in languages
@@ -45,7 +45,7 @@ def offline_drafts(languages: Sequence[str]) -> tuple[Draft, ...]:
 
 
 def version_of(contents: Iterable[bytes]) -> str:
-    """A name for the content of some files, in their order: 16 hexadecimal digits."""
+    """Return a name for the content of some files, in their order: 16 hexadecimal digits."""
     whole = hashlib.sha256()
     for content in contents:
         whole.update(hashlib.sha256(content).digest())
@@ -55,7 +55,7 @@ def version_of(contents: Iterable[bytes]) -> str:
 def offline_files(
     site: Path, assets: str, languages: Sequence[str], hashes: Mapping[str, FileHash] | None = None
 ) -> Mapping[str, bytes]:
-    """The worker and the list of what it keeps, by path below the root; equal for equal sites.
+    """Return the service worker and the list of what it stores, by path; equal for equal sites.
 
     The list is JSON, ``[path, hash, bytes]`` for each file: the path is a URL from the root, the
     hash the first 16 hexadecimal digits of its SHA-256. What the page for the unkept needs stands
@@ -88,7 +88,7 @@ def offline_files(
 
 
 def removal_files() -> Mapping[str, bytes]:
-    """A worker in the place of an earlier one, that takes away what that one kept."""
+    """Return a worker in the place of an earlier one, that takes away what that one kept."""
     return {SERVICE_WORKER: _script("service_worker_removal.js").encode()}
 
 

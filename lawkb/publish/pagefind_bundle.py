@@ -41,7 +41,7 @@ class Bundling:
     process: subprocess.Popen[str]
 
     def files(self) -> Mapping[str, bytes]:
-        """Content by path below the root of the site, equal for equal pages.
+        """Return content by path below the root of the site, equal for equal pages.
 
         Raises:
             LawkbError: Pagefind is not installed, or failed.
@@ -106,7 +106,7 @@ class Bundle(Protocol):
     """A bundle that is there or on its way."""
 
     def files(self) -> Mapping[str, bytes]:
-        """Content by path below the root of the site, waited for.
+        """Return content by path below the root of the site, waited for.
 
         Raises:
             LawkbError: It could not be made.

@@ -32,7 +32,7 @@ _SAID = 4096  # words of the interface, of all languages
 
 @cache
 def make_environment(overrides: str = "") -> Environment:
-    """The templates of the theme: text of strangers is escaped, an unknown name is an error.
+    """Return the templates of the theme: text of strangers is escaped, an unknown name is an error.
 
     One for all builds of a process: a template is compiled again when its file changes.
 
@@ -73,12 +73,12 @@ def frozen_templates(overrides: str = "") -> Iterator[None]:
 
 
 def render_page(environment: Environment, page: SitePage, frame: Frame) -> str:
-    """HTML of a page."""
+    """Return HTML of a page."""
     return environment.get_template(page.template).render(page_context(page, frame))
 
 
 def page_html(page: SitePage, frames: Mapping[str, Frame]) -> str:
-    """HTML of a page."""
+    """Return HTML of a page."""
     frame = frames[page.language]
     try:
         return render_page(make_environment(frame.settings.overrides), page, frame)
@@ -89,7 +89,7 @@ def page_html(page: SitePage, frames: Mapping[str, Frame]) -> str:
 
 
 def template_error(name: str, error: Exception) -> LawkbError:
-    """Where a template failed, and why."""
+    """Return where a template failed, and why."""
     lines = [
         (frame.filename, frame.lineno)
         for frame in traceback.extract_tb(error.__traceback__)
@@ -103,7 +103,7 @@ def template_error(name: str, error: Exception) -> LawkbError:
 
 
 def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
-    """What the templates know: the page, its view, its frame, functions for strings and URLs."""
+    """Return what the templates use: page, view, frame, functions for strings and URLs."""
     return {
         "page": page,
         "view": page.view,
@@ -177,7 +177,7 @@ def _public(frame: Frame, place: Place) -> str:
 
 
 def public_url(site_url: str, place: Place) -> str:
-    """Absolute URL of a place on the published site."""
+    """Return absolute URL of a place on the published site."""
     fragment = f"#{quote(place.fragment)}" if place.fragment else ""
     return urljoin(site_url, page_url(place.path)) + fragment
 
@@ -225,7 +225,7 @@ def write_files(
 
 
 def dead_links(pages: Sequence[WrittenPage], others: Sequence[str]) -> Iterator[str]:
-    """What there is to say of links that lead nowhere, a line each.
+    """Yield what there is to say of links that lead nowhere, a line each.
 
     Args:
         pages: Every page made from the code.
@@ -255,7 +255,7 @@ def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def file_hash(content: bytes) -> FileHash:
-    """The seal of the content of a file."""
+    """Return the seal of the content of a file."""
     return hashlib.sha256(content).hexdigest()[: 2 * _HASH_BYTES], len(content)
 
 

@@ -66,5 +66,5 @@ def code_site(content: SiteContent, settings: SiteSettings) -> Site:
 
 
 def site_frames(content: SiteContent, settings: SiteSettings) -> dict[str, Frame]:
-    """The frame of the pages of every interface language, by its tag."""
+    """Return the frame of the pages of every interface language, by its tag."""
     return make_frames(content.code, content.graph, content.editorial, settings)

@@ -53,7 +53,7 @@ class _Missing(gettext.NullTranslations):
 
 @cache
 def read_strings(language: str) -> Strings:
-    """The catalogue of an interface language, compiled in memory.
+    """Return the catalogue of an interface language, compiled in memory.
 
     Raises:
         LawkbError: There is no catalogue for it.
@@ -74,7 +74,7 @@ def read_strings(language: str) -> Strings:
 
 
 def code_strings(outline: Outline, language: str) -> Strings:
-    """The same in the words of a code: one of rules has «All rules» where lawkb has «All laws».
+    """Return the catalogue in the words of a code: a code of rules has «All rules».
 
     The forms are those of ``[law_words]`` in ``corpus.toml``, the longest first; a capital stays.
     """
@@ -90,7 +90,7 @@ def code_strings(outline: Outline, language: str) -> Strings:
 
 
 def in_code_words(outline: Outline, language: str) -> Callable[[str], str]:
-    """What puts a text of ours into the words of a code, as ``code_strings`` does."""
+    """Return what puts a text of ours into the words of a code, as ``code_strings`` does."""
     forms = outline.law_words.get(language)
     if not forms:
         return str
@@ -134,7 +134,7 @@ def written_date(stamp: str, language: str) -> str:
 
 
 def language_of(text: str, expected: Language, languages: tuple[Language, ...]) -> str:
-    """Tag for a text whose language nobody gave, such as a name: by the script of its letters.
+    """Return the language of a text, such as a name, by the script of its letters.
 
     Args:
         text: The text.

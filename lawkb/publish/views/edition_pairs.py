@@ -29,20 +29,20 @@ class EditionIndex:
     pairs: Mapping[tuple[str, str], ByLaw] = field(default_factory=dict, repr=False, hash=False)
 
     def beside(self, edition: str, number: int) -> Iterator[tuple[str, str]]:
-        """The editions, older and newer, in which a law of an edition can be compared."""
+        """Yield the editions, older and newer, in which a law of an edition can be compared."""
         for editions, laws in self.pairs.items():
             if edition in editions and number in laws:
                 yield editions
 
     def compare(self, editions: tuple[str, str], number: int, language: str) -> Comparison:
-        """A law in two editions, in a language where they are held in it."""
+        """Return a law in two editions, in a language where they are held in it."""
         assert self.ground is not None
         sides = ComparedEditions(*editions, (language,))
         return compare_pairs(self.ground, sides, self.pairs[editions][number])
 
 
 def index_editions(code: Code, graph: Graph, concordance: Concordance) -> EditionIndex:
-    """The laws that stand in two editions, as ``lawkb compare`` sets them side by side."""
+    """Return the laws that stand in two editions, as ``lawkb compare`` sets them side by side."""
     held = [edition.id for edition in code.outline.editions if code.numbers(edition.id)]
     found = {}
     for new, old in combinations(held, 2):

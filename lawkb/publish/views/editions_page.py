@@ -123,7 +123,7 @@ class ComparisonView:
 
 
 def comparison_view(site: LocalizedSite, editions: tuple[str, str], number: int) -> ComparisonView:
-    """What the page of a law in two editions shows: what ``lawkb compare`` finds."""
+    """Return what the page of a law in two editions shows: what ``lawkb compare`` finds."""
     comparison = site.editions.compare(editions, number, site.language.code)
     old, new = (
         _head(site, edition, tags, number)
@@ -141,7 +141,7 @@ def comparison_view(site: LocalizedSite, editions: tuple[str, str], number: int)
 
 
 def comparisons_of(site: LocalizedSite, edition: str, number: int) -> tuple[tuple[str, Place], ...]:
-    """The pages that set a law of an edition beside another edition: that edition, and the page."""
+    """Return the other editions that a law is compared with, and the page of each comparison."""
     return tuple(
         (
             next(each for each in editions if each != edition),
@@ -152,13 +152,13 @@ def comparisons_of(site: LocalizedSite, edition: str, number: int) -> tuple[tupl
 
 
 def provision_counts(comparison: Comparison) -> dict[str, int]:
-    """Number of provisions of every kind, those of which there is none too."""
+    """Return number of provisions of every kind, those of which there is none too."""
     counted = comparison.count_provisions()
     return {kind: counted[kind] for kind in _PROVISIONS}
 
 
 def reference_counts(comparison: Comparison) -> dict[str, int]:
-    """Number of references of every kind, those of which there is none too."""
+    """Return number of references of every kind, those of which there is none too."""
     counted = comparison.count_references()
     return {kind: counted[kind] for kind in _REFERENCES}
 
@@ -297,12 +297,12 @@ class ComparedLaw:
 
 
 def editions_pages(site: LocalizedSite, editions: tuple[str, str]) -> int:
-    """Number of pages that the list of the laws of two editions takes."""
+    """Return number of pages that the list of the laws of two editions takes."""
     return len(paginate(tuple(site.editions.pairs[editions])))
 
 
 def editions_view(site: LocalizedSite, editions: tuple[str, str], part: int = 1) -> EditionsView:
-    """What a page of two editions shows, counted from 1."""
+    """Return what a page of two editions shows, counted from 1."""
     old, new = editions
     pages = paginate(tuple(site.editions.pairs[editions]))
     ground = site.editions.ground
@@ -324,7 +324,7 @@ def editions_view(site: LocalizedSite, editions: tuple[str, str], part: int = 1)
 
 
 def compared_editions(site: LocalizedSite) -> tuple[tuple[str, str, Place], ...]:
-    """The pages of two editions: the older, the newer, and the page of both."""
+    """Return the pages of two editions: the older, the newer, and the page of both."""
     return tuple(
         (old, new, Place(site.paths.comparison(old, new))) for old, new in site.editions.pairs
     )

@@ -106,7 +106,7 @@ def list_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
 
 
 def law_line(site: LocalizedSite, edition: str, number: int) -> LawLine:
-    """A law as the list has it."""
+    """Return a law as the list has it."""
     laws = reading_order(site, edition, number)
     comments = [comment for law in laws for comment in law.comments]
     return LawLine(
@@ -223,7 +223,7 @@ class HomeView:
 
 
 def home_view(site: LocalizedSite) -> HomeView:
-    """What the home page of a tree shows."""
+    """Return what the home page of a tree shows."""
     outline = site.code.outline
     titles = sorted(outline.titles.items(), key=lambda title: title[0] != site.language.code)
     editions = tuple(_edition(site, edition) for edition in outline.editions)
@@ -306,7 +306,7 @@ class Choice:
 
 
 def chooser_page(code: Code, languages: Sequence[str], path: str, template: str) -> SitePage:
-    """One of the two pages that are in every interface language at once."""
+    """Return one of the two pages that are in every interface language at once."""
     choices = tuple(
         Choice(
             tag,

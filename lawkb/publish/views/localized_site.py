@@ -50,7 +50,7 @@ class EditorialContent:
 
 
 def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
-    """What the editors of a corpus keep, empty where it has no such files; nothing is studied.
+    """Read what the editors of a corpus keep; nothing is computed from the laws yet.
 
     Raises:
         LawkbError: A line of a file cannot be read.
@@ -109,12 +109,12 @@ class LocalizedSite:
         return self.editorial.editions
 
     def gettext(self, message: str, **values: object) -> str:
-        """A string of the interface, the values in their places."""
+        """Return a string of the interface, the values in their places."""
         found = self.strings.gettext(message)
         return found % values if values else found
 
     def once(self, make: Callable[[LocalizedSite, str, int], R], edition: str, number: int) -> R:
-        """What a function gives for a law in every interface language alike, computed once."""
+        """Return what a function gives for a law in every language alike, computed once."""
         key = (make, edition, number)
         if key not in self.results:
             self.results[key] = make(self, edition, number)
@@ -122,18 +122,18 @@ class LocalizedSite:
         return found
 
     def law_name(self, number: int) -> str:
-        """A law by its number, in the language of the reader: ``Νόμος 57``."""
+        """Return a law by its number, in the language of the reader: ``Νόμος 57``."""
         return f"{self.language.law} {number}"
 
     def place(self, edition: str, address: Address) -> Place | None:
-        """The place of a provision; None when its law has no page."""
+        """Return the place of a provision; None when its law has no page."""
         if (edition, address.law) not in self.pages:
             return None
         path = self.paths.law(edition, address.law)
         return Place(path, self.fragment(address))
 
     def fragment(self, address: Address) -> str:
-        """URL fragment of a provision on the page of its law; empty for the law itself."""
+        """Return URL fragment of a provision on the page of its law; empty for the law itself."""
         found = self.fragments.get(address.path)
         if found is None:
             found = self.code.outline.scheme.fragment(address)
@@ -141,11 +141,11 @@ class LocalizedSite:
         return found
 
     def name(self, address: Address) -> str:
-        """An address as the reader's language writes it."""
+        """Return an address as the reader's language writes it."""
         return self.label(self.language.code, address)
 
     def label(self, tag: str, address: Address) -> str:
-        """An address as a language writes it."""
+        """Return an address as a language writes it."""
         labels = self.labels.get(tag)
         if labels is None:
             labels = self.labels[tag] = {}
@@ -161,11 +161,11 @@ class LocalizedSite:
         return partial(foreign_words, expected=read_language(language), languages=languages)
 
     def language_of(self, text: str) -> str:
-        """Language tag of a text that may be a stranger's: a name, the title of a source."""
+        """Return language tag of a text that may be a stranger's: a name, the title of a source."""
         return language_of(text, self.language, self.code.outline.languages)
 
     def runs_of(self, words: str) -> tuple[tuple[str, str], ...]:
-        """What an editor wrote, cut into runs of one language, each after its tag."""
+        """Return what an editor wrote, cut into runs of one language, each after its tag."""
         languages = self.code.outline.languages
         tag = self.language_of(words)
         own = next((each for each in languages if each.code == tag), self.language)
@@ -175,7 +175,7 @@ class LocalizedSite:
 def localized_sites(
     code: Code, graph: Graph, languages: Sequence[str], editorial: EditorialContent
 ) -> dict[str, LocalizedSite]:
-    """The site in every interface language by its tag, in the order given."""
+    """Return the site in every interface language by its tag, in the order given."""
     outline, tags = code.outline, tuple(languages)
     site = LocalizedSite(
         code=code,
@@ -227,14 +227,14 @@ def _held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, int | str]]:
 
 
 def title_of(code: Code, tag: str) -> tuple[str, str]:
-    """Title of the code in a language, else in the authoritative one, and the tag of that."""
+    """Return the title of the code in a language, else the authoritative one, and its language."""
     titles = code.outline.titles
     held = tag if tag in titles else code.outline.authoritative
     return titles[held], held
 
 
 def companion_name(site: LocalizedSite, companion: Companion) -> str:
-    """A companion by its title where that is in the language of the reader, else by its kind."""
+    """Return a companion's title if it is in the language of the reader, else its kind."""
     if companion.heading and companion.language == site.language.code:
         return companion.heading.text
     if companion.kind == "definitions":
@@ -247,7 +247,7 @@ def companion_name(site: LocalizedSite, companion: Companion) -> str:
 
 
 def companion_names(site: LocalizedSite, edition: str) -> tuple[str, ...]:
-    """Names of the companions held of an edition, each once: those on a law last, by its number."""
+    """Return the names of an edition's companions, those on a law last, by its number."""
     found = {
         name: (companion.law or 0)
         for (held, _, name), companion in site.code.companions.items()
@@ -257,7 +257,7 @@ def companion_names(site: LocalizedSite, edition: str) -> tuple[str, ...]:
 
 
 def companions_of(site: LocalizedSite, edition: str, name: str) -> tuple[Companion, ...]:
-    """A companion in its languages: the reader's first, then as the outline has them."""
+    """Return a companion in its languages: the reader's first, then as the outline has them."""
     order = [e.language for e in site.code.outline.expressions if e.edition == edition]
     tags = sorted(order, key=lambda tag: tag != site.language.code)
     found = (site.code.companions.get((edition, tag, name)) for tag in tags)
@@ -267,7 +267,7 @@ def companions_of(site: LocalizedSite, edition: str, name: str) -> tuple[Compani
 def commentaries_on(
     site: LocalizedSite, edition: str, number: int
 ) -> tuple[tuple[str, Place], ...]:
-    """The commentaries on a law, each as name and place."""
+    """Return the commentaries on a law, each as name and place."""
     names = site.commentaries.get((edition, number), ())
     firsts = (companions_of(site, edition, name)[0] for name in names)
     return tuple(
@@ -291,7 +291,7 @@ class AbsentLine:
 
 
 def absent_lines(site: LocalizedSite, edition: str) -> tuple[AbsentLine, ...]:
-    """The laws of an edition that are cited but not held."""
+    """Return the laws of an edition that are cited but not held."""
     return tuple(
         AbsentLine(
             number, site.law_name(number), site.place(edition, Address((number,))), len(citations)

@@ -80,7 +80,7 @@ class FileDraft:
 def make_page(
     site: LocalizedSite, path: str, template: str, view: object, title: str, description: str
 ) -> SitePage:
-    """A page made from the code, with the ids and links that its view holds.
+    """Return a page made from the code, with the ids and links that its view holds.
 
     Args:
         site: The site in the language of the page.
@@ -98,7 +98,7 @@ def make_page(
 
 
 def with_links(page: SitePage) -> SitePage:
-    """The page with the ids and links that its view holds."""
+    """Return the page with the ids and links that its view holds."""
     ids = {TOP}
     links: set[Place] = set()
     _collect(page.view, ids, links)
@@ -142,7 +142,7 @@ def _is_plain(annotation: object) -> bool:
 
 
 def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
-    """The alphabets, the levels and the laws that have pages, as JSON for a data attribute.
+    """Return the alphabets, the levels and the laws that have pages, as JSON for a data attribute.
 
     ``levels`` is one ``[numbering, joint, written]`` per level: the joint stands before its ordinal
     in a fragment, ``written`` is its form inside an address. ``alphabets`` is, per language, its
@@ -286,7 +286,7 @@ class Frame:
 def make_frames(
     code: Code, graph: Graph, editorial: EditorialContent, settings: SiteSettings
 ) -> dict[str, Frame]:
-    """The frame of every interface language, by its tag."""
+    """Return the frame of every interface language, by its tag."""
     names = {tag: read_language(tag).name for tag in settings.languages}
     jump = escape(jump_table(code, laws_with_pages(code, graph)))
     frames = {}

@@ -41,7 +41,7 @@ from lawkb.words import Token, address_token, tokens, words
 
 
 def kept_shadow(folder: Path, code: Code) -> tuple[PagefindPage, ...]:
-    """What ``shadow_pages`` gives; where it has given it before, it is not asked again.
+    """Return what ``shadow_pages`` gives; where it has given it before, it is not asked again.
 
     Args:
         folder: The corpus; beside its index the shadow is kept, that of one state.
@@ -88,18 +88,18 @@ class PagefindPage:
 
 
 def pagefind_pages(code: Code) -> tuple[PagefindPage, ...]:
-    """One page for every law and language, in the order of the code; then for every companion."""
+    """Return a page for every law and language, in the order of the code, then the companions."""
     texts = (*code.laws.values(), *code.companions.values())
     return tuple(on_all_cores(partial(pagefind_page, code.outline), texts))
 
 
 def pagefind_page(outline: Outline, text: Law | Companion) -> PagefindPage:
-    """The page of a law or companion, with the code's own words for a law."""
+    """Return the page of a law or companion, with the code's own words for a law."""
     return _page(text, outline) if isinstance(text, Law) else _companion_page(text, outline)
 
 
 def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
-    """What stands behind a word so that it is found as ``lawkb.search`` would find it.
+    """Return what stands behind a word so that it is found as ``lawkb.search`` would find it.
 
     Args:
         token: What the analysis reads.
@@ -118,7 +118,7 @@ def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
 
 
 def family_word(stem: str) -> str:
-    """The word of a family: ``=παιζω``, as the vocabulary names it, is ``παιζω0``."""
+    """Return the word of a family: ``=παιζω``, as the vocabulary names it, is ``παιζω0``."""
     return stem.removeprefix("=") + FAMILY
 
 

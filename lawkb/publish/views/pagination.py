@@ -25,7 +25,7 @@ class Part:
 
 
 def paginate(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[_Line], ...]:
-    """The lines of each page, as even as they can be; one page, maybe empty, where they are few.
+    """Cut lines into pages that are as even as can be; few lines are one page, maybe empty.
 
     Args:
         lines: All of them.
@@ -37,7 +37,7 @@ def paginate(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[
 
 
 def extra_page_count(lines: Sequence[_Line]) -> int:
-    """Number of pages that a list takes; 0 where it needs none of its own."""
+    """Return number of pages that a list takes; 0 where it needs none of its own."""
     return len(paginate(lines)) if len(lines) > PER_PAGE else 0
 
 
@@ -47,7 +47,7 @@ def page_links(
     name: Callable[[_Line], str],
     here: int = 0,
 ) -> tuple[Part, ...]:
-    """The pages of a list, to link to; none where it takes only one.
+    """Return the pages of a list, to link to; none where it takes only one.
 
     Args:
         pages: The lines of each.
@@ -64,12 +64,12 @@ def page_links(
 
 
 def shown_part(parts: Sequence[Part], dash: str = " – ") -> str:
-    """What the title of a page of a long list ends in: its first and last line."""
+    """Return what the title of a page of a long list ends in: its first and last line."""
     return next((f", {each.first}{dash}{each.last}" for each in parts if each.here), "")
 
 
 def shown_of_each(counts: Sequence[int], most: int | None = None) -> int:
-    """How many lines each of the lists on one page may show, that all have room there.
+    """Return how many lines each of the lists on one page may show, that all have room there.
 
     Args:
         counts: Number of lines of each list.

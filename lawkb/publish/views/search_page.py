@@ -30,7 +30,7 @@ class SearchView:
 
 
 def search_view(site: LocalizedSite, table: str) -> SearchView:
-    """What the search page of an interface tree shows."""
+    """Return what the search page of an interface tree shows."""
     own = site.language
     tags = sorted(_languages(site.code), key=lambda tag: tag != own.code)
     letters = json.dumps({"upper": own.upper, "lower": own.lower}, ensure_ascii=False)
@@ -39,7 +39,7 @@ def search_view(site: LocalizedSite, table: str) -> SearchView:
 
 
 def search_table(code: Code, shadow: Sequence[PagefindPage]) -> str:
-    """What is language in the search, as JSON for a data attribute; the script holds no word.
+    """Return what depends on languages in the search, as JSON for the script of its page.
 
     ``hidden`` begins a hidden word and ``family`` ends one that stands for a family.
     ``scripts`` are, by the name regular expressions have for a script, its look-alike letters, the

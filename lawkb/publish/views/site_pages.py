@@ -36,7 +36,7 @@ _BEYOND = 40  # enough to see where the words that still fit end
 def site_drafts(
     sites: Mapping[str, LocalizedSite], search_pages: Sequence[PagefindPage]
 ) -> tuple[Draft, ...]:
-    """Every page made from the code, to be made; the hand-written ones are not among them."""
+    """List every page made from the code; the hand-written ones are not among them."""
     languages = tuple(sites)
     code = sites[languages[0]].code
     table = cache(partial(search_table, code, search_pages))

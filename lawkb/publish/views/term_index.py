@@ -52,7 +52,7 @@ class TermIndex:
     )
 
     def marked(self, law: Law) -> bool:
-        """Whether any term is marked in a law."""
+        """Return whether any term is marked in a law."""
         if not self.marks:
             return False
         where = (law.edition, law.language)
@@ -61,7 +61,7 @@ class TermIndex:
     def marks_in(
         self, where: tuple[str, str], provision: Provision, passage: Passage
     ) -> tuple[TermMark, ...]:
-        """The marks of one passage of a provision, in order; offsets into that passage.
+        """Return the marks of one passage of a provision, in order; offsets into that passage.
 
         Args:
             where: Edition and tag of the language.
@@ -82,7 +82,7 @@ class TermIndex:
 
 
 def index_terms(code: Code, glossary: Glossary) -> TermIndex:
-    """The terms of a code, found as ``lawkb terms`` finds them; nothing where none are kept."""
+    """Find the terms of a code as ``lawkb terms`` does; none without a glossary."""
     if not glossary.terms:
         return TermIndex()
     uses = {
@@ -96,7 +96,7 @@ def index_terms(code: Code, glossary: Glossary) -> TermIndex:
 
 
 def ids_of(glossary: Glossary) -> dict[str, str]:
-    """A readable id for each term; a number where two would have the same."""
+    """Return a readable id for each term; a number where two would have the same."""
     ids: dict[str, str] = {}
     taken: set[str] = set()
     for term in dict.fromkeys(row.term for row in glossary.terms):
@@ -110,7 +110,7 @@ def ids_of(glossary: Glossary) -> dict[str, str]:
 def marks_of(
     languages: Iterable[Uses], ids: Mapping[str, str]
 ) -> dict[tuple[str, str, Address], tuple[TermMark, ...]]:
-    """The marks of every provision that the uses, in each translation, are in."""
+    """Return the marks of every provision that the uses, in each translation, are in."""
     found: dict[tuple[str, str, Address], dict[str, list[Span]]] = {}
     for uses in languages:
         for term, pairs in uses.items():

@@ -84,12 +84,12 @@ class TermsView:
 
 
 def terms_place(site: LocalizedSite) -> Place | None:
-    """The page of the terms; None for a code that keeps no glossary."""
+    """Return the page of the terms; None for a code that keeps no glossary."""
     return Place(site.paths.terms()) if site.terms.glossary.terms else None
 
 
 def terms_view(site: LocalizedSite) -> TermsView:
-    """What the page of the terms shows; counts and places are those of ``lawkb terms``.
+    """Return what the page of the terms shows; counts and places are those of ``lawkb terms``.
 
     Where a code is so large that the page would be, it shows the first provisions of each list.
     """
@@ -103,13 +103,13 @@ def terms_view(site: LocalizedSite) -> TermsView:
 
 
 def term_views(site: LocalizedSite) -> tuple[TermView, ...]:
-    """Every term with all its provisions, by the alphabet of the original."""
+    """Return every term with all its provisions, by the alphabet of the original."""
     terms = sorted(site.terms.ids, key=lambda term: (term.casefold(), term))
     return tuple(_entry(site, term) for term in terms)
 
 
 def long_terms(site: LocalizedSite) -> tuple[TermView, ...]:
-    """The terms with more provisions than the page of the terms shows, whole."""
+    """Return the terms with more provisions than the page of the terms shows, whole."""
     found = (uses for by_term in site.terms.uses.values() for uses in by_term.values())
     # Of each use the original is named, and every rendering or that there is none.
     if sum(1 + max(1, len(use.found)) for uses in found for _, use in uses) <= MOST_PLACES:
@@ -120,7 +120,7 @@ def long_terms(site: LocalizedSite) -> tuple[TermView, ...]:
 
 
 def lists_of(term: TermView) -> list[tuple[TermPlace, ...]]:
-    """The lists of provisions of a term: of each wording, then those without a rendering."""
+    """Return the lists of provisions of a term: of each wording, then those without a rendering."""
     return [each.provisions for each in term.wordings] + [places for _, places in term.missing]
 
 
@@ -238,7 +238,7 @@ class TermPageView:
 
 
 def term_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
-    """Path of every page of terms, and what makes it; none for a code that keeps no glossary."""
+    """Yield the path of every page of terms, and what makes it; none without a glossary."""
     if not site.terms.glossary.terms:
         return
     yield site.paths.terms(), partial(_terms, site)

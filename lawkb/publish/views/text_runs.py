@@ -243,7 +243,7 @@ def _covered(spans: Sequence[Span], words: Span) -> bool:
 def reference_run(
     site: LocalizedSite, text: Law | Companion, reference: Reference, words: str
 ) -> Run:
-    """The run of a reference in a text: a link where its target is certain."""
+    """Return the run of a reference in a text: a link where its target is certain."""
     run = _target_run(site, text, reference, words)
     if reference.linked is None:
         return run
@@ -272,7 +272,7 @@ def _target_run(
 
 
 def link_run(site: LocalizedSite, text: Law | Companion, link: Link, words: str) -> Run | None:
-    """The run of a link in a text: out to the web, or to the page of what another page holds.
+    """Return the run of a link in a text: to the web, or to the page of a law or companion.
 
     Everything else is words only: mail addresses, files, what runs in the browser.
     """

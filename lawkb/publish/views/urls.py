@@ -111,17 +111,17 @@ class Paths(NamedTuple):
 
 
 def is_translation_page(path: str) -> bool:
-    """Whether a path is that of a translators' page."""
+    """Return whether a path is that of a translators' page."""
     return "/translation/" in path
 
 
 def translated(path: str, language: str) -> str:
-    """The same page in the tree of another interface language."""
+    """Return the same page in the tree of another interface language."""
     return f"{language}/{path.partition('/')[2]}"
 
 
 def page_url(path: str) -> str:
-    """URL of a page below the root of the site; a folder stands for its index."""
+    """Return URL of a page below the root of the site; a folder stands for its index."""
     folder, _, name = path.rpartition("/")
     if name != INDEX:
         return _quoted(path)
@@ -133,7 +133,7 @@ def _part(number: int) -> str:
 
 
 def relative_url(here: str, place: Place) -> str:
-    """URL of a place, from a page: it holds under any base path of the site."""
+    """Return URL of a place, from a page: it holds under any base path of the site."""
     fragment = f"#{_quoted(place.fragment)}" if place.fragment else ""
     if place.path == here:
         return fragment or f"#{TOP}"

@@ -106,7 +106,7 @@ class CommentView:
 def cited_by(
     site: LocalizedSite, law: tuple[str, int], citations: Mapping[Address, Iterable[Citation]]
 ) -> dict[Address, Cited]:
-    """Who cites the provisions of a law; where that is very many, the first ones of each."""
+    """Return who cites the provisions of a law; where that is very many, the first ones of each."""
     edition, number = law
     citing = {address: _by_citing(found) for address, found in citations.items()}
     counts = [len(groups) for groups in citing.values()]
@@ -158,7 +158,7 @@ def comments_by_provision(site: LocalizedSite, law: Law) -> dict[Address | None,
 
 
 def companion_comments(site: LocalizedSite, companion: Companion) -> tuple[CommentView, ...]:
-    """Comments on a companion."""
+    """Return comments on a companion."""
     return tuple(_comment(site, companion, comment) for comment in companion.comments)
 
 
@@ -176,7 +176,7 @@ def _sentence(citation: Citation) -> Sentence:
 
 
 def decision_view(site: LocalizedSite, decision: Settlement | Waiver) -> DecisionView:
-    """What an editor decided, as a page shows it."""
+    """Return what an editor decided, as a page shows it."""
     return DecisionView(
         reason=decision.reason,
         reason_language=site.language_of(decision.reason),

@@ -70,13 +70,13 @@ class Flow:
 
     Attributes:
         column: Number of its column, from 1.
-        told: Whether the heading of the page says its title already.
+        title_shown: Whether the heading of the page is its title.
     """
 
     column: int
     language: str
     whole: PartView
-    told: bool
+    title_shown: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class CompanionView:
 
 
 def companion_view(site: LocalizedSite, edition: str, name: str) -> CompanionView:
-    """What the page of a companion shows."""
+    """Return what the page of a companion shows."""
     found = companions_of(site, edition, name)
     columns = tuple(column_of(n, companion) for n, companion in enumerate(found, 1))
     held = {column.language for column in columns}
@@ -117,7 +117,7 @@ def companion_view(site: LocalizedSite, edition: str, name: str) -> CompanionVie
 
 
 def part_id(language: str, own: str) -> str:
-    """Id of a part on the page of a companion, which holds several languages."""
+    """Return id of a part on the page of a companion, which holds several languages."""
     return f"{language}-{own}"
 
 
@@ -131,10 +131,12 @@ def _law(site: LocalizedSite, companion: Companion) -> tuple[str, Place | None] 
 def _flow(site: LocalizedSite, column: int, companion: Companion) -> Flow:
     heading = companion.heading
     bare = heading and not (heading.notes or heading.references or heading.links)
-    told = bool(bare) and companion.language == site.language.code  # the page takes it for its own
+    title_shown = (
+        bool(bare) and companion.language == site.language.code
+    )  # the page takes it for its own
     whole = Section("section", "", heading, companion.body)
     part = _part(site, companion, COMPANION_ID, whole)
-    return Flow(column, companion.language, part, told)
+    return Flow(column, companion.language, part, title_shown)
 
 
 def _part(site: LocalizedSite, companion: Companion, own: str, section: Section) -> PartView:

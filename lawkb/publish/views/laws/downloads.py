@@ -46,7 +46,7 @@ class DownloadView:
 
 
 def download_views(laws: tuple[Law, ...], original: str) -> tuple[DownloadView, ...]:
-    """The downloads of a law, those of which there are none left out."""
+    """Return the downloads of a law, those of which there are none left out."""
     edition, number = laws[0].edition, laws[0].number
     views = []
     for kind in KINDS:
@@ -59,11 +59,11 @@ def download_views(laws: tuple[Law, ...], original: str) -> tuple[DownloadView, 
 
 
 def is_had(kind: DownloadKind, language: str, original: str) -> bool:
-    """Whether an expression in a language can be had in a form."""
+    """Return whether an expression in a language can be had in a form."""
     return language != original or not kind.translated
 
 
 def download_path(kind: DownloadKind, edition: str, number: int, language: str) -> str:
-    """Path of a file, the same for every interface language: ``laws/2017/law_57.el.xml``."""
+    """Return path of a file, the same for every interface language: ``laws/2017/law_57.el.xml``."""
     tag = f".{language}" if kind.by_language else ""
     return f"laws/{edition}/law_{number}{tag}.{kind.suffix}"

@@ -233,7 +233,7 @@ class AbsentView:
 
 
 def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
-    """What the page of a held law shows."""
+    """Return what the page of a held law shows."""
     laws = reading_order(site, edition, number)
     comments = [comments_by_provision(site, law) for law in laws]
     rows = law_rows(site, laws, comments)
@@ -262,7 +262,7 @@ def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
 def absent_view(
     site: LocalizedSite, edition: str, number: int, citations: Sequence[Citation]
 ) -> AbsentView:
-    """What the page of a law that is not held shows: every provision of it that is cited."""
+    """Return what the page of a law that is not held shows: every provision of it that is cited."""
     groups: dict[Address, list[Citation]] = {}
     for citation in citations:
         ends = (citation.reference.target, citation.reference.upto)
@@ -283,7 +283,7 @@ def absent_view(
 
 
 def reading_order(site: LocalizedSite, edition: str, number: int) -> tuple[Law, ...]:
-    """The expressions of a law: the reader's language first, then as the outline has them."""
+    """Return the expressions of a law, that in the reader's language first."""
     tags = sorted(
         site.code.languages_of(edition, number), key=lambda tag: tag != site.language.code
     )

@@ -102,19 +102,19 @@ class TextViews:
             self._linking = replace(self._linking, terms=terms)
 
     def runs(self, passage: Passage) -> tuple[Run, ...]:
-        """The runs of a passage."""
+        """Return the runs of a passage."""
         runs = split_runs(passage, self._linking, len(self._notes) + 1)
         self._notes.extend(passage.notes)
         return runs
 
     def block(self, item: Passage | Table) -> Block:
-        """The block of a passage or table."""
+        """Return the block of a passage or table."""
         if isinstance(item, Passage):
             return Block(self.runs(item), item.preformatted)
         return Block(rows=tuple(self._row(row) for row in item.rows))
 
     def new_notes(self) -> tuple[NoteView, ...]:
-        """The footnotes of what was made since this was asked last."""
+        """Return the footnotes of what was made since this was asked last."""
         found = enumerate(self._notes[self._shown :], self._shown + 1)
         self._shown = len(self._notes)
         return tuple([self._note_view(note, number) for number, note in found])
@@ -158,7 +158,7 @@ Segment = tuple[Provision, tuple[Passage | Table, ...]]
 
 
 def segments_of(law: Provision) -> dict[Key, Segment]:
-    """The rows of a law: of each provision its own text, and what stands after others in it."""
+    """Return the rows of a law: each provision's own text, and what follows others in it."""
     found: dict[Key, Segment] = {}
     _add(found, law)
     return found
@@ -222,12 +222,12 @@ class Cell:
 
 
 def provision_id(site: LocalizedSite, address: Address) -> str:
-    """Id of the row of a provision on the page of its law."""
+    """Return id of the row of a provision on the page of its law."""
     return site.fragment(address) or LAW_ID
 
 
 def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) -> Cell:
-    """The cell of a provision."""
+    """Return the cell of a provision."""
     provision, items = segment
     heading = views.runs(provision.heading) if first and provision.heading else ()
     cell = Cell(
@@ -250,7 +250,7 @@ def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) ->
 
 
 def marks_of(site: LocalizedSite, provision: Provision) -> tuple[str, ...]:
-    """What to say about a provision, as ``Cell.marks`` has it."""
+    """Return what to say about a provision, as ``Cell.marks`` has it."""
     marks = []
     if provision.inferred:
         numbering = site.code.outline.scheme.levels[provision.address.depth].numbering
@@ -359,12 +359,12 @@ class Colophon:
 
 
 def column_of(number: int, text: Law | Companion) -> Column:
-    """The column of a law or companion."""
+    """Return the column of a law or companion."""
     return Column(number, text.language, read_language(text.language).name)
 
 
 def colophon_of(site: LocalizedSite, text: Law | Companion) -> Colophon:
-    """The colophon of a law or companion."""
+    """Return the colophon of a law or companion."""
     expression = site.code.outline.expression(text.edition, text.language)
     revised = text.origin.revised or ""
     return Colophon(

@@ -80,13 +80,13 @@ class EditionReferencesPart:
 
 
 def code_references(site: LocalizedSite) -> CodeReferences:
-    """Which law cites which, by edition."""
+    """Return which law cites which, by edition."""
     ids = [edition.id for edition in site.code.outline.editions]
     return CodeReferences(tuple(_edition(site, each) for each in ids if site.code.numbers(each)))
 
 
 def edition_references(site: LocalizedSite, edition: str, part: int) -> EditionReferencesPart:
-    """A page of the table of an edition, counted from 1."""
+    """Return a page of the table of an edition, counted from 1."""
     numbers = paginate(site.code.numbers(edition))[part - 1]
     return EditionReferencesPart(
         edition=edition,
@@ -178,7 +178,7 @@ def _law(law: tuple[str, int], here: str) -> str:
 
 
 def reference_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
-    """Path of every page of references, and what makes it."""
+    """Yield path of every page of references, and what makes it."""
     yield site.paths.references(), partial(_code_page, site)
     for edition, numbers in site.numbers.items():
         for part in range(1, extra_page_count(numbers) + 1):

@@ -70,12 +70,12 @@ class LawLinks:
     pairs: tuple[tuple[int, int], ...]
 
     def is_own(self, link: Link) -> bool:
-        """Whether it is the law that cites."""
+        """Return whether it is the law that cites."""
         return self.ends[link.citing].kind == "own"
 
 
 def law_links(site: LocalizedSite, edition: str, number: int) -> LawLinks:
-    """What the provisions of a law cite and what cites them; the same in every language."""
+    """Return what the provisions of a law cite and what cites them; the same in every language."""
     law, own = Address((number,)), (edition, number)
     out = citation_edges(site.graph.cites(edition, law), site.code)
     into = citation_edges(site.graph.cited_into(edition, law), site.code)
@@ -83,7 +83,7 @@ def law_links(site: LocalizedSite, edition: str, number: int) -> LawLinks:
 
 
 def links_of(out: Sequence[Edge], into: Sequence[Edge], own: tuple[str, int]) -> LawLinks:
-    """Edges of a law as its links."""
+    """Return edges of a law as its links."""
     ends: dict[_Key, End] = {}
     for edge in (*out, *into):
         citing, cited = _citing(edge), _cited(edge)
@@ -193,7 +193,7 @@ class LawReferences:
 
 
 def references_parts(site: LocalizedSite, edition: str, number: int) -> int:
-    """Number of pages that the references of a law take.
+    """Return number of pages that the references of a law take.
 
     A law that is not held has none: its own page lists who cites it, unless they are too many.
     """
@@ -205,7 +205,7 @@ def references_parts(site: LocalizedSite, edition: str, number: int) -> int:
 
 
 def law_references(site: LocalizedSite, edition: str, number: int, part: int = 1) -> LawReferences:
-    """A page of the references of a law, counted from 1; the picture is on the first."""
+    """Return a page of the references of a law, counted from 1; the picture is on the first."""
     links = site.once(law_links, edition, number)
     paged = site.once(_paged_links, edition, number)
     named = cache(lambda end: named_end(site, links.ends[end], edition))
@@ -229,14 +229,14 @@ def law_references(site: LocalizedSite, edition: str, number: int, part: int = 1
 def reference_lines(
     site: LocalizedSite, edition: str, number: int, shown: Sequence[Link]
 ) -> tuple[ReferenceLine, ...]:
-    """Some links of a law, as the tables of its page have them."""
+    """Return some links of a law, as the tables of its page have them."""
     links = site.once(law_links, edition, number)
     named = cache(lambda end: named_end(site, links.ends[end], edition))
     return tuple(_line(named, link) for link in shown)
 
 
 def citing_places(site: LocalizedSite, edition: str, number: int) -> dict[Address, Place]:
-    """Where the lists of what cites the provisions of a law begin, on the pages of its references.
+    """Return where the list of what cites a provision begins on the pages of references.
 
     A provision has none of its own that is cited in ranges alone, or where all is on one page.
     """
@@ -296,7 +296,7 @@ def _law_picture(named: Callable[[int], Named], links: LawLinks, edition: str) -
 
 
 def named_end(site: LocalizedSite, end: End, here: str) -> Named:
-    """Name and place; a range with both its ends, the edition behind it where it is another one."""
+    """Return name and place; a range with both ends, another edition after them."""
     upto = f"–{site.name(end.upto)}" if end.upto else ""
     edition = f" ({end.edition})" if end.edition != here else ""
     return f"{site.name(end.address)}{upto}{edition}", site.place(end.edition, end.address)
@@ -305,7 +305,7 @@ def named_end(site: LocalizedSite, end: End, here: str) -> Named:
 def drawn(
     id_: str, views: Sequence[tuple[str, Place | None, EndKind]], links: Sequence[tuple[int, int]]
 ) -> Picture | None:
-    """Boxes and the links between them by their numbers; None where they are too many to draw."""
+    """Draw boxes and the links between them by their numbers; None if too many to draw."""
     drawing = draw([view[0] for view in views], links)
     if drawing is None:
         return None

@@ -21,9 +21,9 @@ from lawkb.publish.views.laws.provision_cells import provision_id
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.translators.messages import (
     Words,
+    localized_message,
     quoted_languages,
     rule_title,
-    said,
 )
 from lawkb.publish.views.urls import Place
 
@@ -39,7 +39,7 @@ def statuses_of(findings: Iterable[Finding]) -> tuple[str, ...]:
 
 
 def severity_counts(findings: Iterable[Finding]) -> tuple[tuple[Severity, int], ...]:
-    """How many findings there are of every severity."""
+    """Return how many findings there are of every severity."""
     counts = dict.fromkeys(SEVERITIES, 0)
     for each in findings:
         counts[each.severity] += 1
@@ -52,7 +52,7 @@ def open_findings(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def severities_of(findings: Iterable[Finding]) -> tuple[Severity, ...]:
-    """The severities that occur."""
+    """Return the severities that occur."""
     return tuple(severity for severity, count in severity_counts(findings) if count)
 
 
@@ -202,7 +202,7 @@ class FoundView:
 def found_views(
     site: LocalizedSite, found: Iterable[Found], waivers: Waivers, shown: Set[str] = frozenset()
 ) -> tuple[FoundView, ...]:
-    """Findings by provision, in the language of the reader."""
+    """Return findings by provision, in the language of the reader."""
     return tuple(_found(site, each, waivers, shown) for each in found)
 
 
@@ -257,7 +257,7 @@ def law_translation_place(site: LocalizedSite, edition: str, number: int) -> Pla
 
 
 def has_translation_page(site: LocalizedSite, edition: str, number: int) -> bool:
-    """Whether a law has a translators' page."""
+    """Return whether a law has a translators' page."""
     report = site.editorial.report
     if report is None or (edition, number) in report.by_law:
         return report is not None
@@ -268,7 +268,7 @@ def has_translation_page(site: LocalizedSite, edition: str, number: int) -> bool
 
 
 def named_rules(site: LocalizedSite, names: Iterable[str]) -> tuple[NamedRule, ...]:
-    """Rules by their names, with their titles."""
+    """Return rules by their names, with their titles."""
     return tuple(NamedRule(name, rule_title(site, name)) for name in names)
 
 
@@ -292,10 +292,10 @@ def _finding(
         severity=finding.severity,
         language=finding.language,
         fingerprint=finding.fingerprint,
-        message=said(site, finding.message, languages),
+        message=localized_message(site, finding.message, languages),
         quote=_quoted(site, quote, tag),
         quote_language=tag,
-        evidence=tuple(said(site, each, languages) for each in finding.evidence),
-        hint=said(site, finding.hint, languages),
+        evidence=tuple(localized_message(site, each, languages) for each in finding.evidence),
+        hint=localized_message(site, finding.hint, languages),
         waiver=decision_view(site, waiver) if waiver else None,
     )

@@ -25,8 +25,8 @@ _OURS = "en"  # language of names, commands and of what no catalogue has
 _PLACES = re.compile(r"%\((\w+)\)s")
 
 
-def said(site: LocalizedSite, text: str, languages: tuple[Language, ...]) -> Words:
-    """What a rule says, in the language of the reader.
+def localized_message(site: LocalizedSite, text: str, languages: tuple[Language, ...]) -> Words:
+    """Return what a rule says, in the language of the reader.
 
     Args:
         site: The site in the language of the reader.
@@ -42,15 +42,15 @@ def said(site: LocalizedSite, text: str, languages: tuple[Language, ...]) -> Wor
     return _joined(_filled(site, text, languages))
 
 
-def rule_told(site: LocalizedSite, rule: str) -> Words:
-    """What a rule finds, in the language of the reader where the manual has it."""
+def rule_description(site: LocalizedSite, rule: str) -> Words:
+    """Return what a rule finds, in the language of the reader where the manual has it."""
     found, tag = _manual(rule, site.language.code)
     found = in_code_words(site.code.outline, tag)(found)
     return language_runs(found, read_language(tag), site.code.outline.languages)
 
 
 def rule_title(site: LocalizedSite, rule: str) -> tuple[str, str]:
-    """Tag and title of a rule for the reader; its name where the manual has no title for it."""
+    """Return language and title of a rule for the reader; its name if it has no title."""
     tag = site.language.code
     own = _renderings().get(tag, {}).get(rule, {}).get("title")
     return (tag, in_code_words(site.code.outline, tag)(own)) if own else (_OURS, rule)
@@ -59,7 +59,7 @@ def rule_title(site: LocalizedSite, rule: str) -> tuple[str, str]:
 def quoted_languages(
     site: LocalizedSite, edition: str, address: Address | None
 ) -> tuple[Language, ...]:
-    """Languages of the texts that findings on a provision, or on the whole code, may quote.
+    """Return languages of the texts that findings on a provision, or on the whole code, may quote.
 
     They are those that its law is held in, else all.
     """

@@ -112,7 +112,7 @@ def laws_with_translation_page(site: LocalizedSite, edition: str) -> tuple[int, 
 def law_translation_view(
     site: LocalizedSite, edition: str, number: int, numbers: Sequence[int]
 ) -> LawTranslationView:
-    """What is to be done on a law."""
+    """Return what is to be done on a law."""
     at = bisect_left(numbers, number)
     report = site.editorial.report
     assert report is not None

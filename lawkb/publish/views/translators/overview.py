@@ -30,7 +30,7 @@ from lawkb.publish.views.translators.findings import (
     severity_counts,
     statuses_of,
 )
-from lawkb.publish.views.translators.messages import Words, rule_title, rule_told
+from lawkb.publish.views.translators.messages import Words, rule_description, rule_title
 from lawkb.publish.views.translators.one_law import laws_with_translation_page
 from lawkb.publish.views.urls import Place
 
@@ -159,7 +159,7 @@ class RuleLine:
     name: str
     title: tuple[str, str]
     place: Place
-    told: Words
+    description: Words
     counts: tuple[int, ...]
     waived: int
     laws: int
@@ -219,7 +219,7 @@ class TranslationView:
 
 
 def findings_by_rule(report: EditorialReport) -> dict[str, list[Finding]]:
-    """The findings of each rule that found something, in the order of the list of rules."""
+    """Return the findings of each rule that found something, in the order of the list of rules."""
     found: dict[str, list[Finding]] = {rule.name: [] for rule in RULES}
     others: dict[str, list[Finding]] = {}
     for each in report.findings:
@@ -228,7 +228,7 @@ def findings_by_rule(report: EditorialReport) -> dict[str, list[Finding]]:
 
 
 def translation_view(site: LocalizedSite, report: EditorialReport) -> TranslationView:
-    """The translators' page of the whole code."""
+    """Return the translators' page of the whole code."""
     open_ = open_findings(report.findings)
     whole = [each for each in report.findings if each.address is None]
     found = found_in(site.code, open_findings(whole))
@@ -253,7 +253,7 @@ def _rule_line(site: LocalizedSite, name: str, found: Sequence[Finding]) -> Rule
         name,
         rule_title(site, name),
         Place(site.paths.rule(name)),
-        rule_told(site, name),
+        rule_description(site, name),
         _counts(open_),
         len(found) - len(open_),
         len(laws),

@@ -20,10 +20,10 @@ from lawkb.publish.views.translators.findings import (
 )
 from lawkb.publish.views.translators.messages import (
     Words,
+    localized_message,
     quoted_languages,
+    rule_description,
     rule_title,
-    rule_told,
-    said,
 )
 from lawkb.publish.views.translators.one_law import law_translation_view, laws_with_translation_page
 from lawkb.publish.views.translators.overview import (
@@ -67,7 +67,7 @@ class RuleView:
 
     name: str
     title: tuple[str, str]
-    told: Words
+    description: Words
     translation: Place
     severities: tuple[Severity, ...]
     statuses: tuple[str, ...]
@@ -79,13 +79,13 @@ class RuleView:
 def rule_view(
     site: LocalizedSite, name: str, pages: Sequence[Sequence[Finding]], part: int
 ) -> RuleView:
-    """The findings of a rule, or those of a page of them, counted from 1."""
+    """Return the findings of a rule, or those of a page of them, counted from 1."""
     found = pages[part - 1]
     path = partial(site.paths.rule, name)
     return RuleView(
         name=name,
         title=rule_title(site, name),
-        told=rule_told(site, name),
+        description=rule_description(site, name),
         translation=Place(site.paths.translation()),
         severities=severities_of(found),
         statuses=statuses_of(found),
@@ -109,13 +109,15 @@ def _line(site: LocalizedSite, finding: Finding) -> RuleFinding:
         place=findings_place(site, finding.edition, address) if address else whole,
         severity=finding.severity,
         language=finding.language,
-        message=said(site, finding.message, quoted_languages(site, finding.edition, address)),
+        message=localized_message(
+            site, finding.message, quoted_languages(site, finding.edition, address)
+        ),
         status=status_of(finding),
     )
 
 
 def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
-    """Path of every translators' page, and what makes it; none where they are not published."""
+    """Yield the path of every translators' page, and what makes it; none if not published."""
     report = site.editorial.report
     if report is None:
         return

@@ -16,7 +16,7 @@ from lawkb.publish.views.localized_site import EditorialContent
 from lawkb.publish.views.urls import Place
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import sample_code
-from tests.publish.sample_desk import sample_work
+from tests.publish.sample_translation import sample_work
 from tests.publish.test_build import configured
 
 EN_DESK = "en/2017/33/translation/index.html"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lawkb.publish.views import pagination
 from lawkb.publish.views.pagination import PER_PAGE, paginate
 from tests.publish.rendering import TAGS, Rendered, rendered_site
-from tests.publish.sample_desk import sample_work
+from tests.publish.sample_translation import sample_work
 
 SHORT = 1
 

@@ -70,7 +70,7 @@ FOUND = st.builds(
 )
 
 
-def said(words: tuple[tuple[str, str], ...]) -> str:
+def localized_message(words: tuple[tuple[str, str], ...]) -> str:
     return "".join(text for _, text in words)
 
 
@@ -121,18 +121,21 @@ def test_findings_hold_the_words_of_rules_editors_and_texts_and_no_markup_of_the
         items = section.xpath("./ul/li")
         for item, finding in zip(items, view.findings, strict=True):
             assert item.get("data-rule") == finding.rule
-            assert item.xpath("string(./p[@class='message'][1])") == said(finding.message)
-            assert item.xpath("string(./p[@class='message']/q)") == said(finding.quote)
+            assert item.xpath("string(./p[@class='message'][1])") == localized_message(
+                finding.message
+            )
+            assert item.xpath("string(./p[@class='message']/q)") == localized_message(finding.quote)
             told = [each.text_content() for each in item.xpath("./ul/li")]
-            assert told == [said(each) for each in finding.evidence]
-            assert item.xpath("string(./p[@class='hint'])") == said(finding.hint)
+            assert told == [localized_message(each) for each in finding.evidence]
+            assert item.xpath("string(./p[@class='hint'])") == localized_message(finding.hint)
             reason = item.xpath("string(./p[@class='decision']/q)")
             assert reason == (finding.waiver.reason if finding.waiver else "")
             assert item.get("data-status") == ("waived" if finding.waiver else "open")
             assert len(item.xpath("./p[@class='command']")) == (finding.waiver is None)
         texts = [each.text_content() for each in section.xpath("./div[@class='exhibit']/p")]
         assert texts == [
-            "".join(said(words) for _, words in exhibit.pieces) for exhibit in view.exhibits
+            "".join(localized_message(words) for _, words in exhibit.pieces)
+            for exhibit in view.exhibits
         ]
     allowed = "div section h3 ul li p b a span q mark code button time".split()
     assert {each.tag for each in read.iter()} <= set(allowed)

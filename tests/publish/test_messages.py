@@ -10,7 +10,7 @@ from lawkb.model.finding import Finding
 from lawkb.model.language import read_language
 from lawkb.model.message import Message, RuleName, address_text, say
 from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite, localized_sites
-from lawkb.publish.views.translators.messages import quoted_languages, rule_title, said
+from lawkb.publish.views.translators.messages import localized_message, quoted_languages, rule_title
 from lawkb.references.graph import build_graph
 from tests.checks.made_codes import code_of
 from tests.checks.test_rules import DICTIONARIES, RULE_CASES, house_of
@@ -27,7 +27,7 @@ def tree(tag: str) -> LocalizedSite:
 
 
 def greek(text: str) -> str:
-    return "".join(words for _, words in said(tree("el"), text, LANGUAGES))
+    return "".join(words for _, words in localized_message(tree("el"), text, LANGUAGES))
 
 
 def sentences_of(finding: Finding) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def test_a_sentence_is_filled_in_the_language_of_the_reader() -> None:
         "numbers differ: %(told)s", told=say("the translation lacks %(places)s", places=(at,))
     )
     assert greek(told) == "οι αριθμοί διαφέρουν: από τη μετάφραση λείπει η παραπομπή σε: 20ΣΤ5(β)"
-    english = said(tree("en"), told, LANGUAGES)
+    english = localized_message(tree("en"), told, LANGUAGES)
     assert english == (("en", "numbers differ: the translation lacks 20F5(b)"),)
 
 
@@ -70,12 +70,12 @@ def test_quoted_words_are_in_their_language_and_so_are_commands() -> None:
     told = say(
         "«%(term)s» is not translated as expected: %(wanted)s", term="opening lead", wanted="αντάμ"
     )
-    assert said(tree("el"), told, LANGUAGES) == (
+    assert localized_message(tree("el"), told, LANGUAGES) == (
         ("el", "το «"),
         ("en", "opening lead"),
         ("el", "» δεν αποδίδεται: αναμενόταν αντάμ"),
     )
-    assert ("en", "lawkb check --fix") in said(
+    assert ("en", "lawkb check --fix") in localized_message(
         tree("el"), say("lawkb check --fix corrects it"), LANGUAGES
     )
 
@@ -98,7 +98,10 @@ def test_lists_numbers_and_rules_are_written_as_in_greek() -> None:
 
 
 def test_words_of_an_editor_stay_as_they_are() -> None:
-    assert said(tree("el"), "not so: φύλλο", LANGUAGES) == (("en", "not so:"), ("el", " φύλλο"))
+    assert localized_message(tree("el"), "not so: φύλλο", LANGUAGES) == (
+        ("en", "not so:"),
+        ("el", " φύλλο"),
+    )
 
 
 def test_every_rule_has_a_greek_title_and_english_has_its_name() -> None:
