@@ -20,12 +20,12 @@ class EditionIndex:
     """The laws that two editions hold.
 
     Attributes:
-        ground: What they are compared by; None for a code with one edition.
+        context: What they are compared by; None for a code with one edition.
         pairs: Provisions by the two editions, the older first, and by the number of the law in
             either; the newest editions first.
     """
 
-    ground: ComparisonContext | None = None
+    context: ComparisonContext | None = None
     pairs: Mapping[tuple[str, str], ByLaw] = field(default_factory=dict, repr=False, hash=False)
 
     def beside(self, edition: str, number: int) -> Iterator[tuple[str, str]]:
@@ -36,9 +36,9 @@ class EditionIndex:
 
     def compare(self, editions: tuple[str, str], number: int, language: str) -> Comparison:
         """Return a law in two editions, in a language where they are held in it."""
-        assert self.ground is not None
+        assert self.context is not None
         sides = ComparedEditions(*editions, (language,))
-        return compare_pairs(self.ground, sides, self.pairs[editions][number])
+        return compare_pairs(self.context, sides, self.pairs[editions][number])
 
 
 def index_editions(code: Code, graph: Graph, concordance: Concordance) -> EditionIndex:

@@ -12,7 +12,6 @@ from lawkb.history.editions import (
     CitedTarget,
     ComparedProvision,
     Comparison,
-    ReferenceChange,
     ReferenceKind,
 )
 from lawkb.model.address import Address
@@ -21,6 +20,8 @@ from lawkb.publish.views.laws.provision_cells import Cell, TextViews, cell_of, p
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.pagination import Part, page_links, paginate
 from lawkb.publish.views.urls import Place
+
+Named = tuple[str, Place | None]
 
 _PROVISIONS: tuple[PairKind, ...] = ("same", "moved", "added", "dropped")
 _REFERENCES: tuple[ReferenceKind, ...] = ("kept", "moved", "added", "dropped")
@@ -126,15 +127,20 @@ def comparison_view(site: LocalizedSite, editions: tuple[str, str], number: int)
     """Return what the page of a law in two editions shows: what ``lawkb compare`` finds."""
     comparison = site.editions.compare(editions, number, site.language.code)
     old, new = (
-        _head(site, edition, tags, number)
+        EditionHead(
+            edition,
+            tuple((tag, read_language(tag).name) for tag in tags),
+            site.place(edition, Address((number,))),
+        )
         for edition, tags in zip(editions, comparison.languages, strict=True)
     )
     path = site.paths.comparison(*editions, number)
+    provisions, references = comparison.count_provisions(), comparison.count_references()
     return ComparisonView(
         name=site.law_name(number),
         heads=(old, new),
-        provisions=provision_counts(comparison),
-        references=reference_counts(comparison),
+        provisions={kind: provisions[kind] for kind in _PROVISIONS},
+        references={kind: references[kind] for kind in _REFERENCES},
         rows=tuple(_row(site, comparison, path, each) for each in comparison.provisions),
         all=Place(site.paths.comparison(*editions)),
     )
@@ -149,23 +155,6 @@ def comparisons_of(site: LocalizedSite, edition: str, number: int) -> tuple[tupl
         )
         for editions in site.editions.beside(edition, number)
     )
-
-
-def provision_counts(comparison: Comparison) -> dict[str, int]:
-    """Return number of provisions of every kind, those of which there is none too."""
-    counted = comparison.count_provisions()
-    return {kind: counted[kind] for kind in _PROVISIONS}
-
-
-def reference_counts(comparison: Comparison) -> dict[str, int]:
-    """Return number of references of every kind, those of which there is none too."""
-    counted = comparison.count_references()
-    return {kind: counted[kind] for kind in _REFERENCES}
-
-
-def _head(site: LocalizedSite, edition: str, tags: tuple[str, ...], number: int) -> EditionHead:
-    names = tuple((tag, read_language(tag).name) for tag in tags)
-    return EditionHead(edition, names, site.place(edition, Address((number,))))
 
 
 def _row(
@@ -226,16 +215,12 @@ def _changes(
 ) -> Iterator[ChangeView]:
     for change in compared.references:
         if change.kind != "kept":
-            yield _change(site, comparison, change)
-
-
-def _change(site: LocalizedSite, comparison: Comparison, change: ReferenceChange) -> ChangeView:
-    return ChangeView(
-        kind=change.kind,
-        old=_cited(site, comparison.old, change.old) if change.old else None,
-        new=_cited(site, comparison.new, change.new) if change.new else None,
-        why=site.runs_of(change.why or ""),
-    )
+            yield ChangeView(
+                kind=change.kind,
+                old=_cited(site, comparison.old, change.old) if change.old else None,
+                new=_cited(site, comparison.new, change.new) if change.new else None,
+                why=site.runs_of(change.why or ""),
+            )
 
 
 def _cited(site: LocalizedSite, edition: str, target: CitedTarget) -> CitedView:
@@ -255,35 +240,21 @@ def _place(site: LocalizedSite, edition: str, address: Address) -> Place | None:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveView:
-    """A provision that has another address in the newer edition.
-
-    Attributes:
-        old: The older address, in the language of the reader, and its place.
-        new: The same of the newer one.
-        why: How one knows, in runs of one language.
-    """
-
-    old: tuple[str, Place | None]
-    new: tuple[str, Place | None]
-    why: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class EditionsView:
     """Two editions beside each other.
 
     Attributes:
         parts: The pages of the list of laws; none where it is one page.
         laws: What both hold: each law with its page in both, and what changed in it.
-        moves: What the concordance knows; on the first page alone.
+        moves: Provisions that moved, by the concordance: name and place in the older and in the
+            newer edition, and the evidence; on the first page only.
     """
 
     old: str
     new: str
     parts: tuple[Part, ...]
     laws: tuple[ComparedLaw, ...]
-    moves: tuple[MoveView, ...]
+    moves: tuple[tuple[Named, Named, tuple[tuple[str, str], ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,27 +267,22 @@ class ComparedLaw:
     references: dict[str, int]
 
 
-def editions_pages(site: LocalizedSite, editions: tuple[str, str]) -> int:
-    """Return number of pages that the list of the laws of two editions takes."""
-    return len(paginate(tuple(site.editions.pairs[editions])))
-
-
-def editions_view(site: LocalizedSite, editions: tuple[str, str], part: int = 1) -> EditionsView:
+def editions_view(site: LocalizedSite, editions: tuple[str, str], part: int) -> EditionsView:
     """Return what a page of two editions shows, counted from 1."""
     old, new = editions
     pages = paginate(tuple(site.editions.pairs[editions]))
-    ground = site.editions.ground
-    moves = ground.concordance.between(old, new).places if ground and part == 1 else ()
+    concordance = site.editorial.concordance
+    moves = concordance.between(old, new).places if part == 1 else ()
     return EditionsView(
         old=old,
         new=new,
         parts=page_links(pages, partial(site.paths.editions, old, new), str, part),
         laws=tuple(_law(site, editions, number) for number in pages[part - 1]),
         moves=tuple(
-            MoveView(
-                old=(site.name(before), site.place(old, before)),
-                new=(site.name(after), site.place(new, after)),
-                why=site.runs_of(why),
+            (
+                (site.name(before), site.place(old, before)),
+                (site.name(after), site.place(new, after)),
+                site.runs_of(why),
             )
             for before, after, why in moves
         ),
@@ -332,9 +298,10 @@ def compared_editions(site: LocalizedSite) -> tuple[tuple[str, str, Place], ...]
 
 def _law(site: LocalizedSite, editions: tuple[str, str], number: int) -> ComparedLaw:
     comparison = site.editions.compare(editions, number, site.language.code)
+    provisions, references = comparison.count_provisions(), comparison.count_references()
     return ComparedLaw(
         name=site.law_name(number),
         place=Place(site.paths.comparison(*editions, number)),
-        provisions=provision_counts(comparison),
-        references=reference_counts(comparison),
+        provisions={kind: provisions[kind] for kind in _PROVISIONS},
+        references={kind: references[kind] for kind in _REFERENCES},
     )

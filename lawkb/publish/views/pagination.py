@@ -37,7 +37,7 @@ def paginate(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[
 
 
 def extra_page_count(lines: Sequence[_Line]) -> int:
-    """Return number of pages that a list takes; 0 where it needs none of its own."""
+    """Return the number of pages that a list takes; 0 where it needs none of its own."""
     return len(paginate(lines)) if len(lines) > PER_PAGE else 0
 
 

@@ -8,7 +8,7 @@ from functools import cache, partial
 from textwrap import shorten
 
 from lawkb.model.law import Law
-from lawkb.publish.views.editions_page import comparison_view, editions_pages, editions_view
+from lawkb.publish.views.editions_page import comparison_view, editions_view
 from lawkb.publish.views.home import chooser_page, home_view, list_view
 from lawkb.publish.views.laws.companion_page import companion_view
 from lawkb.publish.views.laws.law_page import absent_view, law_view, reading_order
@@ -21,7 +21,7 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.page import Draft, SitePage, make_page
 from lawkb.publish.views.pagefind_source import PagefindPage
-from lawkb.publish.views.pagination import extra_page_count, shown_part
+from lawkb.publish.views.pagination import extra_page_count, paginate, shown_part
 from lawkb.publish.views.references.code_references import reference_pages
 from lawkb.publish.views.search_page import search_table, search_view
 from lawkb.publish.views.terms_page import term_pages
@@ -57,7 +57,7 @@ def _pages(
     yield site.paths.home(), partial(_home, site)
     yield from term_pages(site)
     for editions, laws in site.editions.pairs.items():
-        for part in range(1, editions_pages(site, editions) + 1):
+        for part in range(1, len(paginate(tuple(laws))) + 1):
             path = site.paths.editions(*editions, part)
             yield path, partial(_editions, site, editions, part)
         for number in laws:

@@ -117,7 +117,7 @@ def companion_view(site: LocalizedSite, edition: str, name: str) -> CompanionVie
 
 
 def part_id(language: str, own: str) -> str:
-    """Return id of a part on the page of a companion, which holds several languages."""
+    """Return the id of a part on the page of a companion, which holds several languages."""
     return f"{language}-{own}"
 
 

@@ -64,6 +64,6 @@ def is_had(kind: DownloadKind, language: str, original: str) -> bool:
 
 
 def download_path(kind: DownloadKind, edition: str, number: int, language: str) -> str:
-    """Return path of a file, the same for every interface language: ``laws/2017/law_57.el.xml``."""
+    """Return the path of a file, in every interface language: ``laws/2017/law_57.el.xml``."""
     tag = f".{language}" if kind.by_language else ""
     return f"laws/{edition}/law_{number}{tag}.{kind.suffix}"

@@ -222,7 +222,7 @@ class Cell:
 
 
 def provision_id(site: LocalizedSite, address: Address) -> str:
-    """Return id of the row of a provision on the page of its law."""
+    """Return the id of the row of a provision on the page of its law."""
     return site.fragment(address) or LAW_ID
 
 

@@ -59,17 +59,6 @@ class EditionReferences:
 
 
 @dataclass(frozen=True, slots=True)
-class CodeReferences:
-    """The references of a code.
-
-    Attributes:
-        editions: Newest first; those of which a law is held.
-    """
-
-    editions: tuple[EditionReferences, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class EditionReferencesPart:
     """What a page of the table shows."""
 
@@ -79,15 +68,14 @@ class EditionReferencesPart:
     laws: tuple[CitingLaw, ...]
 
 
-def code_references(site: LocalizedSite) -> CodeReferences:
+def code_references(site: LocalizedSite) -> tuple[EditionReferences, ...]:
     """Return which law cites which, by edition."""
-    ids = [edition.id for edition in site.code.outline.editions]
-    return CodeReferences(tuple(_edition(site, each) for each in ids if site.code.numbers(each)))
+    return tuple(_edition(site, each) for each, numbers in site.numbers.items() if numbers)
 
 
 def edition_references(site: LocalizedSite, edition: str, part: int) -> EditionReferencesPart:
     """Return a page of the table of an edition, counted from 1."""
-    numbers = paginate(site.code.numbers(edition))[part - 1]
+    numbers = paginate(site.numbers[edition])[part - 1]
     return EditionReferencesPart(
         edition=edition,
         all=Place(site.paths.references(), edition),
@@ -97,7 +85,7 @@ def edition_references(site: LocalizedSite, edition: str, part: int) -> EditionR
 
 
 def _edition(site: LocalizedSite, edition: str) -> EditionReferences:
-    numbers = site.code.numbers(edition)
+    numbers = site.numbers[edition]
     counts = _counts(site, edition, numbers)
     parts = _parts(site, edition)
     return EditionReferences(
@@ -149,7 +137,7 @@ def _references(site: LocalizedSite, edition: str, number: int) -> Place:
 
 
 def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]:
-    pages = paginate(site.code.numbers(edition))
+    pages = paginate(site.numbers[edition])
     path = partial(site.paths.edition_references, edition)
     return page_links(pages, path, str, here)
 
@@ -178,7 +166,7 @@ def _law(law: tuple[str, int], here: str) -> str:
 
 
 def reference_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
-    """Yield path of every page of references, and what makes it."""
+    """Yield the path of every page of references, and what makes it."""
     yield site.paths.references(), partial(_code_page, site)
     for edition, numbers in site.numbers.items():
         for part in range(1, extra_page_count(numbers) + 1):

@@ -193,7 +193,7 @@ class LawReferences:
 
 
 def references_parts(site: LocalizedSite, edition: str, number: int) -> int:
-    """Return number of pages that the references of a law take.
+    """Return the number of pages that the references of a law take.
 
     A law that is not held has none: its own page lists who cites it, unless they are too many.
     """
