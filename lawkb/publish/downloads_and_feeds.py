@@ -37,11 +37,7 @@ from lawkb.publish.views.laws.downloads import (
     download_path,
     is_had,
 )
-from lawkb.publish.views.localized_site import (
-    EditorialContent,
-    LocalizedSite,
-    title_of,
-)
+from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite, title_of
 from lawkb.publish.views.page import FileDraft
 from lawkb.publish.views.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import NOT_FOUND, Paths, Place, page_url

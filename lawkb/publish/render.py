@@ -27,7 +27,7 @@ from lawkb.publish.strings import Strings
 from lawkb.publish.views.page import Draft, FileDraft, Frame, SitePage
 from lawkb.publish.views.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
 
-_SAID = 4096  # words of the interface, of all languages
+_MOST_TEXTS = 4096  # texts of the interface, of all languages
 
 
 @cache
@@ -72,16 +72,12 @@ def frozen_templates(overrides: str = "") -> Iterator[None]:
         environment.auto_reload = True
 
 
-def render_page(environment: Environment, page: SitePage, frame: Frame) -> str:
-    """Return HTML of a page."""
-    return environment.get_template(page.template).render(page_context(page, frame))
-
-
 def page_html(page: SitePage, frames: Mapping[str, Frame]) -> str:
-    """Return HTML of a page."""
+    """Return a page as HTML, in the frame of its language."""
     frame = frames[page.language]
     try:
-        return render_page(make_environment(frame.settings.overrides), page, frame)
+        template = make_environment(frame.settings.overrides).get_template(page.template)
+        return template.render(page_context(page, frame))
     except LawkbError:
         raise
     except Exception as error:  # a template is a program: anything can go wrong in it
@@ -99,7 +95,7 @@ def template_error(name: str, error: Exception) -> LawkbError:
         lines = [(error.filename or error.name or name, error.lineno)]
     file, line = lines[-1] if lines else (name, 1)
     what = " ".join(f"{type(error).__name__}: {error}".split())
-    return LawkbError(f"{file}:{line}", what, "mend the template")
+    return LawkbError(f"{file}:{line}", what, "fix the template")
 
 
 def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
@@ -113,35 +109,24 @@ def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
         "ngettext": partial(_counted, frame.strings),
         "href": partial(_href, page, frame),
         "asset": partial(_asset, page, frame),
-        "public": partial(_public, frame),
+        "public": partial(public_url, frame.settings.url),
         "structured": _structured(page, frame),
         "Place": Place,
     }
 
 
 def _text(strings: Strings, message: str, **values: object) -> Markup:
-    return _filled(_escaped(strings, message), values) if values else _plain(strings, message)
-
-
-def _filled(words: Markup, values: Mapping[str, object]) -> Markup:
-    """Fill escaped values into escaped words, as ``words % values`` does in three times as long."""
-    shown = {name: escape(value) for name, value in values.items()}
-    return Markup(str.__mod__(words, shown))
+    return _escaped(strings, message) % values
 
 
 # A page says the same words hundreds of times.
-@lru_cache(maxsize=_SAID)
-def _plain(strings: Strings, message: str) -> Markup:
-    return _escaped(strings, message) % {}
-
-
-@lru_cache(maxsize=_SAID)
+@lru_cache(maxsize=_MOST_TEXTS)
 def _escaped(strings: Strings, message: str) -> Markup:
     return escape(strings.gettext(message))
 
 
 def _counted(strings: Strings, one: str, many: str, num: int) -> Markup:
-    return _filled(escape(strings.ngettext(one, many, num)), {"num": num})
+    return escape(strings.ngettext(one, many, num)) % {"num": num}
 
 
 def _href(page: SitePage, frame: Frame, place: Place) -> str:
@@ -157,23 +142,19 @@ def _href(page: SitePage, frame: Frame, place: Place) -> str:
 
 
 def _asset(page: SitePage, frame: Frame, name: str) -> str:
-    """URL of style or script, on every page; no page lies below their folder."""
-    if page.path == NOT_FOUND:
-        return _href(page, frame, Place(f"{ASSETS}/{name}"))
-    version = f"?v={frame.settings.assets}" if frame.settings.assets else ""
-    return f"{'../' * page.path.count('/')}{ASSETS}/{name}{version}"
+    return _href(page, frame, Place(f"{ASSETS}/{name}"))
 
 
 def _structured(page: SitePage, frame: Frame) -> str:
     """What search engines read of the law of the page, as JSON that may stand in a script."""
     if page.legislation is None:
         return ""
-    url = partial(_public, frame) if frame.settings.url else partial(_href, page, frame)
+    url = (
+        partial(public_url, frame.settings.url)
+        if frame.settings.url
+        else partial(_href, page, frame)
+    )
     return page.legislation(url)
-
-
-def _public(frame: Frame, place: Place) -> str:
-    return public_url(frame.settings.url, place)
 
 
 def public_url(site_url: str, place: Place) -> str:

@@ -60,7 +60,6 @@ class _Site:
 
     Attributes:
         mount: Path below which the site is served, ``/`` or ``/laws/``.
-        waiting: Number of open pages.
     """
 
     def __init__(self, preview: Preview) -> None:

@@ -229,10 +229,10 @@ class TermReader:
             by_term = found.setdefault(key[1], {})
             last = known_uses.get(key)
             same = texts[key] is None and last and last[0] == (*laws, glossary)
-            for term, watched in (last[1] if last and same else uses.get(key, {})).items():
-                by_term.setdefault(term, []).extend(watched)
+            for term, places in (last[1] if last and same else uses.get(key, {})).items():
+                by_term.setdefault(term, []).extend(places)
         indexed: dict[str, Uses] = {
-            tag: {term: tuple(watched) for term, watched in by_term.items()}
+            tag: {term: tuple(places) for term, places in by_term.items()}
             for tag, by_term in found.items()
         }
         ids = ids_of(glossary)

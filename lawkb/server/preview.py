@@ -72,7 +72,6 @@ class Preview:
     """The files of a site, by path. Any thread may read; one at a time takes in changes.
 
     Attributes:
-        watched: Where the sources are.
         since: When the sources were read for the first time, in seconds since the epoch.
     """
 

@@ -32,7 +32,6 @@ class WatchedFiles:
     """Where the sources of a site are, absolute paths.
 
     Attributes:
-        settings: The ``mkdocs.yml``.
         theme: Folders of the templates and of the files beside them.
     """
 

@@ -9,7 +9,7 @@ from lxml import html
 from markupsafe import escape
 
 from lawkb.model.code import Code
-from lawkb.publish.render import make_environment, page_context, render_page
+from lawkb.publish.render import make_environment, page_context, page_html
 from lawkb.publish.strings import read_strings
 from lawkb.publish.views.laws.law_page import AbsentView
 from lawkb.publish.views.localized_site import EditorialContent, localized_sites
@@ -57,11 +57,10 @@ def macros(template: str, tag: str, here: str) -> Any:
 def rendered_site(code: Code, editorial: EditorialContent = NOTHING) -> dict[str, Rendered]:
     """Every page of a code by its path."""
     graph = build_graph(code)
-    environment = make_environment()
     frames = make_frames(code, graph, editorial, SiteSettings(TAGS))
     sites = localized_sites(code, graph, TAGS, editorial)
     site = {}
     for page in (draft.make() for draft in site_drafts(sites, pagefind_pages(code))):
-        text = render_page(environment, page, frames[page.language])
+        text = page_html(page, frames)
         site[page.path] = Rendered(page, text, html.document_fromstring(text))
     return site

@@ -267,7 +267,7 @@ def test_a_broken_template_is_told_and_its_pages_stay_until_it_is_mended(tmp_pat
     places = [line for line in told if "templates/law.html:" in line]
     assert len(places) == 3
     assert [line for line in told if line.startswith("  ")][1::2] == [
-        "  hint: mend the template"
+        "  hint: fix the template"
     ] * 3
 
 

@@ -20,7 +20,6 @@ class EditionIndex:
     """The laws that two editions hold.
 
     Attributes:
-        context: What they are compared by; None for a code with one edition.
         pairs: Provisions by the two editions, the older first, and by the number of the law in
             either; the newest editions first.
     """

@@ -8,12 +8,7 @@ from functools import partial
 
 from lawkb.align.editions import PairKind
 from lawkb.history.changes import DiffPiece
-from lawkb.history.editions import (
-    CitedTarget,
-    ComparedProvision,
-    Comparison,
-    ReferenceKind,
-)
+from lawkb.history.editions import CitedTarget, ComparedProvision, Comparison, ReferenceKind
 from lawkb.model.address import Address
 from lawkb.model.language import read_language
 from lawkb.publish.views.laws.provision_cells import Cell, TextViews, cell_of, provision_id
@@ -33,7 +28,6 @@ class SideView:
 
     Attributes:
         name: Its address in the language of the reader; empty where the edition lacks it.
-        place: Its row on the page of its law.
         diffs: By tag, its words where the other edition has the language and other words.
     """
 
@@ -50,7 +44,6 @@ class CitedView:
     Attributes:
         name: Its address in the language of the reader, the end of a range too.
         edition: Its edition, where that is not the one of its side; else empty.
-        place: Where that is; None when its law has no page.
     """
 
     name: str
@@ -63,8 +56,6 @@ class ChangeView:
     """A reference that is not the same in both editions.
 
     Attributes:
-        old: What the older edition cites; None when it was added.
-        new: What the newer one cites; None when it was dropped.
         why: What the concordance says of the move, in runs of one language.
     """
 
@@ -80,7 +71,6 @@ class ComparedRow:
 
     Attributes:
         id: Id of the row: the fragment of the newer address; ``old-`` before that of one dropped.
-        sides: The older edition, then the newer one.
         why: What the concordance says of its move, in runs of one language.
     """
 
@@ -95,11 +85,7 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True)
 class EditionHead:
-    """What stands over a column.
-
-    Attributes:
-        place: The page of the law in that edition; None when it has none.
-    """
+    """What stands over a column."""
 
     edition: str
     names: tuple[tuple[str, str], ...]
@@ -108,12 +94,7 @@ class EditionHead:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonView:
-    """A law in two editions.
-
-    Attributes:
-        heads: The older edition, then the newer one.
-        all: The page of everything the two editions share.
-    """
+    """A law in two editions."""
 
     name: str
     heads: tuple[EditionHead, EditionHead]
@@ -244,7 +225,6 @@ class EditionsView:
     """Two editions beside each other.
 
     Attributes:
-        parts: The pages of the list of laws; none where it is one page.
         laws: What both hold: each law with its page in both, and what changed in it.
         moves: Provisions that moved, by the concordance: name and place in the older and in the
             newer edition, and the evidence; on the first page only.

@@ -37,7 +37,6 @@ class TitleView:
     Attributes:
         provisions: Number of provisions, the law itself among them.
         missing: Number of those that only other languages have.
-        incomplete: Number of provisions that lack words, as an editor has found.
         doubtful: Number of others of which the checks say so.
         lost: Number of headings, the title among them, that the source lost and nobody supplied.
     """
@@ -62,12 +61,8 @@ class LawLine:
 
     Attributes:
         titles: Its title in each language it is held in, the reader's first.
-        titled: Whether any language has one.
-        lost: Whether a source lost one.
         comments: Number of readers' comments, replies not counted.
         open: Number of those that nobody has settled.
-        translation: The translators' page of it; None where it has none.
-        counts: Number of open findings by severity, those that occur.
     """
 
     name: str
@@ -146,11 +141,7 @@ def _title(site: LocalizedSite, law: Law, provisions: int) -> TitleView:
 
 @dataclass(frozen=True, slots=True)
 class ExpressionView:
-    """An edition in one language.
-
-    Attributes:
-        by: Body that wrote it.
-    """
+    """An edition in one language."""
 
     language: str
     name: str
@@ -166,7 +157,6 @@ class CompanionLine:
 
     Attributes:
         titles: Its title in the other languages it is held in, by tag; empty where it has none.
-        law: Name of the law it is on; empty for none.
         missing: Own names of the languages of the edition that it is not held in, by tag.
         comments: Number of readers' comments, replies not counted.
         open: Number of those that nobody has settled.
@@ -208,10 +198,7 @@ class HomeView:
 
     Attributes:
         titles: Title of the code by language, the reader's first.
-        editions: Newest first.
-        terms: The page of the terms; None for a code that keeps no glossary.
         compared: Two editions that share laws, the older first, and the page of both.
-        translation: The translators' overview; None where it is not published.
     """
 
     titles: tuple[tuple[str, str], ...]
@@ -291,11 +278,7 @@ def _companion(site: LocalizedSite, edition: str, name: str) -> CompanionLine:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An interface language to choose.
-
-    Attributes:
-        place: Home page of its tree.
-    """
+    """An interface language to choose."""
 
     language: str
     name: str

@@ -36,7 +36,6 @@ class EditorialContent:
         settlements: What editors decided about comments, by the id of the comment.
         reviews: How far translators say that a provision is.
         terms: Where the terms are in the texts.
-        editions: The laws that two editions hold.
         report: What is to be done; None where the translators' pages are not published.
     """
 
@@ -72,14 +71,11 @@ class LocalizedSite:
     """The site in one interface language: what all its pages are made from.
 
     Attributes:
-        languages: Tags of all interface languages.
         pages: Edition and number of every law that has a page: held, or cited only.
         held: By source and id of a page, the edition and the number or name of what it holds.
-        numbers: Numbers of the laws held, by edition.
         commentaries: Names of the companions on a law, sorted, by its edition and number.
         fragments: Those asked for so far, by the paths of the addresses, which are hashed faster
             than addresses: every reference of every page asks again.
-        labels: The same, by language.
         results: What ``once`` has computed. The last three are shared by all languages.
     """
 

@@ -42,8 +42,6 @@ class SitePage:
     Attributes:
         path: File below the root of the site, ``el/2017/57/index.html``.
         title: Its title, without the name of the code; empty for a home page.
-        view: What the template shows.
-        links: Places on the site that the view links to.
         alternates: The same page in every interface language; empty when it has no others.
         legislation: Gives the law that it shows as JSON-LD, from what gives the URL of a place;
             None for a page that shows none.
@@ -268,7 +266,6 @@ class Frame:
     """What is around the pages of one interface language.
 
     Attributes:
-        names: Own name of every interface language, by tag.
         jump: Table of the jump box, JSON, escaped once for every page that holds it.
         example: An address as the language writes it, to show what the box takes.
     """

@@ -27,7 +27,6 @@ class TermMark:
     Attributes:
         start: First code point, in the own text of the provision.
         end: The one after its last.
-        id: Id of its entry on the page of the terms.
     """
 
     start: int

@@ -27,7 +27,6 @@ class TermPlace:
     """A provision in which a term stands.
 
     Attributes:
-        name: Its address in the language of the text.
         edition: Its edition, where that is not the newest; else empty.
     """
 
@@ -63,8 +62,6 @@ class TermView:
     """A term.
 
     Attributes:
-        id: Id of its entry.
-        wordings: The original first, then the renderings, language by language.
         missing: By tag of a translation, the provisions that have the term and no rendering of it.
         all: The page of all its provisions, where not all of them are here; else None.
     """

@@ -35,7 +35,6 @@ class CitationView:
     """A provision that cites another.
 
     Attributes:
-        edition: Its edition when that is another one; else empty.
         sentences: Its sentences that cite: in the language of the reader when it has some there,
             else in the first language it cites in.
     """
@@ -51,7 +50,6 @@ class Cited:
     """Who cites a provision.
 
     Attributes:
-        count: Number of provisions that cite it.
         shown: The first of them with their sentences: all, or as many as have room on the page.
         all: The list of all, on the page of the references of its law; None where all are shown.
     """
@@ -83,7 +81,6 @@ class CommentView:
     Attributes:
         paragraphs: Its text, each paragraph as what stands before a quote, the quote, and after it.
         quote: Words of the law it quotes where the text does not hold them; else empty.
-        quote_language: Tag of the quote: that of the expression.
         change: What it asks for, or what has changed since: the quote with its changes.
         inferred: Whether it is only taken to be a reply: the page does not say.
     """

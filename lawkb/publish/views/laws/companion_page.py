@@ -21,11 +21,7 @@ from lawkb.publish.views.laws.provision_cells import (
     colophon_of,
     column_of,
 )
-from lawkb.publish.views.localized_site import (
-    LocalizedSite,
-    companion_name,
-    companions_of,
-)
+from lawkb.publish.views.localized_site import LocalizedSite, companion_name, companions_of
 from lawkb.publish.views.text_runs import Run
 from lawkb.publish.views.urls import COMPANION_ID, Place
 
@@ -36,10 +32,7 @@ class PartView:
 
     Attributes:
         id: Its id on the page, ``el-entry_2``.
-        name: Its heading without its links; empty when it has none.
-        num: Its number as shown; empty when it has none.
         heading: Heading of a section, term of an entry.
-        place: Where it stands, to link to; None for what has no name.
     """
 
     id: str
@@ -69,7 +62,6 @@ class Flow:
     """A companion in one language.
 
     Attributes:
-        column: Number of its column, from 1.
         title_shown: Whether the heading of the page is its title.
     """
 

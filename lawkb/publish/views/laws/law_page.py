@@ -47,7 +47,6 @@ class RowCell:
     """A provision in one language.
 
     Attributes:
-        column: Number of its column, from 1.
         text: What it says; None where this expression lacks the provision.
     """
 
@@ -64,7 +63,6 @@ class Row:
         id: Id of the row, the fragment of its address; empty where a text goes on.
         bare: Whether it holds labels and nothing else.
         place: The row itself, to link to; None where a text goes on.
-        errors: Number of open errors that the checks find in it.
         translation: Where the translators' pages show them; None where there are none.
     """
 
@@ -168,7 +166,6 @@ class LetterView:
 
     Attributes:
         label: Its address without the law, in the language of the reader.
-        heading: Its heading in the language of the reader; empty for none.
     """
 
     label: str
@@ -182,12 +179,6 @@ class LawView:
 
     Attributes:
         comments: Comments that name no provision of it.
-        before: The held law before it, as name and place; None for the first.
-        after: The held law after it.
-        terms: The page of the terms; None for a code that keeps no glossary.
-        translation: The translators' page of it; None where it has none.
-        commentaries: Name and place of each commentary on it.
-        compared: Other editions that have it, and the page of both side by side.
     """
 
     name: str
@@ -219,12 +210,7 @@ class CitedProvision:
 
 @dataclass(frozen=True, slots=True)
 class AbsentView:
-    """A law that is cited but not held.
-
-    Attributes:
-        provisions: What of it is cited, in the order of the laws.
-        commentaries: Name and place of each commentary on it.
-    """
+    """A law that is cited but not held."""
 
     name: str
     edition: str

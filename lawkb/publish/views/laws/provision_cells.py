@@ -20,12 +20,7 @@ from lawkb.publish.views.urls import LAW_ID, Place
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """A footnote under its text.
-
-    Attributes:
-        back: Place of its mark in the text.
-        inferred: Whether its number was rebuilt from the order.
-    """
+    """A footnote under its text."""
 
     id: str
     back: Place
@@ -277,7 +272,6 @@ class Supplied:
 
     Attributes:
         id: Its id on the page; the marks in the text link to it.
-        provisions: Name and place of each provision, in the order of the law.
         origin: Where it comes from, in the editors' words.
     """
 
@@ -344,7 +338,6 @@ class Colophon:
         language: Tag of the expression, and of the notice.
         notice: Whose text it is and on what terms it is shown.
         revised: Last change of the page, ISO 8601, or empty.
-        supplied: What the editors supplied or repaired in it.
     """
 
     language: str

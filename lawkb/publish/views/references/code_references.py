@@ -43,7 +43,6 @@ class EditionReferences:
     """The references of an edition, law by law.
 
     Attributes:
-        id: Id of the edition, and of its part of the page.
         picture: Which law cites which; None when none does, or too many to draw.
         laws: Its held laws; none where they take pages of their own.
         most: The laws that are cited most, where the table takes several pages: name, the page of

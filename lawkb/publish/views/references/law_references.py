@@ -45,8 +45,6 @@ class Link:
     Attributes:
         citing: Number of the end that cites.
         cited: Number of the end that is cited.
-        status: What the code says of it.
-        languages: Tags of the languages that say so.
     """
 
     citing: int
@@ -127,11 +125,7 @@ Named = tuple[str, Place | None]
 
 @dataclass(frozen=True, slots=True)
 class BoxView:
-    """A provision in a picture.
-
-    Attributes:
-        place: Where it is; None when nothing is there.
-    """
+    """A provision in a picture."""
 
     name: str
     place: Place | None
@@ -162,8 +156,6 @@ class ReferenceLine:
     Attributes:
         citing: Name and place of what cites.
         cited: Name and place of what is cited; the place is None when nothing is there.
-        languages: Tags of the languages that say so.
-        status: What the code says of the reference.
         id: Id of the line; empty for most.
     """
 
@@ -176,11 +168,7 @@ class ReferenceLine:
 
 @dataclass(frozen=True, slots=True)
 class LawReferences:
-    """The references of a law.
-
-    Attributes:
-        picture: Its references; None when there are none, or too many to draw.
-    """
+    """The references of a law."""
 
     name: str
     edition: str

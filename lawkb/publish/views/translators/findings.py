@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 
 from lawkb.checks.evidence import MarkedText, marked_texts, unmarked_quote
-from lawkb.corpus.waivers import Waiver
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, Severity
@@ -69,56 +67,10 @@ class ExhibitView:
     pieces: tuple[tuple[bool, tuple[tuple[str, str], ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Findings on one provision, or on the whole code.
-
-    Attributes:
-        held: The same, or what it would stand in if it were there; None for the whole code.
-        exhibits: Its text in every language, the words marked that the findings point at.
-    """
-
-    address: Address | None
-    held: Address | None
-    edition: str
-    findings: tuple[Finding, ...]
-    exhibits: tuple[ExhibitView, ...]
-
-
-def found_in_law(
-    site: LocalizedSite, edition: str, number: int
-) -> tuple[tuple[Found, ...], tuple[Found, ...]]:
-    """Return the open and the accepted findings on a law; the same in every interface language."""
-    found = findings_on(site, edition, number)
-    waived = [each for each in found if each.waived]
-    return found_in(site.code, open_findings(found)), found_in(site.code, waived)
-
-
 def findings_on(site: LocalizedSite, edition: str, number: int) -> tuple[Finding, ...]:
     """Return the findings on a law; none where the translators' pages are not published."""
     report = site.editorial.report
     return tuple(report.by_law.get((edition, number), ())) if report else ()
-
-
-def found_in(code: Code, findings: Iterable[Finding]) -> tuple[Found, ...]:
-    """Return the findings on a law, or on the whole code, by provision in the order of the text."""
-    ordered = sorted(findings, key=lambda each: each.address.path if each.address else ())
-    provisions = cache(
-        lambda edition, number: provisions_of(
-            code.laws[edition, tag, number] for tag in code.languages_of(edition, number)
-        )
-    )
-    found = []
-    for address, group in groupby(ordered, key=lambda each: each.address):
-        own, held = tuple(group), None
-        edition = own[0].edition
-        if address:
-            known = provisions(edition, address.law)
-            around = (at for at in (address, *address.ancestors()) if at in known)
-            held = next(around, Address((address.law,)))
-        exhibits = tuple(_exhibit(code, each) for each in marked_texts(own, code))
-        found.append(Found(address, held, edition, own, exhibits))
-    return tuple(found)
 
 
 def _exhibit(code: Code, exhibit: MarkedText) -> ExhibitView:
@@ -138,8 +90,6 @@ def _exhibit(code: Code, exhibit: MarkedText) -> ExhibitView:
         ),
     )
 
-
-Waivers = Mapping[str, Waiver]
 
 CODE_ID = "code"  # what is found of the whole code
 _OF_TEXT = ("omission", "untranslated")
@@ -161,7 +111,6 @@ class FindingView:
         fingerprint: Its name for ``lawkb check --waive``.
         quote: The words at fault where no text shows them; else empty.
         quote_language: Tag of most of them, by their script.
-        waiver: Why it is accepted; None while it is open.
     """
 
     rule: str
@@ -200,22 +149,39 @@ class FoundView:
 
 
 def found_views(
-    site: LocalizedSite, found: Iterable[Found], waivers: Waivers, shown: Set[str] = frozenset()
+    site: LocalizedSite, findings: Iterable[Finding], shown: Set[str] = frozenset()
 ) -> tuple[FoundView, ...]:
-    """Return findings by provision, in the language of the reader."""
-    return tuple(_found(site, each, waivers, shown) for each in found)
+    """Return findings by provision in the order of the text; the page has some ids already."""
+    ordered = sorted(findings, key=lambda each: each.address.path if each.address else ())
+    groups = groupby(ordered, key=lambda each: each.address)
+    return tuple(_found(site, address, tuple(group), shown) for address, group in groups)
 
 
-def _found(site: LocalizedSite, found: Found, waivers: Waivers, shown: Set[str]) -> FoundView:
-    own = provision_id(site, found.address) if found.address else CODE_ID
-    languages = quoted_languages(site, found.edition, found.address)
+def _found(
+    site: LocalizedSite, address: Address | None, findings: tuple[Finding, ...], shown: Set[str]
+) -> FoundView:
+    edition = findings[0].edition
+    id_ = provision_id(site, address) if address else CODE_ID
+    languages = quoted_languages(site, edition, address)
     return FoundView(
-        id="" if own in shown else own,
-        name=site.name(found.address) if found.address else "",
-        place=site.place(found.edition, found.held) if found.held else None,
-        findings=tuple(_finding(site, each, languages, waivers) for each in found.findings),
-        exhibits=found.exhibits,
+        id="" if id_ in shown else id_,
+        name=site.name(address) if address else "",
+        place=_nearest_place(site, edition, address) if address else None,
+        findings=tuple(_finding(site, each, languages) for each in findings),
+        exhibits=tuple(_exhibit(site.code, each) for each in marked_texts(findings, site.code)),
     )
+
+
+def _nearest_place(site: LocalizedSite, edition: str, address: Address) -> Place | None:
+    """The place of a provision, or of what it would stand in if it were there."""
+    known = site.once(_provisions, edition, address.law)
+    around = (at for at in (address, *address.ancestors()) if at in known)
+    return site.place(edition, next(around, Address((address.law,))))
+
+
+def _provisions(site: LocalizedSite, edition: str, number: int) -> frozenset[Address]:
+    tags = site.code.languages_of(edition, number)
+    return provisions_of(site.code.laws[edition, tag, number] for tag in tags)
 
 
 def findings_place(site: LocalizedSite, edition: str, address: Address) -> Place:
@@ -279,12 +245,11 @@ def _quoted(site: LocalizedSite, quote: str, tag: str) -> Words:
     return language_runs(quote, read_language(tag), site.code.outline.languages)
 
 
-def _finding(
-    site: LocalizedSite, finding: Finding, languages: tuple[Language, ...], waivers: Waivers
-) -> FindingView:
+def _finding(site: LocalizedSite, finding: Finding, languages: tuple[Language, ...]) -> FindingView:
+    report = site.editorial.report
+    waiver = report.waivers.get(finding.fingerprint) if report and finding.waived else None
     quote = unmarked_quote(finding)
     tag = site.language_of(quote) if quote else site.language.code
-    waiver = waivers.get(finding.fingerprint) if finding.waived else None
     return FindingView(
         rule=finding.rule,
         title=rule_title(site, finding.rule),

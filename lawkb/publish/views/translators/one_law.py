@@ -26,7 +26,6 @@ from lawkb.publish.views.translators.findings import (
     FoundView,
     NamedRule,
     findings_on,
-    found_in_law,
     found_views,
     has_translation_page,
     named_rules,
@@ -82,9 +81,7 @@ class LawTranslationView:
 
     Attributes:
         before: The law before it that has such a page, as name and place; None for none.
-        after: The one after it.
         rules: The rules that found something, in the order of their names.
-        comments: Name and place of the provision, and the comment.
         references: Those that not every language has.
     """
 
@@ -118,9 +115,8 @@ def law_translation_view(
     assert report is not None
     laws = reading_order(site, edition, number)
     findings = findings_on(site, edition, number)
-    open_, waived = site.once(found_in_law, edition, number)
-    found = found_views(site, open_, report.waivers)
-    shown = {view.id for view in found}
+    found = found_views(site, open_findings(findings))
+    waived = (each for each in findings if each.waived)
     return LawTranslationView(
         name=site.law_name(number),
         edition=edition,
@@ -131,7 +127,7 @@ def law_translation_view(
         counts=severity_counts(open_findings(findings)),
         rules=named_rules(site, sorted({each.rule for each in findings})),
         found=found,
-        waived=found_views(site, waived, report.waivers, shown),
+        waived=found_views(site, waived, {view.id for view in found}),
         comments=tuple(_comments(site, laws)),
         progress=tuple(_progress(site, report, edition, number)),
         losses=tuple(_losses(site, laws)),

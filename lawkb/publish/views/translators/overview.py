@@ -21,7 +21,6 @@ from lawkb.publish.views.translators.findings import (
     FoundView,
     NamedRule,
     findings_on,
-    found_in,
     found_views,
     law_translation_place,
     named_rules,
@@ -61,11 +60,7 @@ class LawProgressLine:
 
 @dataclass(frozen=True, slots=True)
 class LawsView:
-    """What a page of the table shows.
-
-    Attributes:
-        counts: Number of open findings on these laws by severity.
-    """
+    """What a page of the table shows."""
 
     edition: str
     translation: Place
@@ -186,7 +181,6 @@ class TranslationEdition:
     """An edition on the translators' overview.
 
     Attributes:
-        id: Its id, and that of its part of the page.
         alone: Own names of its languages by tag, where there is nothing to do on its laws.
         lines: Its held laws; where they are too many for a page, those with most to do.
         parts: The pages of the table of its laws with the number of open findings in each; none
@@ -231,16 +225,15 @@ def translation_view(site: LocalizedSite, report: EditorialReport) -> Translatio
     """Return the translators' page of the whole code."""
     open_ = open_findings(report.findings)
     whole = [each for each in report.findings if each.address is None]
-    found = found_in(site.code, open_findings(whole))
-    waived = found_in(site.code, [each for each in whole if each.waived])
-    shown = found_views(site, found, report.waivers)
+    found = found_views(site, open_findings(whole))
+    waived = (each for each in whole if each.waived)
     rules = findings_by_rule(report).items()
     return TranslationView(
         rules=tuple(_rule_line(site, name, own) for name, own in rules),
         counts=severity_counts(open_),
         waived=len(report.findings) - len(open_),
-        found=shown,
-        waived_found=found_views(site, waived, report.waivers, {view.id for view in shown}),
+        found=found,
+        waived_found=found_views(site, waived, {view.id for view in found}),
         editions=tuple(_editions(site, report)),
         comments=_comments(site),
     )

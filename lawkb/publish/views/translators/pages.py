@@ -26,11 +26,7 @@ from lawkb.publish.views.translators.messages import (
     rule_title,
 )
 from lawkb.publish.views.translators.one_law import law_translation_view, laws_with_translation_page
-from lawkb.publish.views.translators.overview import (
-    findings_by_rule,
-    laws_view,
-    translation_view,
-)
+from lawkb.publish.views.translators.overview import findings_by_rule, laws_view, translation_view
 from lawkb.publish.views.urls import Place
 
 
@@ -43,7 +39,6 @@ class RuleFinding:
             empty for the whole code.
         number: Number of the law; 0 for the whole code.
         place: Where the translators' pages show it with both texts.
-        status: ``open`` or ``waived``.
     """
 
     name: str
@@ -62,7 +57,6 @@ class RuleView:
 
     Attributes:
         all: Number of the findings of all parts.
-        findings: In the order of the laws.
     """
 
     name: str
