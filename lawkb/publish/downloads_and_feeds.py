@@ -85,7 +85,7 @@ def _json(content: SiteContent, law: Law) -> bytes:
 
 
 def _xliff(content: SiteContent, law: Law) -> bytes:
-    """The law beside its original, as ``lawkb export`` gives it; ``lawkb import`` takes it back.
+    """The law with its original, as ``lawkb export`` gives it; ``lawkb import`` takes it back.
 
     Findings are among it where the translators' pages are published.
     """

@@ -45,7 +45,7 @@ def language_runs(
     """Return a text of ours that quotes others, as tag of the language and words of each run.
 
     A word with letters of two scripts is of the language that is not in Latin ones: ``40B2(β)`` is
-    Greek wherever it stands.
+    Greek wherever it is.
     """
     return tuple(_runs(text, expected.code, partial(_tag, expected, languages)))
 
@@ -88,7 +88,7 @@ def _marked(text: str, expected: Language, languages: tuple[Language, ...]) -> I
 
 
 def _tag_by_most(expected: Language, languages: tuple[Language, ...], word: str) -> str:
-    """Language of a word; of ``cites:16Γ``, whose letters tell of several, the page's."""
+    """Language of a word; of ``cites:16Γ``, whose letters belong to several, the page's."""
     tag = language_of(word, expected, languages)
     return tag if tag or not letters_of(word, expected) else expected.code
 

@@ -1,4 +1,4 @@
-"""Offline: what a browser keeps of the site, and the worker that keeps it.
+"""Offline reading: what a browser stores of the site, and the service worker that stores it.
 
 Source: decisions/0015-offline.md.
 """
@@ -30,14 +30,14 @@ _KEPT = (".html", ".css", ".js", ".svg", ".png", ".jpg", ".webp", ".woff2")
 
 @dataclass(frozen=True, slots=True)
 class OfflineView:
-    """What is said in place of a page that is neither kept nor can be fetched."""
+    """The page shown for one that is neither stored nor can be fetched."""
 
     home: Place
     search: Place
 
 
 def offline_drafts(languages: Sequence[str]) -> tuple[Draft, ...]:
-    """Return the page for what is not kept, in every interface language."""
+    """Return the page for what is not stored, in every interface language."""
     return tuple(
         Draft(Paths(tag).offline(), partial(_offline_page, tag, tuple(languages)))
         for tag in languages
@@ -88,7 +88,7 @@ def offline_files(
 
 
 def removal_files() -> Mapping[str, bytes]:
-    """Return a worker in the place of an earlier one, that takes away what that one kept."""
+    """Return a service worker that replaces an earlier one and deletes what that one stored."""
     return {SERVICE_WORKER: _script("service_worker_removal.js").encode()}
 
 

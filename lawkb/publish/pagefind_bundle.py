@@ -34,7 +34,7 @@ class Bundling:
     """Pagefind at work; the pages of the site can be written meanwhile.
 
     Attributes:
-        folder: Holds the shadow it reads and what it makes; gone with this object.
+        folder: Holds the pages it reads and what it makes; deleted with this object.
     """
 
     folder: tempfile.TemporaryDirectory[str]
@@ -121,7 +121,7 @@ def begin_bundle(corpus: Path, pages: Sequence[PagefindPage]) -> Bundle:
 
     Args:
         corpus: The corpus; beside its index the bundle is kept, one for a corpus.
-        pages: The shadow of the site; at least one.
+        pages: The pages for Pagefind; at least one.
     """
     file, key = index_folder(corpus) / BUNDLE, _key(pages)
     held = kept_content(file, key) if key else None

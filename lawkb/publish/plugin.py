@@ -1,4 +1,4 @@
-"""The MkDocs plugin: the pages of the code, and the hand-written ones beside them.
+"""The MkDocs plugin: it builds the pages of the code and the hand-written pages.
 
 Only this module and ``server.hand_written`` import mkdocs.
 """
@@ -70,7 +70,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
 class CodePage(Page):
     """A page made from the code, as MkDocs knows it: a place to link to.
 
-    It has no Markdown. What stands in it, MkDocs is never told.
+    It has no Markdown; MkDocs does not know its content.
     """
 
     def read_source(self, config: MkDocsConfig) -> None:

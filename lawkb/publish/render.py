@@ -37,7 +37,7 @@ def make_environment(overrides: str = "") -> Environment:
     One for all builds of a process: a template is compiled again when its file changes.
 
     Args:
-        overrides: A folder whose templates stand for those of the theme; empty for none.
+        overrides: A folder whose templates replace those of the theme; empty for none.
     """
     own = PackageLoader("lawkb.publish", "templates")
     return Environment(
@@ -167,7 +167,7 @@ def public_url(site_url: str, place: Place) -> str:
 _FEW = 60
 _HASH_BYTES = 8
 
-# What tells the content of a file: the first 16 hexadecimal digits of its SHA-256, its bytes.
+# Identifies the content of a file: the first 16 hexadecimal digits of its SHA-256, its bytes.
 FileHash = tuple[str, int]
 
 
@@ -223,10 +223,10 @@ def dead_links(pages: Sequence[WrittenPage], others: Sequence[str]) -> Iterator[
     for page in pages:
         for place in sorted(filter(is_dead, page.links)):
             if place.path in known:
-                told = f"{place.path}#{place.fragment}, which is no id there"
+                target = f"{place.path}#{place.fragment}, which is no id there"
             else:
-                told = f"{place.path}, which is no page"
-            yield f"{page.path} links to {told}"
+                target = f"{place.path}, which is no page"
+            yield f"{page.path} links to {target}"
 
 
 def put_files(folder: Path, files: Mapping[str, bytes]) -> None:

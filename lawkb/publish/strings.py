@@ -102,7 +102,7 @@ def in_code_words(outline: Outline, language: str) -> Callable[[str], str]:
 @lru_cache(maxsize=_CODES)
 def _any_of(forms: tuple[str, ...]) -> re.Pattern[str]:
     longest = sorted(forms, key=len, reverse=True)
-    # What stands for a value comes first: the law of %(law)s is no word.
+    # The name of a value comes first: the law of %(law)s is no word.
     return re.compile(
         rf"%\(\w+\)s|\{{\w+\}}|(?<!\w)({'|'.join(map(re.escape, longest))})(?!\w)", re.IGNORECASE
     )
@@ -120,7 +120,7 @@ def interface_languages() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".po") for name in names if name.endswith(".po")))
 
 
-# The same few days stand on every page.
+# The same few days are on every page.
 @lru_cache(maxsize=_DATES)
 def written_date(stamp: str, language: str) -> str:
     """Day and time of an ISO stamp as a language writes them; the stamp itself if it is odd."""
@@ -139,7 +139,7 @@ def language_of(text: str, expected: Language, languages: tuple[Language, ...]) 
     Args:
         text: The text.
         expected: The language around it, kept when the letters are of its script.
-        languages: Languages of the code, the first of a script stands for it.
+        languages: Languages of the code, the first of a script represents it.
 
     Returns:
         A tag; empty (HTML's word for *unknown*) when a script is shared by several languages

@@ -91,7 +91,7 @@ class _Site:
         return _Events(self._until_changed(page, known), self)
 
     async def failed(self, request: Request, error: Exception) -> Response:
-        """Answer with an error that nobody foresaw; it is told in the terminal."""
+        """Answer with an unexpected error, and report it in the terminal."""
         fault = error_report(request.url.path, error)
         self._preview.report(fault)
         return PlainTextResponse(f"{fault}\n", 500)
@@ -323,7 +323,7 @@ def make_server(preview: Preview) -> uvicorn.Server:
             ws="none",
             lifespan="on",
             log_config=None,
-            log_level="critical",  # the application tells of faults itself
+            log_level="critical",  # the application reports faults itself
             server_header=False,
             timeout_graceful_shutdown=0,  # open pages wait for ever
         )

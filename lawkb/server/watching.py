@@ -24,7 +24,7 @@ _SOURCES = (OUTLINE, SETTLEMENTS, "patches", "sources")
 # An editor saves a file in several steps: some empty it first, then fill it.
 _QUIET_MILLISECONDS = 100
 _LONGEST_MILLISECONDS = 1_000
-_TICK_SECONDS = 0.01  # the clock of a file system is this much behind
+_TICK_SECONDS = 0.01  # the clock of a file system is this much late
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class WatchedFiles:
     """Where the sources of a site are, absolute paths.
 
     Attributes:
-        theme: Folders of the templates and of the files beside them.
+        theme: Folders of the templates and of the other files of the theme.
     """
 
     corpus: Path

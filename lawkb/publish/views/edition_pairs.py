@@ -1,4 +1,4 @@
-"""Which laws stand beside each other in two editions, and what they are compared by."""
+"""Which laws two editions share, and what they are compared by."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class EditionIndex:
 
 
 def index_editions(code: Code, graph: Graph, concordance: Concordance) -> EditionIndex:
-    """Return the laws that stand in two editions, as ``lawkb compare`` sets them side by side."""
+    """Return the laws that two editions share, paired as ``lawkb compare`` does."""
     held = [edition.id for edition in code.outline.editions if code.numbers(edition.id)]
     found = {}
     for new, old in combinations(held, 2):

@@ -85,7 +85,7 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True)
 class EditionHead:
-    """What stands over a column."""
+    """The head of a column."""
 
     edition: str
     names: tuple[tuple[str, str], ...]
@@ -185,7 +185,7 @@ def _side(
 
 
 def _sourced(cell: Cell, page: Place | None) -> Cell:
-    """The cell; whence the editors have it stands at the foot of the page of its law."""
+    """The cell; the editors' source is named at the foot of the page of its law."""
     if cell.origin is None or page is None:
         return replace(cell, origin=None)
     return replace(cell, origin=Place(page.path, cell.origin.fragment))
@@ -222,7 +222,7 @@ def _place(site: LocalizedSite, edition: str, address: Address) -> Place | None:
 
 @dataclass(frozen=True, slots=True)
 class EditionsView:
-    """Two editions beside each other.
+    """Two editions compared.
 
     Attributes:
         laws: What both hold: each law with its page in both, and what changed in it.

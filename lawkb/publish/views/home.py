@@ -123,7 +123,7 @@ def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]
 
 
 def _title(site: LocalizedSite, law: Law, provisions: int) -> TitleView:
-    """A law in one language, beside the number of provisions that all languages have together."""
+    """A law in one language, from the number of provisions that all languages have together."""
     heading = law.root.heading
     held = list(law.provisions())
     whole = {each.address for each in held if each.complete}

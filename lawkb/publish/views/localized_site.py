@@ -29,7 +29,7 @@ from lawkb.references.graph import Graph
 
 @dataclass(frozen=True, slots=True)
 class EditorialContent:
-    """What the editors keep, and what studying the code gives, as far as pages show it.
+    """What the editors keep, and what is computed from the code, as far as pages show it.
 
     Attributes:
         concordance: Which provisions moved from one edition to another.
@@ -96,7 +96,7 @@ class LocalizedSite:
 
     @property
     def terms(self) -> TermIndex:
-        """The terms of the glossary and where they stand."""
+        """The terms of the glossary and where they occur."""
         return self.editorial.terms
 
     @property
@@ -152,7 +152,7 @@ class LocalizedSite:
         return found
 
     def split_languages(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:
-        """Cuts a text in a language of the code where words of another one stand in it."""
+        """Return what cuts a text in a language of the code at the words of another one."""
         languages = self.code.outline.languages
         return partial(foreign_words, expected=read_language(language), languages=languages)
 

@@ -183,7 +183,7 @@ def _stretches(numbers: list[int]) -> list[list[int]]:
 
 
 def _parts(languages: tuple[Language, ...]) -> list[list[int | str]]:
-    """The words for a part of a law, one part and not several, behind the depth that they name."""
+    """The words for a part of a law, one part and not several, after the depth that they name."""
     words: dict[int, set[str]] = {}
     for references in map(_references, languages):
         several = set(references.get("plural", ()))
@@ -201,13 +201,13 @@ def _references(language: Language) -> Mapping[str, Any]:
 
 
 def _single(words: set[str]) -> list[str]:
-    """Single words as ``plain`` gives them, without an apostrophe behind."""
+    """Single words as ``plain`` gives them, without an apostrophe at the end."""
     bare = (plain(word).rstrip("'") for word in words)
     return sorted({word for word in bare if word.isalpha()})
 
 
 def _joints(scheme: Scheme) -> list[str]:
-    """What stands before the ordinal of each level in a fragment: nothing, or a dash."""
+    """What precedes the ordinal of each level in a fragment: nothing, or a dash."""
     joints = [""]
     for depth in range(1, len(scheme.levels)):
         above = scheme.fragment(Address((1,) * depth))

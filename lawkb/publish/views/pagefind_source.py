@@ -61,7 +61,7 @@ def kept_shadow(folder: Path, code: Code) -> tuple[PagefindPage, ...]:
 
 # A hidden word begins with it. Pagefind reads the word without it; no law prints it.
 HIDDEN = "⁂"
-# The end of a hidden word that stands for a family of words; no other word ends so.
+# The end of a hidden word that represents a family of words; no other word ends so.
 FAMILY = "0"
 
 _WORDS = 65_536
@@ -69,7 +69,7 @@ _RUN = re.compile(r"\S+")
 # What Pagefind leaves off a word.
 _AROUND = "\"'.,;:·!?()[]«»“”‘’"
 
-# Characters without a blank and what is hidden behind them, as HTML; the families of their words.
+# Characters without a space and what is hidden after them, as HTML; the families of their words.
 _Shown = tuple[str, tuple[tuple[str, str], ...]]
 
 
@@ -78,7 +78,7 @@ class PagefindPage:
     """A law or a companion in one language, as Pagefind is given it.
 
     Attributes:
-        path: File below the root of the shadow, ``el/2017/57.html``.
+        path: File below the folder that Pagefind reads, ``el/2017/57.html``.
         families: Every word in it that has a family, folded, and the word of the family.
     """
 
@@ -99,7 +99,7 @@ def pagefind_page(outline: Outline, text: Law | Companion) -> PagefindPage:
 
 
 def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
-    """Return what stands behind a word so that it is found as ``lawkb.search`` would find it.
+    """Return what follows a word so that it is found as ``lawkb.search`` would find it.
 
     Args:
         token: What the analysis reads.
@@ -195,7 +195,7 @@ def _section(
 def _marked(
     language: Language, scheme: Scheme, families: set[tuple[str, str]], passage: Passage
 ) -> str:
-    """The words of a passage and what is hidden behind each, as HTML; adds to the families."""
+    """The words of a passage and what is hidden after each, as HTML; adds to the families."""
     text = passage.text.replace(HIDDEN, " ")
     code, capitals = language.code, text.isupper()
     first, last = _citing(text, passage.references)
@@ -226,19 +226,19 @@ def _citing(text: str, references: tuple[Reference, ...]) -> Span:
 # Laws say the same words again and again.
 @lru_cache(_WORDS)
 def _known(run: str, code: str, capitals: bool) -> _Shown:
-    """What is shown of characters without a blank that cite nothing."""
+    """What is shown of characters without a space that cite nothing."""
     found = tuple(words(run, (0, len(run)), code, capitals))
     return _with_hidden(run, found)
 
 
 def _shown(run: re.Match[str], found: Sequence[Token], ends: Sequence[int]) -> _Shown:
-    """The same of a run of a text with references: what ends in it stands behind it."""
+    """The same of a run of a text with references: what ends in it follows it."""
     own = slice(bisect_right(ends, run.start()), bisect_right(ends, run.end()))
     return _with_hidden(run[0], found[own])
 
 
 def _with_hidden(run: str, found: Sequence[Token]) -> _Shown:
-    """A run with what is hidden behind it, as HTML, and its families."""
+    """A run with what is hidden after it, as HTML, and its families."""
     printed = run.strip(_AROUND)
     hidden = dict.fromkeys(word for token in found for word in hidden_words(token, printed))
     families = [(each.folded, family_word(each.stem)) for each in found if _has_family(each)]

@@ -20,7 +20,7 @@ class SearchView:
     Attributes:
         groups: Tag and own name of every language there is a text in, the reader's first.
         table: What the script has to know, JSON.
-        letters: The reader's letters by the numbering that they stand for, JSON.
+        letters: The reader's letters by their numbering, JSON.
     """
 
     groups: tuple[tuple[str, str], ...]
@@ -38,7 +38,7 @@ def search_view(site: LocalizedSite, table: str) -> SearchView:
     return SearchView(groups, table, own.law, letters)
 
 
-def search_table(code: Code, shadow: Sequence[PagefindPage]) -> str:
+def search_table(code: Code, search_pages: Sequence[PagefindPage]) -> str:
     """Return what depends on languages in the search, as JSON for the script of its page.
 
     ``hidden`` begins a hidden word and ``family`` ends one that stands for a family.
@@ -48,7 +48,7 @@ def search_table(code: Code, shadow: Sequence[PagefindPage]) -> str:
     """
     scripts = {name.capitalize(): letters for name, letters in LOOKALIKES.items()}
     by_language = {
-        tag: [page for page in shadow if page.path.startswith(f"{tag}/")]
+        tag: [page for page in search_pages if page.path.startswith(f"{tag}/")]
         for tag in _languages(code)
     }
     languages = {
@@ -70,7 +70,7 @@ def _languages(code: Code) -> tuple[str, ...]:
 
 
 def _families(pages: Sequence[PagefindPage], tag: str) -> list[str]:
-    """The words that do not stand for themselves alone: those listed, and those in the texts."""
+    """The words that belong to a family: those listed, and those in the texts."""
     vocabulary = read_vocabulary(tag)
     listed = read_language(tag).tables.get("search", {})
     lines = (line for key in ("join", "apart") for line in listed.get(key, ()))

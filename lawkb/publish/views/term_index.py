@@ -1,4 +1,4 @@
-"""Where the terms of the glossary stand in the texts of the pages, and the ids of their entries."""
+"""Where the terms of the glossary occur in the texts of the pages, and the ids of their entries."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class TermMark:
 
 @dataclass(frozen=True, slots=True)
 class TermIndex:
-    """The terms of a code and where they stand.
+    """The terms of a code and where they occur.
 
     Attributes:
-        uses: By tag of a translation, where each term stands beside its original.
+        uses: By tag of a translation, where each term occurs in it and in the original.
         marks: By edition, language and provision, the first place of each term in its text.
     """
 
@@ -122,7 +122,7 @@ def marks_of(
 
 
 def _standing(pair: TextPair, use: TermUse) -> Iterator[tuple[CheckedText, tuple[Span, ...]]]:
-    """Where a term stands in the original, and where a rendering of it does."""
+    """Where a term occurs in the original, and where a rendering of it does."""
     yield pair.original, use.original
     for at, spans in use.found.items():
         if use.rows[at].status != "forbidden":

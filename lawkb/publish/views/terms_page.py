@@ -24,7 +24,7 @@ MOST_PLACES = 1000  # provisions that a page names: 70 kB of HTML
 
 @dataclass(frozen=True, slots=True)
 class TermPlace:
-    """A provision in which a term stands.
+    """A provision in which a term occurs.
 
     Attributes:
         edition: Its edition, where that is not the newest; else empty.
@@ -45,7 +45,7 @@ class WordingView:
         status: ``original``, ``preferred``, ``admitted`` or ``forbidden``.
         note: What an editor says of its row, cut into runs of one language, each after its tag;
             at the first rendering of the row alone.
-        times: How often it stands; None where no text in this language stands beside the original.
+        times: How often it occurs; None where no text in this language is paired with the original.
     """
 
     language: str
@@ -152,7 +152,7 @@ def _entry(site: LocalizedSite, term: str) -> TermView:
 
 
 def _original(site: LocalizedSite, term: str) -> WordingView:
-    """The term in the original; where several translations are beside it, a text counts once."""
+    """The term in the original; where it has several translations, a text counts once."""
     places: dict[tuple[str, Address | None], tuple[TextPair, TermUse]] = {}
     for uses in site.terms.uses.values():
         for pair, use in uses.get(term, ()):
@@ -193,7 +193,7 @@ def _renderings(site: LocalizedSite, tag: str, rows: Sequence[Term]) -> list[Wor
 
 
 def _usual(standing: Iterable[tuple[CheckedText, Sequence[Span]]]) -> str:
-    """The words that stand there most often, in small letters unless all are written otherwise."""
+    """The words that occur most often, in small letters unless all are written otherwise."""
     forms: dict[str, Counter[str]] = {}
     for side, spans in standing:
         for start, end in spans:

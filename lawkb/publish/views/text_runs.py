@@ -48,7 +48,7 @@ class Run:
     Attributes:
         kind: Plain text, a note mark, a link of the page, a term of the glossary, or a reference
             by its status.
-        place: Where it links to; None for text and for what cannot be told.
+        place: Where it links to; None for text and for what is not resolved.
         names: Address that a reference leads to, in the language of the text, where its words are
             others; those of the candidates in the language of the reader; of a term the id of its
             entry.
@@ -132,7 +132,7 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
 
 
 def _cited(passage: Passage, linking: Linking) -> tuple[Run, ...]:
-    """The runs of a passage on which nothing stands but references."""
+    """The runs of a passage that has references, and no links, notes or marks."""
     text, at = passage.text, 0
     runs: list[Run] = []
     for reference in passage.references:
@@ -171,7 +171,7 @@ def _led(before: list[Run], run: Run) -> Run:
 
 
 def _wholes(passage: Passage, linking: Linking) -> list[_Whole]:
-    """The references and the links beside them, in order, not overlapping."""
+    """The references, the links and the terms between them, in order, not overlapping."""
     text, at = passage.text, 0
     found: list[_Whole] = []
     for reference in passage.references:
@@ -196,13 +196,13 @@ def _term(text: str, mark: TermMark) -> _Whole:
 
 
 def _overlaps(wholes: Sequence[_Whole], words: Span) -> bool:
-    """Whether words stand in any of some wholes that are in order and do not overlap."""
+    """Whether words overlap any of some wholes, which are in order."""
     after = bisect_right(wholes, words[0], key=lambda whole: whole[1])
     return after < len(wholes) and wholes[after][0] < words[1]
 
 
 def _beside(link: Link, cited: Sequence[Span]) -> list[Span]:
-    """The words of a link in which no reference stands; none of a link to a page that holds one.
+    """The words of a link outside of references; none of a link to a page that holds one.
 
     The reference leads to the very provision, the page at best to its law.
     """

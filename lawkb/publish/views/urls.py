@@ -14,7 +14,7 @@ INDEX = "index.html"
 CHOOSER = INDEX
 NOT_FOUND = "404.html"
 
-_UNRESERVED = re.compile(r"[A-Za-z0-9_.~/-]*")  # what stands in a URL as it is
+_UNRESERVED = re.compile(r"[A-Za-z0-9_.~/-]*")  # what needs no quoting in a URL
 
 
 class Place(NamedTuple):  # no data class: a site makes, compares and sends very many of them
@@ -121,7 +121,7 @@ def translated(path: str, language: str) -> str:
 
 
 def page_url(path: str) -> str:
-    """Return URL of a page below the root of the site; a folder stands for its index."""
+    """Return URL of a page below the root of the site; that of an index is its folder's."""
     folder, _, name = path.rpartition("/")
     if name != INDEX:
         return _quoted(path)

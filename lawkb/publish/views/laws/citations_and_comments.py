@@ -79,7 +79,7 @@ class CommentView:
     """What a reader wrote.
 
     Attributes:
-        paragraphs: Its text, each paragraph as what stands before a quote, the quote, and after it.
+        paragraphs: Its text, each paragraph as the words before a quote, the quote, those after it.
         quote: Words of the law it quotes where the text does not hold them; else empty.
         change: What it asks for, or what has changed since: the quote with its changes.
         inferred: Whether it is only taken to be a reply: the page does not say.

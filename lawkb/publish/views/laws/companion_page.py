@@ -148,7 +148,7 @@ def _part(site: LocalizedSite, companion: Companion, own: str, section: Section)
 def _stretches(
     views: TextViews, companion: Companion, own: str, section: Section
 ) -> Iterator[Stretch]:
-    """The stretches of a part; the notes of its heading stand under its first text."""
+    """The stretches of a part; the notes of its heading are under its first text."""
     above = "" if own == COMPANION_ID else own
     ids = iter(id_ for id_, _ in direct_sections_with_ids(section.body, above))
     for (kind, _), items in groupby(section.body, _sort):
@@ -165,7 +165,7 @@ def _stretches(
 
 
 def _sort(item: Passage | Table | Section) -> tuple[SectionKind | Literal["text"], bool]:
-    """What may stand in one stretch: texts, parts of a kind, a list with numbers or without."""
+    """What may be in one stretch: texts, parts of a kind, a list with numbers or without."""
     if isinstance(item, Section):
         return item.kind, item.num[:1].isdigit()
     return "text", False

@@ -1,4 +1,4 @@
-"""Downloads of a law: the files beside its page, and what each is called."""
+"""Downloads of a law: its files on the site, and what each is called."""
 
 from __future__ import annotations
 

@@ -252,7 +252,7 @@ def absent_view(
     groups: dict[Address, list[Citation]] = {}
     for citation in citations:
         ends = (citation.reference.target, citation.reference.upto)
-        # Between the ends of a range stands the law as a whole: 62 to 64 cites 63.
+        # Between the ends of a range a law is cited as a whole: 62 to 64 cites 63.
         named = next((end for end in ends if end and end.law == number), Address((number,)))
         groups.setdefault(named, []).append(citation)
     cited = cited_by(site, (edition, number), dict(sorted(groups.items())))

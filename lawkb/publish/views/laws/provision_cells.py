@@ -79,7 +79,7 @@ class TextViews:
             site: The site in the language of the reader.
             text: The law or companion that it is of.
             path: Path of the page.
-            name: What tells it from the other texts of the page; part of the ids of its notes.
+            name: Its name among the texts of the page; part of the ids of its notes.
             provision: The provision that it is of, whose terms are marked; None for no marks.
         """
         self.site, self.text, self.path = site, text, path
@@ -148,7 +148,7 @@ class TextViews:
 
 # A row is a provision with its own text, or what its text goes on with after a provision in it.
 Key = tuple[Address, Address | None]
-# A provision with the passages and tables that stand in one row.
+# A provision with the passages and tables of one row.
 Segment = tuple[Provision, tuple[Passage | Table, ...]]
 
 
@@ -192,7 +192,7 @@ class Cell:
         heading: Runs of the heading, or of the title of a law; empty when there is none.
         marks: What to say about the text: ``inferred letter``, ``lost heading``,
             ``editorial text``, ``incomplete``.
-        origin: Where the foot of the page says whence the editors have it; None when nothing is
+        origin: Where the foot of the page names the editors' source of it; None when nothing is
             theirs.
     """
 

@@ -53,7 +53,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Where everything stands, in columns and rows.
+    """Where everything is, in columns and rows.
 
     Attributes:
         cells: Column and row of every box, and of every bend, by its number.

@@ -135,7 +135,7 @@ class FoundView:
         id: Its id on the page, that of the provision on the page of its law; empty where the page
             has it already.
         name: The address in the language of the reader; empty for the whole code.
-        place: The provision on the page of its law, or what it would stand in if it were there;
+        place: The provision on the page of its law, or the nearest one around it that is there;
             None for the whole code.
         findings: The strongest first.
         exhibits: Its text in every language, the words marked that the findings point at.
@@ -173,7 +173,7 @@ def _found(
 
 
 def _nearest_place(site: LocalizedSite, edition: str, address: Address) -> Place | None:
-    """The place of a provision, or of what it would stand in if it were there."""
+    """The place of a provision, or of the nearest one around it that is there."""
     known = site.once(_provisions, edition, address.law)
     around = (at for at in (address, *address.ancestors()) if at in known)
     return site.place(edition, next(around, Address((address.law,))))

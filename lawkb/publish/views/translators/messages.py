@@ -84,7 +84,7 @@ def _filled(
 # Every finding of a rule says the same few templates.
 @cache
 def _cut(template: str, tag: str) -> tuple[tuple[Words, str], ...]:
-    """The words of a template, each with the name of the value behind it; empty for none.
+    """The words of a template, each with the name of the value after it; empty for none.
 
     Words in other letters than those of the language are names of files and commands.
     """

@@ -41,7 +41,7 @@ class LawProgressLine:
     """A law in the table.
 
     Attributes:
-        place: What is to be done on it; None where nothing can be told.
+        place: What is to be done on it; None where there is nothing.
         done: Number of its translated provisions that are reviewed or final.
     """
 
