@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from itertools import islice
-from operator import attrgetter
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -27,12 +25,6 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.urls import TOP, Paths, Place, translated
 from lawkb.references.graph import Graph
-
-# What holds neither a place nor an id; most fields of most views are of these.
-_PLAIN = frozenset({str, int, bool, type(None)})
-# The same in annotations, which are strings.
-_NAME = re.compile(r"\w+")
-_NAMES = frozenset({"str", "int", "bool", "None", "tuple"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,38 +97,22 @@ def with_links(page: SitePage) -> SitePage:
 
 def _collect(view: object, ids: set[str], links: set[Place]) -> None:
     """Every place in a view, and every field named ``id``: that is an id on the page."""
-    waiting: list[tuple[Any, ...]] = [(view,)]
+    waiting: list[Any] = [view]
     while waiting:
-        for value in waiting.pop():
-            kind = type(value)
-            if not value or kind in _PLAIN:
-                continue
-            if kind is Place:
-                links.add(value)
-            elif kind is tuple:
-                waiting.append(value)
-            else:
-                has_id, held = _fields(kind)  # type: ignore[arg-type]  # classes can be hashed
-                waiting.append(held(value))
-                if has_id and value.id:
-                    ids.add(value.id)
+        value = waiting.pop()
+        if isinstance(value, Place):
+            links.add(value)
+        elif isinstance(value, tuple):
+            waiting.extend(value)
+        elif names := _field_names(type(value)):  # type: ignore[arg-type]  # classes can be hashed
+            waiting.extend([getattr(value, name) for name in names])
+            if "id" in names and value.id:
+                ids.add(value.id)
 
 
 @cache
-def _fields(kind: type) -> tuple[bool, Callable[[Any], tuple[Any, ...]]]:
-    """Whether a view has an id, and what gives the values of the fields that may hold more."""
-    known = fields(kind) if is_dataclass(kind) else ()
-    names = [each.name for each in known if not _is_plain(each.type)]
-    has_id = any(each.name == "id" for each in known)
-    if not names:
-        return has_id, lambda _: ()
-    values = attrgetter(*names)
-    return has_id, values if len(names) > 1 else lambda value: (values(value),)
-
-
-def _is_plain(annotation: object) -> bool:
-    """Whether a field holds plain values only, or tuples of them."""
-    return set(_NAME.findall(str(annotation))) <= _NAMES
+def _field_names(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
 
 
 def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:

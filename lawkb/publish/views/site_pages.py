@@ -29,7 +29,6 @@ from lawkb.publish.views.translators.pages import translation_pages
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND
 
 _LONGEST_DESCRIPTION = 160
-_GOES_ON = " …"
 _BEYOND = 40  # enough to see where the words that still fit end
 
 
@@ -181,14 +180,4 @@ def _beginning(law: Law) -> str:
 def _shortened(words: str) -> str:
     """A description from the beginning of a text; not more of it is looked at than can matter."""
     begin = " ".join(words.split())[: _LONGEST_DESCRIPTION + _BEYOND]
-    if "-" not in begin:  # where textwrap may cut, too
-        return _cut(begin)
-    return shorten(begin, _LONGEST_DESCRIPTION, placeholder=_GOES_ON)
-
-
-def _cut(begin: str) -> str:
-    """The words that fit, as ``shorten`` gives them, which takes ten times as long."""
-    if len(begin) <= _LONGEST_DESCRIPTION:
-        return begin
-    whole = begin[: _LONGEST_DESCRIPTION - len(_GOES_ON) + 1].rpartition(" ")[0]
-    return f"{whole}{_GOES_ON}" if whole else _GOES_ON.strip()
+    return shorten(begin, _LONGEST_DESCRIPTION, placeholder=" …")

@@ -104,8 +104,6 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
     References and links stay whole: a note mark inside is written after, and a mark that ends
     inside is around the words beside it only. Where a reference stands in a link, it is the link.
     """
-    if not (passage.links or passage.notes or passage.marks or linking.terms(passage)):
-        return _cited(passage, linking)  # most passages
     wholes = _wholes(passage, linking)
     places = [_outside(note.at, wholes) for note in passage.notes]
     marked = _marked(passage.marks)
@@ -128,27 +126,6 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
                 continue
             pieces = linking.split_languages(passage.text[start:end])
             runs.extend(Run("text", words, tags=tags, language=tag) for words, tag in pieces)
-    return tuple(runs)
-
-
-def _cited(passage: Passage, linking: Linking) -> tuple[Run, ...]:
-    """The runs of a passage that has references, and no links, notes or marks."""
-    text, at = passage.text, 0
-    runs: list[Run] = []
-    for reference in passage.references:
-        start, end = reference.start, reference.end
-        if start < at:
-            continue
-        if start > at:
-            pieces = linking.split_languages(text[at:start])
-            runs += [Run("text", words, language=tag) for words, tag in pieces]
-        run = linking.reference(reference, text[start:end])
-        runs.append(_led(runs, run) if run.kind in _CITING and run.place else run)
-        at = end
-    if at < len(text):
-        runs += [
-            Run("text", words, language=tag) for words, tag in linking.split_languages(text[at:])
-        ]
     return tuple(runs)
 
 
