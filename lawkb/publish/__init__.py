@@ -1,5 +1,5 @@
 """The site: pages as data (``views``), their templates, and the MkDocs plugin that builds them.
 
 A corpus comes in; HTML, downloads, feeds and the search of the site go out. ``site`` lists what is
-made, ``render`` writes a page as HTML, ``writing`` writes all files, ``plugin`` is for MkDocs.
+made, ``render`` writes it as HTML and into files, ``plugin`` is for MkDocs.
 """

@@ -1,9 +1,10 @@
 """The site while it is edited: ``lawkb serve``.
 
 A Starlette application serves a ``Preview``: every page is rendered when it is asked for, through
-the views and templates of ``publish``, from the newest sources. ``watching`` tells what changed,
-``rereading`` reads only that anew, ``study`` runs the checks in a process of its own, and open
-pages load again. In comes a ``mkdocs.yml`` and an address; out goes the site over HTTP.
+the views and templates of ``publish``, from the newest sources. ``watching`` reports what changed,
+``incremental_reading`` reads only that again, ``background_checks`` runs the checks in a process of
+its own, and open pages load again. In comes a ``mkdocs.yml`` and an address; out goes the site over
+HTTP.
 """
 
 from lawkb.server.app import listen, serve_site

@@ -154,9 +154,9 @@ class _Site:
             if self._checking:
                 self._checking.cancel()
             self._checking = anyio.CancelScope()
-            tasks.start_soon(self._results, self._checking)
+            tasks.start_soon(self._check, self._checking)
 
-    async def _results(self, scope: anyio.CancelScope) -> None:
+    async def _check(self, scope: anyio.CancelScope) -> None:
         """Do what takes longer than a reader waits; the next change ends it."""
         with scope:
             await to_thread.run_sync(self._preview.check_links)
