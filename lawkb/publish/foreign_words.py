@@ -102,16 +102,16 @@ def _runs(text: str, expected: str, tag_of: Callable[[str], str]) -> Iterator[tu
             continue
         own = tag_of(word) if _has_letters(word) else tag
         if own != tag:
-            yield from _said(tag, run)
-            yield from _said(expected, space)
+            yield from _if_any(tag, run)
+            yield from _if_any(expected, space)
             tag, run, space = own, "", ""
         run += space + word
         space = ""
-    yield from _said(tag, run)
-    yield from _said(expected, space)
+    yield from _if_any(tag, run)
+    yield from _if_any(expected, space)
 
 
-def _said(tag: str, words: str) -> Iterator[tuple[str, str]]:
+def _if_any(tag: str, words: str) -> Iterator[tuple[str, str]]:
     if words:
         yield tag, words
 

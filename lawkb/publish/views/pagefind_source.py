@@ -41,7 +41,7 @@ from lawkb.words import Token, address_token, tokens, words
 
 
 def kept_shadow(folder: Path, code: Code) -> tuple[PagefindPage, ...]:
-    """Return what ``shadow_pages`` gives; where it has given it before, it is not asked again.
+    """Return what ``pagefind_pages`` gives; where it has given it before, it is not asked again.
 
     Args:
         folder: The corpus; beside its index the shadow is kept, that of one state.
