@@ -21,7 +21,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
-from lawkb.references.resolve import annotate_law, resolve_laws
+from lawkb.references.resolve import annotate_law, resolve_code
 
 SIZES = (1_000, 9_999)  # laws; none has a higher number
 PAIRS = 12
@@ -80,7 +80,7 @@ def _made_up(laws: int) -> Code:
         for tag in ("en", "el"):
             texts = [each.original if tag == "en" else each.translation for each in own]
             found["2020", tag, number] = annotate_law(_law(number, tag, texts), outline)
-    return resolve_laws(Code(outline, found))
+    return resolve_code(Code(outline, found))
 
 
 def _law(number: int, tag: str, texts: list[str]) -> Law:

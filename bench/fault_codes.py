@@ -25,7 +25,7 @@ from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage, Reference, Table
 from lawkb.references.find import find_references_with_grammar
 from lawkb.references.grammar import read_grammar
-from lawkb.references.resolve import annotate_law, make_resolver, resolve_laws
+from lawkb.references.resolve import Resolver, annotate_law, resolve_code
 
 ROOT = Path(__file__).parent.parent
 CASES = ROOT / "tests" / "cases" / "checks"
@@ -127,7 +127,7 @@ class Clean:
 
     @cached_property
     def _resolve(self) -> Callable[[Reference, Address, str], Reference]:
-        return make_resolver(self.code)
+        return Resolver(self.code).resolve
 
     @cache  # noqa: B019
     def _translated(self, by_terms: bool) -> TranslatedCode:
@@ -146,7 +146,7 @@ class Clean:
             key = next(k for k in laws if k[1] == self.language and k[2] == address.law)
             law = replace(laws[key], root=_with_text(laws[key].root, address, text))
             laws[key] = annotate_law(law, self.code.outline)
-        return resolve_laws(replace(self.code, laws=laws))
+        return resolve_code(replace(self.code, laws=laws))
 
 
 @cache
@@ -194,7 +194,7 @@ def _written(kind: str, language: str) -> Clean:
         texts = {outline.scheme.read(row["id"]): row[tag] for row in rows}
         for number, own in groupby(texts, key=lambda address: address.law):
             laws["2020", tag, number] = annotate_law(_law(number, tag, own, texts), outline)
-    code = resolve_laws(Code(outline, laws))
+    code = resolve_code(Code(outline, laws))
     terms = EditorialSettings(_glossary(kind, outline))
     title = f"{written.name}, {_LANGUAGES[language]}"
     return Clean(title, language, code, EditorialSettings(), terms, group=written.group)

@@ -21,9 +21,8 @@ from lawkb.errors import LawkbError
 from lawkb.exchange import public_types as public
 from lawkb.exchange import records
 from lawkb.model.code import Code
-from lawkb.references.given_text import GivenText, likely_languages
-from lawkb.references.graph import Graph, build_graph
-from lawkb.references.select import Selection
+from lawkb.references.graph import Graph, Selection, build_graph
+from lawkb.references.resolve import GivenText, likely_languages
 from lawkb.references.typed_address import Place, edition_of, typed_place
 
 if TYPE_CHECKING:  # loaded where it is used: few programs read sources

@@ -26,8 +26,7 @@ from lawkb.parse.law_page import read_law_page
 from lawkb.parse.page_formats import with_own_id
 from lawkb.parse.page_reader import PageReading
 from lawkb.parse.patches import apply_patches
-from lawkb.references.companion_references import annotate_companion
-from lawkb.references.resolve import annotate_law
+from lawkb.references.resolve import annotate_companion, annotate_law
 from lawkb.sources.dokuwiki_data.data_folder import (
     WikiPage,
     read_data_folder,

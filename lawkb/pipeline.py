@@ -38,9 +38,8 @@ from lawkb.page_reading import (
 )
 from lawkb.parse.merge_sources import first_companions, merge_readings
 from lawkb.parse.page_reader import PageReading
-from lawkb.references.companion_references import resolve_companions
 from lawkb.references.links import link_losses, link_references
-from lawkb.references.resolve import annotate_law, resolve_laws
+from lawkb.references.resolve import annotate_law, resolve_code
 from lawkb.sources.page_folder import UnreadFile
 
 Readings = tuple[tuple[Page, PageReading], ...]
@@ -170,7 +169,7 @@ def joined(
     }
     companions, _ = first_companions(merged.readings)
     code = link_references(Code(outline, laws, companions), read_sources(folder, outline))
-    code = resolve_companions(resolve_laws(code))
+    code = resolve_code(code)
     settled = {each.comment: each for each in read_settlements(folder)}
     laws = {key: settle(judge_comments(law), settled) for key, law in code.laws.items()}
     return replace(code, laws=laws), merged.readings, merged.losses

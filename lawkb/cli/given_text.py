@@ -13,7 +13,7 @@ from lawkb.exchange.public_types import as_json
 from lawkb.exchange.records import given_references
 from lawkb.model.code import Code
 from lawkb.model.language import Language
-from lawkb.references.given_text import GivenText, likely_languages
+from lawkb.references.resolve import GivenText, likely_languages
 from lawkb.references.typed_address import edition_of
 
 _SHAPE = 'write {"text": "…", "lang": "en", "at": "47E"} on one line; text alone is enough'

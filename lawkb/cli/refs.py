@@ -23,9 +23,8 @@ from lawkb.errors import LawkbError
 from lawkb.files import write_whole
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
-from lawkb.references.given_text import GivenText
-from lawkb.references.graph import Citation, Disagreement, build_graph, citation_edges
-from lawkb.references.select import Selection
+from lawkb.references.graph import Citation, Disagreement, Selection, build_graph, citation_edges
+from lawkb.references.resolve import GivenText
 from lawkb.references.typed_address import edition_of, typed_place
 
 _GRAPHS = ("json", "dot", "graphml")

@@ -16,7 +16,6 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Loss, Provision, provisions_of
 from lawkb.model.page import PIECE_KINDS, Account
 from lawkb.model.passage import Note, Passage, Reference, Table
-from lawkb.references.given_text import GivenText, read_place, references_of_text
 from lawkb.references.graph import (
     Citation,
     Disagreement,
@@ -24,6 +23,7 @@ from lawkb.references.graph import (
     ParagraphPlace,
     written_subparagraph,
 )
+from lawkb.references.resolve import GivenText, read_place, references_of_text
 
 _Held = Sequence[tuple[Law, Mapping[Address, Provision]]]
 

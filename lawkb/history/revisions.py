@@ -17,7 +17,7 @@ from lawkb.model.law import Law, Loss
 from lawkb.model.page import Page, Source
 from lawkb.page_reading import read_page
 from lawkb.references.links import link_references
-from lawkb.references.resolve import annotate_law, resolve_laws
+from lawkb.references.resolve import annotate_law, resolve_code
 from lawkb.sources.dokuwiki_data.data_folder import WikiPage, read_data_folder, text_of
 
 
@@ -98,7 +98,7 @@ def code_at(folder: Path, code: Code, moment: datetime) -> Code:
             laws[law.edition, law.language, law.number] = annotate_law(law, code.outline)
     ordered = {key: laws[key] for key in sorted(laws, key=lambda key: code.outline.place(*key))}
     read = Code(code.outline, ordered)
-    return resolve_laws(link_references(read, read_sources(folder, code.outline)))
+    return resolve_code(link_references(read, read_sources(folder, code.outline)))
 
 
 def read_moment(text: str) -> datetime:

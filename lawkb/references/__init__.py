@@ -1,8 +1,8 @@
 """Find references in text, resolve them against the laws, and build the citation graph.
 
-In: a text with its language and the address scheme of the code (``find_references``), or a whole
-``Code`` (``annotate``, ``resolve_laws``, ``annotate_companion``, ``link_references``). Out:
+In: a text with its language and the address scheme of the code (``find_references``), or laws,
+companions and a whole ``Code`` (``annotate_law``, ``link_references``, ``resolve_code``). Out:
 ``Reference`` objects with spans, targets and a status, and a ``Graph`` that answers who cites whom
-(``build_graph``). ``normalized_text``, ``vocabulary`` and ``grammar`` prepare text and words;
-``find`` cuts candidates; ``labels``, ``lists`` and ``relative`` read them.
+(``build_graph``). ``tokenizer``, ``vocabulary`` and ``grammar`` prepare text and words; ``find``
+cuts candidates; ``labels``, ``lists_and_ranges`` and ``relative`` read them.
 """

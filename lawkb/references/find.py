@@ -15,21 +15,13 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
 from lawkb.references.grammar import FirstLabel, Grammar, read_grammar
-from lawkb.references.lists import (
+from lawkb.references.lists_and_ranges import (
     LONGEST_GLOSS,
     Listing,
     gloss_end,
     read_laws,
     read_named_parts,
     references_of,
-)
-from lawkb.references.normalized_text import (
-    Token,
-    end_token,
-    is_ordinary_text,
-    read_tokens,
-    tokens_from,
-    unaccented,
 )
 from lawkb.references.reader import LabelWords, ReferenceText, key_of
 from lawkb.references.relative import (
@@ -44,6 +36,14 @@ from lawkb.references.relative import (
     read_neighbour,
     read_unnumbered,
     references_of_lists,
+)
+from lawkb.references.tokenizer import (
+    Token,
+    end_token,
+    is_ordinary_text,
+    read_tokens,
+    tokens_from,
+    unaccented,
 )
 from lawkb.references.vocabulary import Phrase, is_year, year_of
 

@@ -15,7 +15,7 @@ from typing import Literal
 from lawkb.model.address import Level, Scheme
 from lawkb.model.language import Language
 from lawkb.model.numbering import Numbering, ordinal
-from lawkb.references.normalized_text import MARK_SIGNS, Token, ordinary_characters
+from lawkb.references.tokenizer import MARK_SIGNS, Token, ordinary_characters
 from lawkb.references.vocabulary import (
     LABEL_OPENERS,
     SELF_REFERENCES,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from lawkb.references.grammar import LabelForm, token_kind
-from lawkb.references.normalized_text import Token
 from lawkb.references.reader import ANY, LabelWords, Path, ReferenceText, is_closed, names_place
+from lawkb.references.tokenizer import Token
 from lawkb.references.vocabulary import Phrase
 
 _LONGEST_BEFORE_BRACKET = 200  # code points searched for an opening bracket

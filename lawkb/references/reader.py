@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lawkb.model.address import Address
 from lawkb.references.grammar import Grammar
-from lawkb.references.normalized_text import Token
+from lawkb.references.tokenizer import Token
 from lawkb.references.vocabulary import Phrase, Vocabulary
 
 # Ordinals per level; the law is 0 while it is unknown.

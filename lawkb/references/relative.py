@@ -21,7 +21,7 @@ from lawkb.references.labels import (
     read_subparagraphs,
     sibling_path,
 )
-from lawkb.references.lists import (
+from lawkb.references.lists_and_ranges import (
     Listing,
     Member,
     extended_by_parts,

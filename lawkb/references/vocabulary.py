@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from lawkb.model.language import Language
 from lawkb.model.numbering import Numbering
-from lawkb.references.normalized_text import Token, read_tokens
+from lawkb.references.tokenizer import Token, read_tokens
 
 YEAR = "{edition}"  # placeholder in a phrase for the id of an edition, a year
 _YEARS = range(1900, 2100)

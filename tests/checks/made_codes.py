@@ -8,7 +8,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Note, Passage
-from lawkb.references.resolve import annotate_law, resolve_laws
+from lawkb.references.resolve import annotate_law, resolve_code
 from tests.corpus_files import CORPUS
 
 OUTLINE = read_outline(CORPUS)
@@ -22,7 +22,7 @@ def code_of(original: Any, translation: Any, language: str = "el", edition: str 
         for number, table in _by_law(given).items():
             law = replace(law_of(table, tag, OUTLINE, number), edition=edition)
             laws[edition, tag, number] = annotate_law(law, OUTLINE)
-    return resolve_laws(Code(OUTLINE, laws))
+    return resolve_code(Code(OUTLINE, laws))
 
 
 def _by_law(given: Any) -> dict[int, Any]:

@@ -21,7 +21,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code, Expression
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
-from lawkb.references.resolve import annotate_law, resolve_laws
+from lawkb.references.resolve import annotate_law, resolve_code
 from tests.corpus_files import CASES
 from tests.strategies import OUTLINE, SCHEME, addresses
 
@@ -56,7 +56,7 @@ def _law(edition: str, language: str, texts: dict[str, str]) -> Law:
 
 
 def _code(*laws: Law) -> Code:
-    return resolve_laws(Code(_BOTH, {(w.edition, w.language, w.number): w for w in laws}))
+    return resolve_code(Code(_BOTH, {(w.edition, w.language, w.number): w for w in laws}))
 
 
 def _known(rows: list[list[str]]) -> Concordance:

@@ -12,7 +12,7 @@ from lawkb.checks.runner import check_code
 from lawkb.corpus.editorial_settings import EditorialSettings, Pattern, read_editorial_settings
 from lawkb.corpus.glossary import read_glossary
 from lawkb.model.code import Code
-from lawkb.references.resolve import annotate_law, resolve_laws
+from lawkb.references.resolve import annotate_law, resolve_code
 from tests.checks.made_codes import OUTLINE, code_of, law_of
 from tests.checks.test_finding_json import whole
 from tests.corpus_files import CASES, CORPUS
@@ -82,7 +82,7 @@ def test_names_of_rules_are_unique_and_what_they_explain_exists() -> None:
 def test_a_law_that_no_other_language_has_is_told_each_fault_once() -> None:
     text = {"47A": "La carta carta (vale  26 punti.", "47C": "Prеsa ."}
     law = annotate_law(law_of(text, "it", OUTLINE), OUTLINE)
-    code = resolve_laws(Code(OUTLINE, {("2017", "it", 47): law}))
+    code = resolve_code(Code(OUTLINE, {("2017", "it", 47): law}))
     told = [(each.rule, each.place, each.language) for each in check_code(code)]
     assert told == [
         ("brackets", "47A", "it"),

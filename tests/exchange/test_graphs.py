@@ -15,7 +15,7 @@ from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
 from lawkb.references.graph import Edge, build_graph, citation_edges
-from lawkb.references.resolve import annotate_law, resolve_laws
+from lawkb.references.resolve import annotate_law, resolve_code
 from tests.strategies import OUTLINE, SCHEME, addresses
 
 # pydot still calls pyparsing by its old names.
@@ -34,7 +34,7 @@ def _code() -> Code:
         Provision(SCHEME.read("47"), "", None, children),
         Origin("wiki", "law", "0" * 64),
     )
-    return resolve_laws(Code(OUTLINE, {("2017", "en", 47): annotate_law(law, OUTLINE)}))
+    return resolve_code(Code(OUTLINE, {("2017", "en", 47): annotate_law(law, OUTLINE)}))
 
 
 CODE = _code()

@@ -50,7 +50,7 @@ from lawkb.parse.companion_page import read_companion_page
 from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.law_page import read_law_page
 from lawkb.references.find import find_references
-from lawkb.references.resolve import resolve_laws
+from lawkb.references.resolve import resolve_code
 from lawkb.search.query import LONGEST_QUERY, parse_query
 from lawkb.sources.dokuwiki_data.changes import read_changes
 from tests.akn.xml_files import law_xml
@@ -98,7 +98,7 @@ def read_page(content: bytes, rule: PageRule = LAW_PAGE) -> Code:
         written = law_xml(law, OUTLINE)
         assert file_errors(written) == ()
         assert read_law(written, OUTLINE, "law_90.xml") == law
-    return resolve_laws(
+    return resolve_code(
         Code(OUTLINE, {(law.edition, law.language, law.number): law for law in laws})
     )
 

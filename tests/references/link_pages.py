@@ -8,7 +8,7 @@ from lawkb.model.page import Page, PageRule, Source
 from lawkb.model.passage import Reference
 from lawkb.page_reading import read_page
 from lawkb.references.links import link_references
-from lawkb.references.resolve import annotate_law, resolve_laws
+from lawkb.references.resolve import annotate_law, resolve_code
 from tests.references.cases import written
 from tests.strategies import OUTLINE, SCHEME
 
@@ -89,7 +89,7 @@ def linked_code(
         for law in read_page(Page(source.name, page_id, page_id, content), source, outline).laws
     ]
     held = {(law.edition, law.language, law.number): law for law in laws}
-    return resolve_laws(link_references(Code(outline, held), (source,)))
+    return resolve_code(link_references(Code(outline, held), (source,)))
 
 
 def law_of(code: Code, lang: str) -> Law:

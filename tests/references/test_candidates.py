@@ -10,7 +10,7 @@ from lawkb.model.address import Address
 from lawkb.model.language import read_language
 from lawkb.references.find import find_references, read_candidates
 from lawkb.references.grammar import read_grammar
-from lawkb.references.normalized_text import is_ordinary_text, normalize_text, ordinary_characters
+from lawkb.references.tokenizer import is_ordinary_text, normalize_text, ordinary_characters
 from tests.references.mixtures import PLACES, TEXTS
 from tests.strategies import LANGUAGES, SCHEME
 

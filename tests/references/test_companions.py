@@ -7,7 +7,7 @@ from lawkb.model.code import Code
 from lawkb.model.companion import Companion, CompanionKind, Section
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Note, Passage, Reference
-from lawkb.references.companion_references import annotate_companion, resolve_companions
+from lawkb.references.resolve import annotate_companion, resolve_code
 from tests.strategies import OUTLINE, SCHEME
 
 ORIGIN = Origin("wiki", "page", "0" * 64)
@@ -26,7 +26,7 @@ def resolved(given: Companion) -> Passage:
     law = Law("2017", "en", Provision(Address((16,)), "", body=(section,)), ORIGIN)
     key = (given.edition, given.language, given.name)
     code = Code(OUTLINE, {("2017", "en", 16): law}, {key: annotate_companion(given, OUTLINE)})
-    (entry,) = resolve_companions(code).companions[key].body
+    (entry,) = resolve_code(code).companions[key].body
     assert isinstance(entry, Section)
     assert entry.heading == Passage("Law 16C")  # a term cites nothing
     (passage,) = entry.body

@@ -9,7 +9,7 @@ from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Note, Passage
 from lawkb.pipeline import read_code
 from lawkb.references.graph import Disagreement, build_graph, citation_edges, disagreements
-from lawkb.references.resolve import annotate_law, resolve_laws
+from lawkb.references.resolve import annotate_law, resolve_code
 from tests.corpus_files import CORPUS
 from tests.references.cases import at
 from tests.strategies import OUTLINE, SCHEME
@@ -26,7 +26,7 @@ def _code(texts: dict[str, dict[str, str]]) -> Code:
         )
         root = Provision(at("47"), "", None, children)
         laws["2017", tag, 47] = annotate_law(Law("2017", tag, root, _ORIGIN), OUTLINE)
-    return resolve_laws(Code(OUTLINE, laws))
+    return resolve_code(Code(OUTLINE, laws))
 
 
 def _passage(text: str) -> Passage:

@@ -12,7 +12,7 @@ from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Cell, Note, Passage, Table
 from lawkb.references.graph import Citation, Graph, build_graph, sentence_of, sentence_starts
-from lawkb.references.resolve import annotate_law, resolve_laws
+from lawkb.references.resolve import annotate_law, resolve_code
 from tests.references.cases import at, read
 from tests.strategies import LANGUAGE_FILES, OUTLINE, SCHEME, passages
 
@@ -35,7 +35,7 @@ def _passage(text: str) -> Passage:
 
 def _graph(*laws: Law) -> Graph:
     held = {(law.edition, law.language, law.number): law for law in laws}
-    return build_graph(resolve_laws(Code(OUTLINE, held)))
+    return build_graph(resolve_code(Code(OUTLINE, held)))
 
 
 _GRAPH = _graph(

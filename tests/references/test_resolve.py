@@ -9,7 +9,7 @@ import pytest
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Cell, Note, Passage, Reference, Table
-from lawkb.references.resolve import annotate_law, resolve_laws, resolve_reference
+from lawkb.references.resolve import Resolver, annotate_law, resolve_code
 from tests.references.cases import at, read, written
 from tests.strategies import OUTLINE, SCHEME
 
@@ -60,7 +60,7 @@ _CODE = _code(
 )
 def test_the_status_says_what_is_known(text: str, status: str, candidates: list[str]) -> None:
     (reference,) = read("en", text, "47E2")
-    found = resolve_reference(reference, at("47E2"), "2017", _CODE)
+    found = Resolver(_CODE).resolve(reference, at("47E2"), "2017")
     assert (found.status, [SCHEME.write(c) for c in found.candidates]) == (status, candidates)
     assert (found.target, found.upto) == (reference.target, reference.upto)
 
@@ -80,7 +80,7 @@ def test_of_two_readings_one_that_a_held_law_has_not_is_out(
     text: str, status: str, target: str | None, candidates: list[str]
 ) -> None:
     reference = read("en", text, "33")[-1]
-    found = resolve_reference(reference, at("33"), "2017", _CODE)
+    found = Resolver(_CODE).resolve(reference, at("33"), "2017")
     assert (found.status, [SCHEME.write(c) for c in found.candidates]) == (status, candidates)
     assert found.target == (at(target) if target else None)
 
@@ -89,12 +89,12 @@ def test_a_law_with_missing_words_rules_no_reading_out() -> None:
     law = _law("en", ("47E", "x"), ("47E2", "x"))
     gap = replace(law, root=replace(law.root, complete=False))
     reference = read("en", "Laws 47E2, 57", "33")[-1]
-    assert resolve_reference(reference, at("33"), "2017", _code(gap)).status == "ambiguous"
+    assert Resolver(_code(gap)).resolve(reference, at("33"), "2017").status == "ambiguous"
 
 
 def test_a_partial_reference_to_its_own_provision_is_unresolved() -> None:
     own = Reference(0, 3, "(a)", "relative", at("47E2(a)"))
-    found = resolve_reference(own, at("47E2(a)"), "2017", _CODE)
+    found = Resolver(_CODE).resolve(own, at("47E2(a)"), "2017")
     assert (found.status, found.target) == ("unresolved", None)
 
 
@@ -116,7 +116,7 @@ def test_a_paragraph_without_a_number_is_held_when_a_language_has_as_many(
         Law("2017", "en", Provision(at("47"), "", None, (two,)), _ORIGIN), _law("el", ("47A", "x"))
     )
     cited = Reference(0, 5, "first", "relative", at(target), subparagraph=n)
-    found = resolve_reference(cited, at("47A"), "2017", code)
+    found = Resolver(code).resolve(cited, at("47A"), "2017")
     assert (found.status, [SCHEME.write(c) for c in found.candidates]) == (status, candidates)
     assert (found.target, found.subparagraph) == (at(target), n)
 
@@ -139,7 +139,7 @@ def test_the_cells_of_a_table_are_read_each_for_itself_and_resolved() -> None:
     row = (Cell(Passage("see A above", notes=(note,))), Cell(None), Cell(Passage("E2")))
     child = Provision(at("47B"), "B.", None, (Passage("Law 12"), Table(((head,), row), (3, 5))))
     law = annotate_law(Law("2017", "en", Provision(at("47"), "", None, (child,)), _ORIGIN), OUTLINE)
-    resolved = resolve_laws(_code(law)).laws["2017", "en", 47].root.children[0]
+    resolved = resolve_code(_code(law)).laws["2017", "en", 47].root.children[0]
     assert [(written(r), r.status) for r in resolved.references] == [
         ("12", "not-held"),
         ("47", "held"),
@@ -165,9 +165,9 @@ def test_resolving_a_code_gives_what_resolving_each_reference_gives() -> None:
     noted = replace(law.root.children[0], body=(Passage(text, notes=(Note(0, "1", text),)),))
     law = replace(law, root=replace(law.root, body=(noted, *law.root.children[1:])))
     code = _code(annotate_law(law, OUTLINE), *list(_CODE.laws.values())[1:])
-    provision = resolve_laws(code).laws["2017", "en", 47].root.children[0]
+    provision = resolve_code(code).laws["2017", "en", 47].root.children[0]
     one_by_one = tuple(
-        resolve_reference(r, at("47E"), "2017", code)
+        Resolver(code).resolve(r, at("47E"), "2017")
         for r in code.laws["2017", "en", 47].root.children[0].references
     )
     assert provision.references == one_by_one

@@ -24,7 +24,6 @@ from lawkb.references.labels import (
     read_subparagraphs,
     torn_end,
 )
-from lawkb.references.normalized_text import Token, read_tokens
 from lawkb.references.reader import (
     ALONE,
     LabelWords,
@@ -34,6 +33,7 @@ from lawkb.references.reader import (
     is_closed,
     key_of,
 )
+from lawkb.references.tokenizer import Token, read_tokens
 from lawkb.references.vocabulary import Phrase, year_of
 
 # Most tokens of a gloss, brackets included; a bound keeps the work linear.

@@ -1,0 +1,91 @@
+"""Copy laws and companions with some passages changed; unchanged parts stay the same objects.
+
+A companion is a text beside the laws, such as a commentary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from operator import is_
+from typing import Any, TypeVar
+
+from lawkb.model.address import Address
+from lawkb.model.companion import Companion, Section
+from lawkb.model.law import Law, Provision
+from lawkb.model.page import LARGEST_LAW
+from lawkb.model.passage import Cell, Passage, Table
+
+# A law number above all real ones: the base of partial references in texts of no law.
+NOWHERE = Address((LARGEST_LAW + 1,))
+
+T = TypeVar("T")
+# Return a passage as it should be, given it and the address of its provision.
+PassageChange = Callable[[Passage, Address], Passage]
+
+
+def change_law(law: Law, change: PassageChange, heading: PassageChange | None = None) -> Law:
+    """Return a law with its passages changed, also those in table cells.
+
+    Args:
+        law: Any law.
+        change: Applied to every passage but headings.
+        heading: Applied to the heading of every provision; None to keep these.
+    """
+    root = _provision(law.root, change, heading)
+    return law if root is law.root else replace(law, root=root)
+
+
+def change_companion(companion: Companion, change: PassageChange) -> Companion:
+    """Return a companion with its passages changed, but for headings.
+
+    The address given to ``change`` is the law that a commentary explains, else ``NOWHERE``.
+    """
+    citing = Address((companion.law,)) if companion.law else NOWHERE
+    body = _body(companion.body, citing, change, None)
+    return companion if body is companion.body else replace(companion, body=body)
+
+
+def same_or_new(before: tuple[T, ...], found: Sequence[T]) -> tuple[T, ...]:
+    """Return the new tuple, or the old one if all its members are the same objects."""
+    return before if all(map(is_, found, before)) else tuple(found)
+
+
+def _provision(
+    provision: Provision, change: PassageChange, heading: PassageChange | None
+) -> Provision:
+    at, title = provision.address, provision.heading
+    body = _body(provision.body, at, change, heading)
+    title = heading(title, at) if title and heading else title
+    if body is provision.body and title is provision.heading:
+        return provision
+    return replace(provision, heading=title, body=body)
+
+
+def _body(
+    body: tuple[T, ...], at: Address, change: PassageChange, heading: PassageChange | None
+) -> tuple[T, ...]:
+    return same_or_new(body, [_changed(item, at, change, heading) for item in body])
+
+
+def _changed(item: Any, at: Address, change: PassageChange, heading: PassageChange | None) -> Any:
+    match item:
+        case Passage():
+            return change(item, at)
+        case Provision():
+            return _provision(item, change, heading)
+        case Section():
+            body = _body(item.body, at, change, heading)
+            return item if body is item.body else replace(item, body=body)
+        case Table():
+            rows = [
+                same_or_new(row, [_cell(cell, at, change) for cell in row]) for row in item.rows
+            ]
+            changed = same_or_new(item.rows, rows)
+            return item if changed is item.rows else replace(item, rows=changed)
+    return item
+
+
+def _cell(cell: Cell, at: Address, change: PassageChange) -> Cell:
+    passage = cell.passage and change(cell.passage, at)
+    return cell if passage is cell.passage else replace(cell, passage=passage)
