@@ -16,13 +16,12 @@ from whoosh.query.positional import Phrase
 from whoosh.query.terms import FuzzyTerm, Prefix, Term, Wildcard
 
 from bench.search_queries import Asked
-from lawkb.model.code import Code
-from lawkb.search.crosslingual.counterparts import Counterparts
+from lawkb.model.code import Code, Outline
+from lawkb.search.counterparts import Counterparts
 from lawkb.search.documents import Document, Spot, documents, with_references
 from lawkb.search.engine import Match, terms, zones
 from lawkb.search.hits import Sought, hits
 from lawkb.search.query import parse_query
-from lawkb.search.query_context import QueryContext, context_of
 
 LIMIT = 10
 
@@ -46,11 +45,11 @@ class Row:
 
 def rows(code: Code) -> Iterator[Row]:
     """All documents of a code with the very terms that lawkb indexes."""
-    context = context_of(code.outline)
+    outline = code.outline
     for each in documents(code):
         if not isinstance(each.place, Spot):
-            document = with_references(each, context)
-            exact, stems = _terms(document, context)
+            document = with_references(each, outline)
+            exact, stems = _terms(document, outline)
             place = " ".join(map(str, each.place.path))
             yield Row(place, " ".join(exact), " ".join(stems), document)
 
@@ -63,10 +62,10 @@ class WhooshPeer:
 
     name = "Whoosh"
 
-    def __init__(self, folder: Path, context: QueryContext) -> None:
+    def __init__(self, folder: Path, outline: Outline) -> None:
         """Keep the index in a folder."""
         self._folder = folder
-        self._context = context
+        self._outline = outline
         self._searcher: Any = None
 
     def build(self, rows: Iterable[Row]) -> None:
@@ -92,10 +91,16 @@ class WhooshPeer:
         results = self._searcher.search(_whoosh_query(asked), limit=LIMIT)
         matches = tuple(Match(hit["document"], hit.score) for hit in results)
         if asked.kind != "jump":
-            context = self._context
-            tree = parse_query(asked.query, context.languages, context.scheme)
+            outline = self._outline
+            tree = parse_query(asked.query, outline.languages, outline.scheme)
             assert tree
-            hits(context, matches, Sought(tree, tree, context.tags, Counterparts(None)))
+            hits(
+                outline,
+                matches,
+                Sought(
+                    tree, tree, tuple(each.code for each in outline.languages), Counterparts(None)
+                ),
+            )
         return len(results)
 
 
@@ -135,13 +140,13 @@ class SqlitePeer:
         return int(count.fetchone()[0])
 
 
-def _terms(document: Document, context: QueryContext) -> tuple[list[str], list[str]]:
+def _terms(document: Document, outline: Outline) -> tuple[list[str], list[str]]:
     exact: list[str] = []
     stems: list[str] = []
     # The provision's own address is in the field of its place, so that citing it is another thing.
-    for zone in (each for each in zones(document, context) if each.field != "address"):
+    for zone in (each for each in zones(document, outline) if each.field != "address"):
         for token in (token for part in zone.parts for token in part):
-            term, wider = terms(token, context.scheme)
+            term, wider = terms(token, outline.scheme)
             exact.append(term)
             stems.extend(wider)
     return exact, stems

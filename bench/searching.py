@@ -21,7 +21,7 @@ from bench.search_queries import NAMES, Asked, Kind, draw
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.pipeline import read_all
-from lawkb.search import Question, context_of, jump, open_index, search
+from lawkb.search import Question, jump, open_index, search
 from lawkb.search.engine import Engine
 
 SIZES = (1000, 10_000, 50_000)
@@ -75,12 +75,12 @@ def _size_lines(folder: Path, size: int) -> list[str]:
     corpus = made_up_corpus(folder / "corpus", round(size / PROVISIONS_OF_A_LAW))
     code = read_all(corpus).code
     gc.freeze()  # the code is not what is measured, so nobody looks for garbage in it
-    whoosh = WhooshPeer(folder / "whoosh", context_of(code.outline))
+    whoosh = WhooshPeer(folder / "whoosh", code.outline)
     sqlite = SqlitePeer(folder / "laws.sqlite")
     engine, made = _index_lines(code, folder, (whoosh, sqlite))
     queries = draw(code, QUERIES)
     return [
-        f"### {engine.stats().documents} provisions",
+        f"### {engine.count()} provisions",
         "",
         *made,
         "",

@@ -23,5 +23,5 @@ def index_command(settings: Settings) -> int:
             str(folder), f"cannot be written: {error.strerror}", "set LAWKB_CACHE to another folder"
         ) from error
     others = " and parts of other texts" if code.companions else ""
-    echo(f"{engine.stats().documents} provisions{others} are indexed")
+    echo(f"{engine.count()} provisions{others} are indexed")
     return 0

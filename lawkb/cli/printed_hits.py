@@ -9,8 +9,9 @@ from rich.text import Text
 
 from lawkb.cli.printed_texts import NARROWEST, clean, hanging, marked, print_lines, wrapped
 from lawkb.cli.settings import console, echo
+from lawkb.model.code import Outline
 from lawkb.model.passage import Span
-from lawkb.search import Answer, Hit, QueryContext
+from lawkb.search import Answer, Hit
 
 MOST_HITS = 1000  # shown at once
 USUAL_HITS = 10
@@ -22,29 +23,29 @@ def print_count(answer: Answer) -> None:
     echo(answer.total)
 
 
-def print_addresses(answer: Answer, context: QueryContext) -> None:
+def print_addresses(answer: Answer, outline: Outline) -> None:
     """The addresses of the hits, a line each, as ``lawkb show`` reads them.
 
     One of an older edition has that before it, ``2007:47D``; a companion goes by its name.
     """
-    newest = context.editions[0]
+    newest = outline.editions[0].id
     lines: dict[str, None] = {}
     for hit in answer.hits:
         spot = hit.companion
-        name = spot.name if spot else context.scheme.write(hit.address) if hit.address else ""
+        name = spot.name if spot else outline.scheme.write(hit.address) if hit.address else ""
         lines[name if hit.edition == newest else f"{hit.edition}:{name}"] = None
     if lines:
         echo("\n".join(lines))
 
 
-def print_answer(answer: Answer, context: QueryContext) -> None:
+def print_answer(answer: Answer, outline: Outline) -> None:
     """The hits of an answer, each with the other languages under it.
 
     Args:
         answer: What was found.
-        context: Names the newest edition, which needs no mention.
+        outline: Names the newest edition, which needs no mention.
     """
-    print_lines(console(), answer_lines(console(), answer, context.editions[0]))
+    print_lines(console(), answer_lines(console(), answer, outline.editions[0].id))
 
 
 def answer_lines(out: Console, answer: Answer, newest: str) -> Iterator[Text]:

@@ -16,7 +16,7 @@ from lawkb.cli.printed_hits import (
 from lawkb.cli.settings import Settings, console, format_option, messages, opened_code, print_json
 from lawkb.corpus.cached import index_folder
 from lawkb.corpus.glossary import read_glossary
-from lawkb.search import Question, context_of, jump, open_index, readings, search
+from lawkb.search import Question, jump, open_index, readings, search
 
 # The backspace keeps click from filling the lines anew.
 _LANGUAGE = """\b
@@ -50,7 +50,7 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     Case, accents and inflection do not matter: αμυνομενων finds αμυνόμενος.
     """
     code = opened_code(settings)
-    context = context_of(code.outline)
+    outline = code.outline
     glossary = read_glossary(settings.folder, code.outline)
     limit = asked["limit"] or (MOST_HITS if asked["listed"] else USUAL_HITS)
     question = Question(
@@ -59,7 +59,7 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     folder = index_folder(settings.folder)
     answer = jump(code, question)
     if answer is None:
-        readings(context, question)  # a fault needs no index
+        readings(outline, question)  # a fault needs no index
         engine = open_index(code, folder, lambda line: messages().print(line))
         answer = search(engine, code, question, glossary)
     told: dict[str, object] = {}
@@ -76,11 +76,11 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
         from lawkb.exchange.public_types import as_json
         from lawkb.exchange.search_results import search_result
 
-        print_json(as_json(search_result(answer, context.scheme)) | told)
+        print_json(as_json(search_result(answer, outline.scheme)) | told)
     elif asked["counted"]:
         print_count(answer)
     elif asked["listed"]:
-        print_addresses(answer, context)
+        print_addresses(answer, outline)
     else:
-        print_answer(answer, context)
+        print_answer(answer, outline)
     return 0 if answer.total else 1

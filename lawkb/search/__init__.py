@@ -7,14 +7,13 @@ query is read is in ``query``, what other languages call its words in ``crosslin
 """
 
 from lawkb.search.answers import Question, jump, readings, search, search_code
-from lawkb.search.crosslingual.translation import Added
 from lawkb.search.documents import Part, Place, Spot, documents_of_companion
 from lawkb.search.engine import Engine
 from lawkb.search.explanation import ExplainedWord, Explanation, ReadWord, explain_code
 from lawkb.search.hits import Aligned, Answer, Hit
 from lawkb.search.index import open_index
-from lawkb.search.query import And, Near, Node, Not, Or, Within, written
-from lawkb.search.query_context import QueryContext, context_of
+from lawkb.search.query.nodes import And, Near, Node, Not, Or, Within, written
+from lawkb.search.translated_query import Added
 
 __all__ = [
     "Added",
@@ -31,12 +30,10 @@ __all__ = [
     "Or",
     "Part",
     "Place",
-    "QueryContext",
     "Question",
     "ReadWord",
     "Spot",
     "Within",
-    "context_of",
     "documents_of_companion",
     "explain_code",
     "jump",

@@ -10,32 +10,27 @@ from pathlib import Path
 from lawkb.corpus.glossary import Glossary
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
-from lawkb.model.code import Code
+from lawkb.model.code import Code, Outline
 from lawkb.model.language import Language
-from lawkb.search.crosslingual.counterparts import Counterparts, term_book
-from lawkb.search.crosslingual.translation import Widened, widened
+from lawkb.search.counterparts import Counterparts, term_book
 from lawkb.search.documents import Document, document, tokens_of_part
 from lawkb.search.engine import Engine
 from lawkb.search.hits import Answer, Sought, hit_of_address, hits
 from lawkb.search.index import Progress, open_index
-from lawkb.search.query import (
+from lawkb.search.query import check_length, parse_query, read_address, read_addresses, syntax_error
+from lawkb.search.query.nodes import (
     Cited,
     Having,
     Leaf,
     Node,
     Phrase,
     Word,
-    check_length,
     leaves,
     loosened,
-    nodes,
-    parse_query,
-    read_address,
-    read_addresses,
-    syntax_error,
+    subtrees,
     written,
 )
-from lawkb.search.query_context import QueryContext, context_of
+from lawkb.search.translated_query import Widened, widened
 from lawkb.words import script
 
 NO_GLOSSARY = Glossary()
@@ -89,7 +84,7 @@ def search_code(
     found = jump(code, question)
     if found:
         return found
-    readings(context_of(code.outline), question)  # a malformed query needs no index
+    readings(code.outline, question)  # a malformed query needs no index
     return search(open_index(code, folder, progress), code, question, glossary)
 
 
@@ -102,12 +97,12 @@ def jump(code: Code, question: Question) -> Answer | None:
     Raises:
         LawkbError: The query is too long, or the code does not have the language.
     """
-    context = context_of(code.outline)
-    query = checked(context, question)
-    one = read_address(query, context.scheme, context.languages)
+    outline = code.outline
+    query = checked(outline, question)
+    one = read_address(query, outline.scheme, outline.languages)
     addresses: tuple[Address, ...] = (one,) if one else ()
     if not _all_held(code, addresses, question.language):
-        addresses = read_addresses(query, context.scheme, context.languages)
+        addresses = read_addresses(query, outline.scheme, outline.languages)
     held = _all_held(code, tuple(dict.fromkeys(addresses)), question.language)
     if not held:
         return None
@@ -138,35 +133,35 @@ def search(
         LawkbError: The query is too long or malformed, or the code does not have the language or
             edition.
     """
-    context = context_of(code.outline)
-    query = checked(context, question)
-    tags = tuple(language.code for language in _languages(context, question.language))
-    counterparts = Counterparts(engine.folder, term_book(glossary, context))
-    known = readings(context, question)
+    outline = code.outline
+    query = checked(outline, question)
+    tags = tuple(language.code for language in _languages(outline, question.language))
+    counterparts = Counterparts(engine.folder, term_book(glossary, outline))
+    known = readings(outline, question)
     for number, (tree, understood) in enumerate(known):
-        wide = widened(tree, context, counterparts, tags) if question.also else Widened(tree)
+        wide = widened(tree, outline, counterparts, tags) if question.also else Widened(tree)
         found = engine.search(wide.tree, tags, question.limit)
         if found.total:
-            shown = hits(context, found.matches, Sought(tree, wide.tree, tags, counterparts))
-            near = _suggestion(engine, context, query, tree, tags) if number else None
+            shown = hits(outline, found.matches, Sought(tree, wide.tree, tags, counterparts))
+            near = _suggestion(engine, outline, query, tree, tags) if number else None
             return Answer(query, understood, found.total, shown, near, engine.name, wide.added)
     if not known:
         return Answer(query, "no word to search for", 0, (), None, engine.name)
-    suggestion = _suggestion(engine, context, query, known[-1][0], tags)
+    suggestion = _suggestion(engine, outline, query, known[-1][0], tags)
     return Answer(query, known[0][1], 0, (), suggestion, engine.name)
 
 
-def readings(context: QueryContext, question: Question) -> tuple[tuple[Node, str], ...]:
+def readings(outline: Outline, question: Question) -> tuple[tuple[Node, str], ...]:
     """Return the ways to understand a query, the strictest first: the first with hits counts."""
-    query = checked(context, question)
+    query = checked(outline, question)
     # What is said in one language may be sought in another.
-    languages = _languages(context, None if question.also else question.language)
-    tree = parse_query(query, languages, context.scheme)
-    _check_editions(context, query, tree)
+    languages = _languages(outline, None if question.also else question.language)
+    tree = parse_query(query, languages, outline.scheme)
+    _check_editions(outline, query, tree)
     plain = ((tree, written(tree)),) if tree else ()
-    address = read_address(query, context.scheme, languages)
-    if address and not read_addresses(query, context.scheme, languages):
-        name = context.scheme.write(address)
+    address = read_address(query, outline.scheme, languages)
+    if address and not read_addresses(query, outline.scheme, languages):
+        name = outline.scheme.write(address)
         cited: Node = Cited(address, name)
         where = f" in {languages[0].name}" if len(languages) == 1 else ""
         said = f"{name} is not held{where}; "
@@ -177,17 +172,17 @@ def readings(context: QueryContext, question: Question) -> tuple[tuple[Node, str
     return plain
 
 
-def checked(context: QueryContext, question: Question) -> str:
+def checked(outline: Outline, question: Question) -> str:
     """Return the query, fit to be printed; refuse one too long, or of an unknown language."""
     check_length(question.query)
-    _languages(context, question.language)
+    _languages(outline, question.language)
     # Bytes of the command line that are not UTF-8 arrive as halves of surrogate pairs.
     return question.query.encode("utf-8", errors="replace").decode("utf-8")
 
 
-def _check_editions(context: QueryContext, query: str, tree: Node | None) -> None:
-    known = context.editions
-    for node in nodes(tree) if tree else ():
+def _check_editions(outline: Outline, query: str, tree: Node | None) -> None:
+    known = tuple(edition.id for edition in outline.editions)
+    for node in subtrees(tree) if tree else ():
         if isinstance(node, Having) and node.what == "edition" and node.value not in known:
             at = query.find(node.value)
             hint = f"there are: {', '.join(known)}"
@@ -195,13 +190,13 @@ def _check_editions(context: QueryContext, query: str, tree: Node | None) -> Non
 
 
 def _suggestion(
-    engine: Engine, context: QueryContext, query: str, tree: Node, tags: tuple[str, ...]
+    engine: Engine, outline: Outline, query: str, tree: Node, tags: tuple[str, ...]
 ) -> str | None:
     """Return the query with the first word that nothing holds replaced by one of the laws."""
     for word in (word for leaf in leaves(tree) for word in _typed_words(leaf)):
         if not engine.search(word, tags, 0).total:
             near = engine.suggest(word, tags)
-            printed = _printed(engine, context, near) if near else None
+            printed = _printed(engine, outline, near) if near else None
             place = re.search(rf"(?<!\w){re.escape(word.text)}(?!\w)", query)
             if printed and place:
                 return query[: place.start()] + printed + query[place.end() :]
@@ -219,21 +214,21 @@ def _typed_words(leaf: Leaf) -> Iterator[Word]:
             yield Word(text, tuple(forms))
 
 
-def _printed(engine: Engine, context: QueryContext, near: Word) -> str:
+def _printed(engine: Engine, outline: Outline, near: Word) -> str:
     """Return a folded word with its accents, from the first provision that has it."""
     tags = tuple(form.language for form in near.forms)
     for match in engine.search(near, tags, 1).matches:
         for text in match.document.texts:
-            language = context.language(text.language)
+            language = outline.language(text.language)
             for part in text.parts:
-                for token in tokens_of_part(part, language, context.scheme, None):
+                for token in tokens_of_part(part, language, outline.scheme, None):
                     if token.folded == near.forms[0].exact:
                         return part.text[token.start : token.end].lower()
     return near.text
 
 
-def _languages(context: QueryContext, only: str | None) -> tuple[Language, ...]:
-    languages = context.languages
+def _languages(outline: Outline, only: str | None) -> tuple[Language, ...]:
+    languages = outline.languages
     if only is None:
         return languages
     chosen = tuple(language for language in languages if language.code == only)

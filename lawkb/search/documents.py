@@ -9,13 +9,12 @@ from itertools import accumulate
 from typing import Literal
 
 from lawkb.model.address import Address, Scheme
-from lawkb.model.code import Code
+from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion, Section, sections_with_ids
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Provision
 from lawkb.model.passage import Passage, Reference, Span, Table
-from lawkb.search.query_context import QueryContext
 from lawkb.words import Token, tokens
 
 Zone = Literal["heading", "text", "notes", "comments"]
@@ -184,12 +183,12 @@ def document(code: Code, edition: str, place: Place) -> Document | None:
     return next((document for document in found if document.place == place), None)
 
 
-def with_references(document: Document, context: QueryContext) -> Document:
+def with_references(document: Document, outline: Outline) -> Document:
     """Return a document in which the references of every part have been read."""
     texts = []
     for text in document.texts:
-        language = context.language(text.language)
-        read = partial(_with_references, language, context.scheme, document.citing)
+        language = outline.language(text.language)
+        read = partial(_with_references, language, outline.scheme, document.citing)
         texts.append(replace(text, parts=tuple(map(read, text.parts))))
     return replace(document, texts=tuple(texts))
 

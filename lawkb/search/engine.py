@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Protocol
 
 from lawkb.model.address import Address, Scheme
+from lawkb.model.code import Outline
 from lawkb.search.documents import ZONES, Document, Place, tokens_of_part
-from lawkb.search.query import CITING, Field, Node, Word
-from lawkb.search.query_context import QueryContext
+from lawkb.search.query.nodes import CITING, Field, Node, Word
 from lawkb.words import Token, address_token
 
 
@@ -54,19 +54,6 @@ class Found:
     matches: tuple[Match, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Stats:
-    """What an index holds.
-
-    Attributes:
-        documents: Number of documents.
-        words: Number of distinct terms of all its fields.
-    """
-
-    documents: int
-    words: int
-
-
 class Engine(Protocol):
     """An index that can be built and searched.
 
@@ -92,8 +79,8 @@ class Engine(Protocol):
     def suggest(self, word: Word, languages: tuple[str, ...]) -> Word | None:
         """Return an indexed word that is near one that is not; None when there is none."""
 
-    def stats(self) -> Stats:
-        """Return what the open index holds."""
+    def count(self) -> int:
+        """Return the number of documents in the open index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +98,12 @@ class Zoned:
     parts: tuple[tuple[Token, ...], ...]
 
 
-def zones(document: Document, context: QueryContext) -> Iterator[Zoned]:
+def zones(document: Document, outline: Outline) -> Iterator[Zoned]:
     """Yield the tokens of a document, zone by zone in each language."""
-    scheme, citing = context.scheme, document.citing
+    scheme, citing = outline.scheme, document.citing
     own = (address_token(citing, scheme),) if citing else ()
     for text in document.texts:
-        language = context.language(text.language)
+        language = outline.language(text.language)
         if own:
             yield Zoned(text.language, "address", (own,))
         for zone in ZONES:

@@ -7,20 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lawkb.corpus.glossary import Glossary
-from lawkb.model.code import Code
+from lawkb.model.code import Code, Outline
 from lawkb.search.answers import NO_GLOSSARY, Question, readings
-from lawkb.search.crosslingual.counterparts import Counterparts, Rendering, Way, term_book
-from lawkb.search.crosslingual.translation import (
+from lawkb.search.counterparts import Counterparts, Rendering, Way, term_book
+from lawkb.search.engine import Engine
+from lawkb.search.index import Progress, open_index
+from lawkb.search.query.nodes import Form, Leaf, Node, Phrase, Word, scoped_leaves
+from lawkb.search.translated_query import (
     LINKS,
     PROBABILITY,
     Widened,
     rendered,
     widened,
 )
-from lawkb.search.engine import Engine
-from lawkb.search.index import Progress, open_index
-from lawkb.search.query import Form, Leaf, Node, Phrase, Word, scoped_leaves
-from lawkb.search.query_context import QueryContext, context_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +95,17 @@ def explain_code(
     Raises:
         LawkbError: As ``index.search_code``.
     """
-    known = readings(context_of(code.outline), question)
+    known = readings(code.outline, question)
     if not known:
         return Explanation(None, ())
     engine = open_index(code, folder, progress)
-    context = context_of(code.outline)
-    searched = (question.language,) if question.language else context.tags
+    outline = code.outline
+    tags = tuple(language.code for language in outline.languages)
+    searched = (question.language,) if question.language else tags
     tree, _ = known[0]
-    counterparts = Counterparts(engine.folder, term_book(glossary, context))
-    wide = widened(tree, context, counterparts, searched) if question.also else Widened(tree)
-    explained = _Explained(engine, context, counterparts, searched)
+    counterparts = Counterparts(engine.folder, term_book(glossary, outline))
+    wide = widened(tree, outline, counterparts, searched) if question.also else Widened(tree)
+    explained = _Explained(engine, outline, counterparts, tags, searched)
     found = dict.fromkeys(scoped.leaf for scoped in scoped_leaves(tree))
     return Explanation(wide.tree, tuple(explained.word(leaf) for leaf in found))
 
@@ -115,8 +115,9 @@ class _Explained:
     """What is needed to explain a word."""
 
     engine: Engine
-    context: QueryContext
+    outline: Outline
     counterparts: Counterparts
+    tags: tuple[str, ...]
     searched: tuple[str, ...]
 
     def word(self, leaf: Leaf) -> ExplainedWord:
@@ -124,7 +125,7 @@ class _Explained:
         return ExplainedWord(leaf.text, total, tuple(self._readings(leaf)))
 
     def _readings(self, leaf: Leaf) -> Iterator[ReadWord]:
-        for language in self.context.tags:
+        for language in self.tags:
             forms = _forms(leaf, language)
             found = self.engine.search(leaf, (language,), 0).total if forms else 0
             known = tuple(self._counterparts(forms, language)) if forms else ()
@@ -133,10 +134,10 @@ class _Explained:
                 yield ReadWord(language, read, found, known)
 
     def _counterparts(self, forms: tuple[Form, ...], source: str) -> Iterator[HeldCounterpart]:
-        for target in self.context.tags:
+        for target in self.tags:
             way = Way(source, target, self.counterparts, PROBABILITY, LINKS)
             for rendering in way.of(forms):
-                node = rendered(rendering.text, target, self.context)
+                node = rendered(rendering.text, target, self.outline)
                 found = self.engine.search(node, (target,), 0).total if node else 0
                 yield HeldCounterpart(target, rendering, found)
 

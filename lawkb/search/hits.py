@@ -6,16 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lawkb.model.address import Address
+from lawkb.model.code import Outline
 from lawkb.model.passage import Span
-from lawkb.search.crosslingual.counterparts import Counterparts, Way
-from lawkb.search.crosslingual.marks import PROBABILITY, answering_marks
-from lawkb.search.crosslingual.translation import Added
+from lawkb.search.counterparts import Counterparts, Way
 from lawkb.search.documents import Document, Part, Place, Spot, Text, Zone, tokens_of_part
 from lawkb.search.engine import Match
-from lawkb.search.marks import Mark, marks
-from lawkb.search.query import Node, leaves
-from lawkb.search.query_context import QueryContext
-from lawkb.search.snippets import aligned, snippet
+from lawkb.search.query.nodes import Node, leaves
+from lawkb.search.snippets import Mark, aligned, marks, snippet
+from lawkb.search.translated_query import MARK_PROBABILITY, Added, answering_marks
 from lawkb.words import Token, script
 
 # Which part of a provision a hit shows, when several hold as many words of the query.
@@ -141,21 +139,21 @@ class _Seen:
     answers: tuple[Mark, ...] = ()
 
 
-def hits(context: QueryContext, found: tuple[Match, ...], sought: Sought) -> tuple[Hit, ...]:
+def hits(outline: Outline, found: tuple[Match, ...], sought: Sought) -> tuple[Hit, ...]:
     """Return the hits of a query, in the order of the matches.
 
     Args:
-        context: Languages of the code that was searched.
+        outline: Languages of the code that was searched.
         found: What the engine found, best first.
         sought: What was searched.
     """
     typed = script("".join(leaf.text for leaf in leaves(sought.typed)))
-    fit = _fit(typed, context)
+    fit = _fit(typed, outline)
     given: list[Hit] = []
     for match in found:
-        seen = _seen(match.document, sought.tree, context)
+        seen = _seen(match.document, sought.tree, outline)
         best = max((one for one in seen if one.text.language in sought.languages), key=fit)
-        answered = tuple(_answered(context, one, best.text.language, sought) for one in seen)
+        answered = tuple(_answered(outline, one, best.text.language, sought) for one in seen)
         given.append(_hit(len(given) + 1, match, answered, _told(match, seen, best)))
     return tuple(given)
 
@@ -167,24 +165,24 @@ def hit_of_address(document: Document, language: str) -> Hit:
     return _hit(1, Match(document, 1.0), seen, best)
 
 
-def _seen(document: Document, tree: Node, context: QueryContext) -> tuple[_Seen, ...]:
+def _seen(document: Document, tree: Node, outline: Outline) -> tuple[_Seen, ...]:
     """Return what a query finds in every part of every text of a document."""
     seen = []
     for text in document.texts:
-        language = context.language(text.language)
+        language = outline.language(text.language)
         for part in text.parts or (_first_part(text),):
-            read = tokens_of_part(part, language, context.scheme, document.citing)
+            read = tokens_of_part(part, language, outline.scheme, document.citing)
             found = marks(read, tree, text.language, part.zone)
             seen.append(_Seen(text, part, read, found))
     return tuple(seen)
 
 
-def _answered(context: QueryContext, seen: _Seen, source: str, sought: Sought) -> _Seen:
+def _answered(outline: Outline, seen: _Seen, source: str, sought: Sought) -> _Seen:
     """Return a part of a translation with the places that answer the words of the query."""
     if seen.text.language == source or seen.part.zone == "comments":
         return seen
-    way = Way(source, seen.text.language, sought.counterparts, PROBABILITY, links=1)
-    answers = answering_marks(seen.read, sought.typed, way, context)
+    way = Way(source, seen.text.language, sought.counterparts, MARK_PROBABILITY, links=1)
+    answers = answering_marks(seen.read, sought.typed, way, outline)
     return _Seen(seen.text, seen.part, seen.read, seen.marks, answers)
 
 
@@ -193,9 +191,9 @@ def _first_part(text: Text) -> Part:
     return first or next(iter(text.parts), Part("text", "", ()))
 
 
-def _fit(typed: str | None, context: QueryContext) -> Callable[[_Seen], tuple[int, int, int, bool]]:
+def _fit(typed: str | None, outline: Outline) -> Callable[[_Seen], tuple[int, int, int, bool]]:
     """Return how well a part fits: words found, law text first, exact words, script."""
-    scripts = {language.code: language.script for language in context.languages}
+    scripts = {language.code: language.script for language in outline.languages}
 
     def fit(seen: _Seen) -> tuple[int, int, int, bool]:
         found = {mark.leaf for mark in seen.marks}

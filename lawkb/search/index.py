@@ -20,10 +20,9 @@ from lawkb.corpus.stats import package_stamp
 from lawkb.errors import LawkbError
 from lawkb.files import is_private, locked, make_private, sync_path
 from lawkb.model.code import Code
-from lawkb.search.crosslingual.counterparts import COUNTERPARTS_VERSION
+from lawkb.search.counterparts import COUNTERPARTS_VERSION
 from lawkb.search.documents import documents
 from lawkb.search.engine import Engine
-from lawkb.search.query_context import context_of
 from lawkb.words import ANALYZER_VERSION
 
 # Raise it when the manifest or the layout of the folder changes.
@@ -55,7 +54,7 @@ def open_index(code: Code, folder: Path, progress: Progress | None = None) -> En
     # Not above: who needs no index does not wait for this import.
     from lawkb.search.whoosh_engine import WhooshEngine
 
-    engine = WhooshEngine(context_of(code.outline))
+    engine = WhooshEngine(code.outline)
     open_newest(engine, code, folder, progress or (lambda _: None))
     return engine
 
@@ -105,7 +104,7 @@ def index_key(code: Code, engine: Engine) -> str:
 
 def _build_index(engine: Engine, code: Code, progress: Progress, place: Path) -> None:
     # Not above: most commands find the index as it should be.
-    from lawkb.search.crosslingual.learning import write_counterparts
+    from lawkb.search.learn_counterparts import write_counterparts
 
     progress("building the search index")
     engine.build(documents(code), place)

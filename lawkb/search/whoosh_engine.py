@@ -15,12 +15,12 @@ from whoosh.formats import Positions
 from whoosh.index import EmptyIndexError, create_in, open_dir
 
 from lawkb.model.address import Address, Scheme
+from lawkb.model.code import Outline
 from lawkb.search.documents import Document, with_references
-from lawkb.search.engine import Found, Match, Stats, Zoned, cited_by_document, terms, zones
-from lawkb.search.query import FIELDS, Form, Node, Word
-from lawkb.search.query_context import QueryContext
-from lawkb.search.spelling import words_near
-from lawkb.search.whoosh_queries import (
+from lawkb.search.engine import Found, Match, Zoned, cited_by_document, terms, zones
+from lawkb.search.query.nodes import FIELDS, Form, Node, Word
+from lawkb.search.query.wildcards_and_typos import words_near
+from lawkb.search.whoosh_queries_and_boosts import (
     CITES,
     Compiler,
     exact_field,
@@ -58,9 +58,9 @@ class WhooshEngine:
     name = "whoosh"
     version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 7"
 
-    def __init__(self, context: QueryContext) -> None:
+    def __init__(self, outline: Outline) -> None:
         """Name the languages and levels of the code."""
-        self._context = context
+        self._outline = outline
         self._searcher: Any = None
         self._words: dict[str, tuple[str, ...]] = {}
         self._nearest: dict[tuple[str, str, int], tuple[str, ...]] = {}
@@ -94,7 +94,7 @@ class WhooshEngine:
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
         """Return the documents that a query finds in the texts of some languages."""
         searcher = self._opened()
-        query = Compiler(searcher, self._context.scheme, languages, self._words_near).query(tree)
+        query = Compiler(searcher, self._outline.scheme, languages, self._words_near).query(tree)
         # Every document is scored: Whoosh's own short cuts skip some, and so miscount.
         best = TopCollector(limit=max(limit, 1), usequality=False, replace=0)
         searcher.search_with_collector(query, best)
@@ -119,10 +119,9 @@ class WhooshEngine:
                 return Word(exact, (Form(language, exact, exact),))
         return None
 
-    def stats(self) -> Stats:
-        """Return what the open index holds."""
-        reader = self._opened().reader()
-        return Stats(reader.doc_count(), sum(1 for _ in reader.all_terms()))
+    def count(self) -> int:
+        """Return the number of documents in the open index."""
+        return int(self._opened().reader().doc_count())
 
     def _schema(self) -> Schema:
         fields: dict[str, FieldType] = {
@@ -130,16 +129,16 @@ class WhooshEngine:
             CITES: STORED(),
             **{name: ID() for name in ("edition", "lang", "in", "law", "place")},
         }
-        for language in self._context.tags:
+        for language in self._outline.languages:
             for field in FIELDS:
-                fields[exact_field(language, field)] = _Tokens()
-                fields[stem_field(language, field)] = _Tokens()
+                fields[exact_field(language.code, field)] = _Tokens()
+                fields[stem_field(language.code, field)] = _Tokens()
         return Schema(**fields)
 
     def _fields(self, document: Document) -> dict[str, object]:
         """Return the values of the fields of a document."""
-        document = with_references(document, self._context)
-        read = tuple(zones(document, self._context))
+        document = with_references(document, self._outline)
+        read = tuple(zones(document, self._outline))
         cited = cited_by_document(document, read)
         fields: dict[str, object] = {
             _DOCUMENT: document,
@@ -152,7 +151,7 @@ class WhooshEngine:
             fields["law"] = [place_key(Address((document.place.law,)))]
             fields["place"] = [place_key(document.place)]
         for zone in read:
-            exact, stems = _placed(zone, self._context.scheme)
+            exact, stems = _placed(zone, self._outline.scheme)
             fields[exact_field(zone.language, zone.field)] = exact
             fields[stem_field(zone.language, zone.field)] = stems
         return fields

@@ -25,7 +25,8 @@ from lawkb.parse.dokuwiki.document import read_wikitext
 from lawkb.parse.html.document import read_html
 from lawkb.parse.law_page import read_law_page
 from lawkb.references.find import find_references
-from lawkb.search.query import LONGEST_QUERY, parse_query, written
+from lawkb.search.query import LONGEST_QUERY, parse_query
+from lawkb.search.query.nodes import written
 from lawkb.sources.dokuwiki_data.changes import read_changes
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CASES, CORPUS

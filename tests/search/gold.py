@@ -11,9 +11,8 @@ from pathlib import Path
 
 from lawkb.model.code import Code
 from lawkb.pipeline import read_all
-from lawkb.search.crosslingual.counterparts import Counterparts
-from lawkb.search.crosslingual.learning import write_counterparts
-from lawkb.search.crosslingual.sentences import read_sentence
+from lawkb.search.counterparts import Counterparts
+from lawkb.search.learn_counterparts import read_sentence, write_counterparts
 from lawkb.words import tokens
 from tests.corpus_files import CORPUS
 from tests.search.cases import rows

@@ -5,27 +5,10 @@ from fnmatch import fnmatchcase
 from functools import cache
 
 from lawkb.model.address import Address
+from lawkb.model.code import Outline
 from lawkb.search.documents import Document, Place
 from lawkb.search.engine import Zoned, zones
-from lawkb.search.query import (
-    FIELDS,
-    And,
-    Cited,
-    CitedBy,
-    Field,
-    Having,
-    Like,
-    Located,
-    Near,
-    Node,
-    Not,
-    Or,
-    Pattern,
-    Phrase,
-    Within,
-    Word,
-)
-from lawkb.search.query_context import QueryContext
+from lawkb.search.query import nodes
 from lawkb.words import Token
 
 
@@ -38,43 +21,43 @@ class Entry:
     zones: tuple[Zoned, ...]
 
 
-def entry(document: Document, context: QueryContext) -> Entry:
+def entry(document: Document, outline: Outline) -> Entry:
     """A document with its tokens."""
-    return Entry(document.edition, document.place, tuple(zones(document, context)))
+    return Entry(document.edition, document.place, tuple(zones(document, outline)))
 
 
 Key = tuple[str, Place]
 Spans = set[tuple[int, int]]
-Reading = tuple[tuple[Field, ...], tuple[str, ...]]
+Reading = tuple[tuple[nodes.Field, ...], tuple[str, ...]]
 
 
-def found(tree: Node, entries: tuple[Entry, ...], languages: tuple[str, ...]) -> set[Key]:
+def found(tree: nodes.Node, entries: tuple[Entry, ...], languages: tuple[str, ...]) -> set[Key]:
     """The documents that a tree finds."""
-    reading = (FIELDS, languages)
+    reading = (nodes.FIELDS, languages)
     return {(e.edition, e.place) for e in entries if _holds(tree, e, entries, reading)}
 
 
-def _holds(tree: Node, entry: Entry, entries: tuple[Entry, ...], reading: Reading) -> bool:
+def _holds(tree: nodes.Node, entry: Entry, entries: tuple[Entry, ...], reading: Reading) -> bool:
     match tree:
-        case And(parts=parts):
+        case nodes.And(parts=parts):
             return all(_holds(part, entry, entries, reading) for part in parts)
-        case Or(parts=parts):
+        case nodes.Or(parts=parts):
             return any(_holds(part, entry, entries, reading) for part in parts)
-        case Not(part=part):
+        case nodes.Not(part=part):
             return not _holds(part, entry, entries, reading)
-        case Within(part=part, fields=fields, languages=languages):
+        case nodes.Within(part=part, fields=fields, languages=languages):
             inner = (fields or reading[0], languages or reading[1])
             return _holds(part, entry, entries, inner)
-        case Located(first=first, last=last):
+        case nodes.Located(first=first, last=last):
             at = entry.place
             return isinstance(at, Address) and first <= at and (at <= last or last.holds(at))
-        case CitedBy(address=address):
+        case nodes.CitedBy(address=address):
             return any(_cites(other, entry) for other in entries if _lies(other, address))
-        case Having(what="edition", value=value):
+        case nodes.Having(what="edition", value=value):
             return entry.edition == value
-        case Having(what="lang", value=value):
+        case nodes.Having(what="lang", value=value):
             return any(zone.language == value for zone in entry.zones)
-        case Having(value=value):
+        case nodes.Having(value=value):
             return any(zone.field == value for zone in entry.zones)
         case _:
             read = (zone for zone in entry.zones if _is_read(zone, reading))
@@ -102,16 +85,16 @@ def _cites(entry: Entry, cited: Entry) -> bool:
     return any(token.address == cited.place for token in tokens)
 
 
-def _spans(tree: Node, read: tuple[Token, ...], language: str) -> Spans:
+def _spans(tree: nodes.Node, read: tuple[Token, ...], language: str) -> Spans:
     match tree:
-        case Near(parts=parts, distance=distance):
+        case nodes.Near(parts=parts, distance=distance):
             spans = _spans(parts[0], read, language)
             for part in parts[1:]:
                 spans = _near(spans, _spans(part, read, language), distance)
             return spans
-        case Or(parts=parts):
+        case nodes.Or(parts=parts):
             return {span for part in parts for span in _spans(part, read, language)}
-        case Phrase():
+        case nodes.Phrase():
             words = [form.exact for form in tree.words(language)]
             ends = range(len(words), len(read) + 1) if words else ()
             fits = (end for end in ends if [t.term for t in read[end - len(words) : end]] == words)
@@ -125,17 +108,17 @@ def _near(left: Spans, right: Spans, distance: int) -> Spans:
     return {(a[0], b[1]) for a, b in pairs if 0 < b[0] - a[1] <= distance}
 
 
-def _is(leaf: Node, token: Token, language: str) -> bool:
+def _is(leaf: nodes.Node, token: Token, language: str) -> bool:
     match leaf:
-        case Cited(address=address):
+        case nodes.Cited(address=address):
             return token.address is not None and address.holds(token.address)
-        case Word():
+        case nodes.Word():
             form = leaf.form(language)
             stemmed = token.kind == "word" and form is not None and token.stem == form.stem
             return form is not None and (token.term == form.exact or stemmed)
-        case Pattern(glob=glob):
+        case nodes.Pattern(glob=glob):
             return token.address is None and fnmatchcase(token.folded, glob)
-        case Like(folded=folded, changes=changes):
+        case nodes.Like(folded=folded, changes=changes):
             return token.address is None and distance_of(folded, token.folded) <= changes
         case _:
             raise AssertionError(leaf)

@@ -9,16 +9,8 @@ import pytest
 
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.errors import LawkbError
-from lawkb.search.query import (
-    CITING,
-    Cited,
-    CitedBy,
-    Located,
-    Node,
-    Within,
-    parse_query,
-    read_address,
-)
+from lawkb.search.query import parse_query, read_address
+from lawkb.search.query.nodes import CITING, Cited, CitedBy, Located, Node, Within
 from tests.references.cited_cases import CITED, FOLDERS, Case
 
 STATUTE = read_outline(FOLDERS["statute"])

@@ -11,7 +11,6 @@ import pytest
 
 from lawkb.errors import LawkbError
 from lawkb.search.index import ensure, is_sound, open_newest
-from lawkb.search.query_context import context_of
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.search.laws import code_of_laws
 from tests.strategies import OUTLINE
@@ -163,7 +162,7 @@ class Swept(WhooshEngine):
     """Its index is swept away by others some times before it is opened."""
 
     def __init__(self, times: int) -> None:
-        super().__init__(context_of(OUTLINE))
+        super().__init__(OUTLINE)
         self.times = times
 
     def open(self, folder: Path) -> None:
@@ -177,7 +176,7 @@ class Swept(WhooshEngine):
 def test_an_index_that_others_sweep_away_is_built_again(times: int, tmp_path: Path) -> None:
     engine = Swept(times)
     open_newest(engine, code_of_laws(range(1, 4)), tmp_path, print)
-    assert engine.stats().documents == 3
+    assert engine.count() == 3
 
 
 def test_an_index_that_others_sweep_away_again_and_again_is_said_so(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from lawkb.model.passage import Cell, Note, Passage, Reference, Table
 from lawkb.search import search_code
 from lawkb.search.documents import Spot, document, documents
 from lawkb.search.index import index_key
-from lawkb.search.query_context import context_of
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.companion_strategies import companions
 from tests.strategies import OUTLINE
@@ -111,7 +110,7 @@ def test_another_word_of_a_companion_is_another_index() -> None:
     other = replace(_DEFINITIONS, body=(Passage("Words the Laws used."), _CARD, _PLAY))
     changed = replace(_CODE, companions={("2017", "en", "definitions"): other})
     bare = replace(_CODE, companions={})
-    engine = WhooshEngine(context_of(OUTLINE))
+    engine = WhooshEngine(OUTLINE)
     assert len({index_key(code, engine) for code in (_CODE, changed, bare)}) == 3
     assert index_key(_CODE, engine) == index_key(replace(_CODE), engine)
 

@@ -12,15 +12,13 @@ from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.pipeline import read_all
 from lawkb.search import Question, search_code
-from lawkb.search.crosslingual.counterparts import Counterparts
-from lawkb.search.crosslingual.learning import write_counterparts
-from lawkb.search.crosslingual.sentences import language_pairs, sentence_pairs
-from lawkb.search.crosslingual.translation import widened
+from lawkb.search.counterparts import Counterparts
 from lawkb.search.documents import Place, documents
 from lawkb.search.explanation import explain_code
 from lawkb.search.hits import Answer
+from lawkb.search.learn_counterparts import language_pairs, sentence_pairs, write_counterparts
 from lawkb.search.query import parse_query
-from lawkb.search.query_context import context_of
+from lawkb.search.translated_query import widened
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.corpus_files import CORPUS
 from tests.search.gold import first_counterparts, first_counterparts_of_the_statute
@@ -212,14 +210,14 @@ def test_a_wider_query_finds_all_that_the_query_finds(code: Code, one: str, two:
         except LawkbError:
             continue
         with tempfile.TemporaryDirectory() as name:
-            engine = WhooshEngine(context_of(OUTLINE))
-            held = tuple(entry(each, context_of(OUTLINE)) for each in documents(code))
+            engine = WhooshEngine(OUTLINE)
+            held = tuple(entry(each, OUTLINE) for each in documents(code))
             engine.build(documents(code), Path(name))
             write_counterparts(code, Path(name))
             engine.open(Path(name))
             if tree is None:
                 continue
-            wide = widened(tree, context_of(OUTLINE), Counterparts(Path(name)), LANGUAGES).tree
+            wide = widened(tree, OUTLINE, Counterparts(Path(name)), LANGUAGES).tree
             matches = engine.search(wide, LANGUAGES, ALL).matches
             more: set[tuple[str, Place]] = {(match.edition, match.place) for match in matches}
             assert found(tree, held, LANGUAGES) <= more == found(wide, held, LANGUAGES)

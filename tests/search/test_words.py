@@ -4,8 +4,9 @@ import pytest
 
 from lawkb.model.language import read_language
 from lawkb.search.documents import tokens_of_text
-from lawkb.search.marks import marks
-from lawkb.search.query import And, Leaf, Node, Or, leaves, parse_query
+from lawkb.search.query import parse_query
+from lawkb.search.query.nodes import And, Leaf, Node, Or, leaves
+from lawkb.search.snippets import marks
 from tests.search.cases import rows
 from tests.strategies import LANGUAGES, SCHEME
 

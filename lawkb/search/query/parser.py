@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Scheme
+from lawkb.model.address import Address, Scheme
 from lawkb.model.label import law_words
 from lawkb.model.language import Language
+from lawkb.model.passage import Span
 from lawkb.search.documents import ZONES
+from lawkb.search.query import nodes
 from lawkb.search.query.lexer import EXAMPLES, Lexeme, lexemes, read_address, read_words
 from lawkb.search.query.syntax_errors import syntax_error
-from lawkb.search.query.tree import (
-    CITING,
-    And,
-    Cited,
-    CitedBy,
-    Field,
-    Form,
-    Having,
-    Leaf,
-    Like,
-    Located,
-    Near,
-    Node,
-    Not,
-    Or,
-    Pattern,
-    Phrase,
-    Within,
-    Word,
-    leaves,
-)
 from lawkb.words import Token, fold, tokens
 
 LONGEST_QUERY = 1000
@@ -55,7 +38,7 @@ def check_length(query: str) -> None:
         )
 
 
-def parse_query(query: str, languages: tuple[Language, ...], scheme: Scheme) -> Node | None:
+def parse_query(query: str, languages: tuple[Language, ...], scheme: Scheme) -> nodes.Node | None:
     """Return the tree of a query, by the grammar below; words side by side must all be there.
 
     Words too common to tell provisions apart are left out as long as another one remains.
@@ -81,40 +64,26 @@ def parse_query(query: str, languages: tuple[Language, ...], scheme: Scheme) -> 
         part    := "(" any ")" | field | phrase | =word | word~ | pattern | word | address
     """
     check_length(query)
-    read = lexemes(query, languages, scheme)
-    _check_expansions(query, read)
-    cursor = _Cursor(Asked(query, languages, scheme), read)
-    if not read:
+    cursor = _Cursor(query, languages, scheme, lexemes(query, languages, scheme))
+    _check_expansions(cursor)
+    if not cursor.lexemes:
         return None
     tree = _any(cursor, 0)
-    left = cursor.next
-    if left:
+    if cursor.next:
         what = "this bracket closes nothing"
-        raise syntax_error(query, left.span, what, "open one before it, or leave it out")
+        raise cursor.error(cursor.next.span, what, "open one before it, or leave it out")
     return tree
 
 
+@dataclass(slots=True)
 class _Cursor:
     """A place among the lexemes of a query, and what is needed to read them."""
 
-    __slots__ = ("asked", "at", "lexemes")
-
-    def __init__(self, asked: Asked, lexemes: tuple[Lexeme, ...]) -> None:
-        self.asked = asked
-        self.lexemes = lexemes
-        self.at = 0
-
-    @property
-    def query(self) -> str:
-        return self.asked.query
-
-    @property
-    def languages(self) -> tuple[Language, ...]:
-        return self.asked.languages
-
-    @property
-    def scheme(self) -> Scheme:
-        return self.asked.scheme
+    query: str
+    languages: tuple[Language, ...]
+    scheme: Scheme
+    lexemes: tuple[Lexeme, ...]
+    at: int = 0
 
     @property
     def next(self) -> Lexeme | None:
@@ -128,29 +97,32 @@ class _Cursor:
         self.at += 1
         return lexeme
 
+    def error(self, span: Span, what: str, hint: str) -> LawkbError:
+        return syntax_error(self.query, span, what, hint)
 
-def _check_expansions(query: str, read: tuple[Lexeme, ...]) -> None:
-    wide = [lexeme for lexeme in read if lexeme.kind in ("pattern", "like")]
+    def write(self, address: Address) -> str:
+        return self.scheme.write(address)
+
+
+def _check_expansions(cursor: _Cursor) -> None:
+    wide = [lexeme for lexeme in cursor.lexemes if lexeme.kind in ("pattern", "like")]
     if len(wide) > MOST_EXPANSIONS:
         what = f"more than {MOST_EXPANSIONS} words with a wildcard or ~"
-        raise syntax_error(query, wide[MOST_EXPANSIONS].span, what, "search for fewer at once")
+        raise cursor.error(wide[MOST_EXPANSIONS].span, what, "search for fewer at once")
 
 
-def _any(cursor: _Cursor, depth: int) -> Node | None:
+def _any(cursor: _Cursor, depth: int) -> nodes.Node | None:
     parts = [_all(cursor, depth)]
     while operator := cursor.takes("or"):
         parts.append(_all(cursor, depth))
         if parts[-2] is None or parts[-1] is None:
             raise _one_sided(cursor, operator)
-    if len(parts) == 1:
-        return parts[0]
-    distinct = tuple(dict.fromkeys(part for part in parts if part))
-    return Or(distinct) if len(distinct) > 1 else distinct[0]
+    return _either(tuple(part for part in parts if part)) if parts[0] else None
 
 
-def _all(cursor: _Cursor, depth: int) -> Node | None:
+def _all(cursor: _Cursor, depth: int) -> nodes.Node | None:
     """Return a conjunction; None when nothing stands here."""
-    runs: list[list[Part]] = [[]]  # what stands side by side, without an operator
+    runs: list[list[_Part]] = [[]]  # what stands side by side, without an operator
     while cursor.next and cursor.next.kind not in ("or", ")"):
         operator = cursor.takes("and")
         if operator:
@@ -161,17 +133,17 @@ def _all(cursor: _Cursor, depth: int) -> Node | None:
         if part:
             runs[-1].append(part)
     parts = tuple(part for run in runs for part in run)
-    return conjunction(parts, whole(runs, cursor.languages), strict=len(runs) > 1)
+    return _conjunction(parts, _words_in_a_row(runs, cursor.languages), strict=len(runs) > 1)
 
 
 def _one_sided(cursor: _Cursor, operator: Lexeme) -> LawkbError:
     what = "this operator needs something on both sides"
     word = operator.text if operator.kind != "near" else "NEAR"
     hint = f"write it like: card {word} lead; in small letters it is a word"
-    return syntax_error(cursor.query, operator.span, what, hint)
+    return cursor.error(operator.span, what, hint)
 
 
-def _negated(cursor: _Cursor, depth: int) -> Part | None:
+def _negated(cursor: _Cursor, depth: int) -> _Part | None:
     negation = None
     negative = False
     while operator := cursor.takes("not"):
@@ -180,103 +152,90 @@ def _negated(cursor: _Cursor, depth: int) -> Part | None:
     part = _near(cursor, depth)
     if part is None and negation:
         what = "nothing stands behind this operator"
-        hint = f"write it like: card {negation.text} lead"
-        raise syntax_error(cursor.query, negation.span, what, hint)
-    return Part(Not(part.node)) if part and negative else part
+        raise cursor.error(negation.span, what, f"write it like: card {negation.text} lead")
+    return _Part(nodes.Not(part.node)) if part and negative else part
 
 
-def _near(cursor: _Cursor, depth: int) -> Part | None:
+def _near(cursor: _Cursor, depth: int) -> _Part | None:
     part = _part(cursor, depth)
     while operator := cursor.takes("near"):
         distance = int(operator.text[:4])
         if not 1 <= distance <= FARTHEST:
             what = f"NEAR counts from 1 to {FARTHEST} words"
-            raise syntax_error(cursor.query, operator.span, what, "write it like NEAR/5")
+            raise cursor.error(operator.span, what, "write it like NEAR/5")
         right = _part(cursor, depth)
         if part is None or right is None:
             raise _one_sided(cursor, operator)
         if not (_can_be_near(part.node) and _can_be_near(right.node)):
             what = "NEAR joins words and phrases only"
-            hint = "write it like: (lead OR play) NEAR/5 card"
-            raise syntax_error(cursor.query, operator.span, what, hint)
-        part = Part(_nearer(part.node, right.node, distance))
+            raise cursor.error(operator.span, what, "write it like: (lead OR play) NEAR/5 card")
+        part = _Part(_nearer(part.node, right.node, distance))
     return part
 
 
-def _nearer(left: Node, right: Node, distance: int) -> Near:
-    if isinstance(left, Near) and left.distance == distance:
-        return Near((*left.parts, right), distance)
-    return Near((left, right), distance)
+def _nearer(left: nodes.Node, right: nodes.Node, distance: int) -> nodes.Near:
+    if isinstance(left, nodes.Near) and left.distance == distance:
+        return nodes.Near((*left.parts, right), distance)
+    return nodes.Near((left, right), distance)
 
 
-def _can_be_near(node: Node) -> bool:
+def _can_be_near(node: nodes.Node) -> bool:
     """Say whether something has a place in a text: a word has one, ``NOT card`` has none."""
-    if isinstance(node, Or | Near):
+    if isinstance(node, nodes.Or | nodes.Near):
         return all(map(_can_be_near, node.parts))
-    return isinstance(node, Leaf)
+    return isinstance(node, nodes.Leaf)
 
 
-def _part(cursor: _Cursor, depth: int) -> Part | None:
+def _part(cursor: _Cursor, depth: int) -> _Part | None:
     lexeme = cursor.takes("(", "field", "phrase", "exact", "pattern", "like", "word")
     if lexeme is None:
         return None
     match lexeme.kind:
         case "(":
-            return Part(_bracket(cursor, lexeme, depth + 1))
+            return _Part(_bracket(cursor, lexeme, depth + 1))
         case "field" if lexeme.text == "heading":
-            return Part(_in_heading(cursor, lexeme, depth))
+            return _Part(_in_heading(cursor, lexeme, depth))
         case "field":
-            return Part(field_node(cursor.asked, lexeme))
+            return _Part(_field(cursor, lexeme))
         case "phrase" | "exact":
-            return Part(phrase(cursor.asked, lexeme))
+            return _Part(_phrase(cursor, lexeme))
         case "pattern":
-            return Part(Pattern(lexeme.text, fold(lexeme.text)))
+            return _Part(nodes.Pattern(lexeme.text, fold(lexeme.text)))
         case "like":
-            return Part(like(lexeme))
+            return _Part(_like(lexeme))
         case _:
             return _word(cursor, lexeme)
 
 
-def _bracket(cursor: _Cursor, opening: Lexeme, depth: int) -> Node:
+def _bracket(cursor: _Cursor, opening: Lexeme, depth: int) -> nodes.Node:
     if depth > DEEPEST:
         what = f"more than {DEEPEST} brackets in one another"
-        raise syntax_error(cursor.query, opening.span, what, "leave out those that change nothing")
+        raise cursor.error(opening.span, what, "leave out those that change nothing")
     inside = _any(cursor, depth)
     closing = cursor.takes(")")
     if closing is None:
         what = "this bracket is never closed"
-        raise syntax_error(cursor.query, opening.span, what, "close it with ), or leave it out")
+        raise cursor.error(opening.span, what, "close it with ), or leave it out")
     if inside is None:
         span = (opening.span[0], closing.span[1])
         what = "nothing stands in these brackets"
-        raise syntax_error(cursor.query, span, what, "put a word there, or leave them out")
+        raise cursor.error(span, what, "put a word there, or leave them out")
     return inside
 
 
-def _word(cursor: _Cursor, lexeme: Lexeme) -> Part | None:
-    first = lexeme.tokens[0]
-    if first.address:
-        return Part(cited(cursor.asked, lexeme))
-    following = cursor.next.tokens if cursor.next else ()
-    if following and following[0].address and is_key(cursor.asked, first):
-        return _part(cursor, 0)  # the «Law» of «Law 16C» asks for nothing more
-    telling = not any(token.kind == "stop" for token in lexeme.tokens)
-    return Part(word(cursor.asked, lexeme), telling, lexeme)
-
-
-def _in_heading(cursor: _Cursor, lexeme: Lexeme, depth: int) -> Node:
+def _in_heading(cursor: _Cursor, lexeme: Lexeme, depth: int) -> nodes.Node:
     part = _part(cursor, depth)
     if part is None:
         hint = "write it like heading:dummy or heading:(a OR b)"
-        raise syntax_error(cursor.query, lexeme.span, "this field has no value", hint)
-    return Within(part.node, ("heading",))
+        raise cursor.error(lexeme.span, "this field has no value", hint)
+    return nodes.Within(part.node, ("heading",))
 
 
 # ---- conjunctions
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class _Part:
     """A part of a conjunction.
 
     Attributes:
@@ -285,27 +244,24 @@ class Part:
         word: The plain word that it was typed as, or None.
     """
 
-    node: Node
+    node: nodes.Node
     telling: bool = True
     word: Lexeme | None = None
 
 
-def conjunction(parts: tuple[Part, ...], whole: Phrase | None, strict: bool) -> Node | None:
+def _conjunction(
+    parts: tuple[_Part, ...], whole: nodes.Phrase | None, strict: bool
+) -> nodes.Node | None:
     """Return the tree of parts that must all be there; None when there are none.
 
     ``in:`` and ``lang:`` say where the other parts are sought: ``card in:notes`` finds a card in
     a note, not a card in a provision that has notes. Common words are left out as long as a
     telling one remains.
-
-    Args:
-        parts: In the order they were typed.
-        whole: Words that stood side by side.
-        strict: Whether AND was typed between them.
     """
     scopes = [scope for part in parts if (scope := _scope(part.node))]
     sought = _telling(tuple(part for part in parts if not _scope(part.node)))
-    nodes = tuple(dict.fromkeys(part.node for part in sought))
-    rest = _all_of(nodes, whole, strict)
+    found = tuple(dict.fromkeys(part.node for part in sought))
+    rest = _all_of(found, whole, strict)
     if not scopes:
         return rest
     filters = tuple(dict.fromkeys(part.node for part in parts if _scope(part.node)))
@@ -313,12 +269,14 @@ def conjunction(parts: tuple[Part, ...], whole: Phrase | None, strict: bool) -> 
         return _all_of(filters)
     fields = tuple(dict.fromkeys(field for fields, _ in scopes for field in fields))
     languages = tuple(dict.fromkeys(tag for _, tags in scopes for tag in tags))
-    scoped = Within(rest, fields, languages)
+    scoped = nodes.Within(rest, fields, languages)
     # What is found in a note proves that there is one.
-    return scoped if any(map(leaves, nodes)) else _all_of((scoped, *filters))
+    return scoped if any(map(nodes.leaves, found)) else _all_of((scoped, *filters))
 
 
-def whole(runs: list[list[Part]], languages: tuple[Language, ...]) -> Phrase | None:
+def _words_in_a_row(
+    runs: list[list[_Part]], languages: tuple[Language, ...]
+) -> nodes.Phrase | None:
     """Return the longest row of plain words, common ones too; None when no two are together."""
     rows: list[list[Lexeme]] = [[]]
     for run in runs:
@@ -331,17 +289,15 @@ def whole(runs: list[list[Part]], languages: tuple[Language, ...]) -> Phrase | N
     longest = max(rows, key=len)
     if len(longest) < 2:
         return None
-    forms = (
-        tuple(_form(word.tokens[place], language) for word in longest)
-        for place, language in enumerate(languages)
-    )
-    return Phrase(" ".join(word.tokens[0].folded for word in longest), tuple(forms))
+    by_language = zip(*(word.tokens for word in longest), strict=False)
+    text = " ".join(word.tokens[0].folded for word in longest)
+    return nodes.Phrase(text, _forms(by_language, languages))
 
 
-def _scope(node: Node) -> tuple[tuple[Field, ...], tuple[str, ...]] | None:
+def _scope(node: nodes.Node) -> tuple[tuple[nodes.Field, ...], tuple[str, ...]] | None:
     """Zones and languages that a part restricts the others to; None when it is no such part."""
-    parts = node.parts if isinstance(node, Or) else (node,)
-    named = [part for part in parts if isinstance(part, Having)]
+    parts = node.parts if isinstance(node, nodes.Or) else (node,)
+    named = [part for part in parts if isinstance(part, nodes.Having)]
     kinds = {part.what for part in named}
     if len(named) < len(parts) or len(kinds) != 1:
         return None
@@ -351,79 +307,87 @@ def _scope(node: Node) -> tuple[tuple[Field, ...], tuple[str, ...]] | None:
     return (tuple(zone for zone in ZONES if zone in values), ()) if kinds == {"in"} else None
 
 
-def _telling(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+def _telling(parts: tuple[_Part, ...]) -> tuple[_Part, ...]:
     """Return the parts without common words, unless nothing else is sought."""
     others = tuple(part for part in parts if part.telling)
-    return others if any(leaves(part.node) for part in others) else parts
+    return others if any(nodes.leaves(part.node) for part in others) else parts
 
 
 def _all_of(
-    nodes: tuple[Node, ...], whole: Phrase | None = None, strict: bool = False
-) -> Node | None:
-    if len(nodes) < 2:
-        return nodes[0] if nodes else None
-    return And(nodes, whole, strict)
+    parts: tuple[nodes.Node, ...], whole: nodes.Phrase | None = None, strict: bool = False
+) -> nodes.Node | None:
+    if len(parts) < 2:
+        return parts[0] if parts else None
+    return nodes.And(parts, whole, strict)
+
+
+def _either(parts: tuple[nodes.Node, ...]) -> nodes.Node:
+    distinct = tuple(dict.fromkeys(parts))
+    return distinct[0] if len(distinct) == 1 else nodes.Or(distinct)
 
 
 # ---- words, phrases, addresses
 
 
-_SHORT = 7  # letters from which a word may differ in two of them
+_LONG = 7  # letters from which a word may differ in two of them
 
 
-def word(asked: Asked, lexeme: Lexeme) -> Word:
-    """Return a plain word."""
-    forms = tuple(map(_form, lexeme.tokens, asked.languages))
-    return Word(asked.query[slice(*lexeme.span)], forms)
+def _word(cursor: _Cursor, lexeme: Lexeme) -> _Part | None:
+    first = lexeme.tokens[0]
+    if first.address:
+        return _Part(_cited(cursor, lexeme))
+    following = cursor.next.tokens if cursor.next else ()
+    if following and following[0].address and _is_law_word(cursor, first):
+        return _part(cursor, 0)  # the «Law» of «Law 16C» asks for nothing more
+    telling = not any(token.kind == "stop" for token in lexeme.tokens)
+    forms = tuple(map(_form, lexeme.tokens, cursor.languages))
+    return _Part(nodes.Word(cursor.query[slice(*lexeme.span)], forms), telling, lexeme)
 
 
-def phrase(asked: Asked, lexeme: Lexeme) -> Phrase:
+def _phrase(cursor: _Cursor, lexeme: Lexeme) -> nodes.Phrase:
     """Return a phrase; a word alone in quotes is a phrase too, and so asks for its very form."""
-    by_language = read_words(lexeme.text, asked.languages, asked.scheme)
-    forms = _forms(by_language, asked.languages)
+    read = read_words(lexeme.text, cursor.languages, cursor.scheme)
+    forms = _forms(read, cursor.languages)
     if not any(forms):
         hint = "put a word between them, or leave them out"
-        raise syntax_error(asked.query, lexeme.span, "there is no word in this phrase", hint)
-    return Phrase(lexeme.text, forms)
+        raise cursor.error(lexeme.span, "there is no word in this phrase", hint)
+    return nodes.Phrase(lexeme.text, forms)
 
 
-def like(lexeme: Lexeme) -> Like:
+def _like(lexeme: Lexeme) -> nodes.Like:
     """Return a word whose spelling may differ, in as many letters as typed, else by its length."""
     folded = fold(lexeme.text)
-    changes = int(lexeme.value) if lexeme.value else 1 + (len(folded) >= _SHORT)
-    return Like(lexeme.text, folded, changes)
+    changes = int(lexeme.value) if lexeme.value else 1 + (len(folded) >= _LONG)
+    return nodes.Like(lexeme.text, folded, changes)
 
 
-def is_key(asked: Asked, token: Token) -> bool:
-    """Say whether a word is one for a law, which an address behind it makes needless."""
-    words = (word for language in asked.languages for word in law_words(language))
+def _is_law_word(cursor: _Cursor, token: Token) -> bool:
+    words = (word for language in cursor.languages for word in law_words(language))
     return token.folded in {fold(word).rstrip(".") for word in words}
 
 
-def cited(asked: Asked, lexeme: Lexeme) -> Node:
+def _cited(cursor: _Cursor, lexeme: Lexeme) -> nodes.Node:
     """Return an address inside other words; 21st and 16c may be words, so they are both."""
-    typed = asked.query[slice(*lexeme.span)]
-    found = (token.address for token in lexeme.tokens if token.address)
-    nodes = [Cited(address, asked.scheme.write(address)) for address in dict.fromkeys(found)]
-    if len(nodes) > 1:
-        return Or(tuple(nodes))
+    typed = cursor.query[slice(*lexeme.span)]
+    addresses = dict.fromkeys(token.address for token in lexeme.tokens if token.address)
+    found = [nodes.Cited(address, cursor.write(address)) for address in addresses]
+    if len(found) > 1:
+        return nodes.Or(tuple(found))
     if not typed.isalnum() or not typed.islower():
-        return nodes[0]
-    same = tuple(tokens(typed, language, asked.scheme)[0] for language in asked.languages)
-    return Or((nodes[0], Word(typed, tuple(map(_form, same, asked.languages)))))
+        return found[0]
+    same = tuple(tokens(typed, language, cursor.scheme)[0] for language in cursor.languages)
+    return nodes.Or((found[0], nodes.Word(typed, tuple(map(_form, same, cursor.languages)))))
 
 
-def _form(token: Token, language: Language) -> Form:
-    return Form(language.code, token.term, token.stem)
+def _form(token: Token, language: Language) -> nodes.Form:
+    return nodes.Form(language.code, token.term, token.stem)
 
 
 def _forms(
-    by_language: tuple[tuple[Token, ...], ...], languages: tuple[Language, ...]
-) -> tuple[tuple[Form, ...], ...]:
-    return tuple(
-        tuple(_form(token, language) for token in found)
-        for language, found in zip(languages, by_language, strict=True)
-    )
+    by_language: Iterable[tuple[Token, ...]], languages: tuple[Language, ...]
+) -> tuple[tuple[nodes.Form, ...], ...]:
+    pairs = zip(languages, by_language, strict=True)
+    return tuple(tuple(_form(token, language) for token in found) for language, found in pairs)
 
 
 # ---- fields
@@ -433,94 +397,70 @@ _DASH = r"\s*[-–—]\s*"
 _ZONES = {"note": "notes", "comment": "comments", "headings": "heading"}
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A query and how it is read.
-
-    Attributes:
-        query: As typed.
-        languages: Languages to read its words in.
-        scheme: Levels of the code.
-    """
-
-    query: str
-    languages: tuple[Language, ...]
-    scheme: Scheme
-
-
-def field_node(asked: Asked, lexeme: Lexeme) -> Node:
-    """Return what a field with a value asks for.
-
-    Raises:
-        LawkbError: The value is none of the field.
-    """
+def _field(cursor: _Cursor, lexeme: Lexeme) -> nodes.Node:
+    """Return what a field with a value asks for."""
     match lexeme.text:
         case "law":
-            return _either(_located(asked, lexeme))
+            return _either(_located(cursor, lexeme))
         case "cites":
-            return Within(_address(asked, lexeme, Cited), CITING)
+            return nodes.Within(_address(cursor, lexeme, nodes.Cited), nodes.CITING)
         case "cited-by":
-            return _address(asked, lexeme, CitedBy)
+            return _address(cursor, lexeme, nodes.CitedBy)
         case "in":
-            return _having(asked, lexeme, "in", ZONES)
+            return _either(tuple(_having(cursor, lexeme, "in", ZONES)))
         case "lang":
-            return _having(asked, lexeme, "lang", tuple(one.code for one in asked.languages))
+            known = tuple(language.code for language in cursor.languages)
+            return _either(tuple(_having(cursor, lexeme, "lang", known)))
         case _:
-            return _either(tuple(Having("edition", value) for value in _values(asked, lexeme)))
+            values = _values(cursor, lexeme)
+            return _either(tuple(nodes.Having("edition", value) for value in values))
 
 
-def _values(asked: Asked, lexeme: Lexeme) -> tuple[str, ...]:
-    """Return the values behind a field: several are parted by commas, and any of them will do."""
+def _values(cursor: _Cursor, lexeme: Lexeme) -> tuple[str, ...]:
+    """Return the values of a field: several are parted by commas, and any of them will do."""
     values = tuple(value.strip() for value in lexeme.value.split(",") if value.strip())
     if not values:
         hint = f"write it like {lexeme.text}:{EXAMPLES[lexeme.text]}"
-        raise syntax_error(asked.query, lexeme.span, "this field has no value", hint)
+        raise cursor.error(lexeme.span, "this field has no value", hint)
     return values
 
 
-def _having(asked: Asked, lexeme: Lexeme, what: str, known: tuple[str, ...]) -> Node:
-    nodes: list[Node] = []
-    for value in _values(asked, lexeme):
+def _having(
+    cursor: _Cursor, lexeme: Lexeme, what: Literal["lang", "in"], known: tuple[str, ...]
+) -> Iterator[nodes.Having]:
+    for value in _values(cursor, lexeme):
         name = _ZONES.get(value.casefold(), value.casefold())
         if name not in known:
             hint = f"there are: {', '.join(known)}"
-            raise syntax_error(asked.query, lexeme.span, f"no such value of {what}:", hint)
-        nodes.append(Having("in" if what == "in" else "lang", name))
-    return _either(tuple(nodes))
+            raise cursor.error(lexeme.span, f"no such value of {what}:", hint)
+        yield nodes.Having(what, name)
 
 
-def _located(asked: Asked, lexeme: Lexeme) -> tuple[Located, ...]:
-    found = [_range(asked, lexeme, value) for value in _values(asked, lexeme)]
+def _located(cursor: _Cursor, lexeme: Lexeme) -> tuple[nodes.Located, ...]:
+    found = [_range(cursor, lexeme, value) for value in _values(cursor, lexeme)]
     if None in found:  # its commas part no values: «Article 6, paragraph 1»
-        address = _address(asked, lexeme, Cited).address
-        found = [Located(address, address, asked.scheme.write(address))]
+        address = _address(cursor, lexeme, nodes.Cited).address
+        found = [nodes.Located(address, address, cursor.write(address))]
     return tuple(filter(None, found))
 
 
-def _range(asked: Asked, lexeme: Lexeme, value: str) -> Located | None:
-    ends = [read_address(end, asked.scheme, asked.languages) for end in re.split(_DASH, value)]
+def _range(cursor: _Cursor, lexeme: Lexeme, value: str) -> nodes.Located | None:
+    ends = [read_address(end, cursor.scheme, cursor.languages) for end in re.split(_DASH, value)]
     first, last = ends[0], ends[-1]
     if first is None or last is None or len(ends) > 2:
         return None
     if last < first and not last.holds(first):
         what = "the range ends before it begins"
-        raise syntax_error(asked.query, lexeme.span, what, "write it like law:20-47")
-    return Located(first, last, "-".join(map(asked.scheme.write, dict.fromkeys((first, last)))))
+        raise cursor.error(lexeme.span, what, "write it like law:20-47")
+    text = "-".join(map(cursor.write, dict.fromkeys((first, last))))
+    return nodes.Located(first, last, text)
 
 
-def _address(asked: Asked, lexeme: Lexeme, kind: type[Cited] | type[CitedBy]) -> Cited | CitedBy:
-    address = read_address(lexeme.value, asked.scheme, asked.languages)
+def _address(
+    cursor: _Cursor, lexeme: Lexeme, kind: type[nodes.Cited] | type[nodes.CitedBy]
+) -> nodes.Cited | nodes.CitedBy:
+    address = read_address(lexeme.value, cursor.scheme, cursor.languages)
     if address is None:
-        raise _no_address(asked, lexeme)
-    return kind(address, asked.scheme.write(address))
-
-
-def _no_address(asked: Asked, lexeme: Lexeme) -> LawkbError:
-    what = "this is not the address of a provision"
-    hint = f"write it like {lexeme.text}:{EXAMPLES[lexeme.text]}"
-    return syntax_error(asked.query, lexeme.span, what, hint)
-
-
-def _either(nodes: tuple[Node, ...]) -> Node:
-    distinct = tuple(dict.fromkeys(nodes))
-    return distinct[0] if len(distinct) == 1 else Or(distinct)
+        hint = f"write it like {lexeme.text}:{EXAMPLES[lexeme.text]}"
+        raise cursor.error(lexeme.span, "this is not the address of a provision", hint)
+    return kind(address, cursor.write(address))

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from lawkb.search.crosslingual.counterparts import (
+from lawkb.model.code import Outline
+from lawkb.search.counterparts import (
     Counterparts,
     Origin,
     Piece,
@@ -14,10 +15,12 @@ from lawkb.search.crosslingual.counterparts import (
     Way,
     pieces,
     row_of,
+    rows,
 )
-from lawkb.search.query import And, Form, Near, Node, Not, Or, Pattern, Phrase, Within, Word
-from lawkb.search.query_context import QueryContext
-from lawkb.words import fold, tokens
+from lawkb.search.query.nodes import And, Form, Near, Node, Not, Or, Pattern, Phrase, Within, Word
+from lawkb.search.query.wildcards_and_typos import fits
+from lawkb.search.snippets import Mark
+from lawkb.words import Token, fold, tokens
 
 PROBABILITY = 0.2  # that a counterpart must have to be sought
 LINKS = 2  # how often it must have been found
@@ -57,7 +60,7 @@ class Widened:
 
 
 def widened(
-    tree: Node, context: QueryContext, counterparts: Counterparts, languages: tuple[str, ...]
+    tree: Node, outline: Outline, counterparts: Counterparts, languages: tuple[str, ...]
 ) -> Widened:
     """Return a query, or what it is called in other languages.
 
@@ -68,18 +71,18 @@ def widened(
 
     Args:
         tree: A query read in all languages.
-        context: Says which languages there are, and how they are read.
+        outline: Says which languages there are, and how they are read.
         counterparts: What stands for what.
         languages: BCP 47 tags of the languages that are searched; no other is added.
     """
-    tags = context.tags
+    tags = [language.code for language in outline.languages]
     found: dict[Node, None] = {tree: None}
     added: dict[Added, None] = {}
     for source, target in permutations(tags, 2):
         if target not in languages:
             continue
         way = Way(source, target, counterparts, PROBABILITY, LINKS)
-        translation = _Translation(context, way, {})
+        translation = _Translation(outline, way, {})
         node = translation.of(tree)
         if node:
             found[node] = None
@@ -91,7 +94,7 @@ def widened(
 class _Translation:
     """A query on its way into another language, and what was put into it."""
 
-    context: QueryContext
+    outline: Outline
     way: Way
     added: dict[Added, None]
 
@@ -157,13 +160,13 @@ class _Translation:
         """Return a part as it is; what must not be there, in the other language too."""
         if not isinstance(part, Not):
             return part
-        other = _Translation(self.context, self.way, {}).of(part.part)
+        other = _Translation(self.outline, self.way, {}).of(part.part)
         return Not(Or((part.part, other))) if other else part
 
     def _piece(self, piece: Piece, typed: str) -> Node | None:
         nodes = []
         for rendering in piece.renderings[:_MOST]:
-            node = rendered(rendering.text, self.way.target, self.context)
+            node = rendered(rendering.text, self.way.target, self.outline)
             if node:
                 nodes.append(node)
                 self.added[self._added(typed, rendering)] = None
@@ -174,28 +177,28 @@ class _Translation:
         return Added(typed, target, rendering.text, rendering.probability, origin)
 
 
-def rendered(text: str, language: str, context: QueryContext) -> Node | None:
+def rendered(text: str, language: str, outline: Outline) -> Node | None:
     """Return what a rendering asks for: a word, or words one beside the other; None without a word.
 
     Args:
         text: Words, or stems as a glossary writes them: ``τιμωρημέν* φύλλ*|κάρτ*``.
         language: BCP 47 tag.
-        context: Says how the language is read.
+        outline: Says how the language is read.
     """
     places = [
         node
         for word in text.split()
-        if (node := _either(tuple(_alternates(word.split("|"), language, context))))
+        if (node := _either(tuple(_alternates(word.split("|"), language, outline))))
     ]
     return Near(tuple(places), 1) if len(places) > 1 else next(iter(places), None)
 
 
-def _alternates(alternates: list[str], language: str, context: QueryContext) -> Iterator[Node]:
+def _alternates(alternates: list[str], language: str, outline: Outline) -> Iterator[Node]:
     for text in alternates:
         if text.endswith("*"):
             yield Pattern(text, fold(text))
             continue
-        read = tokens(text, context.language(language), context.scheme)
+        read = tokens(text, outline.language(language), outline.scheme)
         words = tuple(
             Word(text[token.start : token.end], (Form(language, token.term, token.stem),))
             for token in read
@@ -224,3 +227,63 @@ def _either(nodes: tuple[Node, ...]) -> Node | None:
     if len(distinct) > 1:
         return Or(distinct)
     return distinct[0] if distinct else None
+
+
+MARK_PROBABILITY = 0.1  # that a counterpart must have to be marked: it stands beside what was found
+
+
+def answering_marks(
+    read: tuple[Token, ...], tree: Node, way: Way, outline: Outline
+) -> tuple[Mark, ...]:
+    """Return the places of a text with the surest counterparts of the words of a query, in order.
+
+    Args:
+        read: Tokens of a text in the target language.
+        tree: A query.
+        way: Languages and counterparts.
+        outline: Says how the target language is read.
+    """
+    found: dict[Mark, None] = {}
+    for number, piece in enumerate(
+        piece for row in rows(tree, way.source) for piece in pieces(row, way)
+    ):
+        for rendering in piece.renderings:
+            places = tuple(_rendering_places(read, rendering.text, way.target, outline))
+            if places:
+                found |= {Mark(start, end, number, False): None for start, end in places}
+                break
+    return tuple(sorted(found, key=lambda mark: (mark.start, mark.end, mark.leaf)))
+
+
+def _rendering_places(
+    read: tuple[Token, ...], text: str, language: str, outline: Outline
+) -> Iterator[tuple[int, int]]:
+    """Yield where the words of a rendering stand side by side, in any of their forms."""
+    wanted = tuple(_forms_at_each_place(text, language, outline))
+    for at in range(len(read) - len(wanted) + 1 if wanted else 0):
+        here = read[at : at + len(wanted)]
+        pairs = zip(wanted, here, strict=True)
+        if all(any(_is_form(one, token) for one in own) for own, token in pairs):
+            yield here[0].start, here[-1].end
+
+
+def _forms_at_each_place(
+    text: str, language: str, outline: Outline
+) -> Iterator[tuple[Token | str, ...]]:
+    """Yield what may be at each place of a rendering: a word in any form, or a pattern."""
+    own, scheme = outline.language(language), outline.scheme
+    for word in text.split():
+        several = word.split("|")
+        if len(several) > 1 or word.endswith("*"):
+            plain = (each for each in several if not each.endswith("*"))
+            patterns = (fold(each) for each in several if each.endswith("*"))
+            yield (*patterns, *(token for each in plain for token in tokens(each, own, scheme)))
+        else:
+            yield from ((token,) for token in tokens(word, own, scheme))
+
+
+def _is_form(wanted: Token | str, token: Token) -> bool:
+    if isinstance(wanted, str):
+        return token.address is None and fits(wanted, token.folded)
+    stemmed = token.kind == wanted.kind == "word" and token.stem == wanted.stem
+    return token.term == wanted.term or stemmed

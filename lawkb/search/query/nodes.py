@@ -1,4 +1,4 @@
-"""The tree of a query: what every engine compiles into its own queries."""
+"""The nodes of a query tree, which every engine compiles into its own queries."""
 
 from __future__ import annotations
 
@@ -269,15 +269,15 @@ def loosened(tree: Node) -> Node | None:
             return None
 
 
-def nodes(tree: Node) -> Iterator[Node]:
+def subtrees(tree: Node) -> Iterator[Node]:
     """Yield a tree and all the trees in it, from the top."""
     yield tree
     match tree:
         case And(parts=parts) | Or(parts=parts) | Near(parts=parts):
             for part in parts:
-                yield from nodes(part)
+                yield from subtrees(part)
         case Not(part=part) | Within(part=part):
-            yield from nodes(part)
+            yield from subtrees(part)
         case _:
             return
 

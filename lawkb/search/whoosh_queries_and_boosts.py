@@ -17,33 +17,13 @@ from whoosh.query.spans import SpanFirst, SpanNear2
 from whoosh.scoring import bm25
 
 from lawkb.model.address import Address, Scheme
-from lawkb.search.query import (
-    FIELDS,
-    NEAR_DISTANCE,
-    And,
-    Cited,
-    CitedBy,
-    Field,
-    Having,
-    Leaf,
-    Like,
-    Located,
-    Near,
-    Node,
-    Not,
-    Or,
-    Pattern,
-    Phrase,
-    Within,
-    Word,
-)
-from lawkb.search.query.tree import Filter, Form
-from lawkb.search.spelling import fits, literal_prefix
+from lawkb.search.query import nodes
+from lawkb.search.query.wildcards_and_typos import fits, literal_prefix
 from lawkb.words import address_token
 
 # What ranks first. Each word of a query counts once, by the weightiest field that holds it, and
 # then by its BM25, which adds less than 1.
-FIELD_BOOSTS: dict[Field, float] = {
+FIELD_BOOSTS: dict[nodes.Field, float] = {
     "address": 500,
     "heading": 400,
     "text": 300,
@@ -61,12 +41,12 @@ _K1 = 1.2  # BM25: how soon more of a word count less
 _ALL_AFTER = "~"  # sorts after every character of ``place_key``
 
 
-def exact_field(language: str, field: Field) -> str:
+def exact_field(language: str, field: nodes.Field) -> str:
     """Return the name of the field of the words as they are."""
     return f"exact_{language}_{field}"
 
 
-def stem_field(language: str, field: Field) -> str:
+def stem_field(language: str, field: nodes.Field) -> str:
     """Return the name of the field of the stems."""
     return f"stem_{language}_{field}"
 
@@ -163,56 +143,56 @@ class Compiler:
     scheme: Scheme
     languages: tuple[str, ...]
     words_near: Callable[[str, str, int], tuple[str, ...]]
-    fields: tuple[Field, ...] = FIELDS
+    fields: tuple[nodes.Field, ...] = nodes.FIELDS
 
     @cached_property
     def _reader(self) -> Any:
         return self.searcher.reader()
 
-    def query(self, tree: Node) -> Query:
+    def query(self, tree: nodes.Node) -> Query:
         """Return the query of a tree."""
         match tree:
-            case And():
+            case nodes.And():
                 return self._conjunction(tree)
-            case Or(parts=parts):
+            case nodes.Or(parts=parts):
                 return AnyOf([self.query(part) for part in parts])
-            case Not(part=part):
+            case nodes.Not(part=part):
                 return NoneOf(self.query(part))
-            case Within(part=part, fields=fields, languages=languages):
+            case nodes.Within(part=part, fields=fields, languages=languages):
                 fields, languages = fields or self.fields, languages or self.languages
                 return replace(self, fields=fields, languages=languages).query(part)
-            case Located():
+            case nodes.Located():
                 return BestOf(Scored(term, 0) for term in self._located(tree))
-            case CitedBy(address=address):
+            case nodes.CitedBy(address=address):
                 return AnyOf(list(self._cited_by(address)))
-            case Having(what=what, value=value):
+            case nodes.Having(what=what, value=value):
                 return Term(what, value)
             case _:
                 return BestOf(self._scored(tree))
 
     # ---- what is ranked
 
-    def _conjunction(self, tree: And) -> Query:
+    def _conjunction(self, tree: nodes.And) -> Query:
         """Return the query of all parts: filters and what must not be there do not score."""
-        unwanted = [self.query(part.part) for part in tree.parts if isinstance(part, Not)]
+        unwanted = [self.query(part.part) for part in tree.parts if isinstance(part, nodes.Not)]
         filters = [self.query(part) for part in tree.parts if _is_filter(part)]
         wanted = [
             self.query(part)
             for part in tree.parts
-            if not isinstance(part, Not) and not _is_filter(part)
+            if not isinstance(part, nodes.Not) and not _is_filter(part)
         ]
         found = AllOf(wanted) if wanted else AllOf(filters) if filters else Every()
         if wanted and filters:
             found = Require(found, AllOf(filters))
         if unwanted:
-            # Not AndNot: its matcher forgets to exclude the first document.
+            # nodes.Not AndNot: its matcher forgets to exclude the first document.
             found = Require(found, NoneOf(AnyOf(unwanted)))
         together = list(self._together(tree)) if tree.whole else []
         return AndMaybe(found, BestOf(together)) if together else found
 
-    def _together(self, tree: And) -> Iterator[Scored]:
+    def _together(self, tree: nodes.And) -> Iterator[Scored]:
         """Yield where the words of a conjunction follow one another, or are near one another."""
-        counting = [part for part in tree.parts if isinstance(part, Word)]
+        counting = [part for part in tree.parts if isinstance(part, nodes.Word)]
         alone = len(counting) == len(tree.parts)
         grouped = GROUPED_BOOST * (len(counting) - 1) if alone else 0
         for language, field in self._places():
@@ -221,7 +201,7 @@ class Compiler:
             if len(told) > 1 and all(form in row for form in told):
                 near = self._all([self._form(form, language, field) for form in told if form])
                 if near:
-                    yield Scored(_nearby(near, NEAR_DISTANCE), grouped + NEAR_BOOST)
+                    yield Scored(_nearby(near, nodes.NEAR_DISTANCE), grouped + NEAR_BOOST)
             typed = self._all([self._form(form, language, field) for form in row])
             if typed:
                 beside = SpanNear2(typed)
@@ -229,27 +209,27 @@ class Compiler:
                 if field == "heading":
                     yield Scored(SpanFirst(beside, len(typed) - 1), grouped + FIRST_BOOST)
 
-    def _scored(self, leaf: Leaf | Near) -> Iterator[Scored]:
+    def _scored(self, leaf: nodes.Leaf | nodes.Near) -> Iterator[Scored]:
         """Yield what a leaf finds in each field of each language, with its score."""
         for language, field in self._places():
             boost = FIELD_BOOSTS[field]
             match leaf:
-                case Word() | Cited():
+                case nodes.Word() | nodes.Cited():
                     form = self._form_of(leaf, language)
                     if form:
                         yield from self._weighed(form, language, field)
-                case Pattern() | Like():
+                case nodes.Pattern() | nodes.Like():
                     for term in self._expanded(leaf, language, field):
-                        same = isinstance(leaf, Like) and term.text == leaf.folded
+                        same = isinstance(leaf, nodes.Like) and term.text == leaf.folded
                         yield Scored(term, boost + EXACT_BOOST * same)
-                case Near(parts=parts):
+                case nodes.Near(parts=parts):
                     spans = self._spans(leaf, language, field)
                     if spans is not None:
                         yield Scored(spans, boost * len(parts))
-                case Phrase():
+                case nodes.Phrase():
                     yield from self._phrase(leaf, language, field)
 
-    def _weighed(self, form: Form, language: str, field: Field) -> Iterator[Scored]:
+    def _weighed(self, form: nodes.Form, language: str, field: nodes.Field) -> Iterator[Scored]:
         boost = FIELD_BOOSTS[field]
         for name, text, exact in (
             (stem_field, form.stem, 0),
@@ -258,7 +238,7 @@ class Compiler:
             for term in self._existing(name(language, field), text):
                 yield Scored(term, boost + exact, weighs=True)
 
-    def _phrase(self, leaf: Phrase, language: str, field: Field) -> Iterator[Scored]:
+    def _phrase(self, leaf: nodes.Phrase, language: str, field: nodes.Field) -> Iterator[Scored]:
         count = len(leaf.words(language))
         spans = self._spans(leaf, language, field)
         if spans is None:
@@ -270,7 +250,7 @@ class Compiler:
 
     # ---- where words are
 
-    def _places(self) -> Iterator[tuple[str, Field]]:
+    def _places(self) -> Iterator[tuple[str, nodes.Field]]:
         return product(self.languages, self.fields)
 
     def _existing(self, field: str, text: str) -> Iterator[Term]:
@@ -278,13 +258,13 @@ class Compiler:
         if text and field in self._reader.schema and (field, text) in self._reader:
             yield Term(field, text)
 
-    def _form_of(self, leaf: Word | Cited, language: str) -> Form | None:
-        if isinstance(leaf, Word):
+    def _form_of(self, leaf: nodes.Word | nodes.Cited, language: str) -> nodes.Form | None:
+        if isinstance(leaf, nodes.Word):
             return leaf.form(language)
         term = address_token(leaf.address, self.scheme).term
-        return Form(language, term, term)
+        return nodes.Form(language, term, term)
 
-    def _form(self, form: Form, language: str, field: Field) -> Query | None:
+    def _form(self, form: nodes.Form, language: str, field: nodes.Field) -> Query | None:
         """Return where a word is in any of its forms; None when the index has none."""
         terms = [
             *self._existing(exact_field(language, field), form.exact),
@@ -292,25 +272,25 @@ class Compiler:
         ]
         return AnyOf(terms) if terms else None
 
-    def _spans(self, node: Node, language: str, field: Field) -> Query | None:
+    def _spans(self, node: nodes.Node, language: str, field: nodes.Field) -> Query | None:
         """Return the query of the places of a node; None when the index has none."""
         match node:
-            case Word() | Cited():
+            case nodes.Word() | nodes.Cited():
                 form = self._form_of(node, language)
                 return self._form(form, language, field) if form else None
-            case Phrase():
+            case nodes.Phrase():
                 name = exact_field(language, field)
                 forms = node.words(language)
                 terms = self._all([next(self._existing(name, one.exact), None) for one in forms])
                 return (SpanNear2(terms) if len(terms) > 1 else terms[0]) if terms else None
-            case Pattern() | Like():
+            case nodes.Pattern() | nodes.Like():
                 terms = list(self._expanded(node, language, field))
                 return AnyOf(terms) if terms else None
-            case Or(parts=parts):
+            case nodes.Or(parts=parts):
                 found = [self._spans(part, language, field) for part in parts]
                 spans = [each for each in found if each is not None]
                 return AnyOf(spans) if spans else None
-            case Near(parts=parts, distance=distance):
+            case nodes.Near(parts=parts, distance=distance):
                 spans = self._all([self._spans(part, language, field) for part in parts])
                 return _nearby(spans, distance) if spans else None
             case _:
@@ -321,12 +301,14 @@ class Compiler:
         found = [query for query in queries if query is not None]
         return found if len(found) == len(queries) else []
 
-    def _expanded(self, leaf: Pattern | Like, language: str, field: Field) -> Iterator[Term]:
+    def _expanded(
+        self, leaf: nodes.Pattern | nodes.Like, language: str, field: nodes.Field
+    ) -> Iterator[Term]:
         """Yield the terms of the words that a pattern or a near spelling stands for."""
         name = exact_field(language, field)
         if name not in self._reader.schema:
             return
-        if isinstance(leaf, Like):
+        if isinstance(leaf, nodes.Like):
             for word in self.words_near(leaf.folded, language, leaf.changes):
                 yield from self._existing(name, word)
             return
@@ -337,7 +319,7 @@ class Compiler:
 
     # ---- filters
 
-    def _located(self, tree: Located) -> Iterator[Term]:
+    def _located(self, tree: nodes.Located) -> Iterator[Term]:
         """Yield the terms of a range of provisions; the laws between its ends are taken whole."""
         first, last = place_key(tree.first), place_key(tree.last)
         ends = (place_key(Address((end.law,))) for end in (tree.first, tree.last))
@@ -356,7 +338,9 @@ class Compiler:
         cited = {
             pair
             for number in self.searcher.docs_for_query(
-                BestOf(Scored(term, 0) for term in self._located(Located(address, address, "")))
+                BestOf(
+                    Scored(term, 0) for term in self._located(nodes.Located(address, address, ""))
+                )
             )
             for pair in self.searcher.stored_fields(number)[CITES]
         }
@@ -369,8 +353,10 @@ def is_word(term: str) -> bool:
     return not term.startswith("§")
 
 
-def _is_filter(node: Node) -> bool:
-    return isinstance(node, Filter) or (isinstance(node, Or) and all(map(_is_filter, node.parts)))
+def _is_filter(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Filter) or (
+        isinstance(node, nodes.Or) and all(map(_is_filter, node.parts))
+    )
 
 
 def _nearby(spans: list[Query], distance: int) -> Query:

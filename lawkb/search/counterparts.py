@@ -15,8 +15,8 @@ from typing import Literal
 
 from lawkb.align.lexicon import LONGEST_PHRASE, PhraseWords
 from lawkb.corpus.glossary import Glossary, written
-from lawkb.search.query import And, Form, Near, Node, Or, Phrase, Within, Word
-from lawkb.search.query_context import QueryContext
+from lawkb.model.code import Outline
+from lawkb.search.query.nodes import And, Form, Near, Node, Or, Phrase, Within, Word
 from lawkb.words import fold, read_vocabulary, tokens
 
 # Part of the key of every index: raise it when the same texts give other counterparts.
@@ -155,19 +155,19 @@ class TermBook:
                 yield row
 
 
-def term_book(glossary: Glossary, context: QueryContext) -> TermBook:
+def term_book(glossary: Glossary, outline: Outline) -> TermBook:
     """Return the terms of a glossary; those that are forbidden are left out."""
-    language = context.language(context.authoritative)
+    language = outline.language(outline.authoritative)
     held = (row for row in glossary.terms if row.status != "forbidden")
     rows = (
         Row(
             term=row.term,
-            stems=tuple(token.stem for token in tokens(row.term, language, context.scheme)),
+            stems=tuple(token.stem for token in tokens(row.term, language, outline.scheme)),
             renderings={tag: written(words) for tag, words in row.renderings.items()},
         )
         for row in sorted(held, key=lambda row: row.status != "preferred")
     )
-    return TermBook(context.authoritative, tuple(rows))
+    return TermBook(outline.authoritative, tuple(rows))
 
 
 def _fits(word: str, form: Form) -> bool:

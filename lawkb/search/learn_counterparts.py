@@ -1,0 +1,313 @@
+"""Learn what the words of a code are called in its other languages, when its index is built.
+
+The sentences of its provisions are paired with those of their translations, and so are the terms
+that it defines: each language has its entries in its own order, so they are paired by what they
+say.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, combinations
+from pathlib import Path
+
+from lawkb.align.lexicon import LONGEST_PHRASE, Lexicon, PhraseWords, learn_lexicons
+from lawkb.align.word_alignment import WordTextPair
+from lawkb.model.code import Code
+from lawkb.model.companion import Companion, Section
+from lawkb.model.passage import Passage
+from lawkb.search.counterparts import Rendering, counterparts_name
+from lawkb.search.documents import Document, Part, Zone, documents_of_law, tokens_of_part
+from lawkb.words import Token, read_vocabulary, tokens
+
+
+def write_counterparts(code: Code, folder: Path) -> None:
+    """Learn the counterparts of every two languages of a code, and write them into a folder."""
+    for source, target in language_pairs(code):
+        sentences = tuple(sentence_pairs(code, (source, target)))
+        pairs = (WordTextPair(_keys(left), _keys(right)) for left, right in sentences)
+        stop = (read_vocabulary(source).stop, read_vocabulary(target).stop)
+        there, back = learn_lexicons(pairs, stop)
+        terms = paired_terms(code, (source, target), (there, back))
+        left, right = ([pair[side] for pair in sentences] for side in (0, 1))
+        ways = (
+            (counterparts_name(source, target), there, right, terms),
+            (counterparts_name(target, source), back, left, tuple(term.turned() for term in terms)),
+        )
+        for name, lexicon, sentences_there, own in ways:
+            lines = _lines(lexicon, _usual(lexicon, sentences_there), own)
+            text = "\n".join(("", *lines, ""))
+            (folder / name).write_text(text, encoding="utf-8", newline="")
+
+
+def _keys(sentence: Sentence) -> PhraseWords:
+    return tuple(word.key for word in sentence)
+
+
+def _usual(lexicon: Lexicon, sentences: Iterable[Sentence]) -> Mapping[PhraseWords, str]:
+    """Return the most usual form of every word and phrase that stands for another one."""
+    wanted = {each.words for found in lexicon.table.values() for each in found}
+    forms: defaultdict[PhraseWords, Counter[str]] = defaultdict(Counter)
+    for sentence in sentences:
+        for at in range(len(sentence)):
+            for end in range(at + 1, min(at + LONGEST_PHRASE, len(sentence)) + 1):
+                words = _keys(sentence[at:end])
+                if words in wanted:
+                    forms[words][" ".join(map(_small, sentence[at:end]))] += 1
+    return {
+        words: min(own, key=lambda form: (-own[form], form.isupper(), form))
+        for words, own in forms.items()
+    }
+
+
+def _small(word: Spoken) -> str:
+    """Return a word in small letters, unless it is an abbreviation."""
+    kept = word.printed.isupper() and len(word.printed) > 1
+    return word.printed if kept else word.printed.lower()
+
+
+def _lines(
+    lexicon: Lexicon, usual: Mapping[PhraseWords, str], terms: tuple[Term, ...]
+) -> Iterator[str]:
+    """Yield the lines of a file: words, form, links, probability and origin, parted by tabs."""
+    found: defaultdict[str, dict[str, Rendering]] = defaultdict(dict)
+    for term in terms:
+        rendering = Rendering(term.target, 0, 1.0, "definitions")
+        found[" ".join(term.keys)].setdefault(term.target, rendering)
+    for words, counterparts in lexicon.table.items():
+        # Figures and addresses are read in every language as they are.
+        if not all(any(map(str.isalpha, word)) and word[0] != "§" for word in words):
+            continue
+        for each in counterparts:
+            rendering = Rendering(usual[each.words], each.links, each.probability, "texts")
+            found[" ".join(words)].setdefault(rendering.text, rendering)
+    for key in sorted(found):
+        for own in found[key].values():
+            yield f"{key}\t{own.text}\t{own.links}\t{own.probability}\t{own.origin}"
+
+
+MOST_LAWS = 400  # to learn from: the laws of a large code repeat the words of the others
+# Comments have no translation.
+_ZONES: tuple[Zone, ...] = ("heading", "text", "notes")
+_SENTENCE_END = re.compile(r"[.;:!?·…]+[\"'»”’)\]]*(?=\s)|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A word of a text as it is compared and as it is printed.
+
+    Attributes:
+        key: Its stem; a common word and an address as they are found in their very form.
+        printed: As the text has it.
+    """
+
+    key: str
+    printed: str
+
+
+Sentence = tuple[Spoken, ...]
+
+
+def language_pairs(code: Code) -> tuple[tuple[str, str], ...]:
+    """Return the tags of every two languages of which an edition has laws, in its order."""
+    found: dict[tuple[str, str], None] = {}
+    for edition in code.outline.editions:
+        held = {language for own, language, _ in code.laws if own == edition.id}
+        tags = [e.language for e in code.outline.expressions if e.edition == edition.id]
+        found |= dict.fromkeys(combinations([tag for tag in tags if tag in held], 2))
+    return tuple({frozenset(pair): pair for pair in reversed(found)}.values())
+
+
+def sentence_pairs(code: Code, languages: tuple[str, str]) -> Iterator[tuple[Sentence, Sentence]]:
+    """Yield the sentences of all provisions in two languages, side by side.
+
+    A part with as many sentences in both is cut into them, another one is taken whole. Headings,
+    notes and texts that only one of them has are left out. Of a code of more than ``MOST_LAWS``
+    laws every second, third or further one is read: a word that is rare in them teaches little.
+
+    Args:
+        code: The laws.
+        languages: BCP 47 tags.
+    """
+    for document in _read(code):
+        ours, theirs = (document.text(tag) for tag in languages)
+        if ours is None or theirs is None:
+            continue
+        for zone in _ZONES:
+            left, right = ours.in_zone(zone), theirs.in_zone(zone)
+            if len(left) == len(right):
+                for pair in zip(left, right, strict=True):
+                    yield from _beside(code, document, languages, pair)
+
+
+def _read(code: Code) -> Iterator[Document]:
+    laws = [
+        (edition.id, number)
+        for edition in code.outline.editions
+        for number in code.numbers(edition.id)
+    ]
+    for edition_id, number in laws[:: 1 + len(laws) // MOST_LAWS]:
+        yield from documents_of_law(code, edition_id, number)
+
+
+def read_sentence(read: Iterable[Token], text: str) -> Sentence:
+    """Return the tokens of a text as they are compared with those of another language."""
+    return tuple(
+        Spoken(token.stem if token.kind == "word" else token.term, text[token.start : token.end])
+        for token in read
+    )
+
+
+def _beside(
+    code: Code, document: Document, languages: tuple[str, str], parts: tuple[Part, Part]
+) -> Iterator[tuple[Sentence, Sentence]]:
+    left, right = (
+        _sentences(code, document, tag, part) for tag, part in zip(languages, parts, strict=True)
+    )
+    if len(left) == len(right):
+        yield from zip(left, right, strict=True)
+    else:
+        yield tuple(chain.from_iterable(left)), tuple(chain.from_iterable(right))
+
+
+def _sentences(code: Code, document: Document, tag: str, part: Part) -> list[Sentence]:
+    """Return the sentences of a part that hold a word."""
+    language = code.outline.language(tag)
+    read = tokens_of_part(part, language, code.outline.scheme, document.citing)
+    ends = [match.end() for match in _SENTENCE_END.finditer(part.text)]
+    by_sentence: dict[int, list[Token]] = {}
+    for token in read:
+        by_sentence.setdefault(bisect_right(ends, token.start), []).append(token)
+    return [read_sentence(own, part.text) for own in by_sentence.values()]
+
+
+_ALIKE = 0.25  # how much of what two entries say must answer each other
+_DISTINCT = 1.25  # how much more than of any other entry
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term that is defined in two languages.
+
+    Attributes:
+        keys: Words of one language, as they are compared.
+        source: The term as that language prints it.
+        other_keys: Words of the other one.
+        target: The term as the other one prints it.
+    """
+
+    keys: PhraseWords
+    source: str
+    other_keys: PhraseWords
+    target: str
+
+    def turned(self) -> Term:
+        """Return the same from the other side."""
+        return Term(self.other_keys, self.target, self.keys, self.source)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """An entry of definitions: its term, its words, and the number of its meanings."""
+
+    term: str
+    keys: PhraseWords
+    words: frozenset[str]
+    senses: int
+
+
+def paired_terms(
+    code: Code, languages: tuple[str, str], lexicons: tuple[Lexicon, Lexicon]
+) -> tuple[Term, ...]:
+    """Return the terms that the definitions of two languages have in common.
+
+    Two entries are one when each says most of what the other says, by the lexicon, and clearly
+    more than any other entry does. One that is like several is left out.
+
+    Args:
+        code: The laws and companions.
+        languages: BCP 47 tags.
+        lexicons: Which words stand for each other, in both directions.
+    """
+    found: dict[Term, None] = {}
+    for (edition, tag, name), companion in code.companions.items():
+        other = code.companions.get((edition, languages[1], name))
+        if companion.kind != "definitions" or tag != languages[0] or other is None:
+            continue
+        ours, theirs = tuple(_entries(code, companion)), tuple(_entries(code, other))
+        found |= dict.fromkeys(_paired(ours, theirs, lexicons))
+    return tuple(found)
+
+
+def _paired(
+    ours: tuple[_Entry, ...], theirs: tuple[_Entry, ...], lexicons: tuple[Lexicon, Lexicon]
+) -> Iterator[Term]:
+    alike = {(a, b): _alike(a, b, lexicons) for a in ours for b in theirs}
+    for (entry, other), score in alike.items():
+        rivals = (
+            rival for pair, rival in alike.items() if (pair[0] == entry) != (pair[1] == other)
+        )
+        if score >= max(_ALIKE, _DISTINCT * max(rivals, default=0.0)):
+            yield Term(entry.keys, entry.term, other.keys, other.term)
+
+
+def _alike(entry: _Entry, other: _Entry, lexicons: tuple[Lexicon, Lexicon]) -> float:
+    """Return how much of two entries answers each other, from 0 to 1."""
+    if entry.senses != other.senses or not entry.words or not other.words:
+        return 0.0
+    there = _covered(entry.words, other.words, lexicons[0])
+    back = _covered(other.words, entry.words, lexicons[1])
+    return (there + back) / 2
+
+
+def _covered(words: frozenset[str], others: frozenset[str], lexicon: Lexicon) -> float:
+    found = (
+        max(1.0 if word == other else lexicon.probability(word, other) for other in others)
+        for word in sorted(words)
+    )
+    return sum(found) / len(words)
+
+
+def _entries(code: Code, companion: Companion) -> Iterator[_Entry]:
+    language = code.outline.language(companion.language)
+    stop = read_vocabulary(language.code).stop
+    for _, section in companion.sections():
+        if section.kind != "entry" or section.heading is None:
+            continue
+        term = section.heading.text
+        read = [
+            word.key
+            for passage in _passages(section)
+            for word in read_sentence(
+                tokens(passage.text, language, code.outline.scheme, passage.references),
+                passage.text,
+            )
+        ]
+        keys = read_sentence(tokens(term, language, code.outline.scheme), term)
+        yield _Entry(
+            term=_uncapital(term),
+            keys=tuple(word.key for word in keys),
+            words=frozenset(read) - stop,
+            senses=len(section.sections),
+        )
+
+
+def _passages(section: Section) -> Iterator[Passage]:
+    if section.heading:
+        yield section.heading
+    for item in section.body:
+        if isinstance(item, Passage):
+            yield item
+        elif isinstance(item, Section):
+            yield from _passages(item)
+
+
+def _uncapital(term: str) -> str:
+    """Return a term as it stands inside a sentence: abbreviations keep their capitals."""
+    return " ".join(
+        word if word.isupper() and len(word) > 1 else word.lower() for word in term.split()
+    )
