@@ -1,22 +1,19 @@
 """Find the references of one text.
 
-A candidate is a stretch of text from a possible beginning to a word that cannot be part of a
-reference. Titles, years and numbers of other laws that look like references are rejected.
+Titles, years and numbers of other laws that look like references are rejected.
 """
 
 from __future__ import annotations
 
-import re
 from bisect import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
-from lawkb.references.grammar import FirstLabel, Grammar, read_grammar
+from lawkb.references.grammar import Grammar, read_grammar
 from lawkb.references.lists_and_ranges import (
-    LONGEST_GLOSS,
     Listing,
     gloss_end,
     read_laws,
@@ -38,12 +35,8 @@ from lawkb.references.relative import (
     references_of_lists,
 )
 from lawkb.references.tokenizer import (
-    Token,
     end_token,
-    is_ordinary_text,
     read_tokens,
-    tokens_from,
-    unaccented,
 )
 from lawkb.references.vocabulary import Phrase, is_year, year_of
 
@@ -95,93 +88,6 @@ def _is_numbered_otherwise(reading: ReferenceText, word: Phrase, listing: Listin
     return (sign.text == "/" and is_year(following)) or (sign.text == "-" and numbered and singular)
 
 
-def read_candidates(text: str, grammar: Grammar) -> Sequence[tuple[Token, ...]]:
-    """Return the tokens of every candidate in order, each closed by an ``end`` token.
-
-    A candidate ends at an empty line or at a word unknown to the vocabulary; the text up to the
-    next opening is skipped. In brackets that may be a gloss any word is allowed. A text that is not
-    ordinary is one candidate.
-
-    Args:
-        text: As given; token offsets refer to it.
-        grammar: Has the patterns of openings and the known words.
-    """
-    at = grammar.hints.start_in(text)
-    if at is None:
-        return ()
-    if not is_ordinary_text(text):
-        return (read_tokens(text, grammar.vocabulary.alphabet),)
-    before, plain = text[:at], unaccented(text[at:])
-    plain, keys = before + plain, before + grammar.keys(plain)
-    found: list[tuple[Token, ...]] = []
-    words = letter = -1
-    while True:
-        words = words if words >= at else _next_words(plain, keys, at, grammar)
-        letter = letter if letter >= at else _next_letter(plain, at, grammar)
-        start = min(words, letter)
-        if start == len(plain):
-            return found
-        # After a hyphen, the opening is the end of a longer word.
-        tokens = _stretch(plain, keys, start - (plain[start - 1 : start] == "-"), grammar)
-        at = tokens[-2].end
-        found.append(tokens)
-
-
-def _next_words(plain: str, keys: str, at: int, grammar: Grammar) -> int:
-    """Return the offset of the next words that open a reference, or the end of the text."""
-    while opening := grammar.openings.search(keys, at):
-        if opening.lastindex is not None or not _lacks_label(plain, opening, grammar.first):
-            return opening.start()
-        at = opening.start() + 1
-    return len(plain)
-
-
-def _next_letter(plain: str, at: int, grammar: Grammar) -> int:
-    """Return the offset of the next letter of a label with several levels: the A of ``A2``."""
-    while following := grammar.letters.search(plain, at):
-        start = following.start()
-        while start > at and plain[start - 1].isalpha():
-            start -= 1
-        if not plain[start].islower():
-            return start
-        at = following.end()
-    return len(plain)
-
-
-def _stretch(plain: str, keys: str, start: int, grammar: Grammar) -> tuple[Token, ...]:
-    known, longest = grammar.vocabulary.known, grammar.first.longest
-    tokens: list[Token] = []
-    depth = left = 0  # open brackets, and tokens left for a gloss
-    for token in tokens_from(plain, keys, start):
-        tokens.append(token)
-        depth = max(0, depth + (token.text == "(") - (token.text == ")"))
-        left = 0 if not depth else LONGEST_GLOSS if token.text == "(" else max(0, left - 1)
-        if token.kind == "break" or (
-            token.kind == "word"
-            and not left
-            and token.key not in known
-            and len(token.text) > longest
-            and not token.glued
-            and not plain.startswith(")", token.end)
-        ):
-            break
-    tokens.append(end_token(plain))
-    return tuple(tokens)
-
-
-def _lacks_label(plain: str, opening: re.Match[str], first: FirstLabel) -> bool:
-    """Return whether a lower-case word is where a label of capital letters must be.
-
-    False when a bracket closes it, ``a)``.
-    """
-    end = opening.end()
-    if first.small or not plain[end].isalpha():
-        return False
-    if not plain[opening.start() + 1 : end + first.longest].islower():
-        return False
-    return not first.closed or ")" not in plain[end : end + first.closed + 1]
-
-
 def find_references(
     text: str, language: Language, scheme: Scheme, citing: Address | None
 ) -> tuple[Reference, ...]:
@@ -210,13 +116,13 @@ def find_references_with_grammar(
 ) -> tuple[Reference, ...]:
     """Return ``find_references`` of a text, with a grammar that is already compiled."""
     found: list[Reference] = []
-    for tokens in read_candidates(text, grammar):
-        _read(ReferenceText(text, tokens, grammar, grammar.vocabulary, citing), found)
+    tokens = read_tokens(text, grammar.vocabulary.alphabet)
+    _read(ReferenceText(text, tokens, grammar, grammar.vocabulary, citing), found)
     return tuple(found)
 
 
 def _read(reading: ReferenceText, found: list[Reference]) -> None:
-    """Add the references of a candidate to those already found."""
+    """Add the references of the tokens to those already found."""
     after = 0
     opening = reading.vocabulary.opening
     for at, token in enumerate(reading.tokens):
@@ -247,13 +153,13 @@ def _with_glosses(
 def _is_lettered(reading: ReferenceText, at: int) -> bool:
     """Return whether a letter at a token begins a label of several levels: ``A2``."""
     token = reading.tokens[at]
-    if token.kind != "word" or token.text.islower() or not reading.grammar.first.lettered:
+    if token.kind != "word" or token.text.islower() or not reading.grammar.lettered:
         return False
     following = reading.tokens[at + 1]
     if not following.glued or not (following.kind == "number" or following.text == "("):
         return False
     glued = token.glued and reading.tokens[at - 1].kind in ("number", "word")
-    return not glued and len(token.text) <= reading.grammar.first.longest
+    return not glued and len(token.text) <= reading.grammar.longest
 
 
 def _read_at(reading: ReferenceText, at: int) -> Found:

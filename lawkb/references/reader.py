@@ -90,5 +90,5 @@ def names_place(reading: ReferenceText, i: int) -> bool:
     if opener is None or opener.kind not in ("law", "level", "section", "point"):
         return False
     label = reading.tokens[opener.end]
-    short = label.kind == "word" and len(label.text) <= reading.grammar.first.longest
+    short = label.kind == "word" and len(label.text) <= reading.grammar.longest
     return short or label.kind == "number" or label.text == "("

@@ -1,22 +1,17 @@
-"""Text normalised for reading references: accents removed, split into tokens with their offsets."""
+"""Normalise text for reading references: remove accents, split into tokens with their offsets."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import chain
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from lawkb.normal_forms import normalized
 
 # Inline marks of the wikis: the opening and the end of a link, bold, italic, underlined.
 _MARKS = re.compile(r"\[\[[^\[\]|\n]*+\||\]\]|\*\*|//|__|'{2,5}")
-MARK_SIGNS = "[*/_'"
-# How each of them begins; ``]]`` counts only after ``[[``.
-_MARK_BEGINS = re.compile(r"\[\[|\*\*|//|__|''")
 # A wiki shows the points (c) and (r) as these signs when its typography is on.
 _SHOWN_AS = {"©": "(c)", "®": "(r)"}
 # The last two are the sign of a Greek numeral, «γ΄».
@@ -28,17 +23,9 @@ _TYPED = {
     **dict.fromkeys(_DASHES, "-"),
     **dict.fromkeys(_SPACES, " "),
 }
-_TYPED_SIGNS = re.compile(f"[{re.escape(''.join(_TYPED))}]")
-_ACCENTS = re.compile("[\u0300-\u036f]+")
-# Latin, Greek and Cyrillic letters, punctuation, the euro, arrows, and the suits of cards.
-_FAMILIAR = chain(
-    range(0x250), range(0x370, 0x530), range(0x1E00, 0x2000), range(0x2010, 0x2028), (0x20AC,)
-)
-_FAMILIAR_CHARACTERS = "".join(map(chr, _FAMILIAR)) + "←↑→↓♠♡♢♣♤♥♦♧"
 
 
-@dataclass(frozen=True, slots=True)
-class NormalizedText:
+class NormalizedText(NamedTuple):
     """A text without accents, inline marks and invisible characters.
 
     Attributes:
@@ -62,10 +49,11 @@ def normalize_text(text: str) -> NormalizedText:
     Args:
         text: As given; it need not be NFC. Offsets are code points of this text.
     """
-    if is_ordinary_text(text):
-        return NormalizedText(unaccented(text), range(len(text)), range(1, len(text) + 1))
-    marks = _mark_starts(text)
     plain_of = {char: _plain_characters(char) for char in set(text)}
+    marks = _mark_starts(text)
+    if not marks and all(plain and len(plain) == 1 for plain in plain_of.values()):
+        plain = text.translate(str.maketrans(plain_of))
+        return NormalizedText(plain, range(len(text)), range(1, len(text) + 1))
     chars: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
@@ -74,55 +62,15 @@ def normalize_text(text: str) -> NormalizedText:
         skip_to = marks.get(i, skip_to)
         if i < skip_to:
             continue
-        plain = plain_of[char]
-        if plain is None:
+        characters = plain_of[char]
+        if characters is None:
             if ends and ends[-1] == i:
                 ends[-1] = i + 1
             continue
-        chars.append(plain)
-        starts.extend([i] * len(plain))
-        ends.extend([i + 1] * len(plain))
-    return NormalizedText("".join(chars), tuple(starts), tuple(ends))
-
-
-def is_ordinary_text(text: str) -> bool:
-    """Return whether a text has ``ordinary_characters`` only and no inline marks.
-
-    Most texts do. Their normalised form has one character for each of their own.
-    """
-    return not (_strange_characters().search(text) or _MARK_BEGINS.search(text))
-
-
-def unaccented(text: str) -> str:
-    """Return the normalised form of an ordinary text: the same length, without accents."""
-    if not text.isascii():
-        text = _ACCENTS.sub("", normalized("NFD", text))
-    return _TYPED_SIGNS.sub(lambda sign: _TYPED[sign[0]], text)
-
-
-@cache
-def ordinary_characters() -> Mapping[str, str]:
-    """Return each character with one normalised character of the same kind, and that one.
-
-    Texts with any other character are normalised character by character. Characters that grow when
-    casefolded, such as ß, are not among them.
-    """
-    return {
-        char: plain
-        for char in _FAMILIAR_CHARACTERS
-        if (plain := _plain_characters(char)) == unaccented(char)
-        and len(plain) == len(plain.casefold()) == 1
-        and _kind(char) == _kind(plain) == _kind(plain.casefold())
-    }
-
-
-def _kind(char: str) -> tuple[bool, bool, bool]:
-    return char.isdecimal(), char.isalnum(), char.isspace()
-
-
-@cache
-def _strange_characters() -> re.Pattern[str]:
-    return re.compile(f"[^{re.escape(''.join(ordinary_characters()))}]")
+        chars.append(characters)
+        starts.extend([i] * len(characters))
+        ends.extend([i + 1] * len(characters))
+    return NormalizedText("".join(chars), starts, ends)
 
 
 def _mark_starts(text: str) -> dict[int, int]:
@@ -196,32 +144,16 @@ def read_tokens(text: str, alphabet: Mapping[int, int]) -> tuple[Token, ...]:
         alphabet: Small look-alike letters to letters of the language, for ``str.translate``: a word
             typed ``Nόμος`` with a Latin N is still the word.
     """
-    plain = normalize_text(text)
-    tokens = (
-        token._replace(
-            key=token.text.casefold().translate(alphabet),
-            start=plain.starts[token.start],
-            end=plain.ends[token.end - 1],
-        )
-        for token in tokens_from(plain.text, plain.text, 0)
-    )
-    return (*tokens, end_token(text))
-
-
-def tokens_from(plain: str, keys: str, start: int) -> Iterator[Token]:
-    """Yield the tokens of a normalised text from an offset on, without the ``end`` token.
-
-    Args:
-        plain: As ``normalize_text`` returns it; token offsets refer to it.
-        keys: ``plain`` with the keys of its tokens, character by character.
-        start: Where a token begins.
-    """
-    before = -1 if not start or plain[start - 1].isspace() else start
-    for match in _RUNS.finditer(plain, start):
+    plain, starts, ends = normalize_text(text)
+    tokens: list[Token] = []
+    before = -1
+    for match in _RUNS.finditer(plain):
         kind: _Kind = match.lastgroup  # type: ignore[assignment]  # the groups are named so
         begin, end = match.span()
-        yield Token(kind, match[0], keys[begin:end], begin, end, begin == before)
+        key = match[0].casefold().translate(alphabet)
+        tokens.append(Token(kind, match[0], key, starts[begin], ends[end - 1], begin == before))
         before = -1 if kind == "break" else end
+    return (*tokens, end_token(text))
 
 
 def end_token(text: str) -> Token:

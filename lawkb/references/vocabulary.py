@@ -13,20 +13,18 @@ from lawkb.model.language import Language
 from lawkb.model.numbering import Numbering
 from lawkb.references.tokenizer import Token, read_tokens
 
-YEAR = "{edition}"  # placeholder in a phrase for the id of an edition, a year
+_YEAR = "{edition}"  # placeholder in a phrase for the id of an edition, a year
 _YEARS = range(1900, 2100)
-# Kinds of openers that are followed by a label, named like their tables. The words of the code
-# for its own levels and for unnumbered paragraphs come first.
-LABEL_OPENERS = (
-    *("level", "subparagraph", "law", "section", "point"),
-    *("see", "under", "exactly", "weak", "article"),
-)
-# These are a reference by themselves: «this Law», «this paragraph», «the preceding paragraph».
-SELF_REFERENCES = ("self", "this", "before", "next")
 _OF_LEVEL = {"words": "level", "this": "this", "before": "before", "next": "next"}
 
 _OWN = ("level", "subparagraph", "ordinal", "this", "before", "next")
-_OPENERS = (*LABEL_OPENERS, *SELF_REFERENCES, "ordinal")
+# Kinds of openers, named like their tables. The words of the code for its own levels and for
+# unnumbered paragraphs come first.
+_OPENERS = (
+    *("level", "subparagraph", "law", "section", "point"),
+    *("see", "under", "exactly", "weak", "article"),
+    *("self", "this", "before", "next", "ordinal"),
+)
 
 # Fields of a vocabulary, with the tables that fill them.
 _TABLES = {
@@ -67,11 +65,6 @@ class PhraseIndex:
 
     by_first: Mapping[str, tuple[tuple[_Words, str], ...]] = field(hash=False)
 
-    def words(self, *kinds: str) -> tuple[_Words, ...]:
-        """Return the words of the phrases of some kinds; of all kinds when none is given."""
-        phrases = (phrase for found in self.by_first.values() for phrase in found)
-        return tuple(words for words, kind in phrases if not kinds or kind in kinds)
-
     def at(self, tokens: tuple[Token, ...], i: int) -> Phrase | None:
         """Return the longest phrase that begins at a token, or None."""
         for words, kind in self.by_first.get(tokens[i].key, ()):
@@ -96,7 +89,6 @@ class Vocabulary:
     Attributes:
         opening: First words of every phrase that can begin a reference.
         continuing: First words of every phrase that can continue a list.
-        known: Every word of every phrase; any other word ends a reference.
         openers: Phrases after which references may stand, and phrases that are one.
         plural: Openers that announce several, and phrases of ``after`` that refer to several.
         announcing: Last words of the openers after which a letter is no word: «Section A».
@@ -122,7 +114,6 @@ class Vocabulary:
 
     opening: frozenset[str]
     continuing: frozenset[str]
-    known: frozenset[str]
     openers: PhraseIndex
     plural: frozenset[_Words]
     announcing: frozenset[str]
@@ -192,14 +183,12 @@ def read_vocabulary(language: Language) -> Vocabulary:
     found = {name: _phrases(words(*tables)) for name, tables in _TABLES.items()}
     found["joins"] = _phrases(_joins(words("and", "or")))
     found["ranges"] = _phrases({**words("range"), "dash": [("-",)]})
-    every = [*words(*(key for key in raw if isinstance(raw[key], list))).values(), *kinds.values()]
     plural = (*words("plural")["plural"], *placed["plural"], *(word for word, _ in own["plural"]))
     going_on = (openers, *(found[name] for name in _GOING_ON))
     counted = raw.get("subparagraph", {})
     return Vocabulary(
         opening=frozenset(("(", *openers.by_first, *found["edition_before"].by_first)),
         continuing=frozenset(chain.from_iterable(each.by_first for each in going_on)),
-        known=frozenset(chain.from_iterable(chain.from_iterable(every))),
         openers=openers,
         plural=frozenset(plural),
         announcing=_last_words(words("section")["section"], kinds["level"]),
@@ -283,8 +272,8 @@ def _all_words(phrases: Iterable[str], alphabet: Mapping[int, int]) -> list[_Wor
 def _words(phrase: str, alphabet: Mapping[int, int]) -> _Words:
     """Return the keys of a phrase; ``({edition})`` keeps its placeholder as one key."""
     found: list[str] = []
-    for place, part in enumerate(phrase.split(YEAR)):
-        found += [YEAR] * bool(place)
+    for place, part in enumerate(phrase.split(_YEAR)):
+        found += [_YEAR] * bool(place)
         found += [token.key for token in read_tokens(part, alphabet)[:-1]]
     return tuple(found)
 
@@ -292,7 +281,7 @@ def _words(phrase: str, alphabet: Mapping[int, int]) -> _Words:
 def _matches_rest(words: _Words, tokens: tuple[Token, ...], i: int) -> bool:
     """Return whether the words are at a token; the first one is already compared."""
     for at, word in enumerate(words[1:], i + 1):
-        if tokens[at].key != word and not (word == YEAR and is_year(tokens[at])):
+        if tokens[at].key != word and not (word == _YEAR and is_year(tokens[at])):
             return False
     return True
 
