@@ -21,7 +21,7 @@ from whoosh.fields import ID, TEXT, Schema
 from whoosh.index import create_in
 from whoosh.qparser.default import QueryParser
 
-from lawkb.search import search_code
+from tests.search.asking import search_code
 from tests.search.gold import Judged as JudgedWord
 from tests.search.gold import first_counterparts, first_counterparts_of_the_statute
 from tests.search.judged import Judged, judged_queries, quality

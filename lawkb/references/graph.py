@@ -11,11 +11,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import NamedTuple
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.language import Language
-from lawkb.model.law import Law
+from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Form, Reference, RefStatus, Span
 from lawkb.references.typed_address import edition_of
 from lawkb.references.vocabulary import read_abbreviations
@@ -54,13 +55,8 @@ def sentence_starts(
 def sentence_of(text: str, starts: tuple[int, ...], span: Span) -> tuple[str, Span]:
     """Return the sentence around a span, and the span within it.
 
-    Of a sentence without end only the words near the span are given, with "…" for the rest:
-    each of its references would hold a copy of the whole.
-
-    Args:
-        text: The text.
-        starts: As ``sentence_starts`` returns them for the text and this span.
-        span: The reference.
+    Of a sentence without end only the words near the span are given, with "…" for the rest: each
+    of its references would hold a copy of the whole. ``starts`` are its ``sentence_starts``.
     """
     place = bisect_right(starts, span[0])
     first, last = starts[place - 1], starts[place] if place < len(starts) else len(text)
@@ -72,7 +68,6 @@ def sentence_of(text: str, starts: tuple[int, ...], span: Span) -> tuple[str, Sp
 
 
 def _word_before(text: str, match: re.Match[str]) -> str:
-    """Return the word before a full stop, short enough to be an abbreviation."""
     before = text[max(0, match.start() - _LONGEST_ABBREVIATION) : match.start()]
     return re.split(r"[\W_]", before)[-1].casefold()
 
@@ -154,8 +149,14 @@ def build_graph(code: Code) -> Graph:
 
 
 def citations_of(law: Law, language: Language) -> tuple[Citation, ...]:
-    """The citations of a law in document order, those of a provision's notes behind its own."""
-    return tuple(_citations(law, read_abbreviations(language)))
+    """Return the citations of a law in document order, those of notes after a provision's own."""
+    abbreviations = read_abbreviations(language)
+    return tuple(
+        citation
+        for provision in law.provisions()
+        for text in _texts(provision)
+        for citation in _citations_in(text, law, provision.address, abbreviations)
+    )
 
 
 def graph_of(code: Code, by_law: Iterable[tuple[Citation, ...]]) -> Graph:
@@ -194,17 +195,11 @@ def law_counts(outline: Outline) -> dict[str, int]:
 
 
 def cited_members(citation: Citation, laws: Mapping[str, int]) -> tuple[Address, ...]:
-    """Return the provisions that a reference names: its target, or all members of its range.
+    """Return the provisions that a reference names: its target, or the members of its range.
 
     Between 50A and 53 are the laws 51 and 52; other sections of Law 50 are left out. Inside a law
-    the members are counted only when both ends are held, which bounds their number.
-
-    Args:
-        citation: The reference.
-        laws: Number of laws of every edition by its id.
-
-    Returns:
-        The members in order, in ``citation.target_edition``; empty without a target.
+    the members are counted only when both ends are held, which bounds their number. ``laws`` has
+    the number of laws of every edition by its id.
     """
     start, end = citation.reference.target, citation.reference.upto
     if start is None:
@@ -233,46 +228,33 @@ def _upwards(address: Address) -> tuple[Address, ...]:
     return address, *address.ancestors()
 
 
-def _citations(law: Law, abbreviations: frozenset[str]) -> Iterator[Citation]:
-    for provision in law.provisions():
-        begin = 0
-        for passage in provision.passages:
-            here = _Text(law, abbreviations, provision.address, None, passage.text, begin)
-            yield from _citations_in(here, passage.references)
-            begin += len(passage.text) + 1
-        for note in provision.notes:
-            here = _Text(law, abbreviations, provision.address, note.marker, note.text, 0)
-            yield from _citations_in(here, note.references)
+class _Text(NamedTuple):
+    """A passage or note of a provision; ``begin`` is the offset of a passage."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """A passage or note of a provision; ``begin`` is its offset."""
-
-    law: Law
-    abbreviations: frozenset[str]
-    citing: Address
     note: str | None
     text: str
     begin: int
+    references: tuple[Reference, ...]
 
 
-def _citations_in(here: _Text, references: tuple[Reference, ...]) -> Iterator[Citation]:
-    if not references:
-        return
-    spans = tuple((reference.start, reference.end) for reference in references)
-    starts = sentence_starts(here.text, here.abbreviations, spans)
-    for reference, span in zip(references, spans, strict=True):
+def _texts(provision: Provision) -> Iterator[_Text]:
+    begin = 0
+    for passage in provision.passages:
+        yield _Text(None, passage.text, begin, passage.references)
+        begin += len(passage.text) + 1
+    for note in provision.notes:
+        yield _Text(note.marker, note.text, 0, note.references)
+
+
+def _citations_in(
+    here: _Text, law: Law, citing: Address, abbreviations: frozenset[str]
+) -> Iterator[Citation]:
+    spans = tuple((reference.start, reference.end) for reference in here.references)
+    starts = sentence_starts(here.text, abbreviations, spans) if spans else ()
+    for reference, span in zip(here.references, spans, strict=True):
         sentence, place = sentence_of(here.text, starts, span)
-        yield Citation(
-            edition=here.law.edition,
-            language=here.law.language,
-            citing=here.citing,
-            reference=reference.shifted(here.begin),
-            note=here.note,
-            sentence=sentence,
-            span=place,
-        )
+        cited = reference.shifted(here.begin)
+        yield Citation(law.edition, law.language, citing, cited, here.note, sentence, place)
 
 
 # An edition, a provision of it, and the ordinal of an unnumbered paragraph, if one is cited.
@@ -283,16 +265,8 @@ ParagraphPlace = tuple[str, Address, int | None]
 class Edge:
     """A citation from one provision to another one or a range, in some languages.
 
-    Attributes:
-        edition: Edition of the citing provision.
-        citing: The citing provision.
-        target_edition: Edition of the cited one.
-        target: The cited provision, or the first of a range.
-        upto: The last of a range, else None.
-        form: Form of the citation.
-        status: Status of the target.
-        languages: Tags of the languages with this citation, in the order of the code.
-        members: The provisions a range names, ``target`` alone for a single one.
+    ``upto`` is the last of a range; ``members`` are the provisions that it names, ``target`` alone
+    for a single one. ``languages`` are in the order of the code.
     """
 
     edition: str

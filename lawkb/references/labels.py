@@ -6,6 +6,7 @@ Also paragraphs without a number, as they are cited: «first subparagraph», «�
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from lawkb.references.grammar import LabelForm, token_kind
@@ -90,7 +91,6 @@ def unbracketed(reading: ReferenceText, last: LevelLabel, form: LabelForm) -> Le
 def _made(
     reading: ReferenceText, at: int, form: LabelForm, around: tuple[bool, int]
 ) -> LevelLabel | None:
-    """Return the part of a label token, given whether it is glued and the index after it."""
     token, numbering = reading.tokens[at], form.numbering
     said = reading.grammar.said(numbering, token.text)
     if said is None:
@@ -427,12 +427,9 @@ def _siblings(item: PrintedLabel, path: Path) -> tuple[_Chain, ...]:
 
 
 def sibling_path(path: Path, depth: int, steps: int) -> Path | None:
-    """Return the path of a provision or its neighbour at a level.
+    """Return the path of a provision or its neighbour at a level: ``steps`` is -1, 0 or 1.
 
-    ``steps`` is -1 for the one before, 1 for the one after, 0 for itself.
-
-    Returns:
-        None when the path does not reach or skips the level, or there is no neighbour.
+    None when the path does not reach or skips the level, or there is no neighbour.
     """
     if depth >= len(path) or not path[depth] or path[depth] + steps < 1:
         return None
@@ -440,13 +437,7 @@ def sibling_path(path: Path, depth: int, steps: int) -> Path | None:
 
 
 class CitedParagraph(NamedTuple):
-    """A paragraph cited by its ordinal.
-
-    Attributes:
-        n: Which it is, from 1.
-        first: Index of its first token.
-        end: Index of the token after its last one.
-    """
+    """A paragraph cited by its ordinal, from 1, and the indexes of its first token and after it."""
 
     n: int
     first: int
@@ -456,9 +447,7 @@ class CitedParagraph(NamedTuple):
 class Subparagraphs(NamedTuple):
     """Paragraphs cited together by their ordinals: «the first and second subparagraphs».
 
-    Attributes:
-        entries: In order; empty when the words are no citation.
-        end: Index of the token after them.
+    ``entries`` is empty when the words are no citation; ``end`` is the index after them.
     """
 
     entries: tuple[CitedParagraph, ...]
@@ -481,9 +470,7 @@ def read_subparagraphs(reading: ReferenceText, i: int) -> Subparagraphs | None:
 
 
 def _counted(reading: ReferenceText, i: int, ordinal: Phrase) -> Subparagraphs:
-    entries = [_entry(reading, i, ordinal)]
-    while following := _after_join(reading, entries[-1]):
-        entries.append(following)
+    entries = _joined(reading, _entry(reading, i, ordinal), _ordinal)
     end = entries[-1].end
     word = reading.vocabulary.openers.at(reading.tokens, end)
     if word is None or word.kind != "subparagraph":
@@ -493,39 +480,39 @@ def _counted(reading: ReferenceText, i: int, ordinal: Phrase) -> Subparagraphs:
     return Subparagraphs(tuple(entries), word.end)
 
 
-def _after_join(reading: ReferenceText, before: CitedParagraph) -> CitedParagraph | None:
-    for join in reading.vocabulary.joins.all_at(reading.tokens, before.end):
-        ordinal = reading.vocabulary.openers.at(reading.tokens, join.end)
-        if ordinal and ordinal.kind == "ordinal":
-            entry = _entry(reading, join.end, ordinal)
-            return entry if entry.n > before.n else None
-    return None
-
-
-def _entry(reading: ReferenceText, i: int, ordinal: Phrase) -> CitedParagraph:
-    (n, *_) = reading.vocabulary.meaning(ordinal)
-    return CitedParagraph(n, i, ordinal.end)
-
-
 def _labelled(reading: ReferenceText, word: Phrase) -> Subparagraphs | None:
     """Return paragraphs cited by letters after their word: «εδάφιο β΄», «εδάφια α΄ και β΄»."""
     first = _label(reading, word.end)
     if first is None:
         return None
-    entries = [first]
-    while word.words in reading.vocabulary.plural and (
-        following := _label_after_join(reading, entries[-1])
-    ):
-        entries.append(following)
+    plural = word.words in reading.vocabulary.plural
+    entries = _joined(reading, first, _label) if plural else [first]
     return Subparagraphs(tuple(entries), entries[-1].end)
 
 
-def _label_after_join(reading: ReferenceText, before: CitedParagraph) -> CitedParagraph | None:
-    for join in reading.vocabulary.joins.all_at(reading.tokens, before.end):
-        entry = _label(reading, join.end)
-        if entry:
-            return entry if entry.n > before.n else None
-    return None
+def _joined(
+    reading: ReferenceText,
+    first: CitedParagraph,
+    read: Callable[[ReferenceText, int], CitedParagraph | None],
+) -> list[CitedParagraph]:
+    """Return a paragraph and those joined to it, as long as their ordinals ascend."""
+    entries = [first]
+    while True:
+        joins = reading.vocabulary.joins.all_at(reading.tokens, entries[-1].end)
+        entry = next((entry for join in joins if (entry := read(reading, join.end))), None)
+        if entry is None or entry.n <= entries[-1].n:
+            return entries
+        entries.append(entry)
+
+
+def _ordinal(reading: ReferenceText, i: int) -> CitedParagraph | None:
+    ordinal = reading.vocabulary.openers.at(reading.tokens, i)
+    return _entry(reading, i, ordinal) if ordinal and ordinal.kind == "ordinal" else None
+
+
+def _entry(reading: ReferenceText, i: int, ordinal: Phrase) -> CitedParagraph:
+    (n, *_) = reading.vocabulary.meaning(ordinal)
+    return CitedParagraph(n, i, ordinal.end)
 
 
 def _label(reading: ReferenceText, i: int) -> CitedParagraph | None:

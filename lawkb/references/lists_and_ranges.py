@@ -6,7 +6,7 @@ Read the members of a list, what each inherits, and glosses in brackets after a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from lawkb.model.address import Address
@@ -62,36 +62,51 @@ _LONGEST_KEY = 5  # tokens of the words before a label
 _BEFORE = 24  # code points, more than the longest word that opens a range
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """An item that may begin a range.
+# The last item of a range with its possible targets: none when it would run backwards.
+_RangeEnd = tuple[PrintedLabel, tuple[Path, ...]]
+
+
+class Member(NamedTuple):
+    """A list item or range, with all words that belong to it.
 
     Attributes:
-        first: Index of its first token.
-        end: Index of the token after it.
-        paths: Its possible targets.
-        keys: The words before it, from the law down: «Article», «paragraphs».
-        of_laws: A bare number is a law, and not a part of the citing one.
-    """
-
-    first: int
-    end: int
-    paths: tuple[Path, ...]
-    keys: tuple[LabelWords, ...]
-    of_laws: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RangeEnd:
-    """The last item of a range.
-
-    Attributes:
-        item: As printed.
-        paths: Its possible targets; empty when the range would run backwards.
+        item: Its first label.
+        end: Index of the token after its last label.
+        after: Index after the words that follow it and add nothing.
+        paths: Its possible targets; empty when unknown.
+        keys: Words before its labels, from the law down; empty when nothing more can follow.
+        last: Possible targets of the range end; empty when it is no range.
+        is_range: Whether two ends are printed.
+        is_whole: Whether it names its law, or inherits from an item that does.
+        labels: All its labels, to find letters of another alphabet.
+        edition: Year named after it.
+        subparagraphs: Its cited paragraphs without numbers; the member ends with the first.
     """
 
     item: PrintedLabel
+    end: int
+    after: int
     paths: tuple[Path, ...]
+    keys: tuple[LabelWords, ...]
+    last: tuple[Path, ...] = ()
+    is_range: bool = False
+    is_whole: bool = False
+    labels: tuple[PrintedLabel, ...] = ()
+    edition: str | None = None
+    subparagraphs: tuple[CitedParagraph, ...] = ()
+
+
+class Listing(NamedTuple):
+    """A list of labels, at least one, with the indexes after it and after all tokens examined."""
+
+    members: tuple[Member, ...]
+    end: int
+    seen: int
+
+
+def is_whole(item: PrintedLabel) -> bool:
+    """Return whether an item names its law: a number followed by a capital letter."""
+    return law_path(item) is not None and not item.is_bare_number
 
 
 def likely_keys(keys: tuple[LabelWords, ...]) -> tuple[LabelWords, ...]:
@@ -110,39 +125,40 @@ def likely_keys(keys: tuple[LabelWords, ...]) -> tuple[LabelWords, ...]:
     )
 
 
-def read_range_end(reading: ReferenceText, start: Start) -> RangeEnd | None:
-    """Return the end of the range that an item begins, or None.
+def _range_end(reading: ReferenceText, member: Member) -> _RangeEnd | None:
+    """Return the end of the range that a member begins, or None.
 
     «Law 49 - penalty card» and «applies Law 12 to 3 boards» are no ranges. After a singular word, a
     range needs a glued dash, the key word again, or a word that opens ranges («from Law 22 to 24»);
     inside a law, also no more words of the sentence, or an end that can only be a later part. An
     end before its start is dropped.
     """
-    sign = reading.vocabulary.ranges.at(reading.tokens, start.end)
+    sign = reading.vocabulary.ranges.at(reading.tokens, member.end)
     if sign is None:
         return None
-    end = _repeated(reading, sign, start) or _unnamed(reading, sign, start)
+    end = _repeated(reading, sign, member) or _unnamed(reading, sign, member)
     if end is None:
         return None
-    return RangeEnd(end.item, tuple(path for path in end.paths if path > start.paths[0]))
+    item, paths = end
+    return item, tuple(path for path in paths if path > member.paths[0])
 
 
-def _unnamed(reading: ReferenceText, sign: Phrase, start: Start) -> RangeEnd | None:
+def _unnamed(reading: ReferenceText, sign: Phrase, start: Member) -> _RangeEnd | None:
     """Return a range end without a word before it; inside a law it must count on: «76C1 to 3»."""
     for key in likely_keys(start.keys):
         item = read_item(reading, sign.end, key)
         if item is None or item.torn:
             continue
-        found = next_paths(reading, item, start.paths, start.of_laws)
+        found = next_paths(reading, item, start.paths, start.is_whole)
         later = any(path > start.paths[0] for path in found)
-        opened = later and _is_opened(reading, start.first)
+        opened = later and _is_opened(reading, start.item.first)
         announced = key.plural or opened or _is_tight(reading, sign, item)
         if found and (announced or _goes_on(reading, item, start.paths, found)):
-            return RangeEnd(item, found)
+            return item, found
     return None
 
 
-def _repeated(reading: ReferenceText, sign: Phrase, start: Start) -> RangeEnd | None:
+def _repeated(reading: ReferenceText, sign: Phrase, start: Member) -> _RangeEnd | None:
     """Return a range end with its own key word: «Law 27 to Law 32», «point 1 to point 3»."""
     opener = reading.vocabulary.openers.at(reading.tokens, sign.end)
     if opener is None or sign.kind != "range":
@@ -153,11 +169,11 @@ def _repeated(reading: ReferenceText, sign: Phrase, start: Start) -> RangeEnd | 
     if item is None or item.torn:
         return None
     if key.kind == "law":
-        law = law_path(item) if start.of_laws else None
-        return RangeEnd(item, (law,)) if law else None
+        law = law_path(item) if start.is_whole else None
+        return (item, (law,)) if law else None
     same = key.depths == start.keys[-1].depths
     found = next_paths(reading, item, start.paths, False) if same else ()
-    return RangeEnd(item, found) if found else None
+    return (item, found) if found else None
 
 
 def _is_opened(reading: ReferenceText, first: int) -> bool:
@@ -198,53 +214,11 @@ def _goes_on(
 _SPREAD = ("level", "section", "point")
 
 
-class Member(NamedTuple):
-    """A list item or range, with all words that belong to it.
-
-    Attributes:
-        item: Its first label.
-        end: Index of the token after its last label.
-        after: Index after the words that follow it and add nothing.
-        paths: Its possible targets; empty when unknown.
-        keys: Words before its labels, from the law down; empty when nothing more can follow.
-        last: Possible targets of the range end; empty when it is no range.
-        is_range: Whether two ends are printed.
-        is_whole: Whether it names its law, or inherits from an item that does.
-        labels: All its labels, to find letters of another alphabet.
-        edition: Year named after it.
-        subparagraphs: Its cited paragraphs without numbers; the member ends with the first.
-    """
-
-    item: PrintedLabel
-    end: int
-    after: int
-    paths: tuple[Path, ...]
-    keys: tuple[LabelWords, ...]
-    last: tuple[Path, ...] = ()
-    is_range: bool = False
-    is_whole: bool = False
-    labels: tuple[PrintedLabel, ...] = ()
-    edition: str | None = None
-    subparagraphs: tuple[CitedParagraph, ...] = ()
-
-
-class Listing(NamedTuple):
-    """A list of labels.
-
-    Attributes:
-        members: In order, at least one.
-        end: Index of the token after the list.
-        seen: Index of the token after all tokens examined.
-    """
-
-    members: tuple[Member, ...]
-    end: int
-    seen: int
-
-
-def is_whole(item: PrintedLabel) -> bool:
-    """Return whether an item names its law: a number followed by a capital letter."""
-    return law_path(item) is not None and not item.is_bare_number
+def member_of(
+    item: PrintedLabel, paths: tuple[Path, ...], keys: tuple[LabelWords, ...], names_law: bool
+) -> Member:
+    """Return one label as a member of a list, without what may follow it."""
+    return Member(item, item.end, item.end, paths, keys, is_whole=names_law, labels=(item,))
 
 
 def extended(reading: ReferenceText, member: Member) -> Member:
@@ -275,12 +249,12 @@ def extended_by_parts(reading: ReferenceText, member: Member) -> Member:
 def _ranged(reading: ReferenceText, member: Member) -> Member:
     if member.is_range:
         return member
-    start = Start(member.item.first, member.end, member.paths, member.keys, member.is_whole)
-    ranged = read_range_end(reading, start)
+    ranged = _range_end(reading, member)
     if ranged is None:
         return member
-    end, labels = ranged.item.end, (*member.labels, ranged.item)
-    return member._replace(end=end, after=end, last=ranged.paths, is_range=True, labels=labels)
+    item, paths = ranged
+    labels = (*member.labels, item)
+    return member._replace(end=item.end, after=item.end, last=paths, is_range=True, labels=labels)
 
 
 def _with_opened_range(reading: ReferenceText, member: Member) -> Member | None:
@@ -405,10 +379,7 @@ def read_laws(reading: ReferenceText, i: int, plural: bool) -> Listing | None:
     path = law_path(item) if item else None
     if item is None or path is None or item.torn:
         return _unreadable(reading, i)
-    keys = (LabelWords("law", plural),)
-    return _list_from(
-        reading, Member(item, item.end, item.end, (path,), keys, is_whole=True, labels=(item,))
-    )
+    return _list_from(reading, member_of(item, (path,), (LabelWords("law", plural),), True))
 
 
 def read_parts(reading: ReferenceText, i: int, plural: bool) -> Listing | None:
@@ -428,8 +399,7 @@ def read_part(reading: ReferenceText, i: int, key: LabelWords) -> Member | None:
     paths = part_paths(reading, item) if item and not item.torn else ()
     if item is None or not paths:
         return None
-    whole = is_whole(item)
-    return Member(item, item.end, item.end, paths, (key,), is_whole=whole, labels=(item,))
+    return member_of(item, paths, (key,), is_whole(item))
 
 
 def _list_from(reading: ReferenceText, member: Member) -> Listing:
@@ -542,9 +512,7 @@ def _inheriting(
 ) -> Member:
     """Return an item as a member that inherits the words up to a key from another member."""
     place = before.keys.index(key) + 1 if key in before.keys else len(before.keys)
-    whole = before.is_whole or is_whole(item)
-    keys = before.keys[:place]
-    return Member(item, item.end, item.end, paths, keys, is_whole=whole, labels=(item,))
+    return member_of(item, paths, before.keys[:place], before.is_whole or is_whole(item))
 
 
 def _has_own(reading: ReferenceText, item: PrintedLabel, key: LabelWords) -> bool:

@@ -22,7 +22,7 @@ class ReferenceText:
 
     Attributes:
         text: As given.
-        tokens: Its tokens, the last of kind ``end``.
+        tokens: The last is of kind ``end``.
         grammar: How the labels of the levels are written.
         vocabulary: The words of the language.
         citing: Provision the text is in, if known.

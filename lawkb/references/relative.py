@@ -26,6 +26,7 @@ from lawkb.references.lists_and_ranges import (
     Member,
     extended_by_parts,
     is_whole,
+    member_of,
     read_named_parts,
     read_part,
     references_of,
@@ -39,21 +40,16 @@ class Container(NamedTuple):
 
     Attributes:
         first: Index of the first word that names it.
-        end: Index of the token after its label.
-        after: Index after the words that follow it and add nothing.
-        path: Path of the provision.
-        is_whole: Whether its law is named too.
-        labels: Its labels, to find letters of another alphabet.
-        edition: Year named after it.
+        member: Its labels up to its law, if that is named, with one possible target.
     """
 
     first: int
-    end: int
-    after: int
-    path: Path
-    is_whole: bool
-    labels: tuple[PrintedLabel, ...]
-    edition: str | None
+    member: Member
+
+    @property
+    def path(self) -> Path:
+        """Return the path of the provision."""
+        return self.member.paths[0]
 
 
 def read_container(reading: ReferenceText, i: int) -> Container | None:
@@ -93,11 +89,6 @@ def _here(reading: ReferenceText, i: int) -> int | None:
     return here.end if here and here.kind in ("self", "this") else None
 
 
-def within(reading: ReferenceText, enclosing: Container) -> ReferenceText:
-    """Return the reading with partial labels read inside a provision."""
-    return replace(reading, within=enclosing.path)
-
-
 def _step(reading: ReferenceText, i: int, left: int) -> Container | None:
     of = reading.vocabulary.of_law.at(reading.tokens, i)
     opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of and left else None
@@ -118,9 +109,8 @@ def _law(reading: ReferenceText, at: int, opener: Phrase) -> Container | None:
     path = law_path(item) if item and not item.torn else None
     if item is None or path is None:
         return None
-    keys = (LabelWords("law"),)
-    member = Member(item, item.end, item.end, (path,), keys, is_whole=True, labels=(item,))
-    return _enclosing(at, extended_by_parts(reading, member))
+    law = extended_by_parts(reading, member_of(item, (path,), (LabelWords("law"),), True))
+    return Container(at, law) if len(law.paths) == 1 else None
 
 
 def _part(reading: ReferenceText, at: int, opener: Phrase, left: int) -> Container | None:
@@ -130,16 +120,19 @@ def _part(reading: ReferenceText, at: int, opener: Phrase, left: int) -> Contain
         return None
     outer = _step(reading, inner.end, left)
     if outer is None:
-        return _enclosing(at, inner)
-    inner = _spread_part(within(reading, outer), opener.end, key)
-    found = _enclosing(at, inner) if inner and not inner.is_whole else None
-    return found and found._replace(
-        end=outer.end,
-        after=outer.after,
-        is_whole=outer.is_whole,
-        labels=(*found.labels, *outer.labels),
-        edition=outer.edition,
+        return Container(at, inner) if len(inner.paths) == 1 else None
+    inner = _spread_part(replace(reading, within=outer.path), opener.end, key)
+    if inner is None or inner.is_whole or len(inner.paths) != 1:
+        return None
+    around = outer.member
+    part = inner._replace(
+        end=around.end,
+        after=around.after,
+        is_whole=around.is_whole,
+        labels=(*inner.labels, *around.labels),
+        edition=around.edition,
     )
+    return Container(at, part)
 
 
 def _spread_part(reading: ReferenceText, i: int, key: LabelWords) -> Member | None:
@@ -147,18 +140,10 @@ def _spread_part(reading: ReferenceText, i: int, key: LabelWords) -> Member | No
     return extended_by_parts(reading, part) if part else None
 
 
-def _enclosing(at: int, member: Member) -> Container | None:
-    if len(member.paths) != 1:
-        return None
-    return Container(
-        first=at,
-        end=member.end,
-        after=member.after,
-        path=member.paths[0],
-        is_whole=member.is_whole,
-        labels=member.labels,
-        edition=member.edition,
-    )
+def _after_container(reading: ReferenceText, container: Container) -> int:
+    """Return the index after a container and the words that place it."""
+    after = container.member.after
+    return after if container.member.is_whole else after_placing_words(reading, after)
 
 
 # The references read at a token, and the index of the token to continue from.
@@ -175,28 +160,24 @@ def read_unnumbered(reading: ReferenceText, at: int, _: Phrase) -> Found:
     if container is None and reading.vocabulary.foreign_section.at(reading.tokens, end):
         return (), end
     member = _counted(reading, found, container)
-    if container:
-        end = (
-            container.after if container.is_whole else after_placing_words(reading, container.after)
-        )
+    end = _after_container(reading, container) if container else end
     return references_of(reading, Listing((member,), end, end), at), end
 
 
 def _counted(reading: ReferenceText, found: Subparagraphs, container: Container | None) -> Member:
     """Return unnumbered paragraphs of the provision named after them, else of the citing one."""
     first = found.entries[0]
-    path = container.path if container else _counting_base(reading)
-    end = container.end if container and len(found.entries) == 1 else first.end
-    item = PrintedLabel(first.first, end, (), False)
+    around = container.member if container else None
+    end = around.end if around and len(found.entries) == 1 else first.end
     return Member(
-        item,
+        PrintedLabel(first.first, end, (), False),
         end,
         end,
-        (path,),
+        (container.path if container else _counting_base(reading),),
         (),
-        is_whole=bool(container and container.is_whole),
-        labels=container.labels if container else (),
-        edition=container.edition if container else None,
+        is_whole=bool(around and around.is_whole),
+        labels=around.labels if around else (),
+        edition=around.edition if around else None,
         subparagraphs=found.entries,
     )
 
@@ -263,29 +244,26 @@ def read_contained(
 ) -> Found:
     """Return parts followed by the provision that contains them, read inside it.
 
-    The span of a single part covers all these words.
-
-    Args:
-        reading: The text.
-        begins: Index of the first word, and of the first label.
-        key: Meaning of the words before the labels.
-        container: The containing provision.
+    The span of a single part covers all these words. ``begins`` has the index of the first word
+    and of the first label, ``key`` the meaning of the words before the labels.
     """
-    foreign = reading.vocabulary.foreign.at(reading.tokens, container.after)
-    listing = read_named_parts(within(reading, container), begins[1], key)
+    around = container.member
+    foreign = reading.vocabulary.foreign.at(reading.tokens, around.after)
+    inside = replace(reading, within=container.path)
+    listing = read_named_parts(inside, begins[1], key)
     depth = len(container.path)
     if listing is None or any(_above(member, depth) for member in listing.members):
         return (), container.first
-    if container.is_whole and foreign:
+    if around.is_whole and foreign:
         return (), container.first
     members = tuple(
-        member._replace(is_whole=container.is_whole, edition=container.edition)
+        member._replace(is_whole=around.is_whole, edition=around.edition)
         for member in listing.members
     )
     if len(members) == 1 and len(members[0].subparagraphs) < 2:
-        labels = (*members[0].labels, *container.labels)
-        members = (members[0]._replace(end=container.end, labels=labels),)
-    end = container.after if container.is_whole else after_placing_words(reading, container.after)
+        labels = (*members[0].labels, *around.labels)
+        members = (members[0]._replace(end=around.end, labels=labels),)
+    end = _after_container(reading, container)
     return references_of(reading, Listing(members, end, end), begins[0]), end
 
 

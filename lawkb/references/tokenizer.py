@@ -52,7 +52,7 @@ def normalize_text(text: str) -> NormalizedText:
     plain_of = {char: _plain_characters(char) for char in set(text)}
     marks = _mark_starts(text)
     if not marks and all(plain and len(plain) == 1 for plain in plain_of.values()):
-        plain = text.translate(str.maketrans(plain_of))
+        plain = text.translate({ord(char): plain for char, plain in plain_of.items()})
         return NormalizedText(plain, range(len(text)), range(1, len(text) + 1))
     chars: list[str] = []
     starts: list[int] = []

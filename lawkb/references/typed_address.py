@@ -55,26 +55,17 @@ def edition_of(code: Code, edition: str | None, address: Address | None = None) 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A provision as it was named.
-
-    Attributes:
-        edition: Edition named beside it, ``2007 47B``; None where none is.
-        address: Its address.
-    """
+    """A provision as it was named, with the edition named beside it, ``2007 47B``, or None."""
 
     edition: str | None
     address: Address
 
 
 def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
-    """The provisions that words name: ``47E2a``, ``47 ε 2 β``, ``47 48``, ``2007 47B, 16C``.
+    """Return the provisions that words name: ``47E2a``, ``47 ε 2 β``, ``47 48``, ``2007 47B, 16C``.
 
-    Words with blanks between them are one address where that is held, or where one of them is
+    Words with spaces between them are one address where that is held, or where one of them is
     none by itself; else each is an address. A comma always stands between two.
-
-    Args:
-        words: As the shell gave them.
-        code: Its languages and levels to read them by, its editions, and what is held.
 
     Returns:
         In the order they were typed; none when some of the words are no address.
@@ -173,13 +164,8 @@ def _is_held(code: Code, edition: str | None, address: Address) -> bool:
 def read_typed_address(text: str, scheme: Scheme, languages: Iterable[Language]) -> Address | None:
     """Return the provision that a typed text cites, if the text is one citation and nothing else.
 
-    Args:
-        text: What was typed.
-        scheme: The levels of the code.
-        languages: Languages to try in this order.
-
-    Returns:
-        None for a range, a list, a part without its law, another edition, or extra words.
+    The languages are tried in order. None for a range, a list, a part without its law, another
+    edition, or extra words.
     """
     # Not above: few addresses are typed so, and the others do without the grammar.
     from lawkb.references.find import find_references_with_grammar

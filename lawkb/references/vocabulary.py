@@ -42,13 +42,7 @@ _Own = dict[str, list[tuple[_Words, int]]]
 
 
 class Phrase(NamedTuple):
-    """A phrase found in a text.
-
-    Attributes:
-        kind: Name of the table it is in.
-        words: Keys of its tokens.
-        end: Index of the token after it.
-    """
+    """A phrase found in a text: the table it is in, its words as token keys, the index after it."""
 
     kind: str
     words: _Words
@@ -57,11 +51,7 @@ class Phrase(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PhraseIndex:
-    """Phrases indexed by their first word.
-
-    Attributes:
-        by_first: First word, with the phrases that begin with it and their kinds, longest first.
-    """
+    """Phrases with their kinds by their first word, the longest first."""
 
     by_first: Mapping[str, tuple[tuple[_Words, str], ...]] = field(hash=False)
 
@@ -265,7 +255,6 @@ def _phrases(kinds: Mapping[str, list[_Words]]) -> PhraseIndex:
 
 
 def _all_words(phrases: Iterable[str], alphabet: Mapping[int, int]) -> list[_Words]:
-    """Return the words of each phrase that has any."""
     return [words for phrase in phrases if (words := _words(phrase, alphabet))]
 
 

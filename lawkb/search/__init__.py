@@ -1,12 +1,12 @@
 """Search a code: documents go into an index, a query goes in, an answer with its hits comes out.
 
 A document is a provision in all its languages, or a part of a companion. ``open_index`` builds the
-index in a private folder of the user when that is needed; ``search_code`` answers a query. How a
+index in a private folder of the user when that is needed; ``search`` answers a query. How a
 query is read is in ``query``, what other languages call its words in ``crosslingual``. An engine
 (``engine``) indexes the documents and compiles the tree of a query; Whoosh is the one there is.
 """
 
-from lawkb.search.answers import Question, jump, readings, search, search_code
+from lawkb.search.answers import Question, jump, readings, search
 from lawkb.search.documents import Part, Place, Spot, documents_of_companion
 from lawkb.search.engine import Engine
 from lawkb.search.explanation import ExplainedWord, Explanation, ReadWord, explain_code
@@ -40,6 +40,5 @@ __all__ = [
     "open_index",
     "readings",
     "search",
-    "search_code",
     "written",
 ]

@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from lawkb.corpus.glossary import Glossary
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.language import Language
-from lawkb.search.counterparts import Counterparts, term_book
+from lawkb.search.counterparts import Counterparts, glossary_terms
 from lawkb.search.documents import Document, document, tokens_of_part
 from lawkb.search.engine import Engine
 from lawkb.search.hits import Answer, Sought, hit_of_address, hits
-from lawkb.search.index import Progress, open_index
 from lawkb.search.query import check_length, parse_query, read_address, read_addresses, syntax_error
 from lawkb.search.query.nodes import (
     Cited,
@@ -44,48 +42,13 @@ class Question:
         query: As typed.
         limit: Number of hits to give at most.
         language: BCP 47 tag of the only language to search, or None for all.
-        also: Whether to seek what other languages call it, too.
+        also: Whether to search for translations of the words, too.
     """
 
     query: str
     limit: int = 10
     language: str | None = None
     also: bool = False
-
-
-def search_code(
-    code: Code,
-    folder: Path,
-    query: str,
-    *,
-    limit: int = 10,
-    language: str | None = None,
-    also: bool = False,
-    glossary: Glossary = NO_GLOSSARY,
-    progress: Progress | None = None,
-) -> Answer:
-    """Return the answer to a query; the index is opened, or built, only when it is needed.
-
-    Args:
-        code: The laws.
-        folder: Private folder of the user in which the index of this code is cached.
-        query: As typed.
-        limit: Number of hits to give at most.
-        language: BCP 47 tag of the only language to search, or None for all.
-        also: Whether to search for translations of the words, too.
-        glossary: Terms that come before what was learned.
-        progress: Called with a line when the index has to be built.
-
-    Raises:
-        LawkbError: The query is too long or malformed, the code does not have the language or
-            edition, or the index cannot be written.
-    """
-    question = Question(query, limit, language, also)
-    found = jump(code, question)
-    if found:
-        return found
-    readings(code.outline, question)  # a malformed query needs no index
-    return search(open_index(code, folder, progress), code, question, glossary)
 
 
 def jump(code: Code, question: Question) -> Answer | None:
@@ -121,13 +84,8 @@ def search(
 ) -> Answer:
     """Return the provisions with every word of a query, or with any when none has all.
 
-    An address that the code does not have finds the provisions that cite it.
-
-    Args:
-        engine: The open index of the code.
-        code: The laws.
-        question: What to search.
-        glossary: Terms that come before what was learned.
+    An address that the code does not have finds the provisions that cite it. Terms of the glossary
+    come before what was learned.
 
     Raises:
         LawkbError: The query is too long or malformed, or the code does not have the language or
@@ -136,7 +94,7 @@ def search(
     outline = code.outline
     query = checked(outline, question)
     tags = tuple(language.code for language in _languages(outline, question.language))
-    counterparts = Counterparts(engine.folder, term_book(glossary, outline))
+    counterparts = Counterparts(engine.folder, glossary_terms(glossary, outline))
     known = readings(outline, question)
     for number, (tree, understood) in enumerate(known):
         wide = widened(tree, outline, counterparts, tags) if question.also else Widened(tree)

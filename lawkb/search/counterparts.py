@@ -34,7 +34,7 @@ class Rendering:
             glossary as that writes it, ``τιμωρημέν* φύλλ*|κάρτ*``.
         links: How often it was found to stand for it; 0 for a term.
         probability: That it does where the other one stands; 1 for a term.
-        origin: Where it comes from: the glossary, terms that the code defines, or its texts.
+        origin: The glossary, terms that the code defines, or its texts.
     """
 
     text: str
@@ -43,35 +43,78 @@ class Rendering:
     origin: Origin
 
 
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """A term of a glossary.
+
+    Attributes:
+        original: Tag of the language of the original.
+        stems: Stems of its words there.
+        renderings: By language tag, as the glossary writes them: ``τιμωρημέν* φύλλ*|κάρτ*``.
+    """
+
+    original: str
+    stems: tuple[str, ...]
+    renderings: dict[str, str]
+
+    def is_said_by(self, forms: tuple[Form, ...]) -> bool:
+        """Return whether words of a language are the term or its rendering."""
+        source = forms[0].language
+        if source == self.original:
+            return self.stems == tuple(form.stem for form in forms)
+        words = self.renderings.get(source, "").split()
+        return len(words) == len(forms) and all(map(_fits, words, forms))
+
+
+def glossary_terms(glossary: Glossary, outline: Outline) -> tuple[_Term, ...]:
+    """Return the terms of a glossary, preferred renderings first, without the forbidden ones."""
+    tag, scheme = outline.authoritative, outline.scheme
+    allowed = [row for row in glossary.terms if row.status != "forbidden"]
+    return tuple(
+        _Term(
+            tag,
+            tuple(token.stem for token in tokens(row.term, outline.language(tag), scheme)),
+            {tag: row.term} | {own: written(words) for own, words in row.renderings.items()},
+        )
+        for row in sorted(allowed, key=lambda row: row.status != "preferred")
+    )
+
+
+def _fits(word: str, form: Form) -> bool:
+    """Say whether a word of a text is one of a rendering, ``φύλλ*|κάρτ*``."""
+    return any(
+        form.exact.startswith(fold(stem[:-1])) if stem.endswith("*") else form.exact == fold(stem)
+        for stem in word.split("|")
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Counterparts:
-    """The counterparts that were kept beside an index, and those of a glossary."""
+    """The counterparts that were learned for an index, and those of a glossary.
 
-    def __init__(self, folder: str | Path | None, book: TermBook | None = None) -> None:
-        """Name the folder of the index, without which nothing was learned, and the terms."""
-        self._folder = folder
-        self._book = book
+    Attributes:
+        folder: Folder of the index; None where nothing was learned.
+        terms: Terms of the glossary.
+    """
 
-    def terms(self, forms: tuple[Form, ...], target: str) -> tuple[Rendering, ...]:
-        """Return what stands for a word or phrase by the glossary, preferred renderings first.
+    folder: str | Path | None
+    terms: tuple[_Term, ...] = ()
 
-        Args:
-            forms: Its words as one language reads them.
-            target: BCP 47 tag of the other language.
-        """
-        found = self._book.of(forms, target) if self._book and forms else ()
-        return tuple(Rendering(text, 0, 1.0, "glossary") for text in found)
+    def in_glossary(self, forms: tuple[Form, ...], target: str) -> tuple[Rendering, ...]:
+        """Return what stands for a word or phrase by the glossary, preferred renderings first."""
+        if not forms or forms[0].language == target:
+            return ()
+        found = (term.renderings.get(target) for term in self.terms if term.is_said_by(forms))
+        return tuple(Rendering(text, 0, 1.0, "glossary") for text in dict.fromkeys(found) if text)
 
     def of(self, words: PhraseWords, source: str, target: str) -> tuple[Rendering, ...]:
         """Return what stands for a word or phrase: defined terms first, then by their probability.
 
-        Args:
-            words: As ``sentences.Spoken.key`` gives them.
-            source: BCP 47 tag of their language.
-            target: BCP 47 tag of the other one.
+        The words are as ``learn_counterparts.Spoken.key`` gives them.
         """
-        if self._folder is None or source == target:
+        if self.folder is None or source == target:
             return ()
-        return _held(f"{self._folder}/{counterparts_name(source, target)}", " ".join(words))
+        return _held(f"{self.folder}/{counterparts_name(source, target)}", " ".join(words))
 
 
 def counterparts_name(source: str, target: str) -> str:
@@ -108,77 +151,6 @@ def _read(path: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A term of the original with one rendering of it in each language that has one.
-
-    Attributes:
-        term: As the glossary has it.
-        stems: Stems of its words.
-        renderings: By language tag, as the glossary writes them: ``τιμωρημέν* φύλλ*|κάρτ*``.
-    """
-
-    term: str
-    stems: tuple[str, ...]
-    renderings: dict[str, str]
-
-
-class TermBook:
-    """The terms of a glossary, to be looked up in any language; forbidden ones are none."""
-
-    def __init__(self, authoritative: str, rows: tuple[Row, ...]) -> None:
-        """Name the language of the original, and its terms, preferred renderings first."""
-        self.authoritative = authoritative
-        self.rows = rows
-
-    def of(self, forms: tuple[Form, ...], target: str) -> tuple[str, ...]:
-        """Return what stands for a word or phrase, as the glossary writes it: ``τιμωρημέν* φύλλ*``.
-
-        Args:
-            forms: Its words as one language reads them.
-            target: BCP 47 tag of the other language.
-        """
-        source = forms[0].language
-        found = (
-            row.term if target == self.authoritative else row.renderings.get(target, "")
-            for row in self._rows(forms, source)
-        )
-        return tuple(dict.fromkeys(text for text in found if text and source != target))
-
-    def _rows(self, forms: tuple[Form, ...], source: str) -> Iterator[Row]:
-        if source == self.authoritative:
-            stems = tuple(form.stem for form in forms)
-            yield from (row for row in self.rows if row.stems == stems)
-            return
-        for row in self.rows:
-            words = row.renderings.get(source, "").split()
-            if len(words) == len(forms) and all(map(_fits, words, forms)):
-                yield row
-
-
-def term_book(glossary: Glossary, outline: Outline) -> TermBook:
-    """Return the terms of a glossary; those that are forbidden are left out."""
-    language = outline.language(outline.authoritative)
-    held = (row for row in glossary.terms if row.status != "forbidden")
-    rows = (
-        Row(
-            term=row.term,
-            stems=tuple(token.stem for token in tokens(row.term, language, outline.scheme)),
-            renderings={tag: written(words) for tag, words in row.renderings.items()},
-        )
-        for row in sorted(held, key=lambda row: row.status != "preferred")
-    )
-    return TermBook(outline.authoritative, tuple(rows))
-
-
-def _fits(word: str, form: Form) -> bool:
-    """Say whether a word of a text is one of a rendering, ``φύλλ*|κάρτ*``."""
-    return any(
-        form.exact.startswith(fold(stem[:-1])) if stem.endswith("*") else form.exact == fold(stem)
-        for stem in word.split("|")
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class Way:
     """From which language to which, and how sure a counterpart must be.
 
@@ -198,7 +170,7 @@ class Way:
 
     def of(self, words: tuple[Form, ...]) -> tuple[Rendering, ...]:
         """Return what stands for words: by the glossary, else definitions, else the texts."""
-        terms = self.counterparts.terms(words, self.target) if self.source != self.target else ()
+        terms = self.counterparts.in_glossary(words, self.target)
         found = self.counterparts.of(tuple(map(_key, words)), self.source, self.target)
         defined = tuple(each for each in found if each.origin == "definitions")
         learned = (
@@ -211,12 +183,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A word or phrase of a query with what stands for it.
-
-    Attributes:
-        words: As the source language reads them.
-        renderings: In the other language, the surest first; empty when nothing is known.
-    """
+    """A word or phrase of a query with what stands for it, the surest first, if anything."""
 
     words: tuple[Form, ...]
     renderings: tuple[Rendering, ...]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import accumulate
 from typing import Literal
 
@@ -51,7 +50,7 @@ class Part:
 
     Attributes:
         zone: Where it stands.
-        text: Its words; paragraphs joined by line ends.
+        text: Paragraphs joined by line ends.
         references: References in it; None when nobody has read them yet.
         cells: Spans of the cells of tables in it, in order.
     """
@@ -103,12 +102,9 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A provision in all the languages it is held in, or a part of a companion.
+    """A provision in all the languages it is held in, or a part of a companion in one.
 
-    Attributes:
-        edition: Id of the edition.
-        place: Which one.
-        texts: In the order of the expressions of the edition; one of a part of a companion.
+    The texts are in the order of the expressions of the edition.
     """
 
     edition: str
@@ -187,50 +183,31 @@ def with_references(document: Document, outline: Outline) -> Document:
     """Return a document in which the references of every part have been read."""
     texts = []
     for text in document.texts:
-        language = outline.language(text.language)
-        read = partial(_with_references, language, outline.scheme, document.citing)
-        texts.append(replace(text, parts=tuple(map(read, text.parts))))
+        language, scheme = outline.language(text.language), outline.scheme
+        found = (references_of(part, language, scheme, document.citing) for part in text.parts)
+        parts = zip(text.parts, found, strict=True)
+        read = tuple(replace(part, references=references) for part, references in parts)
+        texts.append(replace(text, parts=read))
     return replace(document, texts=tuple(texts))
-
-
-def _with_references(
-    language: Language, scheme: Scheme, citing: Address | None, part: Part
-) -> Part:
-    if part.references is not None:
-        return part
-    return replace(part, references=_find_references(part.text, language, scheme, citing))
 
 
 def tokens_of_part(
     part: Part, language: Language, scheme: Scheme, citing: Address | None
 ) -> tuple[Token, ...]:
     """Return the tokens of a part; its references are read if they have not been yet."""
-    if part.references is None:
-        return tokens_of_text(part.text, language, scheme, citing)
-    return tokens(part.text, language, scheme, part.references)
+    return tokens(part.text, language, scheme, references_of(part, language, scheme, citing))
 
 
-def tokens_of_text(
-    text: str, language: Language, scheme: Scheme, citing: Address | None = None
-) -> tuple[Token, ...]:
-    """Return the tokens of a text whose references have not been read: a comment, a query.
-
-    Args:
-        text: Any text.
-        language: Language to read it in.
-        scheme: Levels of the code.
-        citing: Provision that the text belongs to; its partial references depend on it.
-    """
-    return tokens(text, language, scheme, _find_references(text, language, scheme, citing))
-
-
-def _find_references(
-    text: str, language: Language, scheme: Scheme, citing: Address | None
+def references_of(
+    part: Part, language: Language, scheme: Scheme, citing: Address | None
 ) -> tuple[Reference, ...]:
-    # Not above: few texts need it, and its grammar takes long to load.
+    """Return the references of a part; the partial ones depend on the provision it belongs to."""
+    if part.references is not None:
+        return part.references
+    # Not above: the references of most parts are in the code.
     from lawkb.references.find import find_references
 
-    return find_references(text, language, scheme, citing)
+    return find_references(part.text, language, scheme, citing)
 
 
 def _texts(law: Law, scheme: Scheme) -> Iterator[tuple[Text, Address]]:
@@ -260,7 +237,7 @@ def _parts(provision: Provision) -> Iterator[Part]:
 
 
 def _cells(provision: Provision) -> tuple[Span, ...]:
-    """Return where the words of its tables stand in the text of a provision, cell by cell."""
+    """Return where the table cells stand in the text of a provision."""
     spans = []
     at = 0
     for item in provision.body:

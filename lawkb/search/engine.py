@@ -20,11 +20,9 @@ from lawkb.words import Token, address_token
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A document that an engine found.
+    """A document that an engine found, in which the references of all parts have been read.
 
-    Attributes:
-        document: The document; the references of all its parts have been read.
-        score: The higher the better; comparable within one search only.
+    Scores are the higher the better, and comparable within one search only.
     """
 
     document: Document
@@ -43,11 +41,9 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What an engine found.
+    """What an engine found: how many documents, and the best of them, best first.
 
-    Attributes:
-        total: Number of documents found.
-        matches: The best of them, best first; equal ones in the order of the laws.
+    Equal ones are in the order of the laws.
     """
 
     total: int
@@ -85,12 +81,9 @@ class Engine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Zoned:
-    """The tokens of one zone of a document in one language.
+    """The tokens of one zone of a document in one language, or of the provision's own address.
 
-    Attributes:
-        language: BCP 47 tag.
-        field: The zone, or the provision's own address.
-        parts: Tokens of each part of the zone; a phrase does not run from one into the next.
+    A phrase does not run from one part of the zone into the next.
     """
 
     language: str
@@ -127,13 +120,9 @@ def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
 def cited_by_document(
     document: Document, read: tuple[Zoned, ...]
 ) -> tuple[tuple[str, Address], ...]:
-    """Return the provisions that a document cites, each once with its edition.
+    """Return the provisions that a document cites in its zones, each once with its edition.
 
     It is the document's own edition unless the words name another.
-
-    Args:
-        document: Its references say which editions they name.
-        read: Its zones.
     """
     named = {
         reference.target: reference.edition

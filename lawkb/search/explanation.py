@@ -9,7 +9,7 @@ from pathlib import Path
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.code import Code, Outline
 from lawkb.search.answers import NO_GLOSSARY, Question, readings
-from lawkb.search.counterparts import Counterparts, Rendering, Way, term_book
+from lawkb.search.counterparts import Counterparts, Rendering, Way, glossary_terms
 from lawkb.search.engine import Engine
 from lawkb.search.index import Progress, open_index
 from lawkb.search.query.nodes import Form, Leaf, Node, Phrase, Word, scoped_leaves
@@ -24,13 +24,7 @@ from lawkb.search.translated_query import (
 
 @dataclass(frozen=True, slots=True)
 class HeldCounterpart:
-    """A counterpart of a word, and how much it would find.
-
-    Attributes:
-        language: BCP 47 tag.
-        rendering: What stands for the word.
-        found: Number of provisions with a text in this language that holds it.
-    """
+    """A counterpart of a word, with the number of provisions that hold it in its language."""
 
     language: str
     rendering: Rendering
@@ -56,12 +50,9 @@ class ReadWord:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedWord:
-    """A word, phrase, pattern or address of a query.
+    """A word, phrase, pattern or address of a query, with the number of provisions that it finds.
 
-    Attributes:
-        text: As typed.
-        found: Number of provisions that it finds, in all languages that are searched.
-        readings: How each of them reads it; empty for a pattern and an address.
+    ``readings`` says how each language reads it; empty for a pattern and an address.
     """
 
     text: str
@@ -71,11 +62,9 @@ class ExplainedWord:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How a query is read.
+    """How a query is read, and its words in the order they were typed, each once.
 
-    Attributes:
-        tree: What is sought; None when there is no word in the query.
-        words: Its words in the order they were typed, each once.
+    ``tree`` is None when there is no word in the query.
     """
 
     tree: Node | None
@@ -90,10 +79,10 @@ def explain_code(
     glossary: Glossary = NO_GLOSSARY,
     progress: Progress | None = None,
 ) -> Explanation:
-    """Return how a query is read; the arguments are those of ``index.search_code``.
+    """Return how a query is read; the index is opened, or built, when there is a word in it.
 
     Raises:
-        LawkbError: As ``index.search_code``.
+        LawkbError: As ``search``, or the index cannot be written.
     """
     known = readings(code.outline, question)
     if not known:
@@ -103,7 +92,7 @@ def explain_code(
     tags = tuple(language.code for language in outline.languages)
     searched = (question.language,) if question.language else tags
     tree, _ = known[0]
-    counterparts = Counterparts(engine.folder, term_book(glossary, outline))
+    counterparts = Counterparts(engine.folder, glossary_terms(glossary, outline))
     wide = widened(tree, outline, counterparts, searched) if question.also else Widened(tree)
     explained = _Explained(engine, outline, counterparts, tags, searched)
     found = dict.fromkeys(scoped.leaf for scoped in scoped_leaves(tree))

@@ -140,13 +140,7 @@ class _Seen:
 
 
 def hits(outline: Outline, found: tuple[Match, ...], sought: Sought) -> tuple[Hit, ...]:
-    """Return the hits of a query, in the order of the matches.
-
-    Args:
-        outline: Languages of the code that was searched.
-        found: What the engine found, best first.
-        sought: What was searched.
-    """
+    """Return the hits of a query, in the order of the matches."""
     typed = script("".join(leaf.text for leaf in leaves(sought.typed)))
     fit = _fit(typed, outline)
     given: list[Hit] = []
@@ -166,7 +160,6 @@ def hit_of_address(document: Document, language: str) -> Hit:
 
 
 def _seen(document: Document, tree: Node, outline: Outline) -> tuple[_Seen, ...]:
-    """Return what a query finds in every part of every text of a document."""
     seen = []
     for text in document.texts:
         language = outline.language(text.language)

@@ -203,7 +203,6 @@ def _write_manifest(folder: Path, key: str) -> None:
 
 
 def _remove(path: Path) -> None:
-    """Remove whatever stands at a place."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:

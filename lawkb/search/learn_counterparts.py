@@ -65,7 +65,6 @@ def _usual(lexicon: Lexicon, sentences: Iterable[Sentence]) -> Mapping[PhraseWor
 
 
 def _small(word: Spoken) -> str:
-    """Return a word in small letters, unless it is an abbreviation."""
     kept = word.printed.isupper() and len(word.printed) > 1
     return word.printed if kept else word.printed.lower()
 
@@ -98,11 +97,9 @@ _SENTENCE_END = re.compile(r"[.;:!?·…]+[\"'»”’)\]]*(?=\s)|\n")
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A word of a text as it is compared and as it is printed.
+    """A word of a text as it is printed, and the key by which it is compared.
 
-    Attributes:
-        key: Its stem; a common word and an address as they are found in their very form.
-        printed: As the text has it.
+    The key is its stem; a common word and an address are compared in their very form.
     """
 
     key: str
@@ -128,10 +125,6 @@ def sentence_pairs(code: Code, languages: tuple[str, str]) -> Iterator[tuple[Sen
     A part with as many sentences in both is cut into them, another one is taken whole. Headings,
     notes and texts that only one of them has are left out. Of a code of more than ``MOST_LAWS``
     laws every second, third or further one is read: a word that is rare in them teaches little.
-
-    Args:
-        code: The laws.
-        languages: BCP 47 tags.
     """
     for document in _read(code):
         ours, theirs = (document.text(tag) for tag in languages)
@@ -175,7 +168,6 @@ def _beside(
 
 
 def _sentences(code: Code, document: Document, tag: str, part: Part) -> list[Sentence]:
-    """Return the sentences of a part that hold a word."""
     language = code.outline.language(tag)
     read = tokens_of_part(part, language, code.outline.scheme, document.citing)
     ends = [match.end() for match in _SENTENCE_END.finditer(part.text)]
@@ -191,14 +183,7 @@ _DISTINCT = 1.25  # how much more than of any other entry
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term that is defined in two languages.
-
-    Attributes:
-        keys: Words of one language, as they are compared.
-        source: The term as that language prints it.
-        other_keys: Words of the other one.
-        target: The term as the other one prints it.
-    """
+    """A term that is defined in two languages: its words as they are compared, and as printed."""
 
     keys: PhraseWords
     source: str
@@ -225,13 +210,8 @@ def paired_terms(
 ) -> tuple[Term, ...]:
     """Return the terms that the definitions of two languages have in common.
 
-    Two entries are one when each says most of what the other says, by the lexicon, and clearly
-    more than any other entry does. One that is like several is left out.
-
-    Args:
-        code: The laws and companions.
-        languages: BCP 47 tags.
-        lexicons: Which words stand for each other, in both directions.
+    Two entries are one when each says most of what the other says, by the lexicons of both
+    directions, and clearly more than any other entry does. One that is like several is left out.
     """
     found: dict[Term, None] = {}
     for (edition, tag, name), companion in code.companions.items():

@@ -24,13 +24,9 @@ from lawkb.words import Token
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place of a text that a query finds.
+    """A place of a text that a query finds: code points, and which leaf of the query finds it.
 
-    Attributes:
-        start: First code point.
-        end: Code point after the last one.
-        leaf: Number of the word, phrase or address of the query that finds it.
-        exact: Whether it stands there in its very form.
+    ``exact`` says whether it stands there in its very form.
     """
 
     start: int
@@ -44,11 +40,7 @@ def marks(
 ) -> tuple[Mark, ...]:
     """Return the places of a text that a query finds, in order.
 
-    Args:
-        read: Tokens of the text.
-        tree: The query.
-        language: BCP 47 tag of the text.
-        field: Zone of the text; what is sought in others only is not marked in it.
+    What is sought in other zones only is not marked in this one.
     """
     found = [
         Mark(read[first].start, read[last].end, number, exact)
@@ -91,7 +83,7 @@ def _leaf_places(
 
 
 def merged(found: tuple[Mark, ...]) -> tuple[Mark, ...]:
-    """Return the marks with overlapping ones joined, so that each place is shown once."""
+    """Return the marks with overlapping ones joined."""
     kept: list[Mark] = []
     for mark in found:
         if kept and mark.start < kept[-1].end:
@@ -109,10 +101,10 @@ _GAP = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A part of a text, on one line.
+    """A part of a text, on one line, in whole words and whole references.
 
     Attributes:
-        text: Whole words and whole references, with ``…`` where the text goes on.
+        text: With ``…`` where the whole text goes on.
         spans: What was found in it, as code points of ``text``.
         start: Code point of the whole text at which it begins.
         end: Code point of the whole text after its last.

@@ -29,15 +29,7 @@ _MOST = 3  # counterparts of one word
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What was added to a query.
-
-    Attributes:
-        typed: A word or phrase of the query.
-        language: BCP 47 tag of ``counterpart``.
-        counterpart: What is sought besides.
-        probability: That it stands for what was typed.
-        origin: Where it comes from.
-    """
+    """A word or phrase that was added to a query for one that was typed, as the rendering says."""
 
     typed: str
     language: str
@@ -48,12 +40,7 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Widened:
-    """A query with its counterparts.
-
-    Attributes:
-        tree: What to seek; the query itself when it has none.
-        added: What was added, in the order of the query.
-    """
+    """A query with its counterparts, and what was added, in the order of the query."""
 
     tree: Node
     added: tuple[Added, ...] = ()
@@ -180,10 +167,7 @@ class _Translation:
 def rendered(text: str, language: str, outline: Outline) -> Node | None:
     """Return what a rendering asks for: a word, or words one beside the other; None without a word.
 
-    Args:
-        text: Words, or stems as a glossary writes them: ``τιμωρημέν* φύλλ*|κάρτ*``.
-        language: BCP 47 tag.
-        outline: Says how the language is read.
+    A glossary writes stems and alternatives: ``τιμωρημέν* φύλλ*|κάρτ*``.
     """
     places = [
         node
@@ -235,14 +219,7 @@ MARK_PROBABILITY = 0.1  # that a counterpart must have to be marked: it stands b
 def answering_marks(
     read: tuple[Token, ...], tree: Node, way: Way, outline: Outline
 ) -> tuple[Mark, ...]:
-    """Return the places of a text with the surest counterparts of the words of a query, in order.
-
-    Args:
-        read: Tokens of a text in the target language.
-        tree: A query.
-        way: Languages and counterparts.
-        outline: Says how the target language is read.
-    """
+    """Return the places of a text with the surest counterparts of a query's words, in order."""
     found: dict[Mark, None] = {}
     for number, piece in enumerate(
         piece for row in rows(tree, way.source) for piece in pieces(row, way)

@@ -136,7 +136,6 @@ class WhooshEngine:
         return Schema(**fields)
 
     def _fields(self, document: Document) -> dict[str, object]:
-        """Return the values of the fields of a document."""
         document = with_references(document, self._outline)
         read = tuple(zones(document, self._outline))
         cited = cited_by_document(document, read)
@@ -187,7 +186,6 @@ class WhooshEngine:
         return self._nearest[asked]
 
     def _words_of(self, language: str) -> tuple[str, ...]:
-        """Return all words of a language, in order."""
         if language not in self._words:
             reader = self._opened().reader()
             names = (exact_field(language, field) for field in FIELDS)

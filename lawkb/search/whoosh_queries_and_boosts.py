@@ -58,13 +58,7 @@ def place_key(address: Address) -> str:
 
 @dataclass(frozen=True)
 class Scored:
-    """A query with the score of the documents it finds.
-
-    Attributes:
-        query: A term or a span query.
-        boost: The score.
-        weighs: Whether the BM25 of the term is added to it.
-    """
+    """A term or span query with the score of what it finds, to which a term may add its BM25."""
 
     query: Query
     boost: float
@@ -134,8 +128,8 @@ class Compiler:
     Attributes:
         searcher: Of the open index.
         scheme: Levels of the addresses.
-        languages: Languages to search.
-        words_near: Gives the words of a language that are near another.
+        languages: Tags of those to search.
+        words_near: Gives the words of a language that are near another, at most so many changes.
         fields: Fields to search, the weightiest first.
     """
 
@@ -210,7 +204,7 @@ class Compiler:
                     yield Scored(SpanFirst(beside, len(typed) - 1), grouped + FIRST_BOOST)
 
     def _scored(self, leaf: nodes.Leaf | nodes.Near) -> Iterator[Scored]:
-        """Yield what a leaf finds in each field of each language, with its score."""
+        """Yield what a leaf finds in each field of each language."""
         for language, field in self._places():
             boost = FIELD_BOOSTS[field]
             match leaf:
@@ -360,7 +354,6 @@ def _is_filter(node: nodes.Node) -> bool:
 
 
 def _nearby(spans: list[Query], distance: int) -> Query:
-    """Return the places that are at most some words apart, in either order."""
     return reduce(lambda left, right: _near_pair(left, right, distance), spans)
 
 

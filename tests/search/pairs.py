@@ -10,8 +10,8 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
 from lawkb.references.find import find_references
-from lawkb.search import search_code
 from lawkb.search.hits import Answer
+from tests.search.asking import search_code
 from tests.search.cases import rows
 from tests.strategies import OUTLINE, SCHEME
 

@@ -13,11 +13,11 @@ from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Cell, Note, Passage, Reference, Table
-from lawkb.search import search_code
 from lawkb.search.documents import Spot, document, documents
 from lawkb.search.index import index_key
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.companion_strategies import companions
+from tests.search.asking import search_code
 from tests.strategies import OUTLINE
 
 _ORIGIN = Origin("wiki", "definitions", "0" * 64)

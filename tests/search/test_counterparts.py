@@ -11,7 +11,7 @@ from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.pipeline import read_all
-from lawkb.search import Question, search_code
+from lawkb.search import Question
 from lawkb.search.counterparts import Counterparts
 from lawkb.search.documents import Place, documents
 from lawkb.search.explanation import explain_code
@@ -21,6 +21,7 @@ from lawkb.search.query import parse_query
 from lawkb.search.translated_query import widened
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.corpus_files import CORPUS
+from tests.search.asking import search_code
 from tests.search.gold import first_counterparts, first_counterparts_of_the_statute
 from tests.search.naive import entry, found
 from tests.search.real import real_code

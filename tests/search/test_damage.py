@@ -13,8 +13,9 @@ import pytest
 
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
-from lawkb.search import Question, index, open_index, search, search_code
+from lawkb.search import Question, index, open_index, search
 from lawkb.search.whoosh_engine import WhooshEngine
+from tests.search.asking import search_code
 from tests.search.laws import code_of_laws, commented
 
 OLD = code_of_laws(range(1, 13))

@@ -11,8 +11,8 @@ from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Cell, Note, Passage, Table
 from lawkb.references.resolve import annotate_law
-from lawkb.search import search_code
 from lawkb.search.documents import documents
+from tests.search.asking import search_code
 from tests.strategies import OUTLINE
 
 _LONG = "Many words stand here in a row before the others come to be read. "

@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.passage import Passage
-from lawkb.search import Question, jump, open_index, search, search_code
+from lawkb.search import Question, jump, open_index, search
 from lawkb.search.documents import document, documents
 from lawkb.search.engine import Engine
 from lawkb.search.hits import Answer, Hit
 from lawkb.search.index import index_key
 from lawkb.search.query import LONGEST_QUERY
 from lawkb.search.whoosh_engine import WhooshEngine
+from tests.search.asking import search_code
 from tests.search.real import real_code
 from tests.words.test_tokens import TYPED
 
@@ -170,7 +171,7 @@ def test_a_jump_imports_no_index_and_writes_none(tmp_path: Path) -> None:
     script = """
 import sys
 from pathlib import Path
-from lawkb.search import search_code
+from tests.search.asking import search_code
 from tests.search.real import real_code
 answer = search_code(real_code(), Path(sys.argv[1]), "47 ε 2 α")
 assert answer.total == 1, answer

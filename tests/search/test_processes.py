@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.search import search_code
 from tests.hostile.running import sound_corpus
+from tests.search.asking import search_code
 from tests.search.laws import code_of_laws, commented
 
 KILLS = 20

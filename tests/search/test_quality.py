@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.search import search_code
+from tests.search.asking import search_code
 from tests.search.judged import Judged, judged_queries, ndcg, quality, reciprocal_rank
 from tests.search.pairs import forbidden_pairs, found_pairs, wanted_pairs
 from tests.search.real import real_code

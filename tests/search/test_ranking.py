@@ -10,7 +10,7 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Note, Passage
 from lawkb.references.find import find_references
-from lawkb.search import search_code
+from tests.search.asking import search_code
 from tests.strategies import OUTLINE, SCHEME
 
 

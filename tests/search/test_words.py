@@ -3,7 +3,7 @@
 import pytest
 
 from lawkb.model.language import read_language
-from lawkb.search.documents import tokens_of_text
+from lawkb.search.documents import Part, tokens_of_part
 from lawkb.search.query import parse_query
 from lawkb.search.query.nodes import And, Leaf, Node, Or, leaves
 from lawkb.search.snippets import marks
@@ -34,7 +34,7 @@ def _finds(row: dict[str, str]) -> bool:
     """Whether a text holds every word of a query."""
     tree = parse_query(row["query"], READ, SCHEME)
     assert tree is not None
-    read = tokens_of_text(row["form"], read_language(row["lang"]), SCHEME)
+    read = tokens_of_part(Part("text", row["form"]), read_language(row["lang"]), SCHEME, None)
     found = {mark.leaf for mark in marks(read, tree, row["lang"])}
     return _holds(tree, {leaf for number, leaf in enumerate(leaves(tree)) if number in found})
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lawkb.model.address import Address
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.passage import Reference
-from lawkb.search.documents import tokens_of_text
+from lawkb.search.documents import Part, tokens_of_part
 from lawkb.words import address_token, fold, image, read_vocabulary, script, tokens
 from tests.strategies import SCHEME, addresses, references, words
 
@@ -42,7 +42,7 @@ def test_capitals_fold_like_small_letters(word: str) -> None:
 
 @given(st.text() | TYPED, CODES)
 def test_any_text_gives_tokens_in_their_places(text: str, code: str) -> None:
-    read = tokens_of_text(text, read_language(code), SCHEME, Address((20, 3)))
+    read = tokens_of_part(Part("text", text), read_language(code), SCHEME, Address((20, 3)))
     at = 0
     for token in read:
         assert at <= token.start < token.end <= len(text) or token.address
@@ -76,8 +76,8 @@ def test_two_addresses_have_two_terms(one: Address, other: Address) -> None:
 
 
 def test_a_reference_is_one_token_in_either_alphabet() -> None:
-    greek = tokens_of_text("βλέπε Νόμο 47Ε2(α).", read_language("el"), SCHEME)
-    english = tokens_of_text("see Law 47E2(a).", read_language("en"), SCHEME)
+    greek = tokens_of_part(Part("text", "βλέπε Νόμο 47Ε2(α)."), read_language("el"), SCHEME, None)
+    english = tokens_of_part(Part("text", "see Law 47E2(a)."), read_language("en"), SCHEME, None)
     assert [token.folded for token in greek] == ["βλεπε", "νομο", "47e2a"]
     assert [token.folded for token in english] == ["see", "law", "47e2a"]
     assert greek[-1].term == english[-1].term == "§47e2a"

@@ -48,7 +48,7 @@ class Lexeme:
         kind: What it is.
         span: Its place in the query.
         text: A word or phrase without its signs, the name of a field, the distance of a NEAR.
-        value: What stands behind a field; the changes that a ``like`` allows.
+        value: What stands after a field; the changes that a ``like`` allows.
         tokens: Of a word, how each language reads it; of a cited range, its provisions.
     """
 
@@ -104,7 +104,6 @@ def _in_order(
 
 
 def _words(read: tuple[tuple[Token, ...], ...]) -> dict[int, Lexeme]:
-    """Return the plain words and addresses by their first place."""
     found: dict[int, Lexeme] = {}
     for same in zip(*read, strict=True):
         token = same[0]
@@ -263,8 +262,8 @@ def _overlap(reference: Reference, span: Span) -> bool:
 def _references(text: str, languages: tuple[Language, ...], scheme: Scheme) -> Iterator[Reference]:
     """Yield the addresses in a query, with a key word in any language or bare; none overlap."""
     if scheme.levels[0].numbering == "arabic" and not any(map(str.isnumeric, text)):
-        return  # without the number of a law no address is whole, and no grammar need be loaded
-    # Not above: its grammar takes most of a second to load.
+        return  # without the number of a law no address is whole
+    # Not above: most queries have no number.
     from lawkb.references.find import find_references
 
     found = [*_bare_references(text, languages, scheme)]
@@ -294,19 +293,13 @@ _MAY_CITE = r"(?s)(?=.*[^\W\d_]{2})(?=.*\d)[^\"«»“”„:=~*?]+"
 
 
 def read_address(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:
-    """Return the address that a text is, in any writing; None when it is not wholly one.
-
-    Args:
-        text: What was typed.
-        scheme: The levels of the code.
-        languages: Languages to read it in, with the words of the code.
-    """
+    """Return the address that a text is, in any writing and language; None if not wholly one."""
     typed = read_typed(text, scheme, languages)
     if typed or len(text) > _LONGEST or not any(map(str.isdigit, text)):
         return typed
     if not re.fullmatch(_MAY_CITE, text):
         return None
-    # Not above: most queries name no provision in words, and the grammar takes its time to load.
+    # Not above: most queries name no provision in words.
     from lawkb.references.typed_address import read_typed_address
 
     return read_typed_address(text, scheme, languages)

@@ -20,13 +20,7 @@ CITING: tuple[Field, ...] = ("heading", "text", "notes")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A word as one language reads it.
-
-    Attributes:
-        language: BCP 47 tag.
-        exact: Term of its very form.
-        stem: Its stem.
-    """
+    """A word as one language reads it: the term of its very form, and its stem."""
 
     language: str
     exact: str
@@ -35,12 +29,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Provisions that hold a word in any of its forms.
-
-    Attributes:
-        text: As typed.
-        forms: One for each language.
-    """
+    """Provisions that hold a word in any of its forms; each language has one form of it."""
 
     text: str
     forms: tuple[Form, ...]
@@ -54,9 +43,7 @@ class Word:
 class Phrase:
     """Provisions that hold words beside one another, in these very forms; ``=word`` is one too.
 
-    Attributes:
-        text: As typed, without the quotes.
-        forms: For each language the words in order.
+    ``text`` is without the quotes; ``forms`` has for each language the words in order.
     """
 
     text: str
@@ -70,11 +57,9 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Provisions that hold a word of a pattern.
+    """Provisions that hold a word of a pattern: ``αμυν*``, ``w?rd``.
 
-    Attributes:
-        text: As typed: ``αμυν*``, ``w?rd``.
-        glob: The same folded; ``*`` stands for any letters, ``?`` for one.
+    ``glob`` is the pattern folded; ``*`` stands for any letters, ``?`` for one.
     """
 
     text: str
@@ -98,12 +83,7 @@ class Like:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """Provisions that cite an address, or anything in it, or that lie there.
-
-    Attributes:
-        address: The address.
-        text: Its canonical writing.
-    """
+    """Provisions that cite an address, or anything in it, or that lie there."""
 
     address: Address
     text: str
@@ -111,11 +91,9 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """Provisions in which parts stand near one another, in any order.
+    """Provisions in which words, phrases or patterns stand near one another, in any order.
 
-    Attributes:
-        parts: Words, phrases and patterns, or any of several of them.
-        distance: Words from the last of one to the first of the other, at most.
+    ``distance`` is the most words from the last of one to the first of the other.
     """
 
     parts: tuple[Node, ...]
@@ -124,13 +102,7 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Provisions that lie in a provision, or between two.
-
-    Attributes:
-        first: First one, ``law:20`` of ``law:20-47``.
-        last: Last one; equal to ``first`` where only one is named.
-        text: As it is written behind ``law:``.
-    """
+    """Provisions that lie in a provision, or between two: ``law:20``, ``law:20-47``."""
 
     first: Address
     last: Address
@@ -139,12 +111,7 @@ class Located:
 
 @dataclass(frozen=True, slots=True)
 class CitedBy:
-    """Provisions that another one, or one in it, cites in its own edition.
-
-    Attributes:
-        address: The one that cites.
-        text: Its canonical writing.
-    """
+    """Provisions that another one, or one in it, cites in its own edition."""
 
     address: Address
     text: str
@@ -152,12 +119,7 @@ class CitedBy:
 
 @dataclass(frozen=True, slots=True)
 class Having:
-    """Provisions of an edition, or that have a text in a language or of a zone.
-
-    Attributes:
-        what: Which of the three.
-        value: Id, BCP 47 tag, or zone.
-    """
+    """Provisions of an edition, or that have a text in a language or of a zone."""
 
     what: Literal["edition", "lang", "in"]
     value: str
@@ -195,13 +157,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """What a part finds when only some texts are read.
-
-    Attributes:
-        part: What is sought.
-        fields: Zones to read; empty for all.
-        languages: Languages to read, BCP 47 tags; empty for all.
-    """
+    """What a part finds when only some zones and languages are read; empty for all."""
 
     part: Node
     fields: tuple[Field, ...] = ()
@@ -215,13 +171,7 @@ Node = Leaf | Filter | Near | And | Or | Not | Within
 
 @dataclass(frozen=True, slots=True)
 class Scoped:
-    """A leaf with the texts it is sought in.
-
-    Attributes:
-        leaf: The leaf.
-        fields: Zones to read; empty for all.
-        languages: Languages to read; empty for all.
-    """
+    """A leaf with the zones and languages it is sought in; empty for all."""
 
     leaf: Leaf
     fields: tuple[Field, ...] = ()

@@ -60,6 +60,5 @@ def _printable(text: str) -> str:
 
 
 def _columns(text: str) -> int:
-    """Return the columns that a text takes on a terminal."""
     wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
     return len(text) + wide - sum(unicodedata.combining(char) > 0 for char in text)

@@ -1,0 +1,30 @@
+"""All of a search in one call: the steps of the command line, with its defaults."""
+
+from pathlib import Path
+
+from lawkb.corpus.glossary import Glossary
+from lawkb.model.code import Code
+from lawkb.search import Answer, Question, jump, open_index, readings, search
+from lawkb.search.index import Progress
+
+_NONE = Glossary()
+
+
+def search_code(
+    code: Code,
+    folder: Path,
+    query: str,
+    *,
+    limit: int = 10,
+    language: str | None = None,
+    also: bool = False,
+    glossary: Glossary = _NONE,
+    progress: Progress | None = None,
+) -> Answer:
+    """The answer to a query; the index is opened, or built, only when it is needed."""
+    question = Question(query, limit, language, also)
+    found = jump(code, question)
+    if found:
+        return found
+    readings(code.outline, question)  # a malformed query needs no index
+    return search(open_index(code, folder, progress), code, question, glossary)
