@@ -265,19 +265,15 @@ def _fits(reading: ReferenceText, parts: tuple[LevelLabel, ...], part: LevelLabe
     last = parts[-1]
     if part.glued:
         return not part.small or (last.depth == 0 and len(parts) == 1)
-    form = reading.grammar.forms[part.depth]
+    above, form = reading.grammar.forms[last.depth], reading.grammar.forms[part.depth]
     if form.is_marked:
         # «Law 16 (a) when he leads» enumerates clauses; a number in brackets does not.
-        sure = len(parts) > 1 or not _is_number(reading, last) or form.numbering == "arabic"
+        sure = len(parts) > 1 or above.numbering != "arabic" or form.numbering == "arabic"
         return part.depth == last.depth + 1 and sure
     if reading.tokens[last.end].kind == "number":
         following = reading.tokens[part.end]
         return len(parts) > 1 and (not last.glued or (following.glued and following.text == "("))
     return part.depth == last.depth + 1 and not part.small and not is_word(reading, last.end, part)
-
-
-def _is_number(reading: ReferenceText, part: LevelLabel) -> bool:
-    return reading.grammar.forms[part.depth].numbering == "arabic"
 
 
 def is_word(reading: ReferenceText, i: int, part: LevelLabel) -> bool:

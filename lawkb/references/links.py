@@ -28,9 +28,9 @@ from lawkb.model.passage import (
 from lawkb.parse.dokuwiki.links import clean_id
 from lawkb.references.grammar import Grammar, read_grammar
 from lawkb.references.labels import law_path, part_paths, read_item
-from lawkb.references.lists_and_ranges import read_laws, read_parts, references_of
+from lawkb.references.lists_and_ranges import read_laws, read_named_parts, references_of
 from lawkb.references.passage_changes import PassageChange, change_companion, change_law
-from lawkb.references.reader import ReferenceText
+from lawkb.references.reader import ANY, ReferenceText
 from lawkb.references.tokenizer import read_tokens
 
 # Code points, more than any phrase such as «του παρόντος νόμου».
@@ -399,7 +399,7 @@ def _read_label(words: str, place: Address, grammar: Grammar) -> tuple[Reference
         found = Reference(start, end, words[start:end], "absolute", None)
         return (replace(found, status="ambiguous", candidates=either),)
     is_law = bare is not None and bare[0] == place.law
-    listing = read_laws(reading, 0, False) if is_law else read_parts(reading, 0, False)
+    listing = read_laws(reading, 0, False) if is_law else read_named_parts(reading, 0, ANY)
     if listing is None or reading.tokens[listing.end].kind != "end":
         return None
     return tuple(_linked(each, place) for each in references_of(reading, listing, 0))

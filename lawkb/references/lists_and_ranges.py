@@ -382,11 +382,6 @@ def read_laws(reading: ReferenceText, i: int, plural: bool) -> Listing | None:
     return _list_from(reading, member_of(item, (path,), (LabelWords("law", plural),), True))
 
 
-def read_parts(reading: ReferenceText, i: int, plural: bool) -> Listing | None:
-    """Return the list of parts of the citing law that begins at a token, or None."""
-    return read_named_parts(reading, i, LabelWords(plural=plural))
-
-
 def read_named_parts(reading: ReferenceText, i: int, key: LabelWords) -> Listing | None:
     """Return the list of parts after words that name their level: «paragraphs 1 and 2»."""
     member = read_part(reading, i, key)
@@ -468,7 +463,8 @@ def _repeating(reading: ReferenceText, i: int, before: Member, key: LabelWords) 
     item = read_item(reading, at, key) if at > i else None
     if item is None or item.torn:
         return None
-    if item.is_bare_number and not _ends_item(reading, item):
+    ends = is_closed(reading, item.end) or gloss_end(reading.tokens, item.end) is not None
+    if item.is_bare_number and not ends:
         return None
     paths: tuple[Path, ...] = ()
     if not before.is_whole and item.chains[0][0].depth == before.item.chains[0][0].depth:
@@ -489,10 +485,6 @@ def _repeated_words(reading: ReferenceText, i: int, key: LabelWords) -> tuple[bo
     point = openers.at(tokens, at) if key.kind == "point" else None
     at = point.end if point and point.kind == "point" else at
     return small is not None and small.kind == "article", at
-
-
-def _ends_item(reading: ReferenceText, item: PrintedLabel) -> bool:
-    return is_closed(reading, item.end) or gloss_end(reading.tokens, item.end) is not None
 
 
 def _next(reading: ReferenceText, i: int, before: Member, key: LabelWords) -> Member | None:

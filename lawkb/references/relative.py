@@ -402,12 +402,8 @@ def _lettered(_reading: ReferenceText, listing: Listing) -> bool:
     return not any(member.item.is_bare_number for member in listing.members)
 
 
-def _alone(reading: ReferenceText, listing: Listing) -> bool:
-    return is_closed(reading, listing.end)
-
-
 def _exact(reading: ReferenceText, listing: Listing) -> bool:
-    return _lettered(reading, listing) or _alone(reading, listing)
+    return _lettered(reading, listing) or is_closed(reading, listing.end)
 
 
 # By kind of opener: whether a list of parts needs no word such as *above* after it.

@@ -171,7 +171,8 @@ class Way:
     def of(self, words: tuple[Form, ...]) -> tuple[Rendering, ...]:
         """Return what stands for words: by the glossary, else definitions, else the texts."""
         terms = self.counterparts.in_glossary(words, self.target)
-        found = self.counterparts.of(tuple(map(_key, words)), self.source, self.target)
+        keys = tuple(form.exact if _is_common(form) else form.stem for form in words)
+        found = self.counterparts.of(keys, self.source, self.target)
         defined = tuple(each for each in found if each.origin == "definitions")
         learned = (
             each
@@ -233,10 +234,6 @@ def rows(tree: Node, language: str) -> Iterator[tuple[Form, ...]]:
 def row_of(node: And, language: str) -> tuple[Form, ...]:
     """Return the words of a conjunction that were typed side by side, as a language reads them."""
     return node.whole.words(language) if node.whole else ()
-
-
-def _key(form: Form) -> str:
-    return form.exact if _is_common(form) else form.stem
 
 
 def _is_common(form: Form) -> bool:

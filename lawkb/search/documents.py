@@ -158,7 +158,8 @@ def documents_of_companion(companion: Companion) -> Iterator[Document]:
         if section.kind in ("sense", "item"):
             continue
         headings[own] = section.heading.text if section.heading else ""
-        above = tuple(headings.get(place, "") for place in _above(own))
+        around = accumulate(own.split("__")[:-1], "{}__{}".format)  # ids, outermost first
+        above = tuple(headings.get(place, "") for place in around)
         text = Text(
             language=companion.language,
             label=title if own == WHOLE else f"{title}: {headings[own] or own}",
@@ -248,11 +249,6 @@ def _cells(provision: Provision) -> tuple[Span, ...]:
                 spans.append((at, at + len(passage.text)))
             at += len(passage.text) + 1
     return tuple(spans)
-
-
-def _above(own: str) -> tuple[str, ...]:
-    """Return the ids of the parts that a part of a companion lies in, outermost first."""
-    return tuple(accumulate(own.split("__")[:-1], "{}__{}".format))
 
 
 def _section_parts(section: Section) -> Iterator[Part]:

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Outline
-from lawkb.search.documents import ZONES, Document, Place, tokens_of_part
+from lawkb.search.documents import ZONES, Document, tokens_of_part
 from lawkb.search.query.nodes import CITING, Field, Node, Word
 from lawkb.words import Token, address_token
 
@@ -27,16 +27,6 @@ class Match:
 
     document: Document
     score: float
-
-    @property
-    def edition(self) -> str:
-        """Id of the edition."""
-        return self.document.edition
-
-    @property
-    def place(self) -> Place:
-        """The provision, or the part of a companion."""
-        return self.document.place
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,7 +199,7 @@ def _fit(typed: str | None, outline: Outline) -> Callable[[_Seen], tuple[int, in
 
 def _told(match: Match, seen: tuple[_Seen, ...], best: _Seen) -> _Seen:
     """Return what a hit shows: of a companion never the term alone, which is its label."""
-    if isinstance(match.place, Spot) and best.part.zone == "heading":
+    if isinstance(match.document.place, Spot) and best.part.zone == "heading":
         return next((one for one in seen if one.part.zone == "text"), best)
     return best
 
@@ -212,8 +212,8 @@ def _hit(rank: int, match: Match, seen: tuple[_Seen, ...], best: _Seen) -> Hit:
     return Hit(
         rank=rank,
         score=match.score,
-        edition=match.edition,
-        place=match.place,
+        edition=match.document.edition,
+        place=match.document.place,
         label=text.label,
         language=text.language,
         headings=text.headings,

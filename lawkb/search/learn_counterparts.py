@@ -57,16 +57,11 @@ def _usual(lexicon: Lexicon, sentences: Iterable[Sentence]) -> Mapping[PhraseWor
             for end in range(at + 1, min(at + LONGEST_PHRASE, len(sentence)) + 1):
                 words = _keys(sentence[at:end])
                 if words in wanted:
-                    forms[words][" ".join(map(_small, sentence[at:end]))] += 1
+                    forms[words][_uncapital(word.printed for word in sentence[at:end])] += 1
     return {
         words: min(own, key=lambda form: (-own[form], form.isupper(), form))
         for words, own in forms.items()
     }
-
-
-def _small(word: Spoken) -> str:
-    kept = word.printed.isupper() and len(word.printed) > 1
-    return word.printed if kept else word.printed.lower()
 
 
 def _lines(
@@ -269,7 +264,7 @@ def _entries(code: Code, companion: Companion) -> Iterator[_Entry]:
         ]
         keys = read_sentence(tokens(term, language, code.outline.scheme), term)
         yield _Entry(
-            term=_uncapital(term),
+            term=_uncapital(term.split()),
             keys=tuple(word.key for word in keys),
             words=frozenset(read) - stop,
             senses=len(section.sections),
@@ -286,8 +281,6 @@ def _passages(section: Section) -> Iterator[Passage]:
             yield from _passages(item)
 
 
-def _uncapital(term: str) -> str:
-    """Return a term as it stands inside a sentence: abbreviations keep their capitals."""
-    return " ".join(
-        word if word.isupper() and len(word) > 1 else word.lower() for word in term.split()
-    )
+def _uncapital(words: Iterable[str]) -> str:
+    """Return words in small letters; abbreviations keep their capitals."""
+    return " ".join(word if word.isupper() and len(word) > 1 else word.lower() for word in words)

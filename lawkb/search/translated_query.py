@@ -11,7 +11,6 @@ from lawkb.search.counterparts import (
     Counterparts,
     Origin,
     Piece,
-    Rendering,
     Way,
     pieces,
     row_of,
@@ -156,12 +155,10 @@ class _Translation:
             node = rendered(rendering.text, self.way.target, self.outline)
             if node:
                 nodes.append(node)
-                self.added[self._added(typed, rendering)] = None
+                probability, origin = rendering.probability, rendering.origin
+                found = Added(typed, self.way.target, rendering.text, probability, origin)
+                self.added[found] = None
         return _either(tuple(nodes))
-
-    def _added(self, typed: str, rendering: Rendering) -> Added:
-        target, origin = self.way.target, rendering.origin
-        return Added(typed, target, rendering.text, rendering.probability, origin)
 
 
 def rendered(text: str, language: str, outline: Outline) -> Node | None:

@@ -93,13 +93,17 @@ class WhooshEngine:
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
         """Return the documents that a query finds in the texts of some languages."""
-        searcher = self._opened()
+        searcher = self._searcher
         query = Compiler(searcher, self._outline.scheme, languages, self._words_near).query(tree)
         # Every document is scored: Whoosh's own short cuts skip some, and so miscount.
         best = TopCollector(limit=max(limit, 1), usequality=False, replace=0)
         searcher.search_with_collector(query, best)
         items = tuple(best.results().items())[:limit]
-        return Found(best.total, tuple(self._match(number, score) for number, score in items))
+        matches = (
+            Match(searcher.stored_fields(number)[_DOCUMENT], round(score, 4))
+            for number, score in items
+        )
+        return Found(best.total, tuple(matches))
 
     def suggest(self, word: Word, languages: tuple[str, ...]) -> Word | None:
         """Return an indexed word that is near one that is not; None when there is none.
@@ -121,7 +125,7 @@ class WhooshEngine:
 
     def count(self) -> int:
         """Return the number of documents in the open index."""
-        return int(self._opened().reader().doc_count())
+        return int(self._searcher.reader().doc_count())
 
     def _schema(self) -> Schema:
         fields: dict[str, FieldType] = {
@@ -155,13 +159,9 @@ class WhooshEngine:
             fields[stem_field(zone.language, zone.field)] = stems
         return fields
 
-    def _match(self, number: int, score: float) -> Match:
-        stored = self._opened().stored_fields(number)
-        return Match(stored[_DOCUMENT], round(score, 4))
-
     def _frequency(self, language: str, exact: str) -> int:
         """Return the number of zones of documents that hold a word as it is."""
-        reader = self._opened().reader()
+        reader = self._searcher.reader()
         return sum(reader.doc_frequency(exact_field(language, field), exact) for field in FIELDS)
 
     def _near(
@@ -187,16 +187,11 @@ class WhooshEngine:
 
     def _words_of(self, language: str) -> tuple[str, ...]:
         if language not in self._words:
-            reader = self._opened().reader()
+            reader = self._searcher.reader()
             names = (exact_field(language, field) for field in FIELDS)
             found = {term for name in names for term in reader.lexicon(name)}
             self._words[language] = tuple(filter(is_word, map(bytes.decode, sorted(found))))
         return self._words[language]
-
-    def _opened(self) -> Any:
-        if self._searcher is None:
-            raise ValueError("the index is not open")
-        return self._searcher
 
 
 def _placed(zone: Zoned, scheme: Scheme) -> tuple[_Placed, _Placed]:

@@ -220,5 +220,7 @@ def test_a_wider_query_finds_all_that_the_query_finds(code: Code, one: str, two:
                 continue
             wide = widened(tree, OUTLINE, Counterparts(Path(name)), LANGUAGES).tree
             matches = engine.search(wide, LANGUAGES, ALL).matches
-            more: set[tuple[str, Place]] = {(match.edition, match.place) for match in matches}
+            more: set[tuple[str, Place]] = {
+                (match.document.edition, match.document.place) for match in matches
+            }
             assert found(tree, held, LANGUAGES) <= more == found(wide, held, LANGUAGES)

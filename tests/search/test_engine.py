@@ -116,7 +116,7 @@ def test_the_index_finds_exactly_what_reading_every_word_finds(
             if tree is None:
                 continue
             answer = engine.search(tree, LANGUAGES, ALL)
-            places = [(match.edition, match.place) for match in answer.matches]
+            places = [(match.document.edition, match.document.place) for match in answer.matches]
             assert set(places) == found(tree, read, LANGUAGES), query
             assert len(places) == len(set(places)) == answer.total
             assert engine.search(tree, LANGUAGES, 1).matches == answer.matches[:1]
@@ -132,7 +132,7 @@ def test_patterns_find_what_the_queries_of_whoosh_find(code: Code, queries: list
             tree = _tree(query)
             if isinstance(tree, Pattern):
                 ours = engine.search(tree, LANGUAGES, ALL).matches
-                assert {m.place for m in ours} == _stock(tree, Path(folder), held), query
+                assert {m.document.place for m in ours} == _stock(tree, Path(folder), held), query
 
 
 @given(

@@ -70,7 +70,11 @@ def lexemes(query: str, languages: tuple[Language, ...], scheme: Scheme) -> tupl
     others = [each.span for each in special.values() if each.kind not in _TABLES]
     for_references = _blanked(query, others)
     found = _references(for_references, languages, scheme)
-    references = tuple(ref for ref in found if not any(_overlap(ref, span) for span in operators))
+    references = tuple(
+        ref
+        for ref in found
+        if not any(ref.start < end and start < ref.end for start, end in operators)
+    )
     text = _blanked(for_references, operators)
     read = tuple(tokens(text, language, scheme, references) for language in languages)
     return tuple(_in_order(query, special, _words(read)))
@@ -253,10 +257,6 @@ def _blanked(text: str, spans: list[Span]) -> str:
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return text
-
-
-def _overlap(reference: Reference, span: Span) -> bool:
-    return reference.start < span[1] and span[0] < reference.end
 
 
 def _references(text: str, languages: tuple[Language, ...], scheme: Scheme) -> Iterator[Reference]:
