@@ -12,7 +12,7 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
-from lawkb.references.grammar import Grammar, read_grammar
+from lawkb.references.grammar import Grammar, LabelWords, ReferenceText, key_of, read_grammar
 from lawkb.references.lists_and_ranges import (
     Listing,
     gloss_end,
@@ -20,7 +20,6 @@ from lawkb.references.lists_and_ranges import (
     read_named_parts,
     references_of,
 )
-from lawkb.references.reader import LabelWords, ReferenceText, key_of
 from lawkb.references.relative import (
     LEADING,
     Found,
@@ -29,8 +28,7 @@ from lawkb.references.relative import (
     read_bare_label,
     read_contained,
     read_container,
-    read_itself,
-    read_neighbour,
+    read_itself_or_neighbour,
     read_unnumbered,
     references_of_lists,
 )
@@ -43,7 +41,7 @@ from lawkb.references.vocabulary import Phrase, is_year, year_of
 _LONGEST_INDENT = 8  # most code points before the first word of a text
 
 
-def is_no_citation(reading: ReferenceText, key: tuple[int, Phrase], listing: Listing) -> bool:
+def _is_no_citation(reading: ReferenceText, key: tuple[int, Phrase], listing: Listing) -> bool:
     """Return whether a list after the key word for a law is no citation."""
     if len(listing.members) > 1:
         return False
@@ -191,7 +189,9 @@ def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
         return (), at + 1
     if opened and not listing.members[0].is_range:
         return (), listing.seen
-    if words.foreign.at(reading.tokens, listing.end) or is_no_citation(reading, (at, key), listing):
+    if words.foreign.at(reading.tokens, listing.end) or _is_no_citation(
+        reading, (at, key), listing
+    ):
         return (), listing.end
     return references_of(reading, listing, at), listing.end
 
@@ -232,7 +232,6 @@ _READERS: dict[str, Callable[[ReferenceText, int, Phrase], Found]] = {
     "law": _laws,
     **dict.fromkeys(("level", "section", "point"), _sections),
     **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),
-    **dict.fromkeys(("self", "this"), read_itself),
-    **dict.fromkeys(("before", "next"), read_neighbour),
+    **dict.fromkeys(("self", "this", "before", "next"), read_itself_or_neighbour),
     **dict.fromkeys(LEADING, read_after_opener),
 }

@@ -9,8 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from lawkb.references.grammar import LabelForm, token_kind
-from lawkb.references.reader import ANY, LabelWords, Path, ReferenceText, is_closed, names_place
+from lawkb.references.grammar import (
+    ANY,
+    LabelForm,
+    LabelWords,
+    Path,
+    ReferenceText,
+    is_closed,
+    names_place,
+    token_kind,
+)
 from lawkb.references.tokenizer import Token
 from lawkb.references.vocabulary import Phrase
 

@@ -26,11 +26,10 @@ from lawkb.model.passage import (
     is_active_target,
 )
 from lawkb.parse.dokuwiki.links import clean_id
-from lawkb.references.grammar import Grammar, read_grammar
+from lawkb.references.grammar import ANY, Grammar, ReferenceText, read_grammar
 from lawkb.references.labels import law_path, part_paths, read_item
 from lawkb.references.lists_and_ranges import read_laws, read_named_parts, references_of
 from lawkb.references.passage_changes import PassageChange, change_companion, change_law
-from lawkb.references.reader import ANY, ReferenceText
 from lawkb.references.tokenizer import read_tokens
 
 # Code points, more than any phrase such as «του παρόντος νόμου».

@@ -11,6 +11,15 @@ from typing import NamedTuple
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Form, Reference, Span
+from lawkb.references.grammar import (
+    ALONE,
+    LabelWords,
+    Path,
+    ReferenceText,
+    ends_clause,
+    is_closed,
+    key_of,
+)
 from lawkb.references.labels import (
     CitedParagraph,
     PrintedLabel,
@@ -23,15 +32,6 @@ from lawkb.references.labels import (
     read_item,
     read_subparagraphs,
     torn_end,
-)
-from lawkb.references.reader import (
-    ALONE,
-    LabelWords,
-    Path,
-    ReferenceText,
-    ends_clause,
-    is_closed,
-    key_of,
 )
 from lawkb.references.tokenizer import Token, read_tokens
 from lawkb.references.vocabulary import Phrase, year_of
@@ -253,8 +253,12 @@ def _ranged(reading: ReferenceText, member: Member) -> Member:
     if ranged is None:
         return member
     item, paths = ranged
-    labels = (*member.labels, item)
-    return member._replace(end=item.end, after=item.end, last=paths, is_range=True, labels=labels)
+    return _with_label(member, item)._replace(last=paths, is_range=True)
+
+
+def _with_label(member: Member, item: PrintedLabel) -> Member:
+    """Return a member that goes on to the end of another label."""
+    return member._replace(end=item.end, after=item.end, labels=(*member.labels, item))
 
 
 def _with_opened_range(reading: ReferenceText, member: Member) -> Member | None:
@@ -269,9 +273,7 @@ def _with_opened_range(reading: ReferenceText, member: Member) -> Member | None:
     paths = tuple(path_of(chain, base) for chain in item.chains if chain[0].depth >= len(base))
     if not paths:
         return None
-    labels = (*member.labels, item)
-    found = member._replace(end=item.end, after=item.end, paths=paths, labels=labels)
-    ranged = _ranged(reading, found)
+    ranged = _ranged(reading, _with_label(member, item)._replace(paths=paths))
     return _with_tails(reading, ranged) if ranged.is_range else None
 
 
@@ -310,8 +312,7 @@ def _spread(reading: ReferenceText, member: Member) -> Member | None:
     if not paths:
         return None
     member = member._replace(last=paths) if member.is_range else member._replace(paths=paths)
-    keys, labels = (*member.keys, key), (*member.labels, item)
-    return member._replace(end=item.end, after=item.end, keys=keys, labels=labels)
+    return _with_label(member, item)._replace(keys=(*member.keys, key))
 
 
 def _with_part_after_comma(reading: ReferenceText, member: Member) -> Member | None:
@@ -330,8 +331,7 @@ def _with_part_after_comma(reading: ReferenceText, member: Member) -> Member | N
     chains = [chain for chain in item.chains if chain[0].depth == len(base)]
     if not (marked and chains and is_closed(reading, item.end)):
         return None
-    paths, labels = (path_of(chains[0], base),), (*member.labels, item)
-    return member._replace(end=item.end, after=item.end, paths=paths, labels=labels)
+    return _with_label(member, item)._replace(paths=(path_of(chains[0], base),))
 
 
 def _belongs_elsewhere(reading: ReferenceText, member: Member, item: PrintedLabel) -> bool:

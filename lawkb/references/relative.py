@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from lawkb.model.address import Address
-from lawkb.model.passage import Reference
+from lawkb.model.passage import Form, Reference
+from lawkb.references.grammar import ALONE, LabelWords, Path, ReferenceText, is_closed, key_of
 from lawkb.references.labels import (
     PrintedLabel,
     Subparagraphs,
@@ -31,7 +32,6 @@ from lawkb.references.lists_and_ranges import (
     read_part,
     references_of,
 )
-from lawkb.references.reader import ALONE, LabelWords, Path, ReferenceText, is_closed, key_of
 from lawkb.references.vocabulary import Phrase
 
 
@@ -182,24 +182,23 @@ def _counted(reading: ReferenceText, found: Subparagraphs, container: Container 
     )
 
 
-def read_itself(reading: ReferenceText, at: int, phrase: Phrase) -> Found:
-    """Return the reference «this Law», «this paragraph»; «this Law 16» is read as Law 16."""
-    if _is_numbered(reading, phrase):
-        return (), phrase.end - 1
-    depths = reading.vocabulary.meaning(phrase) or (0,)
-    return (_own_reference(reading, (at, phrase.end), depths, 0),), phrase.end
+def read_itself_or_neighbour(reading: ReferenceText, at: int, phrase: Phrase) -> Found:
+    """Return the reference «this Law», «the preceding paragraph», «το επόμενο άρθρο».
 
-
-def read_neighbour(reading: ReferenceText, at: int, phrase: Phrase) -> Found:
-    """Return the reference «the preceding paragraph», «το επόμενο άρθρο».
-
-    «following Law 16» is read as Law 16.
+    Among several possible levels it is the deepest that the citing provision has. «this Law 16» and
+    «following Law 16» are read as Law 16.
     """
     if _is_numbered(reading, phrase):
         return (), phrase.end - 1
-    depths = reading.vocabulary.meaning(phrase)
-    steps = 1 if phrase.kind == "next" else -1
-    return (_own_reference(reading, (at, phrase.end), depths, steps),), phrase.end
+    steps = {"before": -1, "next": 1}.get(phrase.kind, 0)
+    depths = reading.vocabulary.meaning(phrase) or (() if steps else (0,))
+    path = reading.citing.path if reading.citing else ()
+    own = [depth for depth in depths if depth < len(path) and path[depth]]
+    target = sibling_path(path, own[-1], steps) if own else None
+    start, stop = reading.tokens[at].start, reading.tokens[phrase.end - 1].end
+    form: Form = "relative" if steps else "self"
+    cited = Address(target) if target else None
+    return (Reference(start, stop, reading.text[start:stop], form, cited),), phrase.end
 
 
 def _is_numbered(reading: ReferenceText, phrase: Phrase) -> bool:
@@ -208,26 +207,6 @@ def _is_numbered(reading: ReferenceText, phrase: Phrase) -> bool:
     if key is None or key.kind not in ("law", "level"):
         return False
     return reading.tokens[phrase.end].kind == "number" and bool(read_item(reading, phrase.end))
-
-
-def _own_reference(
-    reading: ReferenceText, words: tuple[int, int], depths: tuple[int, ...], steps: int
-) -> Reference:
-    """Return the reference to the citing provision, or to a neighbour, at a level.
-
-    Among several possible levels it is the deepest that the provision has.
-    """
-    start, stop = reading.tokens[words[0]].start, reading.tokens[words[1] - 1].end
-    path = reading.citing.path if reading.citing else ()
-    own = [depth for depth in depths if depth < len(path) and path[depth]]
-    target = sibling_path(path, own[-1], steps) if own else None
-    return Reference(
-        start,
-        stop,
-        reading.text[start:stop],
-        "relative" if steps else "self",
-        Address(target) if target else None,
-    )
 
 
 def _counting_base(reading: ReferenceText) -> Path:

@@ -164,7 +164,10 @@ def documents_of_companion(companion: Companion) -> Iterator[Document]:
             language=companion.language,
             label=title if own == WHOLE else f"{title}: {headings[own] or own}",
             headings=tuple(heading for heading in above if heading),
-            parts=(*_section_parts(section), *(comments if own == WHOLE else ())),
+            parts=(
+                *_parts(section.heading, section.body),
+                *(comments if own == WHOLE else ()),
+            ),
         )
         spot = Spot(companion.name, companion.language, own)
         yield Document(companion.edition, spot, (text,))
@@ -222,66 +225,44 @@ def _texts(law: Law, scheme: Scheme) -> Iterator[tuple[Text, Address]]:
             language=law.language,
             label=label(address, scheme, language),
             headings=tuple(headings[place] for place in above if place in headings),
-            parts=(*_parts(provision), *comments.get(address, ())),
+            parts=(*_parts(provision.heading, provision.body), *comments.get(address, ())),
         )
         yield text, address
 
 
-def _parts(provision: Provision) -> Iterator[Part]:
-    if provision.heading:
-        yield Part("heading", provision.heading.text, provision.heading.references)
-    if provision.text:
-        yield Part("text", provision.text, provision.references, _cells(provision))
-    for note in provision.notes:
-        if note.text:
-            yield Part("notes", note.text, note.references)
-
-
-def _cells(provision: Provision) -> tuple[Span, ...]:
-    """Return where the table cells stand in the text of a provision."""
-    spans = []
-    at = 0
-    for item in provision.body:
-        if isinstance(item, Provision):
-            continue
-        for passage in item.passages if isinstance(item, Table) else (item,):
-            if isinstance(item, Table):
-                spans.append((at, at + len(passage.text)))
-            at += len(passage.text) + 1
-    return tuple(spans)
-
-
-def _section_parts(section: Section) -> Iterator[Part]:
-    """Yield what can be searched in a section itself, the sections and entries in it left out."""
-    if section.heading:
-        yield Part("heading", section.heading.text, section.heading.references)
-    passages = tuple(_own_passages(section))
-    ends = tuple(accumulate((len(passage.text) + 1 for passage, _ in passages), initial=0))
-    placed = tuple(zip(passages, ends, strict=False))
-    if passages:
-        yield Part(
-            zone="text",
-            text="\n".join(passage.text for passage, _ in passages),
-            references=tuple(r.shifted(at) for (each, _), at in placed for r in each.references),
-            cells=tuple((at, at + len(each.text)) for (each, cell), at in placed if cell),
-        )
-    headings = (section.heading,) if section.heading else ()
+def _parts(
+    heading: Passage | None, body: tuple[Passage | Table | Provision | Section, ...]
+) -> Iterator[Part]:
+    """Yield what can be searched in a provision or section itself: heading, text, notes."""
+    if heading:
+        yield Part("heading", heading.text, heading.references)
+    passages = tuple(_own_passages(body))
+    starts = accumulate((len(passage.text) + 1 for passage, _ in passages), initial=0)
+    placed = tuple(zip(passages, starts, strict=False))
+    text = "\n".join(passage.text for passage, _ in passages)
+    if text:
+        references = tuple(r.shifted(at) for (each, _), at in placed for r in each.references)
+        cells = tuple((at, at + len(each.text)) for (each, cell), at in placed if cell)
+        yield Part("text", text, references, cells)
+    headings = (heading,) if heading else ()
     for passage in (*headings, *(passage for passage, _ in passages)):
         for note in passage.notes:
             if note.text:
                 yield Part("notes", note.text, note.references)
 
 
-def _own_passages(section: Section) -> Iterator[tuple[Passage, bool]]:
-    """Yield its passages and those of its meanings and items; whether each is a table cell."""
-    for item in section.body:
+def _own_passages(
+    body: tuple[Passage | Table | Provision | Section, ...],
+) -> Iterator[tuple[Passage, bool]]:
+    """Yield the passages of a body and of its meanings and items; whether each is a table cell."""
+    for item in body:
         if isinstance(item, Passage):
             yield item, False
         elif isinstance(item, Table):
             yield from ((passage, True) for passage in item.passages)
-        elif item.kind in ("sense", "item"):
+        elif isinstance(item, Section) and item.kind in ("sense", "item"):
             yield from ((heading, False) for heading in (item.heading,) if heading)
-            yield from _own_passages(item)
+            yield from _own_passages(item.body)
 
 
 def _comments_by_address(law: Law) -> dict[Address, tuple[Part, ...]]:
