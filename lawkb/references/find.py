@@ -12,7 +12,14 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
-from lawkb.references.grammar import Grammar, LabelWords, ReferenceText, key_of, read_grammar
+from lawkb.references.grammar import (
+    Grammar,
+    LabelWords,
+    ReferenceText,
+    key_of,
+    read_grammar,
+    text_to_read,
+)
 from lawkb.references.lists_and_ranges import (
     Listing,
     gloss_end,
@@ -34,7 +41,6 @@ from lawkb.references.relative import (
 )
 from lawkb.references.tokenizer import (
     end_token,
-    read_tokens,
 )
 from lawkb.references.vocabulary import Phrase, is_year, year_of
 
@@ -114,8 +120,7 @@ def find_references_with_grammar(
 ) -> tuple[Reference, ...]:
     """Return ``find_references`` of a text, with a grammar that is already compiled."""
     found: list[Reference] = []
-    tokens = read_tokens(text, grammar.vocabulary.alphabet)
-    _read(ReferenceText(text, tokens, grammar, grammar.vocabulary, citing), found)
+    _read(text_to_read(text, grammar, citing), found)
     return tuple(found)
 
 

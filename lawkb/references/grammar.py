@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from lawkb.model.address import Address, Level, Scheme
 from lawkb.model.language import Language
 from lawkb.model.numbering import Numbering, ordinal
-from lawkb.references.tokenizer import Token
+from lawkb.references.tokenizer import Token, read_tokens
 from lawkb.references.vocabulary import Phrase, Vocabulary, read_vocabulary
 
 _LONGEST_ROMAN = len("xxxviii")
@@ -59,8 +59,6 @@ class Grammar:
     """The words and labels of a language and an address scheme, prepared for the reader.
 
     Attributes:
-        language: Language whose letters are used as ordinals.
-        vocabulary: Its words.
         forms: How labels are written, from the law down.
         bare: The levels whose label has no sign before it, by the kind of token it is.
         signed: The others, by the sign before the label; with the bare ones where it is a word.
@@ -145,13 +143,9 @@ _CLOSING = frozenset(")],;.:")
 
 @dataclass(frozen=True, slots=True)
 class ReferenceText:
-    """A text being read for references, with its tokens, grammar and context.
+    """A text being read for references, with its tokens, of which the last is of kind ``end``.
 
     Attributes:
-        text: As given.
-        tokens: The last is of kind ``end``.
-        grammar: How the labels of the levels are written.
-        vocabulary: The words of the language.
         citing: Provision the text is in, if known.
         within: Path of the provision named after a part, «point (a) of Law 16», in which that part
             is read; None to read it in the citing provision.
@@ -160,14 +154,23 @@ class ReferenceText:
     text: str
     tokens: tuple[Token, ...]
     grammar: Grammar
-    vocabulary: Vocabulary
     citing: Address | None
     within: Path | None = None
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The words of the language."""
+        return self.grammar.vocabulary
 
     @property
     def base(self) -> Path:
         """Path in which partial labels are read; its law is 0 when unknown."""
         return self.within or (self.citing.path if self.citing else (0,))
+
+
+def text_to_read(text: str, grammar: Grammar, citing: Address | None) -> ReferenceText:
+    """Return a text split into tokens."""
+    return ReferenceText(text, read_tokens(text, grammar.vocabulary.alphabet), grammar, citing)
 
 
 class LabelWords(NamedTuple):

@@ -80,9 +80,6 @@ class Citation:
     """A reference with its provision, sentence and span.
 
     Attributes:
-        edition: Edition of the citing law.
-        language: Its language.
-        citing: Provision that cites.
         reference: What it cites. Its offsets are those of ``Provision.text``, or of the note.
         note: Marker of the note it is in; None in the law text.
         sentence: The sentence it is in.
@@ -105,11 +102,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """All citations of a code, indexed by both ends.
-
-    Attributes:
-        citations: In the order of the laws and of their text.
-    """
+    """All citations of a code, in the order of the laws and of their text, indexed by both ends."""
 
     citations: tuple[Citation, ...]
     _from: Mapping[_Place, tuple[Citation, ...]] = field(repr=False, hash=False)
@@ -284,11 +277,8 @@ class Edge:
 class Disagreement:
     """A provision that cites different provisions in different languages.
 
-    Attributes:
-        edition: Its edition.
-        address: The provision.
-        cited: For each language that has it, the citations that not all languages share, in the
-            order of the code.
+    ``cited`` has for each language that has it, in the order of the code, the citations that not
+    all languages share.
     """
 
     edition: str
@@ -297,7 +287,7 @@ class Disagreement:
 
 
 def written_subparagraph(n: int | None) -> str:
-    """Which paragraph without a number of a provision is meant, ``¶2``; nothing where none is."""
+    """Return ``¶2`` for the second paragraph without a number; nothing for None."""
     return "" if n is None else f"¶{n}"
 
 
@@ -382,14 +372,9 @@ BOTH_ENDS = ("cites", "cited_by")
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which citations to select.
+    """Which citations to select: those of the citing provisions and texts, None or empty for all.
 
-    Attributes:
-        edition: Of the citing provision; None for every one.
-        lang: Of the citing text; None for every one.
-        statuses: Empty for every one.
-        place: Provision at one of the ends; None for every one.
-        ends: At which: ``cites``, ``cited_by``.
+    ``place`` is a provision at one of the ends, ``cites`` or ``cited_by``.
     """
 
     edition: str | None = None

@@ -29,7 +29,6 @@ class LevelLabel(NamedTuple):
     """The label of one level. A named tuple, because many candidates are created.
 
     Attributes:
-        depth: The level.
         ordinal: Value of the label.
         end: Index of the token after it.
         glued: No space is before it.
@@ -117,11 +116,9 @@ _WORDS_OF_CASE = 8  # tokens that show whether a text is in capitals
 
 
 class PrintedLabel(NamedTuple):
-    """A label with all its possible readings.
+    """A label with all its possible readings; ``first`` and ``end`` are indexes of tokens.
 
     Attributes:
-        first: Index of its first token.
-        end: Index of the token after it.
         chains: One tuple of parts for each level it can begin at, from the law down: ``2`` is a law
             or a number, ``(i)`` a letter or a roman numeral.
         torn: Something other than a label is glued to it, so its target is unknown.
@@ -154,13 +151,15 @@ def read_item(reading: ReferenceText, i: int, key: LabelWords = ANY) -> PrintedL
     After the word for its level it may lack its signs, «paragraph 2», «στοιχείο γ)», «περ. γ'»;
     after a word for any part it may have a closing bracket only, «au point a)».
     """
+    forms = reading.grammar.forms
     if key.depths:
-        chains = [chain for depth in key.depths if (chain := _named_chain(reading, i, depth))]
+        parts = [loose_part(reading, i, forms[depth]) for depth in key.depths]
     else:
-        forms = reading.grammar.forms_at(reading.tokens[i])
-        chains = [chain for form in forms if (chain := _chain(reading, i, form))]
-        if not chains and key.kind in ("section", "point"):
-            chains = _closed_chains(reading, i)
+        found = [part_at(reading, i, form) for form in reading.grammar.forms_at(reading.tokens[i])]
+        parts = [part for part in found if part and not part.small]
+    chains = [_continued(reading, part) for part in parts if part and not is_word(reading, i, part)]
+    if not chains and not key.depths and key.kind in ("section", "point"):
+        chains = _closed_chains(reading, i)
     if len(chains) > 1:
         longest = max(chain[-1].end for chain in chains)
         chains = [chain for chain in chains if chain[-1].end == longest]
@@ -208,22 +207,6 @@ def _is_hyphenated(reading: ReferenceText, item: PrintedLabel) -> bool:
         return False
     letter = reading.tokens[item.end + 1]
     return letter.glued and letter.kind == "word" and len(letter.text) == 1
-
-
-def _chain(reading: ReferenceText, i: int, form: LabelForm) -> tuple[LevelLabel, ...]:
-    """Return the labels from a token on, starting at a level, each deeper than the one before."""
-    first = part_at(reading, i, form)
-    if first is None or first.small or is_word(reading, i, first):
-        return ()
-    return _continued(reading, first)
-
-
-def _named_chain(reading: ReferenceText, i: int, depth: int) -> tuple[LevelLabel, ...]:
-    """Return the labels from a token on, after the word for the first level."""
-    first = loose_part(reading, i, reading.grammar.forms[depth])
-    if first is None or is_word(reading, i, first):
-        return ()
-    return _continued(reading, first)
 
 
 def _closed_chains(reading: ReferenceText, i: int) -> list[tuple[LevelLabel, ...]]:

@@ -26,7 +26,7 @@ from lawkb.model.passage import (
     is_active_target,
 )
 from lawkb.parse.dokuwiki.links import clean_id
-from lawkb.references.grammar import ANY, Grammar, ReferenceText, read_grammar
+from lawkb.references.grammar import ANY, Grammar, read_grammar, text_to_read
 from lawkb.references.labels import law_path, part_paths, read_item
 from lawkb.references.lists_and_ranges import read_laws, read_named_parts, references_of
 from lawkb.references.passage_changes import PassageChange, change_companion, change_law
@@ -88,12 +88,9 @@ def _contradiction(reference: Reference, scheme: Scheme) -> str:
 
 
 class _Target(NamedTuple):
-    """The target of a link.
+    """The target of a link: a law, or the provision that its anchor belongs to, in an edition.
 
-    Attributes:
-        edition: Edition of the law.
-        address: The law, or the provision that the anchor of the link belongs to.
-        exact: False when the anchor belongs to no available provision, so only the law is known.
+    It is not exact when the anchor belongs to no available provision, so only the law is known.
     """
 
     edition: str
@@ -173,14 +170,7 @@ class _Page:
 
 
 class _LawLink(NamedTuple):
-    """A link to a law, with the references that its words overlap.
-
-    Attributes:
-        link: The link.
-        target: Its target.
-        first: Index of the first reference that its words overlap.
-        last: Index after the last one; equal to ``first`` when there is none.
-    """
+    """A link to a law; its words overlap the references from ``first`` to before ``last``."""
 
     link: Link
     target: _Target
@@ -230,9 +220,6 @@ class _LinkedPassage:
     """The references of a passage while its links are applied one by one.
 
     Attributes:
-        passage: As given.
-        page: Its source, edition and language.
-        citing: Its provision.
         now: Its references so far; None for a replaced one.
         new: References added by links.
         touched: Indexes of the references in links.
@@ -384,7 +371,7 @@ def _read_label(words: str, place: Address, grammar: Grammar) -> tuple[Reference
         References of form ``absolute`` or ``range`` with offsets in ``words``; None when the words
         are not labels only.
     """
-    reading = _reading(words, grammar, place)
+    reading = text_to_read(words, grammar, place)
     item = read_item(reading, 0)
     if item is None or item.torn:
         return None
@@ -416,13 +403,6 @@ def _linked(reference: Reference, place: Address) -> Reference:
 
 def _has_no_label(words: str, grammar: Grammar) -> bool:
     """Return whether the words of a link have no digit and no label: «εδώ», «the Director»."""
-    reading = _reading(words, grammar, None)
+    reading = text_to_read(words, grammar, None)
     kinds = [token.kind for token in reading.tokens]
     return "word" in kinds and "number" not in kinds and read_item(reading, 0) is None
-
-
-def _reading(words: str, grammar: Grammar, citing: Address | None) -> ReferenceText:
-    vocabulary = grammar.vocabulary
-    return ReferenceText(
-        words, read_tokens(words, vocabulary.alphabet), grammar, vocabulary, citing
-    )

@@ -100,11 +100,7 @@ def _without_unknown_target(reference: Reference) -> Reference:
 
 @dataclass(slots=True)
 class Resolver:
-    """Resolves references against a code, and remembers what the laws contain.
-
-    Attributes:
-        code: The laws.
-    """
+    """Resolves references against a code, and remembers what the laws contain."""
 
     code: Code
     _found: dict[tuple[str, int], frozenset[Address]] = field(default_factory=dict)

@@ -22,7 +22,7 @@ _NAMING = ("law", "level", "section", "point")  # kinds of the words before a la
 
 
 def typed_address(text: str, code: Code) -> Address:
-    """The address a user typed.
+    """Return the address a user typed.
 
     Raises:
         LawkbError: It is not one.
@@ -35,13 +35,13 @@ def typed_address(text: str, code: Code) -> Address:
 
 
 def no_address(text: str, code: Code) -> LawkbError:
-    """What is said of words that are not the address of a provision."""
+    """Return the error for words that are not the address of a provision."""
     what = "this is not the address of a provision"
     return LawkbError(text, what, f"write it like {code.outline.scheme.example}")
 
 
 def edition_of(code: Code, edition: str | None, address: Address | None = None) -> str:
-    """The edition to read: the one asked for, else the newest that holds the law.
+    """Return the edition to read: the requested one, else the newest that has the law.
 
     Raises:
         LawkbError: There is no such edition.
@@ -55,7 +55,7 @@ def edition_of(code: Code, edition: str | None, address: Address | None = None) 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A provision as it was named, with the edition named beside it, ``2007 47B``, or None."""
+    """A provision as it was named, with the edition named with it, ``2007 47B``, or None."""
 
     edition: str | None
     address: Address
@@ -64,7 +64,7 @@ class Place:
 def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
     """Return the provisions that words name: ``47E2a``, ``47 ε 2 β``, ``47 48``, ``2007 47B, 16C``.
 
-    Words with spaces between them are one address where that is held, or where one of them is
+    Words with spaces between them are one address where the code has it, or where one of them is
     none by itself; else each is an address. A comma always stands between two.
 
     Returns:
@@ -76,7 +76,7 @@ def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
 
 
 def typed_place(words: Sequence[str], code: Code, edition: str | None = None) -> Place:
-    """The one provision that words name, and its edition: named, asked for, or the newest held.
+    """Return the one provision that words name, and its edition: named, requested, or newest.
 
     Raises:
         LawkbError: They name none, or several; or there is no such edition.
@@ -92,7 +92,7 @@ def typed_place(words: Sequence[str], code: Code, edition: str | None = None) ->
 
 
 def chosen_edition(code: Code, place: Place, edition: str | None) -> Place:
-    """A place in the edition named beside it, else the one asked for, else the newest held.
+    """Return a place in the edition named with it, else the requested one, else the newest.
 
     Raises:
         LawkbError: There is no such edition, or two are named.
@@ -104,7 +104,7 @@ def chosen_edition(code: Code, place: Place, edition: str | None) -> Place:
 
 
 def split_edition(text: str, code: Code) -> tuple[str | None, str]:
-    """An edition named before or behind something, and the rest: ``2007 47B``, ``47B (2007)``."""
+    """Return an edition named before or after a text, and the text: ``2007 47B``, ``47B (2007)``."""
     for edition in code.outline.editions:
         known = re.escape(edition.id)
         found = re.fullmatch(rf"{known}(?:\s*:\s*|\s+)(\S.*)", text) or re.fullmatch(
@@ -116,7 +116,7 @@ def split_edition(text: str, code: Code) -> tuple[str | None, str]:
 
 
 def _in_piece(text: str, code: Code) -> tuple[Place, ...]:
-    """The provisions that words without a comma name; none when some of them are no address."""
+    """Return the provisions that words without a comma name; none if one is no address."""
     edition, rest = split_edition(text, code)
     scheme, languages = code.outline.scheme, code.outline.languages
     address = read_typed(rest, scheme, languages)
@@ -129,7 +129,7 @@ def _in_piece(text: str, code: Code) -> tuple[Place, ...]:
 
 
 def _one_by_one(text: str, code: Code) -> tuple[Place, ...]:
-    """Every word as an address of its own; an edition goes with the word behind it."""
+    """Return each word as an address; an edition belongs to the address after it."""
     scheme, languages = code.outline.scheme, code.outline.languages
     known = {edition.id for edition in code.outline.editions}
     places: list[Place] = []

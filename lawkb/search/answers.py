@@ -112,7 +112,7 @@ def search(
 def readings(outline: Outline, question: Question) -> tuple[tuple[Node, str], ...]:
     """Return the ways to understand a query, the strictest first: the first with hits counts."""
     query = checked(outline, question)
-    # What is said in one language may be sought in another.
+    # Words of one language may be searched for in another.
     languages = _languages(outline, None if question.also else question.language)
     tree = parse_query(query, languages, outline.scheme)
     _check_editions(outline, query, tree)

@@ -45,12 +45,9 @@ class Rendering:
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """A term of a glossary.
+    """A term of a glossary: the tag of its language, the stems of its words, and its renderings.
 
-    Attributes:
-        original: Tag of the language of the original.
-        stems: Stems of its words there.
-        renderings: By language tag, as the glossary writes them: ``τιμωρημέν* φύλλ*|κάρτ*``.
+    These are by language tag, as the glossary writes them: ``τιμωρημέν* φύλλ*|κάρτ*``.
     """
 
     original: str
@@ -90,11 +87,9 @@ def _fits(word: str, form: Form) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Counterparts:
-    """The counterparts that were learned for an index, and those of a glossary.
+    """The counterparts that were learned for an index, and the terms of a glossary.
 
-    Attributes:
-        folder: Folder of the index; None where nothing was learned.
-        terms: Terms of the glossary.
+    ``folder`` is that of the index; None where nothing was learned.
     """
 
     folder: str | Path | None
@@ -155,9 +150,6 @@ class Way:
     """From which language to which, and how sure a counterpart must be.
 
     Attributes:
-        source: BCP 47 tag.
-        target: BCP 47 tag.
-        counterparts: Where they are looked up.
         probability: The least one.
         links: How often it must have been found, unless it is a defined term.
     """

@@ -29,10 +29,7 @@ _LONGEST_UNCUT = 80  # a longer cell reads like a paragraph, and a snippet cuts 
 class Spot:
     """A part of a companion: it is in one language, where a provision is in several.
 
-    Attributes:
-        name: Name of the companion.
-        language: BCP 47 tag.
-        id: Id of a section or entry; ``all`` for the title and the text before all parts.
+    ``id`` is that of a section or entry; ``all`` for the title and the text before all parts.
     """
 
     name: str
@@ -46,11 +43,9 @@ Place = Address | Spot
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A run of text of one zone of a provision.
+    """A run of text of one zone of a provision, paragraphs joined by line ends.
 
     Attributes:
-        zone: Where it stands.
-        text: Paragraphs joined by line ends.
         references: References in it; None when nobody has read them yet.
         cells: Spans of the cells of tables in it, in order.
     """
@@ -77,7 +72,6 @@ class Text:
     """A provision or a part of a companion in one language.
 
     Attributes:
-        language: BCP 47 tag.
         label: Its address as the language writes it, or title and term: ``Ορισμοί: Βότσαλο``.
         headings: Headings from the law down to the provision; a level without one is left out.
             Of a part of a companion, those of the sections above it.
@@ -102,7 +96,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A provision in all the languages it is held in, or a part of a companion in one.
+    """A provision in all the languages that have it, or a part of a companion in one.
 
     The texts are in the order of the expressions of the edition.
     """
@@ -124,7 +118,7 @@ class Document:
 def documents(code: Code) -> Iterator[Document]:
     """Yield one document for each provision, in the order of the laws: editions, then addresses.
 
-    Behind all laws, one for each section and entry of a companion, and for what stands before
+    After all laws, one for each section and entry of a companion, and for the text before
     them: equal hits stay in this order, so that a law comes before a companion.
     """
     for edition in code.outline.editions:
@@ -148,7 +142,7 @@ def documents_of_law(code: Code, edition: str, number: int) -> Iterator[Document
 def documents_of_companion(companion: Companion) -> Iterator[Document]:
     """Yield the documents of one companion: its beginning, then its sections and entries in order.
 
-    Meanings and items belong to what they stand in.
+    Meanings and items belong to the entry or section that contains them.
     """
     title = companion.heading.text if companion.heading else companion.name
     whole = Section("section", "", companion.heading, companion.body)

@@ -36,7 +36,6 @@ class ReadWord:
     """A word of a query as one language reads it.
 
     Attributes:
-        language: BCP 47 tag.
         tokens: Its very form and its stem; of a phrase those of each word.
         found: Number of provisions with a text in this language that holds it.
         counterparts: What stands for it in other languages, the surest first.

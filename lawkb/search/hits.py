@@ -25,7 +25,6 @@ class Aligned:
     """The text of a hit in another language.
 
     Attributes:
-        language: BCP 47 tag.
         label: The address as that language writes it.
         snippet: Words at about the same place of the provision.
         spans: What the query finds in them, as code points of ``snippet``.
@@ -46,8 +45,6 @@ class Hit:
     Attributes:
         rank: From 1.
         score: The higher the better; comparable within one answer only.
-        edition: Id of the edition.
-        place: Which one.
         label: The address as ``language`` writes it, or the title and the term.
         language: BCP 47 tag of the text that fits the query best.
         headings: Headings from the law down to the provision, in that language.
@@ -93,7 +90,6 @@ class Answer:
     """What a query found.
 
     Attributes:
-        query: As typed.
         interpreted: How it was understood.
         total: Number of provisions found.
         hits: The best of them.
@@ -113,13 +109,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What was searched, and how its hits are shown.
+    """What was searched, as typed and as it was run, which may hold counterparts too.
 
-    Attributes:
-        typed: The query as it was typed.
-        tree: The query as it was run; it may hold counterparts too.
-        languages: BCP 47 tags of the languages that a hit may show first.
-        counterparts: What stands for its words in other languages.
+    A hit shows first one of the languages given by their tags.
     """
 
     typed: Node

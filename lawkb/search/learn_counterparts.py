@@ -67,7 +67,7 @@ def _usual(lexicon: Lexicon, sentences: Iterable[Sentence]) -> Mapping[PhraseWor
 def _lines(
     lexicon: Lexicon, usual: Mapping[PhraseWords, str], terms: tuple[Term, ...]
 ) -> Iterator[str]:
-    """Yield the lines of a file: words, form, links, probability and origin, parted by tabs."""
+    """Yield the lines of a file: words, form, links, probability and origin, separated by tabs."""
     found: defaultdict[str, dict[str, Rendering]] = defaultdict(dict)
     for term in terms:
         rendering = Rendering(term.target, 0, 1.0, "definitions")

@@ -40,7 +40,7 @@ def marks(
 ) -> tuple[Mark, ...]:
     """Return the places of a text that a query finds, in order.
 
-    What is sought in other zones only is not marked in this one.
+    What is searched for in other zones only is not marked in this one.
     """
     found = [
         Mark(read[first].start, read[last].end, number, exact)
@@ -124,15 +124,10 @@ class Snippet:
 
 
 def snippet(text: str, marks: tuple[Mark, ...], whole: Iterable[Span] = ()) -> Snippet:
-    """Return about ``LENGTH`` characters of a text around the places that were found.
+    """Return about ``LENGTH`` characters of a text around the places that were found, in order.
 
-    Args:
-        text: The text.
-        marks: Places that were found, in order; none gives the beginning of the text.
-        whole: Spans that must not be cut, such as references.
-
-    Returns:
-        The stretch that holds the most words of the query, the first one of several.
+    It is the stretch that holds the most words of the query, the first one of several, or the
+    beginning of the text. Spans in ``whole``, such as references, are not cut.
     """
     cuts = _cuts(text, (*whole, *((mark.start, mark.end) for mark in marks)))
     first, last = _densest(marks)

@@ -21,7 +21,7 @@ from lawkb.search.query.wildcards_and_typos import fits
 from lawkb.search.snippets import Mark
 from lawkb.words import Token, fold, tokens
 
-PROBABILITY = 0.2  # that a counterpart must have to be sought
+PROBABILITY = 0.2  # that a counterpart must have to be searched for
 LINKS = 2  # how often it must have been found
 _MOST = 3  # counterparts of one word
 
@@ -48,18 +48,12 @@ class Widened:
 def widened(
     tree: Node, outline: Outline, counterparts: Counterparts, languages: tuple[str, ...]
 ) -> Widened:
-    """Return a query, or what it is called in other languages.
+    """Return a query, or what it is called in other languages, of those that are searched.
 
     The query as a whole is put into each language, so that a provision must answer it in one:
     addresses, fields, patterns and words without a counterpart stay as they are. Of a phrase that
     is not known as one, the counterparts of its words must stand near each other. What must not
     be there must not be there in any language.
-
-    Args:
-        tree: A query read in all languages.
-        outline: Says which languages there are, and how they are read.
-        counterparts: What stands for what.
-        languages: BCP 47 tags of the languages that are searched; no other is added.
     """
     tags = [language.code for language in outline.languages]
     found: dict[Node, None] = {tree: None}
@@ -162,7 +156,7 @@ class _Translation:
 
 
 def rendered(text: str, language: str, outline: Outline) -> Node | None:
-    """Return what a rendering asks for: a word, or words one beside the other; None without a word.
+    """Return what a rendering searches for: a word, or words side by side; None without a word.
 
     A glossary writes stems and alternatives: ``τιμωρημέν* φύλλ*|κάρτ*``.
     """
@@ -210,7 +204,7 @@ def _either(nodes: tuple[Node, ...]) -> Node | None:
     return distinct[0] if distinct else None
 
 
-MARK_PROBABILITY = 0.1  # that a counterpart must have to be marked: it stands beside what was found
+MARK_PROBABILITY = 0.1  # that a counterpart must have to be marked in a translation
 
 
 def answering_marks(

@@ -123,11 +123,9 @@ def _weigh(scores: dict[int, float], found: Matcher, part: Scored, searcher: Any
 
 @dataclass(frozen=True)
 class Compiler:
-    """Compiles trees into queries.
+    """Compiles trees into queries on the open index.
 
     Attributes:
-        searcher: Of the open index.
-        scheme: Levels of the addresses.
         languages: Tags of those to search.
         words_near: Gives the words of a language that are near another, at most so many changes.
         fields: Fields to search, the weightiest first.

@@ -23,7 +23,7 @@ Kind = Literal["(", ")", "field", "phrase", "exact", "pattern", "like", "word"] 
 FIELD_NAMES = ("law", "lang", "edition", "cites", "cited-by", "in", "heading")
 
 # Patterns that few queries need are compiled when one does.
-# An address inside other words: figures, then letters, figures or bracketed letters: 47E2(a).
+# An address inside other words: digits, then letters, digits or bracketed letters: 47E2(a).
 _BARE_ADDRESS = (
     r"(?<![^\W_])\d{1,4}(?=[^\W\d_]|\()(?:[^\W\d_]{1,3}\d{0,2})?[^\W\d_]{0,2}"
     r"(?:\([^\W\d_]{1,4}\))*(?![^\W_])"
@@ -119,7 +119,7 @@ def _words(read: tuple[tuple[Token, ...], ...]) -> dict[int, Lexeme]:
 
 
 def _special(query: str, languages: tuple[Language, ...]) -> Iterator[Lexeme]:
-    """Everything but brackets and plain words."""
+    """Yield everything but brackets and plain words."""
     at = 0
     while at < len(query):
         lexeme = _phrase_at(query, at) or _field_at(query, at)
@@ -242,7 +242,7 @@ def _operator_of(word: str, languages: tuple[Language, ...]) -> Operator | None:
 
 @lru_cache(16)
 def _operators(languages: tuple[Language, ...]) -> Mapping[str, Operator]:
-    """Operators by their folded writing; one of a single letter as it is."""
+    """Return the operators by their folded spelling; one of a single letter as it is."""
     found = {fold(word): kind for word, kind in _OPERATORS.items()}
     for language in languages:
         table = language.tables.get("search", {}).get("operators", {})
@@ -253,7 +253,7 @@ def _operators(languages: tuple[Language, ...]) -> Mapping[str, Operator]:
 
 
 def _blanked(text: str, spans: list[Span]) -> str:
-    """Return a text with blanks in some places; the others stay where they are."""
+    """Return a text with spaces over some spans; the rest keeps its offsets."""
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return text
@@ -288,7 +288,7 @@ def _bare_references(
 
 _LONGEST = 120
 _BETWEEN = r"[\s,]+"
-# A word and a figure, and no sign of the query language.
+# A word and a digit, and no sign of the query language.
 _MAY_CITE = r"(?s)(?=.*[^\W\d_]{2})(?=.*\d)[^\"«»“”„:=~*?]+"
 
 

@@ -41,7 +41,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Provisions that hold words beside one another, in these very forms; ``=word`` is one too.
+    """Provisions that hold words side by side, in these very forms; ``=word`` is one too.
 
     ``text`` is without the quotes; ``forms`` has for each language the words in order.
     """
@@ -68,12 +68,9 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Like:
-    """Provisions that hold a word of almost the same letters.
+    """Provisions that hold a word of almost the same letters: ``folded`` is the word folded.
 
-    Attributes:
-        text: The word as typed, without its sign.
-        folded: The same folded.
-        changes: Letters that may be put in, left out, replaced or swapped with the next: 1 or 2.
+    ``changes`` letters may be put in, left out, replaced or swapped with the next: 1 or 2.
     """
 
     text: str
@@ -171,14 +168,14 @@ Node = Leaf | Filter | Near | And | Or | Not | Within
 
 @dataclass(frozen=True, slots=True)
 class Scoped:
-    """A leaf with the zones and languages it is sought in; empty for all."""
+    """A leaf with the zones and languages to search; empty for all."""
 
     leaf: Leaf
     fields: tuple[Field, ...] = ()
     languages: tuple[str, ...] = ()
 
     def reads(self, field: Field, language: str) -> bool:
-        """Say whether it is sought in a zone of a language."""
+        """Say whether a zone of a language is searched."""
         in_field = not self.fields or field in self.fields
         return in_field and (not self.languages or language in self.languages)
 
@@ -207,7 +204,7 @@ def leaves(tree: Node) -> tuple[Leaf, ...]:
 def loosened(tree: Node) -> Node | None:
     """Return the same tree with any of its words instead of all; None when that is no other tree.
 
-    Only what stands beside one another is loosened: who types AND or NOT means it.
+    Only words side by side are loosened: who types AND or NOT means it.
     """
     match tree:
         case Within(part=part):

@@ -43,11 +43,6 @@ def parse_query(query: str, languages: tuple[Language, ...], scheme: Scheme) -> 
 
     Words too common to tell provisions apart are left out as long as another one remains.
 
-    Args:
-        query: Anything a person may type.
-        languages: Languages to read its words in.
-        scheme: Levels of the code.
-
     Returns:
         The tree; None when there is no word in it.
 
@@ -236,12 +231,9 @@ def _in_heading(cursor: _Cursor, lexeme: Lexeme, depth: int) -> nodes.Node:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a conjunction.
+    """A part of a conjunction, and the plain word that it was typed as, if it was one.
 
-    Attributes:
-        node: What it finds.
-        telling: Whether it tells provisions apart, as a common word does not.
-        word: The plain word that it was typed as, or None.
+    It is telling if it tells provisions apart, as a common word does not.
     """
 
     node: nodes.Node
@@ -254,7 +246,7 @@ def _conjunction(
 ) -> nodes.Node | None:
     """Return the tree of parts that must all be there; None when there are none.
 
-    ``in:`` and ``lang:`` say where the other parts are sought: ``card in:notes`` finds a card in
+    ``in:`` and ``lang:`` say where to search for the other parts: ``card in:notes`` finds a card in
     a note, not a card in a provision that has notes. Common words are left out as long as a
     telling one remains.
     """
@@ -295,7 +287,7 @@ def _words_in_a_row(
 
 
 def _scope(node: nodes.Node) -> tuple[tuple[nodes.Field, ...], tuple[str, ...]] | None:
-    """Zones and languages that a part restricts the others to; None when it is no such part."""
+    """Return zones and languages that a part restricts the others to; None when it is no such part."""
     parts = node.parts if isinstance(node, nodes.Or) else (node,)
     named = [part for part in parts if isinstance(part, nodes.Having)]
     kinds = {part.what for part in named}
@@ -308,7 +300,7 @@ def _scope(node: nodes.Node) -> tuple[tuple[nodes.Field, ...], tuple[str, ...]] 
 
 
 def _telling(parts: tuple[_Part, ...]) -> tuple[_Part, ...]:
-    """Return the parts without common words, unless nothing else is sought."""
+    """Return the parts without common words, unless there are no others."""
     others = tuple(part for part in parts if part.telling)
     return others if any(nodes.leaves(part.node) for part in others) else parts
 
@@ -417,7 +409,7 @@ def _field(cursor: _Cursor, lexeme: Lexeme) -> nodes.Node:
 
 
 def _values(cursor: _Cursor, lexeme: Lexeme) -> tuple[str, ...]:
-    """Return the values of a field: several are parted by commas, and any of them will do."""
+    """Return the values of a field: several are separated by commas, and any of them will do."""
     values = tuple(value.strip() for value in lexeme.value.split(",") if value.strip())
     if not values:
         hint = f"write it like {lexeme.text}:{EXAMPLES[lexeme.text]}"

@@ -16,11 +16,7 @@ _WIDTH = 80
 def syntax_error(query: str, span: Span, what: str, hint: str) -> LawkbError:
     """Return the error of a malformed query: the query, a marker under the place, what to do.
 
-    Args:
-        query: As typed; a long one is cut around the place.
-        span: The place, as code points of it.
-        what: What is wrong there, at most 50 characters.
-        hint: What to type instead.
+    A long query is cut around the place. What is wrong there is said in at most 50 characters.
     """
     at = min(span[0], len(query))
     first = max(0, min(at - _SHOWN // 2, len(query) - _SHOWN))
@@ -39,13 +35,13 @@ def _shown(query: str, first: int, end: int) -> str:
 
 
 def _fits(before: str, what: str) -> bool:
-    """Say whether there is room for words behind a caret under the end of a text, or before it."""
+    """Say whether there is room for words after a caret under the end of a text, or before it."""
     column = _columns(before) - _INDENT
     return len(what) < column or _INDENT + column + len("^ ") + len(what) <= _WIDTH
 
 
 def _marker(column: int, length: int, what: str) -> str:
-    """Return carets under the place and the words beside them, where there is room for them."""
+    """Return carets under the place, and the words next to them where there is room for them."""
     behind = f"{' ' * column}{'^' * length} {what}"
     if len(behind) + _INDENT <= _WIDTH:
         return behind
@@ -55,7 +51,7 @@ def _marker(column: int, length: int, what: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """Return text on one line: a character that prints nothing by itself is a blank."""
+    """Return text on one line: a character that prints nothing by itself is a space."""
     return "".join(char if char.isprintable() else " " for char in text)
 
 
