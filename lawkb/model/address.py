@@ -200,17 +200,6 @@ class Scheme:
             fragment = self._fragments[address.path] = text.partition("#")[2]
         return fragment
 
-    def address_of_fragment(self, law: int, fragment: str) -> Address:
-        """Return the address of a URL fragment; the inverse of ``fragment``.
-
-        Raises:
-            LawkbError: The fragment names no provision of this scheme.
-        """
-        address = _scan(_bare(_forms(self.levels)), f"{law}#{fragment}")
-        if address is None or self.fragment(address) != fragment:
-            raise LawkbError(f"{law}#{fragment}", "no such provision", "fragments look like E2a")
-        return address
-
     def _scan_eid(self, eid: str) -> Address:
         path = [0] * len(self.levels)
         for part in eid.split("__"):

@@ -104,7 +104,7 @@ def chosen_edition(code: Code, place: Place, edition: str | None) -> Place:
 
 
 def split_edition(text: str, code: Code) -> tuple[str | None, str]:
-    """Return an edition named before or after a text, and the text: ``2007 47B``, ``47B (2007)``."""
+    """Return the edition named next to a text, and the text: ``2007 47B``, ``47B (2007)``."""
     for edition in code.outline.editions:
         known = re.escape(edition.id)
         found = re.fullmatch(rf"{known}(?:\s*:\s*|\s+)(\S.*)", text) or re.fullmatch(
@@ -152,13 +152,8 @@ def _one_by_one(text: str, code: Code) -> tuple[Place, ...]:
 
 
 def _is_held(code: Code, edition: str | None, address: Address) -> bool:
-    editions = [each.id for each in code.outline.editions if edition in {None, each.id}]
-    return any(
-        law is not None and law.find(address) is not None
-        for each in editions
-        for tag in code.languages_of(each, address.law)
-        for law in [code.law(each, tag, address.law)]
-    )
+    laws = ((own, tag) for own, tag, n in code.laws if n == address.law and edition in {None, own})
+    return any(code.provision(own, tag, address) for own, tag in laws)
 
 
 def read_typed_address(text: str, scheme: Scheme, languages: Iterable[Language]) -> Address | None:

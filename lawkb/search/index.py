@@ -120,9 +120,9 @@ def ensure(
 ) -> Path:
     """Return the folder of a sound index for a key; built when it is missing, stale or damaged.
 
-    It is written in a new folder, synced, and renamed, so that a crash leaves the old index or the new.
-    One process builds, the others wait for it. Indexes of other keys are removed then, and what
-    a build that was killed has left.
+    It is written in a new folder, synced, and renamed, so that a crash leaves the old index or
+    the new. One process builds, the others wait for it. Indexes of other keys are removed then,
+    and what a build that was killed has left.
 
     Args:
         folder: An index holds pickles, which nobody else may write: where others may write to

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 from lawkb.errors import LawkbError
@@ -270,15 +271,9 @@ def _words_in_a_row(
     runs: list[list[_Part]], languages: tuple[Language, ...]
 ) -> nodes.Phrase | None:
     """Return the longest row of plain words, common ones too; None when no two are together."""
-    rows: list[list[Lexeme]] = [[]]
-    for run in runs:
-        rows.append([])
-        for part in run:
-            if part.word:
-                rows[-1].append(part.word)
-            else:
-                rows.append([])
-    longest = max(rows, key=len)
+    words = [[part.word for part in run] for run in runs]
+    rows = ([*filter(None, row)] for run in words for _, row in groupby(run, key=bool))
+    longest = max(rows, key=len, default=[])
     if len(longest) < 2:
         return None
     by_language = zip(*(word.tokens for word in longest), strict=False)
@@ -287,7 +282,7 @@ def _words_in_a_row(
 
 
 def _scope(node: nodes.Node) -> tuple[tuple[nodes.Field, ...], tuple[str, ...]] | None:
-    """Return zones and languages that a part restricts the others to; None when it is no such part."""
+    """Return zones and languages that a part restricts the others to, or None."""
     parts = node.parts if isinstance(node, nodes.Or) else (node,)
     named = [part for part in parts if isinstance(part, nodes.Having)]
     kinds = {part.what for part in named}
