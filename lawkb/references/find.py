@@ -28,7 +28,6 @@ from lawkb.references.lists_and_ranges import (
     references_of,
 )
 from lawkb.references.relative import (
-    LEADING,
     Found,
     after_placing_words,
     read_after_opener,
@@ -238,5 +237,5 @@ _READERS: dict[str, Callable[[ReferenceText, int, Phrase], Found]] = {
     **dict.fromkeys(("level", "section", "point"), _sections),
     **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),
     **dict.fromkeys(("self", "this", "before", "next"), read_itself_or_neighbour),
-    **dict.fromkeys(LEADING, read_after_opener),
+    **dict.fromkeys(("see", "under", "exactly", "weak", "article"), read_after_opener),
 }

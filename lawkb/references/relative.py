@@ -6,7 +6,6 @@ Labels may be followed by what contains them («points (a) and (b) of Law 16»),
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -52,12 +51,26 @@ class Container(NamedTuple):
         return self.member.paths[0]
 
 
-def read_container(reading: ReferenceText, i: int) -> Container | None:
+def read_container(reading: ReferenceText, i: int, steps: int = 0) -> Container | None:
     """Return the containing provision named at a token, level by level up to a law, or None.
 
     There are no more steps than levels, so the work is bounded.
     """
-    return _step(reading, i, len(reading.grammar.forms))
+    left = steps < len(reading.grammar.forms)
+    of = reading.vocabulary.of_law.at(reading.tokens, i)
+    opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of and left else None
+    if opener is None:
+        return None
+    at = opener.end - len(opener.words)
+    if opener.kind == "law":
+        return _law(reading, at, opener)
+    if opener.kind in ("level", "section", "point"):
+        return _part(reading, at, opener, steps + 1)
+    found = read_subparagraphs(reading, at)
+    # «point (a) of the first subparagraph of Article 6(1)»: points count in the paragraph.
+    if found is None or len(found.entries) != 1:
+        return None
+    return read_container(reading, found.end, steps + 1)
 
 
 def after_placing_words(reading: ReferenceText, i: int) -> int:
@@ -89,21 +102,6 @@ def _here(reading: ReferenceText, i: int) -> int | None:
     return here.end if here and here.kind in ("self", "this") else None
 
 
-def _step(reading: ReferenceText, i: int, left: int) -> Container | None:
-    of = reading.vocabulary.of_law.at(reading.tokens, i)
-    opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of and left else None
-    if opener is None:
-        return None
-    at = opener.end - len(opener.words)
-    if opener.kind == "law":
-        return _law(reading, at, opener)
-    if opener.kind in ("level", "section", "point"):
-        return _part(reading, at, opener, left - 1)
-    found = read_subparagraphs(reading, at)
-    # «point (a) of the first subparagraph of Article 6(1)»: points count in the paragraph.
-    return _step(reading, found.end, left - 1) if found and len(found.entries) == 1 else None
-
-
 def _law(reading: ReferenceText, at: int, opener: Phrase) -> Container | None:
     item = read_item(reading, opener.end)
     path = law_path(item) if item and not item.torn else None
@@ -113,12 +111,12 @@ def _law(reading: ReferenceText, at: int, opener: Phrase) -> Container | None:
     return Container(at, law) if len(law.paths) == 1 else None
 
 
-def _part(reading: ReferenceText, at: int, opener: Phrase, left: int) -> Container | None:
+def _part(reading: ReferenceText, at: int, opener: Phrase, steps: int) -> Container | None:
     key = key_of(reading, opener)
     inner = _spread_part(reading, opener.end, key)
     if inner is None:
         return None
-    outer = _step(reading, inner.end, left)
+    outer = read_container(reading, inner.end, steps)
     if outer is None:
         return Container(at, inner) if len(inner.paths) == 1 else None
     inner = _spread_part(replace(reading, within=outer.path), opener.end, key)
@@ -296,7 +294,7 @@ def read_after_opener(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     if listing is None:
         return (), at + 1
     end = after_placing_words(reading, listing.end)
-    lettered = _lettered(reading, listing)
+    lettered = not any(member.item.is_bare_number for member in listing.members)
     whole = any(member.is_whole for member in listing.members)
     if (
         lettered
@@ -305,7 +303,9 @@ def read_after_opener(reading: ReferenceText, at: int, opener: Phrase) -> Found:
         and (container := read_container(reading, end))
     ):
         return read_contained(reading, (opener.end, opener.end), key, container)
-    accepts = LEADING[opener.kind](reading, listing) or end > listing.end
+    ends = opener.kind == "exactly" and is_closed(reading, listing.end)
+    announced = lettered and opener.kind in ("see", "under", "exactly")
+    accepts = end > listing.end or ends or announced
     if whole:
         accepts = _cites_law(reading, opener, listing)
     if not accepts or _is_count(reading, opener, listing, end):
@@ -371,25 +371,3 @@ def read_bare_label(reading: ReferenceText, at: int) -> Found:
     if after is None or after.kind != "after":
         return (), listing.seen
     return references_of_lists(reading, listing, at, after.end)
-
-
-def _never(_reading: ReferenceText, _listing: Listing) -> bool:
-    return False
-
-
-def _lettered(_reading: ReferenceText, listing: Listing) -> bool:
-    return not any(member.item.is_bare_number for member in listing.members)
-
-
-def _exact(reading: ReferenceText, listing: Listing) -> bool:
-    return _lettered(reading, listing) or is_closed(reading, listing.end)
-
-
-# By kind of opener: whether a list of parts needs no word such as *above* after it.
-LEADING: dict[str, Callable[[ReferenceText, Listing], bool]] = {
-    "see": _lettered,
-    "under": _lettered,
-    "exactly": _exact,
-    "weak": _never,
-    "article": _never,
-}
