@@ -1,9 +1,10 @@
 """Search a code: documents go into an index, a query goes in, an answer with its hits comes out.
 
 A document is a provision in all its languages, or a part of a companion. ``open_index`` builds the
-index in a private folder of the user when that is needed; ``search`` answers a query. How a
-query is read is in ``query``, what other languages call its words in ``crosslingual``. An engine
-(``engine``) indexes the documents and compiles the tree of a query; Whoosh is the one there is.
+index in a private folder of the user when that is needed; ``search`` answers a query. How a query
+is read is in ``query``; what other languages call its words is learned in ``learn_counterparts``,
+looked up in ``counterparts`` and put into the query in ``translated_query``. An engine (``engine``)
+indexes the documents and compiles the tree of a query; Whoosh is the one there is.
 """
 
 from lawkb.search.answers import Question, jump, readings, search

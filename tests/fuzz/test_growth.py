@@ -176,7 +176,7 @@ def validate_list(text: str) -> None:
         (),
         OUTLINE,
     ).laws
-    code = resolve_laws(Code(OUTLINE, {(law.edition, law.language, law.number): law}))
+    code = resolve_code(Code(OUTLINE, {(law.edition, law.language, law.number): law}))
     (resolved,) = code.laws.values()
     before, ref, after = re.split(
         r"(<ref .*?</ref>)", law_xml(resolved, OUTLINE).decode(), maxsplit=1
