@@ -163,7 +163,7 @@ class Way:
     def of(self, words: tuple[Form, ...]) -> tuple[Rendering, ...]:
         """Return what stands for words: by the glossary, else definitions, else the texts."""
         terms = self.counterparts.in_glossary(words, self.target)
-        keys = tuple(form.exact if _is_common(form) else form.stem for form in words)
+        keys = tuple(form.exact if is_common(form) else form.stem for form in words)
         found = self.counterparts.of(keys, self.source, self.target)
         defined = tuple(each for each in found if each.origin == "definitions")
         learned = (
@@ -193,7 +193,7 @@ def pieces(row: tuple[Form, ...], way: Way) -> Iterator[Piece]:
             found = way.of(row[at:end])
             if found or end == at + 1:
                 break
-        if found or not _is_common(row[at]):
+        if found or not is_common(row[at]):
             yield Piece(row[at:end], found)
         at = end
 
@@ -228,5 +228,6 @@ def row_of(node: And, language: str) -> tuple[Form, ...]:
     return node.whole.words(language) if node.whole else ()
 
 
-def _is_common(form: Form) -> bool:
+def is_common(form: Form) -> bool:
+    """Say whether a word is too common to be searched for by its stem."""
     return form.exact in read_vocabulary(form.language).stop

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from lawkb.model.code import Outline
+from lawkb.model.passage import Span
 from lawkb.search.counterparts import (
     Counterparts,
     Origin,
     Piece,
     Way,
+    is_common,
     pieces,
     row_of,
     rows,
@@ -216,42 +218,36 @@ def answering_marks(
         piece for row in rows(tree, way.source) for piece in pieces(row, way)
     ):
         for rendering in piece.renderings:
-            places = tuple(_rendering_places(read, rendering.text, way.target, outline))
+            wanted = _in_a_row(rendered(rendering.text, way.target, outline))
+            places = tuple(_rendering_places(read, wanted))
             if places:
                 found |= {Mark(start, end, number, False): None for start, end in places}
                 break
     return tuple(sorted(found, key=lambda mark: (mark.start, mark.end, mark.leaf)))
 
 
-def _rendering_places(
-    read: tuple[Token, ...], text: str, language: str, outline: Outline
-) -> Iterator[tuple[int, int]]:
-    """Yield where the words of a rendering stand side by side, in any of their forms."""
-    wanted = tuple(_forms_at_each_place(text, language, outline))
+def _rendering_places(read: tuple[Token, ...], wanted: tuple[Node, ...]) -> Iterator[Span]:
+    """Yield where the words of a rendering are side by side, in any of their forms."""
     for at in range(len(read) - len(wanted) + 1 if wanted else 0):
         here = read[at : at + len(wanted)]
-        pairs = zip(wanted, here, strict=True)
-        if all(any(_is_form(one, token) for one in own) for own, token in pairs):
+        if all(map(_is_form, wanted, here)):
             yield here[0].start, here[-1].end
 
 
-def _forms_at_each_place(
-    text: str, language: str, outline: Outline
-) -> Iterator[tuple[Token | str, ...]]:
-    """Yield what may be at each place of a rendering: a word in any form, or a pattern."""
-    own, scheme = outline.language(language), outline.scheme
-    for word in text.split():
-        several = word.split("|")
-        if len(several) > 1 or word.endswith("*"):
-            plain = (each for each in several if not each.endswith("*"))
-            patterns = (fold(each) for each in several if each.endswith("*"))
-            yield (*patterns, *(token for each in plain for token in tokens(each, own, scheme)))
-        else:
-            yield from ((token,) for token in tokens(word, own, scheme))
+def _in_a_row(node: Node | None) -> tuple[Node, ...]:
+    if isinstance(node, Near):
+        return tuple(each for part in node.parts for each in _in_a_row(part))
+    return (node,) if node else ()
 
 
-def _is_form(wanted: Token | str, token: Token) -> bool:
-    if isinstance(wanted, str):
-        return token.address is None and fits(wanted, token.folded)
-    stemmed = token.kind == wanted.kind == "word" and token.stem == wanted.stem
-    return token.term == wanted.term or stemmed
+def _is_form(wanted: Node, token: Token) -> bool:
+    match wanted:
+        case Or(parts=parts) | Near(parts=parts):
+            return any(_is_form(part, token) for part in parts)
+        case Pattern(glob=glob):
+            return token.address is None and fits(glob, token.folded)
+        case Word(forms=(form, *_)):
+            stemmed = token.kind == "word" and token.stem == form.stem and not is_common(form)
+            return token.term == form.exact or stemmed
+        case _:
+            return False
