@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from lawkb.checks.numbers.number_words import Meaning, NumeralWords, read_number_words
-from lawkb.checks.words import Word
 from lawkb.model.language import any_language
-from lawkb.words import fold
+from lawkb.words import Word, fold
 
 _NUMBERS = ("ordinal", "fraction", "group", "times")
 

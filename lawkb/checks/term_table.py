@@ -14,10 +14,9 @@ from lawkb.checks.pairing import TranslatedCode, pair_code
 from lawkb.checks.phrases import read_rule_words
 from lawkb.checks.term_uses import term_uses, uses_by_term
 from lawkb.checks.texts import CheckedText, TextPair
-from lawkb.checks.words import read_words
 from lawkb.corpus.glossary import Glossary, written
 from lawkb.model.code import Code
-from lawkb.words import read_vocabulary
+from lawkb.words import read_vocabulary, read_words
 
 # Printed form of a rendering, by glossary line and language tag.
 UsualForms = Mapping[tuple[str, str], str]

@@ -14,12 +14,11 @@ from functools import cache, lru_cache
 from lawkb.checks.concepts import concepts_of
 from lawkb.checks.phrases import read_rule_words
 from lawkb.checks.texts import CheckedText, TextPair
-from lawkb.checks.words import Word, read_words
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.corpus.glossary import Word as Alternates
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
-from lawkb.words import fold
+from lawkb.words import Word, fold, read_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 import pytest
 
 from lawkb.checks.concepts import concept_partners
-from lawkb.checks.words import read_words
 from lawkb.model.language import read_language
+from lawkb.words import read_words
 
 LANGUAGES = ("en", "el", "it", "fr")
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lawkb.checks.negation.words import DenialWords, EntryMatch, Kind, read_denial_words
-from lawkb.checks.texts import CheckedText, is_quoted, sentences
-from lawkb.checks.words import Word
+from lawkb.checks.texts import CheckedText, is_quoted
+from lawkb.words import Word, sentences
 
 _CLAUSE = re.compile(r"[,;:.·?!()\[\]\n–—]|\s-\s")
 _SENTENCE = re.compile(r"[;:.·?!](?=\s|$)|\n")

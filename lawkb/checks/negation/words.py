@@ -10,9 +10,8 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Literal
 
-from lawkb.checks.words import Word
 from lawkb.model.language import any_language
-from lawkb.words import fold
+from lawkb.words import Word, fold
 
 # What a word does: it denies; it may deny; it denies if nothing denied before it; it only
 # strengthens a denial, always, after other words, or at the end of its clause; its meaning

@@ -10,10 +10,10 @@ from fractions import Fraction
 from functools import lru_cache
 
 from lawkb.checks.numbers.amounts import Amount, Reading, dial, dials, number
-from lawkb.checks.words import SpanSet
 from lawkb.model.language import any_language
 from lawkb.model.numbering import ordinal
 from lawkb.model.passage import Span
+from lawkb.words import SpanSet
 
 # Thousands in groups by a space of any width only where the space separates groups of three.
 _FIGURE = re.compile(

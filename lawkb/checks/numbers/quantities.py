@@ -14,9 +14,8 @@ from lawkb.checks.numbers.amounts import Amount, Reading, dial, number
 from lawkb.checks.numbers.digits import day_of, read_digits, read_letter_numerals, written_amounts
 from lawkb.checks.numbers.number_words import NumeralWords, read_number_words
 from lawkb.checks.numbers.numerals import read_numerals_in_words
-from lawkb.checks.words import SpanSet
 from lawkb.model.passage import Span
-from lawkb.words import fold
+from lawkb.words import SpanSet, fold
 
 _BETWEEN = re.compile(r"[\s\-‐‑–'’]+([^\W\d_]+[\s\-‐‑]+)?|")  # a working day, a 3-day stay
 _ENDING = re.compile(r"\A(?:[^\W\d_]{1,3}|[°º])")  # 31st, 1η, 1°

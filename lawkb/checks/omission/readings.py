@@ -18,11 +18,10 @@ from operator import is_
 from typing import Any, NamedTuple, TypeVar, cast
 
 from lawkb.checks.phrases import read_rule_words
-from lawkb.checks.texts import CheckedText, sentences
-from lawkb.checks.words import SpanSet, Word
+from lawkb.checks.texts import CheckedText
 from lawkb.model.address import Address
 from lawkb.model.language import any_language
-from lawkb.words import fold
+from lawkb.words import SpanSet, Word, fold, sentences
 
 _INFLECTED = 4  # letters: shorter words have no telling ending
 

@@ -11,11 +11,10 @@ from functools import cache
 from lawkb.checks.phrases import read_rule_words
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair, sentence_pairs
-from lawkb.checks.words import Word
 from lawkb.model.language import any_language
 from lawkb.model.message import say
 from lawkb.model.passage import Span
-from lawkb.words import fold
+from lawkb.words import Word, fold
 
 _SIDES: tuple[SideName, SideName] = ("original", "translation")
 _CLAUSE = re.compile(r"[,;:·()\[\]\n]|[.–—](?!\w)")

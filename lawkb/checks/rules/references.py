@@ -10,10 +10,10 @@ from lawkb.checks.numbers.amounts import leaves
 from lawkb.checks.numbers.quantities import read_amounts
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair, replacement_fix
-from lawkb.checks.words import SpanSet
 from lawkb.model.address import Address
 from lawkb.model.message import say
 from lawkb.model.passage import Reference, Span
+from lawkb.words import SpanSet
 
 _NUMBER = re.compile(r"\d+")
 # A single letter is a part: 16C, (a), στοιχείο γ.

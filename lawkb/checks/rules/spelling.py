@@ -16,12 +16,12 @@ from typing import Any, cast
 
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import CheckedText, Fault, TextPair, each_text
-from lawkb.checks.words import Word, read_words
 from lawkb.corpus.glossary import Glossary, Stem
 from lawkb.errors import LawkbError
 from lawkb.model.language import script_of
 from lawkb.model.message import say
 from lawkb.normal_forms import normalized
+from lawkb.words import Word, read_words
 
 _FOLDERS = (
     "/usr/share/hunspell",

@@ -16,12 +16,11 @@ from lawkb.checks.texts import (
     replacement_fix,
     with_context,
 )
-from lawkb.checks.words import SpanSet
 from lawkb.model.language import script_of
 from lawkb.model.message import say
 from lawkb.model.passage import Span
 from lawkb.normal_forms import normalized
-from lawkb.words import fold, image
+from lawkb.words import SpanSet, fold, image
 
 _ODD = re.compile(
     "[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff\ufffd\x00-\x08\x0b-\x1f\x7f]"

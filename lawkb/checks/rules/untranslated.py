@@ -12,10 +12,9 @@ from lawkb.checks.concepts import concepts_of
 from lawkb.checks.omission.readings import read_features
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair, is_quoted
-from lawkb.checks.words import Word, read_words
 from lawkb.model.language import Language, script_of
 from lawkb.model.message import say
-from lawkb.words import fold, read_vocabulary
+from lawkb.words import Word, fold, read_vocabulary, read_words
 
 # What is in both texts is left in the translation.
 _SIDES: tuple[SideName, SideName] = ("translation", "original")
