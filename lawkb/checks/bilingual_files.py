@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 
-from lawkb.checks.negation.opposites import learn_denial_translations
+from lawkb.checks.negation.paired_denials import learn_denial_translations
 from lawkb.checks.omission.calibration import Sample, calibrate
 from lawkb.checks.omission.readings import read_features
 from lawkb.checks.pairing import learn_texts

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import cast
 
 from lawkb.align.provisions import LawPair, ProvisionPair
-from lawkb.checks.negation.opposites import learn_denial_translations
+from lawkb.checks.negation.paired_denials import learn_denial_translations
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.pairing import CheckedLaw, monolingual_laws, pair_code
 from lawkb.checks.rule_list import (

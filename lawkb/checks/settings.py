@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lawkb.checks.negation.opposites import DenialTranslations
+from lawkb.checks.negation.paired_denials import DenialTranslations
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.texts import CheckedText, TextPair
 from lawkb.corpus.concordance import Concordance

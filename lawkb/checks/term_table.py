@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from lawkb.align.lexicon import Lexicon, learn_lexicons
-from lawkb.align.word_alignment import WordTextPair
+from lawkb.align.lexicon import Lexicon, WordTextPair, learn_lexicons
 from lawkb.checks.concepts import concept_partners
 from lawkb.checks.pairing import TranslatedCode, pair_code
 from lawkb.checks.phrases import read_rule_words

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from lawkb.checks.negation.balance import UnpairedDenials, balance
 from lawkb.checks.negation.denials import read_denials
-from lawkb.checks.negation.opposites import learn_denial_translations
+from lawkb.checks.negation.paired_denials import UnpairedDenials, balance, learn_denial_translations
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rules.negation import negation
 from lawkb.checks.settings import RuleContext

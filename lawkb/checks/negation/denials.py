@@ -13,14 +13,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lawkb.checks.negation.words import DenialWords, EntryMatch, Kind, read_denial_words
+from lawkb.checks.negation.denial_words import DenialWords, EntryMatch, Kind, read_denial_words
 from lawkb.checks.texts import CheckedText, is_quoted
 from lawkb.words import Word, sentences
 
 _CLAUSE = re.compile(r"[,;:.·?!()\[\]\n–—]|\s-\s")
 _SENTENCE = re.compile(r"[;:.·?!](?=\s|$)|\n")
 _STOPS = ".?!"
-_FIGURE = re.compile(r"[.°º]?\s*\d")
+_NUMBER = re.compile(r"[.°º]?\s*\d")
 _APOSTROPHES = "'’"
 _SHORT = 2  # most letters of a possible abbreviation: No. 5
 _LONGEST = 80  # most words of a clause
@@ -58,9 +58,6 @@ class Denials:
     sentences: int
 
 
-_NONE = Denials((), 1)
-
-
 class _Clause(NamedTuple):
     """A clause: words up to the next mark or conjunction.
 
@@ -78,9 +75,9 @@ class _Clause(NamedTuple):
 def read_denials(side: CheckedText) -> Denials:
     """Return the denials of a text, outside references and local remarks."""
     words, known = side.words, read_denial_words(side.language.code)
-    facts = known.facts(words)
-    if not any(near for near, _ in facts):
-        return _NONE
+    facts = [known.known_of(word) for word in words]
+    if not any(near for near, _ in facts):  # most texts
+        return Denials((), 1)
     clauses = tuple(_clauses(side, known, facts))
     told = [each for clause in clauses for each in _resolved(words, known, clause)]
     number = sum(clause.first for clause in clauses)
@@ -145,7 +142,7 @@ def _is_whole(text: str, word: Word) -> bool:
         return any(mark and mark in _APOSTROPHES for mark in beside)
     if is_quoted(text, (word.start, word.end)):
         return False
-    return word.end - word.start > _SHORT or not _FIGURE.match(text, word.end)
+    return word.end - word.start > _SHORT or not _NUMBER.match(text, word.end)
 
 
 def _resolved(words: Sequence[Word], known: DenialWords, clause: _Clause) -> Iterator[Denial]:

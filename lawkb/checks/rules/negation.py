@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lawkb.checks.negation.balance import (
+from lawkb.checks.negation.denials import Denial, read_denials
+from lawkb.checks.negation.paired_denials import (
     FoundDenials,
     UnpairedDenials,
     balance,
@@ -14,13 +15,17 @@ from lawkb.checks.negation.balance import (
     reversed_pair,
     surplus,
 )
-from lawkb.checks.negation.denials import Denial, read_denials
 from lawkb.checks.omission.readings import read_features
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import Fault, SideName, TextPair
 from lawkb.model.message import say
+from lawkb.model.passage import Span
 
 _OTHER: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
+_HINT: dict[SideName, str] = {
+    "original": say("look for the missing word in the original"),
+    "translation": say("look for the missing word in the translation"),
+}
 _NEAR = 3  # words after a denial that can be part of it, as in no longer valid
 
 
@@ -43,9 +48,7 @@ def negation(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
         for own, other in by_sentence(ours, theirs)
         for fault in _compared(pair, own, other, setting)
     ]
-    if (
-        len({fault.key.partition(" ")[0] for fault in told}) > 1
-    ):  # the denial is in another sentence
+    if len({fault.key.partition(" ")[0] for fault in told}) > 1:  # it is in another sentence
         told = list(_compared(pair, ours.found, theirs.found, setting))
     yield from told
 
@@ -139,18 +142,14 @@ def _uneven(pair: TextPair, name: SideName, own: UnpairedDenials, other: Unpaire
     lacking = _OTHER[name]
     here, there = _quoted(pair, name, own.shown), _quoted(pair, lacking, other.shown)
     alone = _quoted(pair, lacking, other.bound)
+    told = say("without a negation in the other text: %(words)s", words=alone)
     return Fault(
         _told(name, here, there),
         quote=", ".join(_words(pair, name, own.shown)),
-        hint=_hint(lacking),
+        hint=_HINT[lacking],
         key=f"{lacking} {len(own.shown)} {len(other.shown)}",
-        marked=(
-            *((name, span) for span in _spans(pair, name, own.shown)),
-            *((lacking, span) for span in _spans(pair, lacking, (*other.shown, *other.bound))),
-        ),
-        evidence=(say("without a negation in the other text: %(words)s", words=alone),)
-        if alone
-        else (),
+        marked=_marked(pair, (name, own.shown), (lacking, (*other.shown, *other.bound))),
+        evidence=(told,) if alone else (),
     )
 
 
@@ -172,12 +171,6 @@ def _told(name: SideName, words: str, others: str) -> str:
     )
 
 
-def _hint(lacking: SideName) -> str:
-    if lacking == "original":
-        return say("look for the missing word in the original")
-    return say("look for the missing word in the translation")
-
-
 def _turned(pair: TextPair, name: SideName, words: FoundDenials) -> Fault:
     """Return the fault of a pair of words of which one has lost its denial."""
     lacking = _OTHER[name]
@@ -189,12 +182,9 @@ def _turned(pair: TextPair, name: SideName, words: FoundDenials) -> Fault:
             others=there,
         ),
         quote=", ".join(_words(pair, lacking, words[1:])),
-        hint=_hint(lacking),
+        hint=_HINT[lacking],
         key=f"{lacking} {here} {there}",
-        marked=(
-            *((name, span) for span in _spans(pair, name, words[:1])),
-            *((lacking, span) for span in _spans(pair, lacking, words[1:])),
-        ),
+        marked=_marked(pair, (name, words[:1]), (lacking, words[1:])),
     )
 
 
@@ -203,9 +193,14 @@ def _quoted(pair: TextPair, name: SideName, found: FoundDenials) -> str:
 
 
 def _words(pair: TextPair, name: SideName, found: FoundDenials) -> list[str]:
-    return [pair.side(name).text[slice(*span)] for span in _spans(pair, name, found)]
+    return [pair.side(name).text[slice(*span)] for _, span in _marked(pair, (name, found))]
 
 
-def _spans(pair: TextPair, name: SideName, found: FoundDenials) -> list[tuple[int, int]]:
-    words = pair.side(name).words
-    return [(words[each.first].start, words[each.last].end) for each in found]
+def _marked(
+    pair: TextPair, *each: tuple[SideName, FoundDenials]
+) -> tuple[tuple[SideName, Span], ...]:
+    return tuple(
+        (name, (pair.side(name).words[one.first].start, pair.side(name).words[one.last].end))
+        for name, found in each
+        for one in found
+    )

@@ -6,8 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from lawkb.align.lexicon import LONGEST_PHRASE, Lexicon, PhraseWords, learn_lexicons
-from lawkb.align.word_alignment import WordTextPair
+from lawkb.align.lexicon import LONGEST_PHRASE, Lexicon, PhraseWords, WordTextPair, learn_lexicons
 from lawkb.model.code import Code
 from lawkb.search.crosslingual.counterparts import Rendering, counterparts_name
 from lawkb.search.crosslingual.definitions import Term, paired_terms
