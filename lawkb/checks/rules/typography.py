@@ -141,7 +141,7 @@ def _mixed(name: SideName, side: CheckedText, text: str, heading: bool) -> Itera
         if len(scripts) < 2 and own in scripts:
             continue
         if len(scripts) > 1:
-            told, new = say("letters of two alphabets in one word"), _one_alphabet(word)
+            told, new = say("letters of two alphabets in one word"), _one_alphabet(word, own)
         else:
             new = image(word)
             if vocabulary is None:
@@ -153,10 +153,10 @@ def _mixed(name: SideName, side: CheckedText, text: str, heading: bool) -> Itera
         yield _look(name, text, match.span(), heading, told, new)
 
 
-def _one_alphabet(word: str) -> str | None:
-    """Return the word with its few foreign letters replaced, if they have look-alikes."""
+def _one_alphabet(word: str, own: str) -> str | None:
+    """Return a word in the script of most letters, else ``own``, if the others have look-alikes."""
     scripts = [script_of(char) for char in word]
-    main = max(set(scripts), key=scripts.count)
+    main = max(set(scripts), key=lambda name: (scripts.count(name), name == own))
     letters = [char if script_of(char) == main else image(char) for char in word]
     return "".join(letters) if all(letters) else None  # type: ignore[arg-type]  # all are text
 
