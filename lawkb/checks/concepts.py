@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from lawkb.checks.numbers.number_words import Meaning, NumeralWords, read_number_words
+from lawkb.checks.numbers.number_word_lists import Meaning, NumeralWords, number_word_lists
 from lawkb.model.language import any_language
 from lawkb.words import Word, fold
 
@@ -87,5 +87,5 @@ def _forms(tag: str) -> _Forms:
         {form: frozenset(names) for form, names in beginnings.items()},
         dict(openings),
         tuple(sorted({len(form) for form in beginnings})),
-        read_number_words(tag),
+        number_word_lists(tag),
     )

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from lawkb.checks.numbers.amounts import Amount, leaves
-from lawkb.checks.numbers.digits import required_digits
-from lawkb.checks.numbers.number_words import read_number_words
+from lawkb.checks.numbers.amounts import Amount, leaves, required_digits
+from lawkb.checks.numbers.number_word_lists import number_word_lists
 from lawkb.checks.numbers.quantities import ranges, read_amounts
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair
@@ -81,7 +80,7 @@ def _read_numbers(side: CheckedText) -> _Numbers:
     code = side.language.code
     amounts = read_amounts(side.text, code, side.reference_spans, side.local_spans)
     held = ranges(tuple(leaves(amounts)), side.text, _range_signs(code))
-    wordless = bool(side.words) and not read_number_words(code).words
+    wordless = bool(side.words) and not number_word_lists(code).words
     return _Numbers(amounts, frozenset(each for own in held for each in own), wordless)
 
 
