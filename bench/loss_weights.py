@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from bench.fault_codes import clean_codes
-from lawkb.checks.omission.calibration import Case, Sample, cases
-from lawkb.checks.omission.gaps import gap_values
+from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.logistic_regression import Values, Weights, fit_weights, log_odds
 from lawkb.checks.omission.loss_model import LossModel
-from lawkb.checks.omission.readings import read_features
+from lawkb.checks.omission.lost_words import gap_values
+from lawkb.checks.omission.weights_and_threshold import Case, Sample, cases
 from lawkb.checks.omission.word_links import link_words_of_pair
 
 # What is broken at the edges of a gap is rarer than these codes can show: of 70,000 short texts of

@@ -12,14 +12,14 @@ from functools import cache
 from itertools import islice
 
 from lawkb.checks.negation.paired_denials import learn_denial_translations
-from lawkb.checks.omission.calibration import Sample, calibrate
-from lawkb.checks.omission.readings import read_features
+from lawkb.checks.omission.features import read_features
+from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
 from lawkb.checks.pairing import learn_texts
+from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import TOO_LONG, Rule, rule_named
 from lawkb.checks.runner import check_pair, check_whole
-from lawkb.checks.settings import RuleContext
 from lawkb.checks.term_uses import count_rendered
-from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.cores import on_all_cores
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.model.finding import Finding
@@ -82,9 +82,9 @@ def file_rules(
         rule
         for rule in rules
         if rule.in_files
-        and (known or not rule.of_house)
-        and (words or not rule.of_words)
-        and (blanks or not rule.of_blanks)
+        and (known or not rule.needs_settings)
+        and (words or not rule.needs_words)
+        and (blanks or not rule.needs_spaces)
     )
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from lawkb.align.provisions import Kinship, LawPair, pair_provisions
-from lawkb.checks.concepts import concept_partners
-from lawkb.checks.omission.calibration import Sample, calibrate
+from lawkb.checks.omission.features import TextFeatures, read_features
 from lawkb.checks.omission.loss_model import LossModel, learn_words
-from lawkb.checks.omission.readings import TextFeatures, read_features
+from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
 from lawkb.checks.term_uses import known_partners
-from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.checks.text_pairs import CheckedText, TextPair
+from lawkb.checks.word_lists import concept_partners
 from lawkb.cores import without_collecting
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Scheme

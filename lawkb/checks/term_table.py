@@ -8,11 +8,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from lawkb.align.lexicon import Lexicon, WordTextPair, learn_lexicons
-from lawkb.checks.concepts import concept_partners
 from lawkb.checks.pairing import TranslatedCode, pair_code
-from lawkb.checks.phrases import read_rule_words
 from lawkb.checks.term_uses import term_uses, uses_by_term
-from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.checks.text_pairs import CheckedText, TextPair
+from lawkb.checks.word_lists import concept_partners, read_rule_words
 from lawkb.corpus.glossary import Glossary, written
 from lawkb.model.code import Code
 from lawkb.words import read_vocabulary, read_words

@@ -11,9 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from lawkb.checks.concepts import concepts_of
-from lawkb.checks.phrases import read_rule_words
-from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.checks.text_pairs import CheckedText, TextPair
+from lawkb.checks.word_lists import concepts_of, read_rule_words
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.corpus.glossary import Word as Alternates
 from lawkb.model.language import any_language

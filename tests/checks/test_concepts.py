@@ -2,7 +2,7 @@
 
 import pytest
 
-from lawkb.checks.concepts import concept_partners
+from lawkb.checks.word_lists import concept_partners
 from lawkb.model.language import read_language
 from lawkb.words import read_words
 

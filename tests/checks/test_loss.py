@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.align.association import learn_association
-from lawkb.checks.omission.calibration import Sample, calibrate
-from lawkb.checks.omission.gaps import gaps, habits_of
+from lawkb.checks.omission.features import TextFeatures, Token, read_features
 from lawkb.checks.omission.logistic_regression import fit_weights, log_odds, probability
 from lawkb.checks.omission.loss_model import LossModel, learn_words
-from lawkb.checks.omission.readings import TextFeatures, Token, read_features
+from lawkb.checks.omission.lost_words import gaps, habits_of
+from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
 from lawkb.checks.pairing import pair_code
 from lawkb.checks.rules.terms import missing_consistent_words
 from lawkb.corpus.laws import read_code

@@ -1,7 +1,7 @@
 import pytest
 
-from lawkb.checks.manual import page_hash, page_parts, read_rules_manual, rules_page
 from lawkb.checks.rule_list import RULES, Rule
+from lawkb.checks.rule_manual import page_hash, page_parts, read_rules_manual, rules_page
 from tests.corpus_files import CORPUS
 
 PAGES = CORPUS.parent / "site" / "pages"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lawkb.checks.negation.denial_words import DenialWords, EntryMatch, Kind, read_denial_words
-from lawkb.checks.texts import CheckedText, is_quoted
+from lawkb.checks.text_pairs import CheckedText, is_quoted
 from lawkb.words import Word, sentences
 
 _CLAUSE = re.compile(r"[,;:.·?!()\[\]\n–—]|\s-\s")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from lawkb.checks.negation.denial_words import Kind
 from lawkb.checks.negation.denials import Denial, Denials, read_denials
-from lawkb.checks.texts import SideName, TextPair
+from lawkb.checks.text_pairs import SideName, TextPair
 
 FoundDenials = Sequence[Denial]
 _PAIRED: tuple[Kind, ...] = ("strict", "like", "not", "perhaps")

@@ -16,10 +16,17 @@ from math import exp, log, sqrt
 from statistics import median
 
 from lawkb.align.association import Association, Partner, WordCounts, WordPair, learn_association
-from lawkb.checks.omission.extents import lost_words
-from lawkb.checks.omission.gaps import Gap, Habits, Lengths, Values, gap_values, habits_of
+from lawkb.checks.omission.features import TextFeatures
 from lawkb.checks.omission.logistic_regression import Weights, log_odds, probability
-from lawkb.checks.omission.readings import TextFeatures
+from lawkb.checks.omission.lost_words import (
+    Gap,
+    Habits,
+    Lengths,
+    Values,
+    gap_values,
+    habits_of,
+    lost_words,
+)
 from lawkb.checks.omission.word_links import (
     InformativeWord,
     WordLinks,

@@ -10,7 +10,7 @@ from math import log
 from typing import NamedTuple
 
 from lawkb.align.association import Partner
-from lawkb.checks.omission.readings import TextFeatures, are_cognates, skeleton
+from lawkb.checks.omission.features import TextFeatures, are_cognates, skeleton
 
 _OF_COGNATE = -2.0  # evidence of a cognate against a loss
 _COGNATES = 20  # most candidates per word

@@ -15,9 +15,9 @@ from lawkb.checks.negation.paired_denials import (
     reversed_pair,
     surplus,
 )
-from lawkb.checks.omission.readings import read_features
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import Fault, SideName, TextPair
+from lawkb.checks.omission.features import read_features
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import Fault, SideName, TextPair
 from lawkb.model.message import say
 from lawkb.model.passage import Span
 

@@ -9,8 +9,8 @@ from functools import cache
 from lawkb.checks.numbers.amounts import Amount, leaves, required_digits
 from lawkb.checks.numbers.number_word_lists import number_word_lists
 from lawkb.checks.numbers.quantities import ranges, read_amounts
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import CheckedText, Fault, SideName, TextPair
 from lawkb.model.language import any_language
 from lawkb.model.message import say
 from lawkb.model.passage import Span

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from lawkb.checks.omission.features import TextFeatures, read_features
 from lawkb.checks.omission.loss_model import LossEstimate
-from lawkb.checks.omission.readings import TextFeatures, read_features
+from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rules.numbers import spans_of_equal_amounts
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import Fault, TextPair
+from lawkb.checks.text_pairs import Fault, TextPair
 from lawkb.model.message import say
 from lawkb.model.passage import Span
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lawkb.checks.numbers.amounts import leaves
 from lawkb.checks.numbers.quantities import read_amounts
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair, replacement_fix
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import CheckedText, Fault, SideName, TextPair, replacement_fix
 from lawkb.model.address import Address
 from lawkb.model.message import say
 from lawkb.model.passage import Reference, Span

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import CheckedText, Fault, TextPair, each_text
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import CheckedText, Fault, TextPair, each_text
 from lawkb.corpus.glossary import Glossary, Stem
 from lawkb.errors import LawkbError
 from lawkb.model.language import script_of

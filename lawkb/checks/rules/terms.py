@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import cast
 
 from lawkb.align.association import Association, Partner, WordPair
+from lawkb.checks.omission.features import TextFeatures, read_features
 from lawkb.checks.omission.loss_model import LossModel
-from lawkb.checks.omission.readings import TextFeatures, read_features
-from lawkb.checks.settings import RuleContext
+from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.term_uses import TermUse, has_surplus_renderings, in_compound, term_uses
-from lawkb.checks.texts import Fault, TextPair
+from lawkb.checks.text_pairs import Fault, TextPair
 from lawkb.corpus.glossary import written
 from lawkb.model.message import choice_of, say
 from lawkb.words import fold

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from lawkb.align.provisions import LawPair, ProvisionPair, length_distance
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import Fault, SideName
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import Fault, SideName
 from lawkb.model.address import Address
 from lawkb.model.law import Provision
 from lawkb.model.message import Message, Value, say

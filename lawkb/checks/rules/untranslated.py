@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from lawkb.checks.concepts import concepts_of
-from lawkb.checks.omission.readings import read_features
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair, is_quoted
+from lawkb.checks.omission.features import read_features
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import CheckedText, Fault, SideName, TextPair, is_quoted
+from lawkb.checks.word_lists import concepts_of
 from lawkb.model.language import Language, script_of
 from lawkb.model.message import say
 from lawkb.words import Word, fold, read_vocabulary, read_words

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
-from lawkb.checks.evidence import unmarked_quote
+from lawkb.checks.marked_texts import unmarked_quote
 from lawkb.corpus.waivers import Waiver
 from lawkb.editorial.report import EditorialReport
 from lawkb.model.address import Address

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from lawkb.checks.evidence import MarkedText, marked_texts
+from lawkb.checks.marked_texts import MarkedText, marked_texts
 from lawkb.corpus.review_states import DONE_STATES, REVIEW_STATES, ReviewState
 from lawkb.corpus.waivers import Waiver
 from lawkb.editorial.report import EditorialReport, ReviewStates

@@ -17,8 +17,8 @@ from itertools import pairwise
 from operator import is_
 from typing import Any, NamedTuple, TypeVar, cast
 
-from lawkb.checks.phrases import read_rule_words
-from lawkb.checks.texts import CheckedText
+from lawkb.checks.text_pairs import CheckedText
+from lawkb.checks.word_lists import read_rule_words
 from lawkb.model.address import Address
 from lawkb.model.language import any_language
 from lawkb.words import SpanSet, Word, fold, sentences
@@ -139,7 +139,7 @@ def are_cognates(one: str, other: str) -> bool:
     return shared >= max(KEY, _SHORTER * short, _LONGER * long)
 
 
-_FIGURES = re.compile(r"\d+")
+_DIGITS = re.compile(r"\d+")
 _MARKS = ".!?"
 _CLOSERS = ")]»”’\"'"
 _ENDS = frozenset(f"{_MARKS}\n")
@@ -356,7 +356,7 @@ def _key(word: Word) -> str:
     """Return the stem of a word; of digits with an ending, such as 1st and 1η, the digits."""
     if not word.folded[0].isdigit():  # nearly all words
         return word.stem
-    figures = _FIGURES.match(word.folded)
+    figures = _DIGITS.match(word.folded)
     return figures[0] if figures else word.stem
 
 

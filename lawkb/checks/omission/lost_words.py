@@ -1,31 +1,35 @@
-"""Score the gaps between linked words of a text and its translation.
+"""Find where words of a text were lost in its translation, and which.
 
-A loss is in one place: between two words that have their counterparts. Each gap is scored alone.
+A loss is in one place: between two words that have their counterparts. Each gap between linked
+words is scored. To find the lost words, the remaining translation is cut in two: the first part is
+aligned with the beginning of the original, the second with its end, by words and lengths. The words
+in between are lost.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import log, sqrt
 from typing import NamedTuple
 
-from lawkb.checks.omission.readings import TextFeatures
+from lawkb.align.association import Partner
+from lawkb.checks.omission.features import TextFeatures, Token
 from lawkb.checks.omission.word_links import WordLinks
 
 _ANCHOR = 0.3  # least evidence of a link that bounds gaps
 _BACK = 25  # links that may be in another order
 _HIGHEST = 12.0
-_SLACK = 10  # code points, since short words vary more
+_WORD_SLACK = 10  # code points, since short words vary more
 _OFF = (-4.0, 6.0)  # bounds of a length score, in standard deviations
 _HALF = 0.5  # share of texts with a sign from which the sign gives no information
 _RAREST = 75.0  # largest rarity, relative to that share
 _KNOWN = 100  # prior: texts without any sign
 _MERGED = 2  # prior: texts in which two sentences became one
 _UNMARKED = 5  # prior: texts without the mark at their end
-_NEAR = 2  # gaps on either side that may have the missing counterpart
+_NEAR_GAPS = 2  # gaps on either side that may have the missing counterpart
 
 Values = tuple[float, ...]
 
@@ -125,10 +129,12 @@ def gap_values(
     edges = _have_loss_signs(ours, theirs)
     told = []
     for n, gap in enumerate(found):
-        there = right[n] + sum(more[max(0, n - _NEAR) : n]) + sum(more[n + 1 : n + 1 + _NEAR])
+        there = (
+            right[n] + sum(more[max(0, n - _NEAR_GAPS) : n]) + sum(more[n + 1 : n + 1 + _NEAR_GAPS])
+        )
         lost = sum([weight for weight in weights[gap.first : gap.last] if weight > 0])
         wanted = lengths.ratio * left[n]
-        short = (wanted - there) / (lengths.spread * sqrt(left[n] + _SLACK))
+        short = (wanted - there) / (lengths.spread * sqrt(left[n] + _WORD_SLACK))
         bare = max(0.0, 1 - there / wanted) if wanted else 1.0
         values = (
             1.0,
@@ -229,3 +235,168 @@ def _in_order(linked: WordLinks) -> list[tuple[int, int]]:
         chain.append(held[n][:2])
         n = before[n]
     return chain[::-1]
+
+
+_LONGEST = 400  # most tokens of a text: the time is quadratic
+_FARTHEST = 9.0  # highest squared deviation of a length
+_SLACK = 25  # code points by which a part may be too long
+_SEAM = 2.0  # score of a cut between words that are never neighbours
+_MARK = 1.0  # score of a cut after the same mark in both texts
+_FAR, _NEAR = 2.0, 15  # distance of a counterpart, in standard deviations and in code points
+_LEANING = 2  # common words that lean on the next word them
+
+
+@dataclass(frozen=True, slots=True)
+class _Half:
+    """One text as read by the search: from its beginning, or back from its end.
+
+    Attributes:
+        tokens: In reading order.
+        lengths: Code points up to each token, one more than tokens.
+    """
+
+    tokens: tuple[Token, ...]
+    lengths: tuple[int, ...]
+
+
+def lost_words(
+    texts: tuple[TextFeatures, TextFeatures], partners: Mapping[str, Partner], lengths: Lengths
+) -> tuple[int, int] | None:
+    """Return the range of tokens of the original most probably lost, in quadratic time.
+
+    Returns:
+        None when nothing seems lost, and for texts of more than 400 words.
+    """
+    ours, theirs = texts
+    size = len(ours.tokens)
+    if not 0 < max(size, len(theirs.tokens)) <= _LONGEST:
+        return None
+    ahead = list(_fits(_half(ours.tokens), _half(theirs.tokens), partners, lengths))
+    back = list(_fits(_half(ours.tokens[::-1]), _half(theirs.tokens[::-1]), partners, lengths))
+    separators = [token.after for token in ours.tokens]
+    best, found = float("-inf"), (0, 0)
+    for cut, first_part in enumerate(ahead):
+        mark = theirs.tokens[cut - 1].after.strip() if cut else ""
+        if mark:
+            for at, after in enumerate(separators, start=1):
+                if after == mark:
+                    first_part[at] += _MARK
+        seam = _SEAM if cut and cut - 1 in theirs.seams else 0.0
+        second_part = back[len(theirs.tokens) - cut][::-1]
+        high, first = float("-inf"), 0
+        for at, (said, rest) in enumerate(zip(first_part, second_part, strict=True)):
+            if said > high:
+                high, first = said, at
+            score = high + rest + seam
+            if score > best:
+                best, found = score, (first, at)
+    return _whole_phrases(ours, *found)
+
+
+def _whole_phrases(ours: TextFeatures, first: int, last: int) -> tuple[int, int] | None:
+    """Return a range of tokens extended by common words before, shortened by those at its end."""
+    if not any(not token.common for token in ours.tokens[first:last]):
+        return (first, last) if first < last else None
+    for token in ours.tokens[max(0, first - _LEANING) : first][::-1]:
+        if not token.common or token.after != " ":
+            break
+        first -= 1
+    for token in ours.tokens[max(first, last - _LEANING) : last][::-1]:
+        if not token.common or token.after != " ":
+            break
+        last -= 1
+    return first, last
+
+
+def _half(tokens: tuple[Token, ...]) -> _Half:
+    sizes = (0 if token.cited else token.size + 1 for token in tokens)
+    return _Half(tokens, tuple(accumulate(sizes, initial=0)))
+
+
+@dataclass(frozen=True, slots=True)
+class _TrackedWord:
+    """A word of the original with its places, and those of its counterparts so far.
+
+    Attributes:
+        places: Index of each of its tokens, the expected place of a counterpart, and its tolerance.
+        there: Evidence of a counterpart.
+        gone: Evidence of none.
+        met: Places of counterparts, in order.
+    """
+
+    places: tuple[tuple[int, float, float], ...]
+    there: float
+    gone: float
+    met: list[int]
+
+    def tell(self, said: list[float]) -> None:
+        """Write the evidence of each token; a counterpart belongs to the nearest one.
+
+        A distant one counts half.
+        """
+        free = list(self.met)
+        for at, expected, near in self.places:
+            if not free:
+                said[at] = self.gone
+                continue
+            after = bisect_left(free, expected)
+            nearest = min(
+                range(max(0, after - 1), min(after + 1, len(free))),
+                key=lambda index: abs(free[index] - expected),
+            )
+            if abs(free[nearest] - expected) <= near:
+                del free[nearest]
+                said[at] = self.there
+            else:
+                said[at] = self.gone / 2
+
+
+def _fits(
+    ours: _Half, theirs: _Half, partners: Mapping[str, Partner], lengths: Lengths
+) -> Iterator[list[float]]:
+    """Yield how well each number of first tokens of one text matches the first tokens of the other.
+
+    Yields:
+        For each number of tokens of the translation, the scores by number of tokens of the
+        original.
+    """
+    sought = _tracked_words(ours, partners, lengths)
+    said = [0.0] * len(ours.tokens)
+    for each in {id(one): one for own in sought.values() for one in own}.values():
+        each.tell(said)
+    wanted = [lengths.ratio * size for size in ours.lengths]
+    doubts = [1 / (2 * lengths.spread**2 * (size + _SLACK)) for size in ours.lengths]
+    totals = list(accumulate(said, initial=0.0))
+    farthest = _FARTHEST / 2
+    for number, length in enumerate(theirs.lengths):
+        met = sought.get(theirs.tokens[number - 1].key, ()) if number else ()
+        for each in met:
+            each.met.append(length)
+            each.tell(said)
+        if met:
+            totals = list(accumulate(said, initial=0.0))
+        yield [
+            total - (off if (off := (length - expected) ** 2 * doubt) < farthest else farthest)
+            for total, expected, doubt in zip(totals, wanted, doubts, strict=True)
+        ]
+
+
+def _tracked_words(
+    ours: _Half, partners: Mapping[str, Partner], lengths: Lengths
+) -> dict[str, list[_TrackedWord]]:
+    """Return the words of the original by the words of the translation that may translate them."""
+    places: dict[str, list[tuple[int, float, float]]] = {}
+    for at, (token, length) in enumerate(zip(ours.tokens, ours.lengths[1:], strict=True)):
+        if not token.common:
+            near = _FAR * lengths.spread * sqrt(length) + _NEAR
+            places.setdefault(token.key, []).append((at, lengths.ratio * length, near))
+    found: dict[str, list[_TrackedWord]] = {}
+    for key, own in places.items():
+        partner = partners.get(key)
+        if partner and partner.chance < partner.reliability:
+            there = log(partner.reliability / partner.chance)
+            gone = -log((1 - partner.chance) / (1 - partner.reliability))
+            each = _TrackedWord(tuple(own), there, gone, [])
+            for word in partner.words:
+                found.setdefault(word, []).append(each)
+    return found

@@ -1,4 +1,4 @@
-"""The input of rules: texts, pairs of texts, their sentences, and the faults found in them."""
+"""The input and output of rules: texts, pairs of texts, and the faults found in them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Literal, TypeVar, cast
 
 from lawkb.align.provisions import ProvisionPair
-from lawkb.checks.phrases import read_rule_words
+from lawkb.checks.word_lists import read_rule_words
 from lawkb.model.address import Address
 from lawkb.model.finding import Fix, Severity
 from lawkb.model.language import Language
@@ -51,10 +51,6 @@ class CheckedText:
         if read not in self.kept:
             self.kept[read] = read(self)
         return cast(_Read, self.kept[read])
-
-    def forget(self) -> None:
-        """Empty the cache, which is larger than everything else."""
-        self.kept.clear()
 
     @cached_property
     def words(self) -> tuple[Word, ...]:

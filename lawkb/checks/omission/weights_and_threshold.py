@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from lawkb.checks.omission.gaps import Values
+from lawkb.checks.omission.features import TextFeatures
 from lawkb.checks.omission.logistic_regression import (
     Weights,
     fit_weights,
@@ -18,7 +18,7 @@ from lawkb.checks.omission.logistic_regression import (
     probability,
 )
 from lawkb.checks.omission.loss_model import OF_TEXT, SCALES, SHORT, LossModel
-from lawkb.checks.omission.readings import TextFeatures
+from lawkb.checks.omission.lost_words import Values
 from lawkb.cores import in_forks
 
 _SEED = 2017

@@ -1,4 +1,4 @@
-"""The context of a rule besides the texts: glossary, concordance, models learned from the code."""
+"""The context of a rule: glossary, concordance, models learned from the code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from lawkb.checks.negation.paired_denials import DenialTranslations
 from lawkb.checks.omission.loss_model import LossModel
-from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.concordance import Concordance
 from lawkb.corpus.editorial_settings import Pattern
 from lawkb.corpus.glossary import Glossary
