@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import partial
 from itertools import islice
 
 from lawkb.checks.negation.paired_denials import learn_denial_translations
 from lawkb.checks.omission.features import read_features
+from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
 from lawkb.checks.pairing import learn_texts
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.rule_list import TOO_LONG, Rule, rule_named
+from lawkb.checks.rule_list import TOO_LONG, Rule
 from lawkb.checks.runner import check_pair, check_whole
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.text_pairs import CheckedText, TextPair
@@ -37,12 +38,11 @@ _GROUPS = 20  # parts of a file for cross-validation, like the laws of a code
 
 @dataclass(frozen=True, slots=True)
 class FilePair:
-    """A text pair of a bilingual file, without codes.
+    """A text pair of a bilingual file, without inline codes.
 
     Attributes:
         id: Id in the file; without one, the number of the unit or row.
-        source: The original; may be empty.
-        target: The translation; may be empty.
+        source: The original; may be empty, like the translation.
         line: Its first line in the file; 0 for a workbook.
     """
 
@@ -58,8 +58,7 @@ class LearnedFile:
 
     Attributes:
         languages: Languages of the originals and of the translations.
-        count: Number of pairs.
-        step: Sampling interval: every so many pairs one was learned from.
+        count: Number of pairs, of which every ``step``-th was learned from.
         setting: Rule context for the sampled pairs.
         other: Rule context for all other pairs.
     """
@@ -91,10 +90,7 @@ def file_rules(
 def learn_file(
     pairs: Iterable[FilePair], languages: tuple[Language, Language], house: EditorialSettings
 ) -> LearnedFile:
-    """Return the models learned from a sample of the pairs of a file.
-
-    The pairs are iterated once.
-    """
+    """Return the models learned from a sample of the pairs of a file, which are iterated once."""
     step, count = 1, 0
     kept: list[FilePair] = []
     for count, pair in enumerate(pairs, start=1):
@@ -103,31 +99,31 @@ def learn_file(
         if len(kept) > _MOST_LEARNED:
             step, kept = 2 * step, kept[::2]
     texts = [text for pair in kept if not (text := _text(pair, languages)).is_too_long]
-    read = [(read_features(each.original), read_features(each.translation)) for each in texts]
-    full = [pair for pair in read if pair[0].tokens and pair[1].tokens]
-    model = learn_texts(texts, house.glossary)
-    part = max(1, len(full) // _GROUPS)
-    samples = [Sample(f"{at // part:03}", *pair) for at, pair in enumerate(full)]
-    loss = calibrate(model, samples)
-    if not _can_measure(languages, len(full)):
-        loss = replace(loss, threshold=_NEVER)
-    rendered = count_rendered(texts, house.glossary) if house.glossary.terms else {}
     setting = RuleContext(
         None,
-        loss,
+        _learned_loss(texts, languages, house),
         house.glossary,
         checklist=house.checklist,
-        rendered=rendered,
+        rendered=count_rendered(texts, house.glossary),
         denial_translations=learn_denial_translations(texts),
     )
-    other = replace(setting, loss=replace(loss, taught=False), recent={})
+    other = replace(setting, loss=replace(setting.loss, taught=False), recent={})
     return LearnedFile(languages, count, step, setting, other)
 
 
-def _can_measure(languages: tuple[Language, Language], count: int) -> bool:
-    """Return whether the usual lengths of the languages are known or can be learned."""
-    measured = all(each.has_words for each in languages) or count >= _FEWEST
-    return measured and all(each.has_blanks for each in languages)
+def _learned_loss(
+    texts: Sequence[TextPair], languages: tuple[Language, Language], house: EditorialSettings
+) -> LossModel:
+    read = [(read_features(each.original), read_features(each.translation)) for each in texts]
+    full = [pair for pair in read if pair[0].tokens and pair[1].tokens]
+    part = max(1, len(full) // _GROUPS)
+    samples = [Sample(f"{at // part:03}", *pair) for at, pair in enumerate(full)]
+    loss = calibrate(learn_texts(texts, house.glossary), samples)
+    # The usual lengths of the languages must be known or learned.
+    measured = all(each.has_words for each in languages) or len(full) >= _FEWEST
+    if measured and all(each.has_blanks for each in languages):
+        return loss
+    return replace(loss, threshold=_NEVER)
 
 
 def check_file(
@@ -135,11 +131,11 @@ def check_file(
 ) -> Iterator[tuple[FilePair, tuple[Finding, ...]]]:
     """Yield every pair of a file with its findings, in order."""
     numbered = enumerate(pairs)
-    check = _Checking(lesson, tuple(rule.name for rule in rules if rule.scope == "text"))
+    check = partial(_check_numbered, lesson, tuple(r for r in rules if r.scope == "text"))
     seen: dict[int, int] = {}
     while some := list(islice(numbered, _AT_ONCE)):
         for (_, pair), findings in zip(some, on_all_cores(check, some), strict=True):
-            told = (replace(_by_hand(each), line=pair.line) for each in findings)
+            told = (replace(_without_fix(each), line=pair.line) for each in findings)
             yield pair, tuple(_with_unique_place(each, seen) for each in told)
 
 
@@ -183,8 +179,8 @@ def check_pairs(
     Args:
         pairs: Originals with their translations.
         languages: Of the originals and of the translations.
-        house: What editors have decided; may be empty.
-        rules: Those asked for; some are left out, see ``file_rules``.
+        house: The editors' settings; may be empty.
+        rules: The rules to run; those that do not apply are left out, see ``file_rules``.
     """
     fitting = file_rules(rules, languages, house)
     lesson = learn_file(pairs, languages, house)
@@ -194,31 +190,19 @@ def check_pairs(
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Checking:
-    """The check of one pair, in any process."""
-
-    lesson: LearnedFile
-    rules: tuple[str, ...]
-
-    def __call__(self, numbered: tuple[int, FilePair]) -> tuple[Finding, ...]:
-        at, pair = numbered
-        lesson = self.lesson
-        setting = lesson.other if at % lesson.step else lesson.setting
-        return tuple(check_pair(_text(pair, lesson.languages), setting, _rules(self.rules)))
+def _check_numbered(
+    lesson: LearnedFile, rules: Sequence[Rule], numbered: tuple[int, FilePair]
+) -> tuple[Finding, ...]:
+    at, pair = numbered
+    setting = lesson.other if at % lesson.step else lesson.setting
+    return tuple(check_pair(_text(pair, lesson.languages), setting, rules))
 
 
-@cache
-def _rules(names: tuple[str, ...]) -> tuple[Rule, ...]:
-    return tuple(map(rule_named, names))
-
-
-def _by_hand(finding: Finding) -> Finding:
+def _without_fix(finding: Finding) -> Finding:
     """Return a finding with its fix as a hint, since fixes need a code."""
-    fix = finding.fix
-    if fix is None:
+    if finding.fix is None:
         return finding
-    hint = say("write «%(new)s» for «%(old)s»", new=fix.new, old=fix.old)
+    hint = say("write «%(new)s» for «%(old)s»", new=finding.fix.new, old=finding.fix.old)
     return replace(finding, hint=hint, fix=None)
 
 

@@ -23,13 +23,11 @@ class RuleContext:
     Attributes:
         scheme: The levels of the code; None for a file.
         loss: Model of the probability that words were lost.
-        glossary: The terms; may be empty.
         concordance: Moves between editions.
         checklist: The editors' patterns.
         texts: All text pairs of the code; empty for a file.
         rendered: Pairs with each term of the glossary, and with its rendering, by term and
             language.
-        denial_translations: Words that translate a denial.
         recent: Cached results for the pair checked last.
     """
 

@@ -46,7 +46,7 @@ class Rule:
 
     Attributes:
         name: Name of the fault, ``reference-parity``.
-        find: Yields the faults of its scope, in a ``RuleContext``. Its docstring is its manual page.
+        find: Yields the faults of its scope, in a ``RuleContext``; its docstring is its page.
         scope: Input of ``find``: one ``TextPair`` (``text``), one ``LawPair`` (``law``), the text
             pairs of one law (``list``), all laws of a translation (``laws``), whose findings
             suppress all others of that law, all its text pairs (``code``), or the code without a

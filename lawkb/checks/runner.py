@@ -70,7 +70,6 @@ def rule_context(
 ) -> RuleContext:
     """Return the context of the rules for some laws."""
     texts = [text for law in laws for text in law.texts]
-    rendered = count_rendered(texts, house.glossary) if house.glossary.terms else {}
     return RuleContext(
         scheme=code.outline.scheme,
         loss=loss,
@@ -78,7 +77,7 @@ def rule_context(
         concordance=house.concordance,
         checklist=house.checklist,
         texts=texts,
-        rendered=rendered,
+        rendered=count_rendered(texts, house.glossary),
         denial_translations=learn_denial_translations(texts),
     )
 

@@ -331,7 +331,7 @@ def count_rendered(
 ) -> dict[tuple[str, str], tuple[int, int]]:
     """Return the number of pairs with each term, and of those with its rendering."""
     times, rendered = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for pair in pairs:
+    for pair in pairs if glossary.terms else ():
         for use in term_uses(pair, glossary):
             key = (use.counted_as, pair.translation.language.code)
             times[key] += 1

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal, TypeVar, cast
 
 from lawkb.align.provisions import ProvisionPair
@@ -29,11 +30,9 @@ class CheckedText:
     """A text in one language. No slots: its words are cached.
 
     Attributes:
-        language: Its language.
         text: The own text of a provision, or a text of a bilingual file.
         heading: Heading of the provision, or empty.
         references: Its references; offsets into ``text``.
-        notes: Notes of the law text.
         provision: Its provision; None for a text of a file.
         kept: Cached results, by the function that computed them.
     """
@@ -90,8 +89,6 @@ class TextPair:
         place: Canonical address, or id of the pair in a file.
         edition: Id of the edition, or empty.
         law: Number of the law; 0 for a file.
-        original: The text in the authoritative language.
-        translation: The text in another one.
         pair: The provisions; None for a file.
     """
 
@@ -133,11 +130,8 @@ class Fault:
     Attributes:
         message: One sentence: what differs.
         quote: The faulty words, or empty.
-        hint: What to do.
         key: Identity of the fault without offsets.
         on: Which text is faulty.
-        marked: Words to mark in either text.
-        evidence: Further facts.
         score: Probability of the fault, or None.
         severity: Severity, if not that of the rule.
         fix: An unambiguous fix, or None.
@@ -156,7 +150,7 @@ class Fault:
     score: float | None = None
     severity: Severity | None = None
     fix: Fix | None = None
-    at: Address | None = field(default=None)
+    at: Address | None = None
     also: tuple[str, ...] = ()
     labels: bool = False
 
@@ -226,10 +220,6 @@ def sentence_pairs(
 
 def _by_sentence(side: CheckedText, marks: str) -> list[tuple[Word, ...]]:
     starts = [word.start for word in side.words]
-    found, first = [], 0
-    for _, end in sentences(side.text, side.language.code, marks):
-        last = bisect_left(starts, end, first)
-        if last > first:
-            found.append(side.words[first:last])
-        first = last
-    return found
+    ends = [end for _, end in sentences(side.text, side.language.code, marks)]
+    places = [0, *(bisect_left(starts, end) for end in ends)]
+    return [side.words[first:last] for first, last in pairwise(places) if first < last]
