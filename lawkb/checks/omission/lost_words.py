@@ -91,20 +91,14 @@ def habits_of(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> Habits:
         )
         for ours, theirs in pairs
     ]
-    small, unmarked, seams, merged = (sum(row[n] for row in told) for n in range(4))
     size = len(told) + _KNOWN
-    return Habits(
-        max(1, small) / size,
-        (max(1, unmarked) + _UNMARKED) / size,
-        max(1, seams) / size,
-        (max(1, merged) + _MERGED) / size,
-    )
+    prior = (0, _UNMARKED, 0, _MERGED)
+    return Habits(*((max(1, sum(row[n] for row in told)) + prior[n]) / size for n in range(4)))
 
 
 def gaps(ours: TextFeatures, theirs: TextFeatures, linked: WordLinks) -> Iterator[Gap]:
     """Yield the gaps that have words of the original, in order."""
-    left, right = ours.tokens, theirs.tokens
-    ends = [(-1, -1), *_in_order(linked), (len(left), len(right))]
+    ends = [(-1, -1), *_in_order(linked), (len(ours.tokens), len(theirs.tokens))]
     for (first, low), (last, high) in pairwise(ends):
         if last - first > 1:
             yield Gap(first + 1, last, low + 1, high)
@@ -126,7 +120,6 @@ def gap_values(
     left = [_size(ours, own) for own, _ in free]
     right = [_size(theirs, own) for _, own in free]
     more = [max(0.0, b - lengths.ratio * a) for a, b in zip(left, right, strict=True)]
-    edges = _have_loss_signs(ours, theirs)
     told = []
     for n, gap in enumerate(found):
         there = (
@@ -143,7 +136,7 @@ def gap_values(
             max(_OFF[0], min(_OFF[1], short)),
             float(left[n] > 0 and not there),
             [weights[at] for at in free[n][0]].count(0) / 2,
-            _loss_signs(gap, texts, habits) if edges else 0.0,
+            _loss_signs(gap, texts, habits),
         )
         told.append((gap, values))
     return tuple(told)
@@ -161,20 +154,9 @@ def _free(
     )
 
 
-def _size(reading: TextFeatures, places: Iterable[int]) -> int:
+def _size(text: TextFeatures, places: Iterable[int]) -> int:
     """Return the number of code points of some tokens."""
-    tokens = reading.tokens
-    return sum([tokens[at].end - tokens[at].start for at in places])
-
-
-def _have_loss_signs(ours: TextFeatures, theirs: TextFeatures) -> bool:
-    """Return whether two texts show any sign of a loss."""
-    return bool(
-        theirs.seams
-        or ours.sentences > theirs.sentences
-        or _begins_small(ours, theirs)
-        or _ends_unmarked(ours, theirs)
-    )
+    return sum([text.tokens[at].size for at in places])
 
 
 def _loss_signs(gap: Gap, texts: tuple[TextFeatures, TextFeatures], habits: Habits) -> float:
@@ -218,8 +200,6 @@ def _in_order(linked: WordLinks) -> list[tuple[int, int]]:
         for at, (to, weight) in enumerate(zip(linked.to, linked.weights, strict=True))
         if to is not None and weight <= -_ANCHOR
     ]
-    if all(one[1] < other[1] for one, other in pairwise(held)):  # most texts
-        return [each[:2] for each in held]
     sums: list[float] = []
     before: list[int] = []
     for n, (_, to, weight) in enumerate(held):
@@ -246,17 +226,11 @@ _FAR, _NEAR = 2.0, 15  # distance of a counterpart, in standard deviations and i
 _LEANING = 2  # common words that lean on the next word them
 
 
-@dataclass(frozen=True, slots=True)
-class _Half:
-    """One text as read by the search: from its beginning, or back from its end.
-
-    Attributes:
-        tokens: In reading order.
-        lengths: Code points up to each token, one more than tokens.
-    """
+class _Half(NamedTuple):
+    """The tokens of a text from its beginning, or back from its end, and code points up to each."""
 
     tokens: tuple[Token, ...]
-    lengths: tuple[int, ...]
+    lengths: tuple[int, ...]  # one more than tokens
 
 
 def lost_words(

@@ -54,7 +54,7 @@ class InformativeWord(NamedTuple):
         gone: Evidence of a token without one.
     """
 
-    places: tuple[int, ...]
+    places: Sequence[int]
     words: frozenset[str]
     stays: float
     gone: float
@@ -112,7 +112,7 @@ def _changed(
 
     They are changed, not lost; other rules report them.
     """
-    for own, others in ((ours.cited, theirs.cited), (ours.figures, theirs.figures)):
+    for own, others in ((ours.cited, theirs.cited), (ours.numbers, theirs.numbers)):
         missed = [at for at in own if to[at] is None]
         if missed:
             taken = {other for other in to if other is not None}
@@ -153,38 +153,6 @@ def _two(reading: TextFeatures, first: int) -> tuple[str, str] | None:
     if first + 1 >= len(reading.tokens):
         return None
     return reading.tokens[first].word, reading.tokens[first + 1].word
-
-
-def highest_evidence(known: Sequence[InformativeWord]) -> float:
-    """Return the evidence against a loss if every word had its counterpart."""
-    return -sum([len(each.places) * each.stays for each in known])
-
-
-def lowest_evidence(
-    ours: TextFeatures, theirs: TextFeatures, known: Sequence[InformativeWord]
-) -> float:
-    """Return a lower bound of the sum of weights of ``link_words_of_pair``, in a tenth of its time.
-
-    It assumes that counterparts in the text suffice for all places of their word, and that words
-    with the same skeleton prefix are cognates.
-    """
-    there = theirs.places
-    total = 0.0
-    for own, words, stays, gone in known:
-        if not words.isdisjoint(there):
-            total += len(own) * stays
-        elif not _may_change(ours, own[0]):
-            total += len(own) * gone
-    alike = ours.skeletons.keys() & theirs.skeletons.keys()
-    if alike:
-        most = max((each.gone for each in known), default=0.0) - _OF_COGNATE
-        total -= most * sum(len(ours.skeletons[key]) for key in alike)
-    return total
-
-
-def _may_change(ours: TextFeatures, at: int) -> bool:
-    """Return whether a token is a digit or reference, which may be changed rather than lost."""
-    return at in ours.cited or at in ours.figures
 
 
 def _near_candidates(

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
-from lawkb.checks.omission.features import TextFeatures, read_features
+from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.omission.word_links import (
-    InformativeWord,
-    highest_evidence,
     link_words_of_pair,
-    lowest_evidence,
 )
 from lawkb.checks.pairing import CheckedLaw
 from lawkb.checks.rule_context import RuleContext
@@ -83,7 +78,6 @@ def _misplaced(law: CheckedLaw, other: CheckedLaw, setting: RuleContext) -> Faul
 
 _SURE = 2.0  # least log odds of the other order
 _FAR = 6  # most positions between two siblings
-_ROUNDING = 1e-6  # above the rounding error of a sum in another order
 _SHORTEST = 2  # fewest words of a text
 
 
@@ -99,11 +93,9 @@ def swapped(texts: Sequence[TextPair], setting: RuleContext) -> Iterator[Fault]:
     occur once in the code are not distinguished, nor are provisions that are far apart.
     """
     for family in _families(texts).values():
-        read = [(read_features(text.original), read_features(text.translation)) for text in family]
         done: set[int] = set()
-        gains = sorted(_gains(family, read, setting), reverse=True)
-        for gain, i, j in gains:
-            if gain >= _SURE and not done & {i, j}:
+        for _, i, j in sorted(_gains(family, setting.loss), reverse=True):
+            if not done & {i, j}:
                 done |= {i, j}
                 yield _swapped(family[i], family[j])
 
@@ -115,73 +107,25 @@ def _families(texts: Sequence[TextPair]) -> dict[Address | None, list[TextPair]]
         held = min(len(text.original.words), len(text.translation.words)) >= _SHORTEST
         if held and text.address and text.pair and text.pair.grade == "exact":
             found.setdefault(text.address.parent, []).append(text)
-    return {parent: family for parent, family in found.items() if len(family) > 1}
+    return found
 
 
-def _gains(
-    family: Sequence[TextPair],
-    read: Sequence[tuple[TextFeatures, TextFeatures]],
-    setting: RuleContext,
-) -> Iterator[tuple[float, int, int]]:
-    """Yield how much better two texts fit in swapped order, with their indexes."""
-    texts = [_TextFit(setting.loss, ours, theirs) for ours, theirs in read]
-    for i, one in enumerate(texts):
-        for j, other in enumerate(texts[i + 1 : i + 1 + _FAR], start=i + 1):
-            if _may_gain(one, other):
-                gain = one.fit(other) - one.own - other.own
-                if gain + other.most >= _SURE:  # otherwise no fit of the other can be enough
-                    yield gain + other.fit(one), i, j
+def _gains(family: Sequence[TextPair], model: LossModel) -> Iterator[tuple[float, int, int]]:
+    """Yield how much better two texts surely fit in swapped order, with their indexes."""
+    read = [(read_features(text.original), read_features(text.translation)) for text in family]
+    own = [model.agreement(*both, sum(model.links(*both).weights)) for both in read]
 
+    def fit(one: int, other: int) -> float:
+        """Return the fit of a text with the translation of another one."""
+        ours, theirs = read[one][0], read[other][1]
+        weights = link_words_of_pair(ours, theirs, model.known(*read[one])).weights
+        return model.agreement(ours, theirs, sum(weights))
 
-def _may_gain(one: _TextFit, other: _TextFit) -> bool:
-    """Return whether two texts could fit better swapped, by an upper bound."""
-    # upper bound: each word has its counterpart
-    if one.most + other.most - one.own - other.own < _SURE:
-        return False
-    own = one.own + other.own + _SURE - _ROUNDING
-    highest = one.highest(other)
-    return highest + other.most >= own and highest + other.highest(one) >= own
-
-
-@dataclass(frozen=True)
-class _TextFit:
-    """A text and its translation. No slots: fits with siblings are cached.
-
-    Attributes:
-        model: The model learned from the code.
-        ours: The original.
-        theirs: Its translation.
-    """
-
-    model: LossModel
-    ours: TextFeatures
-    theirs: TextFeatures
-
-    @cached_property
-    def own(self) -> float:
-        """Fit with its own translation."""
-        weights = self.model.links(self.ours, self.theirs).weights
-        return self.model.agreement(self.ours, self.theirs, sum(weights))
-
-    @cached_property
-    def most(self) -> float:
-        """Evidence of its words if each had its counterpart."""
-        return highest_evidence(self.known)
-
-    @property
-    def known(self) -> Sequence[InformativeWord]:
-        """Its words with known counterparts."""
-        return self.model.known(self.ours, self.theirs)
-
-    def fit(self, other: _TextFit) -> float:
-        """Return the fit with the translation of another text."""
-        weights = link_words_of_pair(self.ours, other.theirs, self.known).weights
-        return self.model.agreement(self.ours, other.theirs, sum(weights))
-
-    def highest(self, other: _TextFit) -> float:
-        """Return an upper bound of ``fit``, except for rounding."""
-        least = lowest_evidence(self.ours, other.theirs, self.known)
-        return self.model.agreement(self.ours, other.theirs, least)
+    for i in range(len(family)):
+        for j in range(i + 1, min(i + 1 + _FAR, len(family))):
+            gain = fit(i, j) - own[i] - own[j] + fit(j, i)
+            if gain >= _SURE:
+                yield gain, i, j
 
 
 def _swapped(one: TextPair, other: TextPair) -> Fault:
