@@ -43,8 +43,6 @@ class WordTextPair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Counts:
-    """Occurrence and co-occurrence counts of words."""
-
     source: Counter[str]
     target: Counter[str]
     joint: Counter[tuple[str, str]]
@@ -282,7 +280,6 @@ def _probable(counts: Mapping[PhraseWords, int], seen: int) -> tuple[Counterpart
 
 
 def _runs(words: PhraseWords) -> Iterator[PhraseWords]:
-    """Yield every word, and every phrase up to the longest length."""
     for at in range(len(words)):
         for end in range(at + 1, min(at + LONGEST_PHRASE, len(words)) + 1):
             yield words[at:end]

@@ -20,7 +20,6 @@ class MarkedPiece:
 
     Attributes:
         words: The text, shortened by ellipses.
-        marked: Whether a finding refers to it.
     """
 
     words: str
@@ -32,7 +31,6 @@ class MarkedText:
     """A text with marked words.
 
     Attributes:
-        language: Language tag.
         pieces: Its pieces in order.
     """
 

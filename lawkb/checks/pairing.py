@@ -56,9 +56,7 @@ class TranslatedCode:
     """The pairs of a code and one of its translations. No slots: its model is cached.
 
     Attributes:
-        language: Tag of the translation.
         laws: Every law with a text in both languages.
-        glossary: Translations that the model knows beforehand.
     """
 
     language: str

@@ -24,7 +24,6 @@ class RuleContext:
         scheme: The levels of the code; None for a file.
         loss: Model of the probability that words were lost.
         concordance: Moves between editions.
-        checklist: The editors' patterns.
         texts: All text pairs of the code; empty for a file.
         rendered: Pairs with each term of the glossary, and with its rendering, by term and
             language.

@@ -192,7 +192,6 @@ def _absorbed(
 
 
 def _is_label(finding: Finding, parent: Address) -> bool:
-    """Return whether a finding concerns the order of labels of a list."""
     at, told = finding.address, finding.rule == "numbering" and finding.key != REBUILT
     return told and at is not None and at.parent == parent
 
@@ -290,7 +289,6 @@ def _finding(rule: Rule, fault: Fault, text: TextPair, place: str = "") -> Findi
 def _finding_at(
     rule: Rule, fault: Fault, at: tuple[str, str, str], address: Address | None
 ) -> Finding:
-    """Return the finding of a fault at an edition, a place, and a language."""
     edition, place, language = at
     return Finding(
         rule=rule.name,

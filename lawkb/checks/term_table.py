@@ -77,8 +77,6 @@ class TermRow:
     """A term in one translation.
 
     Attributes:
-        term: In the language of the original.
-        language: Tag of the translation.
         times: Number of originals that have it.
         renderings: Those of the glossary, or a suggested one.
         missing: Addresses of provisions with the term and none of its renderings.
@@ -171,7 +169,6 @@ def _suggested(
 
 
 def _modal(tag: str) -> frozenset[str]:
-    """Return the stems of the words of a language that oblige, allow or advise."""
     phrases = read_rule_words(tag)
     words = " ".join(phrases.obligation | phrases.permission | phrases.advice)
     return frozenset(word.folded if word.common else word.stem for word in read_words(words, tag))

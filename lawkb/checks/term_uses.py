@@ -127,9 +127,6 @@ class TermUse:
     """A term of the glossary in a pair.
 
     Attributes:
-        term: As in the glossary.
-        rows: Its renderings.
-        original: Its spans in the original.
         found: Spans of each rendering in the translation.
         verbal: Whether the original has it only as a verb: *is marked*.
     """

@@ -131,7 +131,6 @@ class Fault:
         message: One sentence: what differs.
         quote: The faulty words, or empty.
         key: Identity of the fault without offsets.
-        on: Which text is faulty.
         score: Probability of the fault, or None.
         severity: Severity, if not that of the rule.
         fix: An unambiguous fix, or None.

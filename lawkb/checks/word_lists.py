@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from lawkb.checks.numbers.number_word_lists import Meaning, NumeralWords, number_word_lists
+from lawkb.checks.numbers.number_words import Meaning, NumeralWords, number_word_lists
 from lawkb.model.language import any_language
 from lawkb.words import Word, fold
 
@@ -22,16 +22,10 @@ class RuleWords:
     """The word lists of a language, folded.
 
     Attributes:
-        obligation: Words that oblige.
-        advice: Words that advise.
         light: Words that carry little meaning: auxiliary verbs and what follows a verb.
-        permission: Words that allow.
         quotes: Pairs of quotation marks, the preferred one first.
-        apostrophe: The printed apostrophe.
-        ends: Characters that end a sentence.
         spaced: Marks preceded by a space.
         compounding: Prefixes that translate an adjective, with its concept.
-        doubled: Words that may be repeated.
         local: How a remark in brackets about one country begins; not folded.
     """
 
@@ -76,8 +70,6 @@ _NUMBERS = ("ordinal", "fraction", "group", "times")
 
 @dataclass(frozen=True, slots=True)
 class _Forms:
-    """The words and prefixes of a language for known concepts."""
-
     words: Mapping[str, frozenset[str]]
     beginnings: Mapping[str, frozenset[str]]
     openings: Mapping[str, tuple[str, ...]]  # prefixes by their first letter

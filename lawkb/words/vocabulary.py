@@ -21,7 +21,6 @@ class Vocabulary:
 
     Attributes:
         stemmers: Snowball stemmers by script, since a Greek text has Latin words, too.
-        stop: Very frequent words.
         acronyms: Words that are never stemmed.
         joined: Common stem by stem, where the stemmer gives one word several.
         forms: Stem by form: for different words that the stemmer gives one stem, and for forms

@@ -10,8 +10,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lawkb.checks.negation.denial_words import Kind
-from lawkb.checks.negation.denials import Denial, Denials, read_denials
+from lawkb.checks.negation.denials import Denial, Denials, Kind, read_denials
 from lawkb.checks.text_pairs import SideName, TextPair
 
 FoundDenials = Sequence[Denial]

@@ -176,7 +176,6 @@ def written_amounts(text: str) -> Iterator[tuple[Span, frozenset[Reading], froze
 
 @lru_cache(2**12)
 def _read(raw: str) -> tuple[str, frozenset[Reading], frozenset[Fraction]]:
-    """Return the reading of digits without context: as shown, readings, hours."""
     joined = _SPACES.sub("", raw)
     shown = _THOUSANDS.sub("", joined).replace(",", ".")
     value = _value(joined)

@@ -20,8 +20,7 @@ from lawkb.checks.numbers.amounts import (
     read_letter_numerals,
     written_amounts,
 )
-from lawkb.checks.numbers.number_word_lists import NumeralWords, number_word_lists
-from lawkb.checks.numbers.number_words import read_number_words
+from lawkb.checks.numbers.number_words import NumeralWords, number_word_lists, read_numbers_in_words
 from lawkb.model.passage import Span
 from lawkb.words import SpanSet, fold
 
@@ -51,7 +50,7 @@ def read_amounts(
     out = SpanSet(left_out)
     found = [
         *read_digits(text, apart),
-        *read_number_words(text, words),
+        *read_numbers_in_words(text, words),
         *read_letter_numerals(text, language),
     ]
     amounts: Sequence[Amount] = sorted(
@@ -226,7 +225,6 @@ def _sum(text: str, words: NumeralWords, first: Amount, second: Amount) -> Amoun
 
 
 def _unit(amount: Amount, kind: str) -> Fraction:
-    """Return the unit of a span of time."""
     return max(amount.parts[-1].values(kind), default=Fraction(0))
 
 

@@ -39,11 +39,7 @@ class _Forbidden(NamedTuple):
 def is_seam(code: str, word: str, after: str, common: bool) -> bool:
     """Return whether a word never follows another one.
 
-    Args:
-        code: Tag of their language.
-        word: The first one, in lower case.
-        after: The second one, in lower case.
-        common: Whether the second one is too frequent for its ending to matter.
+    Both are in lower case; the ending of a ``common`` one, a very frequent word, does not matter.
     """
     words, endings, exceptions = _seams(code).get(word, _Forbidden())
     if after in words:
@@ -136,7 +132,6 @@ class Token(NamedTuple):
         small: Whether it begins with a lower-case letter.
         word: The word in lower case; empty for a reference.
         after: Characters up to the next word: a space for spaces only, a closing mark, or empty.
-        closes: Whether a sentence ends after it.
     """
 
     key: str
@@ -269,7 +264,6 @@ def _reading(side: CheckedText) -> TextFeatures:
 
 
 def _words(side: CheckedText) -> Iterator[Token]:
-    """Yield the words of a text as tokens."""
     light = read_rule_words(side.language.code).light
     starts = [*(word.start for word in side.words), len(side.text)]
     for word, upto in zip(side.words, starts[1:], strict=True):

@@ -178,7 +178,6 @@ class LossModel:
     def _gap_odds(
         self, ours: TextFeatures, theirs: TextFeatures, linked: WordLinks
     ) -> tuple[tuple[Gap, float], ...]:
-        """Return the gaps with their log odds."""
         found = gap_values((ours, theirs), linked, self.lengths, self.habits)
         return tuple((gap, log_odds(self.of_gap, values)) for gap, values in found)
 

@@ -155,7 +155,6 @@ def _free(
 
 
 def _size(text: TextFeatures, places: Iterable[int]) -> int:
-    """Return the number of code points of some tokens."""
     return sum([text.tokens[at].size for at in places])
 
 

@@ -60,7 +60,6 @@ class Case:
     Attributes:
         first: First removed token of the translation.
         last: The one after the last; ``first`` if none was removed.
-        weight: Weight in the fit.
     """
 
     sample: Sample

@@ -49,7 +49,6 @@ class InformativeWord(NamedTuple):
 
     Attributes:
         places: Indexes of its tokens.
-        words: Its counterparts.
         stays: Evidence of a token with a counterpart.
         gone: Evidence of a token without one.
     """

@@ -46,7 +46,6 @@ def modality(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
 
 
 def _may_differ(pair: TextPair) -> bool:
-    """Return whether one text has words that oblige and the other words that allow."""
     binds, allows = _kinds(pair.original)
     if not (binds or allows):
         return False
@@ -84,7 +83,6 @@ class _ModalWords:
 
 
 def _only(told: _ModalWords, kind: str) -> bool:
-    """Return whether a sentence only obliges, or only allows."""
     own, against = (told.binds, told.allows) if kind == "binds" else (told.allows, told.binds)
     other = "allows" if kind == "binds" else "binds"
     return bool(own) and not against and other not in told.others and "turns" not in told.others
@@ -123,7 +121,6 @@ def _modal_words(side: CheckedText, words: Sequence[Word], code: str) -> _ModalW
 
 
 def _clauses(text: str, words: Sequence[Word]) -> Iterator[Sequence[Word]]:
-    """Yield the words of each clause."""
     starts = [word.start for word in words]
     marks = _CLAUSE.finditer(text, starts[0], words[-1].end) if words else ()
     first = 0
@@ -241,7 +238,6 @@ def advice(pairs: Sequence[TextPair], _setting: RuleContext) -> Iterator[Fault]:
 
 
 def _has_modals(pair: TextPair) -> bool:
-    """Return whether an original advises or obliges."""
     phrases = read_rule_words(pair.original.language.code)
     telling = phrases.advice | phrases.obligation
     return any(word.folded in telling for word in pair.original.words)

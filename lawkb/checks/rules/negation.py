@@ -115,7 +115,6 @@ def _wanted(pair: TextPair, own: UnpairedDenials, setting: RuleContext) -> int:
 def _explained(
     pair: TextPair, name: SideName, own: UnpairedDenials, setting: RuleContext
 ) -> set[int]:
-    """Return the words of the other text that translate words of this one except denials."""
     near = {
         at
         for each in (*own.plain, *own.strict, *own.like)
@@ -128,7 +127,6 @@ def _explained(
 
 
 def _links(pair: TextPair, name: SideName, setting: RuleContext) -> Iterator[tuple[int, int]]:
-    """Yield the offsets of linked words in the text ``name``, and in the other one."""
     ours, theirs = read_features(pair.original), read_features(pair.translation)
     to = setting.loss.links(ours, theirs).to
     for at, other in enumerate(to):
@@ -138,7 +136,6 @@ def _links(pair: TextPair, name: SideName, setting: RuleContext) -> Iterator[tup
 
 
 def _uneven(pair: TextPair, name: SideName, own: UnpairedDenials, other: UnpairedDenials) -> Fault:
-    """Return the fault of denials of the text ``name`` that the other one lacks."""
     lacking = _OTHER[name]
     here, there = _quoted(pair, name, own.shown), _quoted(pair, lacking, other.shown)
     alone = _quoted(pair, lacking, other.bound)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from lawkb.checks.numbers.amounts import Amount, leaves, required_digits
-from lawkb.checks.numbers.number_word_lists import number_word_lists
+from lawkb.checks.numbers.number_words import number_word_lists
 from lawkb.checks.numbers.quantities import ranges, read_amounts
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import CheckedText, Fault, SideName, TextPair
@@ -62,7 +62,6 @@ def _are_alike(pair: TextPair) -> bool:
 
 
 def _plain(side: CheckedText) -> list[str]:
-    """Return the digits that the other text must have."""
     return sorted(required_digits(side.text, (*side.reference_spans, *side.local_spans)))
 
 

@@ -94,7 +94,6 @@ def omission(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
 
 
 def _shortened(words: str) -> str:
-    """Return quoted words, cut at a space if they are long."""
     if len(words) <= _LONGEST:
         return words
     return f"{words[: words.rfind(' ', 0, _LONGEST)]} …"
@@ -122,7 +121,6 @@ def _evidence(
     found: LossEstimate,
     stretch: Span | None,
 ) -> Iterator[str]:
-    """Yield the evidence of a loss as sentences."""
     ours, theirs = readings
     share = round(100 * theirs.length / max(1.0, found.expected))
     if found.deviations < -1:
@@ -144,7 +142,6 @@ def _evidence(
 
 
 def _loss_signs(pair: TextPair, readings: tuple[TextFeatures, TextFeatures]) -> Iterator[str]:
-    """Yield the signs of a loss at its edges."""
     ours, theirs = readings
     text = pair.translation.text
     if theirs.sentences < ours.sentences:

@@ -127,8 +127,6 @@ class _Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class _Spelling:
-    """Dictionaries and vocabulary by language."""
-
     spellers: Mapping[str, Speller]
     own: Mapping[str, _Vocabulary]
 
@@ -205,7 +203,6 @@ def _read_known(setting: RuleContext) -> _Spelling:
 
 
 def _of_glossary(glossary: Glossary, tag: str) -> Iterator[Stem]:
-    """Yield the words of the glossary in one language."""
     for row in glossary.terms:
         if tag in row.renderings:
             yield from (stem for word in row.renderings[tag] for stem in word)

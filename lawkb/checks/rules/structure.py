@@ -46,7 +46,6 @@ def _law_numbers(code: Code, edition: str, language: str) -> set[int]:
 
 
 def _missing(held: Set[int], wanted: Set[int], is_original: bool) -> Iterator[Fault]:
-    """Yield the laws missing in a language: one by one, or all of them at once."""
     if wanted and not held:
         told = say("no law has a translation here yet")
         if is_original:

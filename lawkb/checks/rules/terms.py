@@ -63,7 +63,6 @@ def missing_consistent_words(
 def _is_always_rendered(
     known: Association, partner: Partner, key: str, own: WordPair | None
 ) -> bool:
-    """Return whether a word has its counterpart in all other pairs."""
     times, there = known.covered.get(key, (0, 0))
     if own:
         times -= own[0][key]

@@ -38,7 +38,6 @@ class TreeList:
     """The differences among the children of a provision.
 
     Attributes:
-        parent: The provision.
         missing: Children that only the original has.
         extra: Children that only the translation has.
         moved: Children with another label in the translation.
@@ -190,7 +189,6 @@ def _of_list(held: TreeList, setting: RuleContext) -> Iterator[Fault]:
 def _unlabelled(
     lone: UnpairedProvisions, pair: ProvisionPair, moved: Fault | None, setting: RuleContext
 ) -> Fault:
-    """Return the fault of lost or extra labels whose words are there."""
     place = setting.write(pair.held.address)
     told = say("%(place)s: %(words)s", place=place, words=_end(lone, pair))
     return Fault(
@@ -267,7 +265,6 @@ def _lacks(lone: UnpairedProvisions, setting: RuleContext) -> Message:
 
 
 def _moved(pairs: Sequence[ProvisionPair], setting: RuleContext) -> Fault:
-    """Return the fault of provisions with another label in the translation."""
     both = [(p.original, p.translation) for p in pairs if p.original and p.translation]
     ours, theirs = (_places(each, setting) for each in zip(*both, strict=True))
     if len(both) > 1:

@@ -69,7 +69,6 @@ def _may_hold(side: CheckedText, other: CheckedText) -> bool:
 
 
 def _words(side: CheckedText) -> tuple[Word, ...]:
-    """Return the words of a text, references included."""
     if not side.references:
         return side.words
     return read_words(side.text, side.language.code, side.local_spans)
@@ -80,11 +79,7 @@ class _Candidate:
     """A text and the other one of its pair. No slots: missing words are cached.
 
     Attributes:
-        pair: The pair.
-        setting: Context of the rule.
-        name: Name of the text to check.
         words: Its words, references included.
-        others: Words of the other text.
     """
 
     pair: TextPair
@@ -183,7 +178,6 @@ class _Candidate:
 
     @cached_property
     def _other_words(self) -> frozenset[str]:
-        """The words of the other text."""
         return frozenset(word.folded for word in self.others)
 
     @cached_property
@@ -200,7 +194,6 @@ class _Candidate:
         return frozenset(word.folded for word in self.others if word.start in starts)
 
     def _is_borrowed(self, word: Word) -> bool:
-        """Return whether translations of other pairs have a word too."""
         model = self.setting.loss
         return model.association.target.get(word.stem, 0) > int(model.taught)
 
