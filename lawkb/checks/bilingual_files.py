@@ -59,22 +59,22 @@ class LearnedFile:
     Attributes:
         languages: Languages of the originals and of the translations.
         count: Number of pairs, of which every ``step``-th was learned from.
-        setting: Rule context for the sampled pairs.
+        context: Rule context for the sampled pairs.
         other: Rule context for all other pairs.
     """
 
     languages: tuple[Language, Language]
     count: int
     step: int
-    setting: RuleContext
+    context: RuleContext
     other: RuleContext
 
 
 def file_rules(
-    rules: Sequence[Rule], languages: tuple[Language, Language], house: EditorialSettings
+    rules: Sequence[Rule], languages: tuple[Language, Language], settings: EditorialSettings
 ) -> tuple[Rule, ...]:
     """Return the rules that apply to a file in two languages."""
-    known = bool(house.glossary.terms or house.checklist)
+    known = bool(settings.glossary.terms or settings.checklist)
     words = all(language.has_words for language in languages)
     blanks = all(language.has_blanks for language in languages)
     return tuple(
@@ -88,7 +88,7 @@ def file_rules(
 
 
 def learn_file(
-    pairs: Iterable[FilePair], languages: tuple[Language, Language], house: EditorialSettings
+    pairs: Iterable[FilePair], languages: tuple[Language, Language], settings: EditorialSettings
 ) -> LearnedFile:
     """Return the models learned from a sample of the pairs of a file, which are iterated once."""
     step, count = 1, 0
@@ -99,26 +99,26 @@ def learn_file(
         if len(kept) > _MOST_LEARNED:
             step, kept = 2 * step, kept[::2]
     texts = [text for pair in kept if not (text := _text(pair, languages)).is_too_long]
-    setting = RuleContext(
+    context = RuleContext(
         None,
-        _learned_loss(texts, languages, house),
-        house.glossary,
-        checklist=house.checklist,
-        rendered=count_rendered(texts, house.glossary),
+        _learned_loss(texts, languages, settings),
+        settings.glossary,
+        checklist=settings.checklist,
+        rendered=count_rendered(texts, settings.glossary),
         denial_translations=learn_denial_translations(texts),
     )
-    other = replace(setting, loss=replace(setting.loss, taught=False), recent={})
-    return LearnedFile(languages, count, step, setting, other)
+    other = replace(context, loss=replace(context.loss, taught=False), recent={})
+    return LearnedFile(languages, count, step, context, other)
 
 
 def _learned_loss(
-    texts: Sequence[TextPair], languages: tuple[Language, Language], house: EditorialSettings
+    texts: Sequence[TextPair], languages: tuple[Language, Language], settings: EditorialSettings
 ) -> LossModel:
     read = [(read_features(each.original), read_features(each.translation)) for each in texts]
     full = [pair for pair in read if pair[0].tokens and pair[1].tokens]
     part = max(1, len(full) // _GROUPS)
     samples = [Sample(f"{at // part:03}", *pair) for at, pair in enumerate(full)]
-    loss = calibrate(learn_texts(texts, house.glossary), samples)
+    loss = calibrate(learn_texts(texts, settings.glossary), samples)
     # The usual lengths of the languages must be known or learned.
     measured = all(each.has_words for each in languages) or len(full) >= _FEWEST
     if measured and all(each.has_blanks for each in languages):
@@ -127,11 +127,11 @@ def _learned_loss(
 
 
 def check_file(
-    pairs: Iterable[FilePair], lesson: LearnedFile, rules: Sequence[Rule]
+    pairs: Iterable[FilePair], models: LearnedFile, rules: Sequence[Rule]
 ) -> Iterator[tuple[FilePair, tuple[Finding, ...]]]:
     """Yield every pair of a file with its findings, in order."""
     numbered = enumerate(pairs)
-    check = partial(_check_numbered, lesson, tuple(r for r in rules if r.scope == "text"))
+    check = partial(_check_numbered, models, tuple(r for r in rules if r.scope == "text"))
     seen: dict[int, int] = {}
     while some := list(islice(numbered, _AT_ONCE)):
         for (_, pair), findings in zip(some, on_all_cores(check, some), strict=True):
@@ -140,12 +140,12 @@ def check_file(
 
 
 def check_whole_file(
-    pairs: Iterable[FilePair], lesson: LearnedFile, rule: Rule
+    pairs: Iterable[FilePair], models: LearnedFile, rule: Rule
 ) -> Iterator[Finding]:
     """Yield the findings of a rule for a whole code on a file."""
-    texts = (_text(pair, lesson.languages) for pair in pairs)
+    texts = (_text(pair, models.languages) for pair in pairs)
     checked = (text for text in texts if not text.is_too_long)
-    yield from check_whole(checked, lesson.setting, rule)
+    yield from check_whole(checked, models.context, rule)
 
 
 def most_pairs(size: int) -> int:
@@ -171,7 +171,7 @@ def not_checked(pair: FilePair, most: int) -> Finding:
 def check_pairs(
     pairs: Sequence[FilePair],
     languages: tuple[Language, Language],
-    house: EditorialSettings,
+    settings: EditorialSettings,
     rules: Sequence[Rule],
 ) -> tuple[Finding, ...]:
     """Return every finding on pairs of texts; those on all of them together come first.
@@ -179,23 +179,23 @@ def check_pairs(
     Args:
         pairs: Originals with their translations.
         languages: Of the originals and of the translations.
-        house: The editors' settings; may be empty.
+        settings: The editors' settings; may be empty.
         rules: The rules to run; those that do not apply are left out, see ``file_rules``.
     """
-    fitting = file_rules(rules, languages, house)
-    lesson = learn_file(pairs, languages, house)
+    fitting = file_rules(rules, languages, settings)
+    models = learn_file(pairs, languages, settings)
     whole = [rule for rule in fitting if rule.scope == "code"]
-    found = [each for rule in whole for each in check_whole_file(pairs, lesson, rule)]
-    found += (each for _, own in check_file(pairs, lesson, fitting) for each in own)
+    found = [each for rule in whole for each in check_whole_file(pairs, models, rule)]
+    found += (each for _, own in check_file(pairs, models, fitting) for each in own)
     return tuple(found)
 
 
 def _check_numbered(
-    lesson: LearnedFile, rules: Sequence[Rule], numbered: tuple[int, FilePair]
+    models: LearnedFile, rules: Sequence[Rule], numbered: tuple[int, FilePair]
 ) -> tuple[Finding, ...]:
     at, pair = numbered
-    setting = lesson.other if at % lesson.step else lesson.setting
-    return tuple(check_pair(_text(pair, lesson.languages), setting, rules))
+    context = models.other if at % models.step else models.context
+    return tuple(check_pair(_text(pair, models.languages), context, rules))
 
 
 def _without_fix(finding: Finding) -> Finding:

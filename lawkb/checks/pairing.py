@@ -27,7 +27,7 @@ def learn_texts(texts: Sequence[TextPair], glossary: Glossary) -> LossModel:
     pairs = [(read_features(text.original), read_features(text.translation)) for text in texts]
     if not texts:
         return learn_words(pairs)
-    tags = texts[0].original.language.code, texts[0].translation.language.code
+    tags = texts[0].tags
     ours = (word for text in texts for word in text.original.words)
     theirs = (word for text in texts for word in text.translation.words)
     given: dict[str, frozenset[str]] = {}

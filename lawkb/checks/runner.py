@@ -29,7 +29,7 @@ _FEW = 30  # up to so many laws, one process is faster
 
 def check_code(
     code: Code,
-    house: EditorialSettings | None = None,
+    settings: EditorialSettings | None = None,
     rules: Sequence[Rule] = STANDARD,
     numbers: Iterable[int] = (),
 ) -> tuple[Finding, ...]:
@@ -39,18 +39,18 @@ def check_code(
 
     Args:
         code: The laws, their references resolved and comments judged.
-        house: The editors' settings.
+        settings: The editors' settings.
         rules: The rules to run. A finding explained by a stronger one becomes its evidence.
         numbers: Laws to check; all when empty. Otherwise findings of the whole code are left out.
     """
-    house, asked = house or EditorialSettings(), set(numbers)
+    settings, asked = settings or EditorialSettings(), set(numbers)
     with without_collecting():
         found: dict[str, Finding] = {}
-        runs = [(each.laws, each.loss, rules) for each in pair_code(code, house.glossary)]
+        runs = [(each.laws, each.loss, rules) for each in pair_code(code, settings.glossary)]
         alone = [rule for rule in rules if rule.alone]
         runs.append((monolingual_laws(code), LossModel.untaught(), alone))
         for laws, loss, own in runs:
-            for finding in _run(laws, rule_context(code, house, laws, loss), own, asked):
+            for finding in _run(laws, rule_context(code, settings, laws, loss), own, asked):
                 found.setdefault(finding.fingerprint, finding)
         found |= {each.fingerprint: each for each in _of_editions(code, rules, asked)}
         editions = list(dict.fromkeys(edition for edition, _, _ in code.laws))
@@ -66,37 +66,37 @@ def _rank(finding: Finding, editions: Sequence[str]) -> tuple[object, ...]:
 
 
 def rule_context(
-    code: Code, house: EditorialSettings, laws: Sequence[CheckedLaw], loss: LossModel
+    code: Code, settings: EditorialSettings, laws: Sequence[CheckedLaw], loss: LossModel
 ) -> RuleContext:
     """Return the context of the rules for some laws."""
     texts = [text for law in laws for text in law.texts]
     return RuleContext(
         scheme=code.outline.scheme,
         loss=loss,
-        glossary=house.glossary,
-        concordance=house.concordance,
-        checklist=house.checklist,
+        glossary=settings.glossary,
+        concordance=settings.concordance,
+        checklist=settings.checklist,
         texts=texts,
-        rendered=count_rendered(texts, house.glossary),
+        rendered=count_rendered(texts, settings.glossary),
         denial_translations=learn_denial_translations(texts),
     )
 
 
 def _run(
-    laws: Sequence[CheckedLaw], setting: RuleContext, rules: Sequence[Rule], asked: set[int]
+    laws: Sequence[CheckedLaw], context: RuleContext, rules: Sequence[Rule], asked: set[int]
 ) -> Iterator[Finding]:
-    elsewhere = _of_laws(laws, setting, rules)
+    elsewhere = _of_laws(laws, context, rules)
     wanted = [at for at, law in enumerate(laws) if not asked or law.laws.original.number in asked]
     alone = [at for at in wanted if at not in elsewhere]
     # The context cannot be sent to other processes.
-    found = in_forks(lambda at: _of_one(laws[at], setting, rules), alone, few=_FEW)
+    found = in_forks(lambda at: _of_one(laws[at], context, rules), alone, few=_FEW)
     told = dict(zip(alone, found, strict=True)) | elsewhere
     for at in wanted:
         yield from told[at]
     texts = [text for law in laws for text in law.texts]
     for rule in rules:
         if rule.scope == "code" and texts and not asked:
-            yield from check_whole(texts, setting, rule)
+            yield from check_whole(texts, context, rule)
 
 
 def _of_editions(code: Code, rules: Sequence[Rule], asked: set[int]) -> Iterator[Finding]:
@@ -109,34 +109,34 @@ def _of_editions(code: Code, rules: Sequence[Rule], asked: set[int]) -> Iterator
 
 
 def _of_laws(
-    laws: Sequence[CheckedLaw], setting: RuleContext, rules: Sequence[Rule]
+    laws: Sequence[CheckedLaw], context: RuleContext, rules: Sequence[Rule]
 ) -> dict[int, list[Finding]]:
     """Return the findings that suppress all others, by index of their law."""
     found: dict[int, list[Finding]] = {}
     for rule in rules:
         if rule.scope == "laws":
-            for at, fault in rule.find(laws, setting):
-                found[at] = [_law_finding(rule, fault, laws[at].laws, setting)]
+            for at, fault in rule.find(laws, context):
+                found[at] = [_law_finding(rule, fault, laws[at].laws, context)]
     return found
 
 
-def _of_one(law: CheckedLaw, setting: RuleContext, rules: Sequence[Rule]) -> list[Finding]:
+def _of_one(law: CheckedLaw, context: RuleContext, rules: Sequence[Rule]) -> list[Finding]:
     """Return the findings on a law, and free the caches of its texts."""
-    found = list(_of_pair(law, setting, rules))
+    found = list(_of_pair(law, context, rules))
     for text in law.texts:
         text.original.kept.clear()
         text.translation.kept.clear()
     return found
 
 
-def _of_pair(law: CheckedLaw, setting: RuleContext, rules: Sequence[Rule]) -> Iterator[Finding]:
+def _of_pair(law: CheckedLaw, context: RuleContext, rules: Sequence[Rule]) -> Iterator[Finding]:
     """Yield the findings on a law and its texts; findings on lists absorb what they explain."""
     found: defaultdict[str, list[Finding]] = defaultdict(list)
-    told = [*_of_lists(law, setting, rules), *_of_law(law.laws, setting, rules)]
+    told = [*_of_lists(law, context, rules), *_of_law(law.laws, context, rules)]
     for _, _, finding in told:
         found[finding.place].append(finding)
     for text in (*law.texts, *law.too_long):
-        found[text.place] += check_pair(text, setting, rules)
+        found[text.place] += check_pair(text, context, rules)
     order = {place: at for at, place in enumerate(found)}
     labels = _places_of_labels(found)
     for rule, fault, finding in told:
@@ -197,18 +197,18 @@ def _is_label(finding: Finding, parent: Address) -> bool:
 
 
 def _of_lists(
-    law: CheckedLaw, setting: RuleContext, rules: Sequence[Rule]
+    law: CheckedLaw, context: RuleContext, rules: Sequence[Rule]
 ) -> Iterator[tuple[Rule, Fault, Finding]]:
     held = {text.place: text for text in law.texts}
     for rule in rules:
         if rule.scope == "list":
-            for fault in rule.find(law.texts, setting):
+            for fault in rule.find(law.texts, context):
                 place = fault.also[0]
                 yield rule, fault, _finding(rule, fault, held[place], place)
 
 
 def check_pair(
-    text: TextPair, setting: RuleContext, rules: Sequence[Rule] = STANDARD
+    text: TextPair, context: RuleContext, rules: Sequence[Rule] = STANDARD
 ) -> Iterator[Finding]:
     """Yield the findings of text rules on a pair; explained ones become evidence.
 
@@ -220,7 +220,7 @@ def check_pair(
     found: dict[str, list[Finding]] = {}
     for rule in rules:
         if rule.scope == "text":
-            faults = _listed(_once(rule.find(text, setting), text.alone))
+            faults = _listed(_once(rule.find(text, context), text.alone))
             found[rule.name] = [_finding(rule, fault, text, text.place) for fault in faults]
     for rule in rules:
         stronger = found.get(rule.name)
@@ -250,30 +250,30 @@ def _listed(faults: Iterator[Fault]) -> Iterator[Fault]:
     yield from first
 
 
-def check_whole(texts: Iterable[TextPair], setting: RuleContext, rule: Rule) -> Iterator[Finding]:
+def check_whole(texts: Iterable[TextPair], context: RuleContext, rule: Rule) -> Iterator[Finding]:
     """Yield the findings of a rule for a whole code on its pairs, which are iterated once."""
     pairs = iter(texts)
     first = next(pairs, None)
     if first:
-        faults = rule.find(chain((first,), pairs), setting)
+        faults = rule.find(chain((first,), pairs), context)
         yield from _numbered(_finding(rule, fault, first) for fault in faults)
 
 
 def _of_law(
-    laws: LawPair, setting: RuleContext, rules: Sequence[Rule]
+    laws: LawPair, context: RuleContext, rules: Sequence[Rule]
 ) -> Iterator[tuple[Rule, Fault, Finding]]:
     for rule in rules:
         if rule.scope == "law":
             alone = laws.original is laws.translation
-            faults = list(_once(rule.find(laws, setting), alone))
-            told = _numbered(_law_finding(rule, each, laws, setting) for each in faults)
+            faults = list(_once(rule.find(laws, context), alone))
+            told = _numbered(_law_finding(rule, each, laws, context) for each in faults)
             yield from ((rule, *both) for both in zip(faults, told, strict=True))
 
 
-def _law_finding(rule: Rule, fault: Fault, laws: LawPair, setting: RuleContext) -> Finding:
+def _law_finding(rule: Rule, fault: Fault, laws: LawPair, context: RuleContext) -> Finding:
     law = laws.original if fault.on == "original" else laws.translation
     address = fault.at or laws.original.root.address
-    place = law.edition, setting.write(address), law.language
+    place = law.edition, context.write(address), law.language
     return _finding_at(rule, fault, place, address)
 
 

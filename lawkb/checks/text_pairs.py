@@ -100,6 +100,11 @@ class TextPair:
     pair: ProvisionPair | None = None
 
     @property
+    def tags(self) -> tuple[str, str]:
+        """The tags of both languages."""
+        return self.original.language.code, self.translation.language.code
+
+    @property
     def address(self) -> Address | None:
         """Address of the provision; None for a file."""
         return self.pair.held.address if self.pair else None

@@ -21,7 +21,7 @@ _FEWEST = 12  # fewest words of a law in either language
 _MOST = 8  # laws compared with all others: those least similar to their translation
 
 
-def misplaced(laws: Sequence[CheckedLaw], setting: RuleContext) -> Iterator[tuple[int, Fault]]:
+def misplaced(laws: Sequence[CheckedLaw], context: RuleContext) -> Iterator[tuple[int, Fault]]:
     """The translation of a law is that of another law.
 
     Why: two pages were mistaken for one another, and every sentence is wrong.
@@ -33,19 +33,19 @@ def misplaced(laws: Sequence[CheckedLaw], setting: RuleContext) -> Iterator[tupl
     of fewer than a dozen words.
     """
     read = [(_law_words(law, "original"), _law_words(law, "translation")) for law in laws]
-    own = [setting.loss.kinship(ours, theirs) for ours, theirs in read]
+    own = [context.loss.kinship(ours, theirs) for ours, theirs in read]
     judged = [at for at, both in enumerate(read) if min(map(len, both)) >= _FEWEST]
     for at in sorted(judged, key=own.__getitem__)[:_MOST]:
         if own[at] > _WEAK:
             return
         others = [
-            (setting.loss.kinship(read[n][0], read[at][1]), -n)
+            (context.loss.kinship(read[n][0], read[at][1]), -n)
             for n in judged
             if n != at and laws[n].laws.original.edition == laws[at].laws.original.edition
         ]
         best, nearest = max(others, default=(0.0, 0))
         if best > own[at] + _BETTER:
-            yield at, _misplaced(laws[at], laws[-nearest], setting)
+            yield at, _misplaced(laws[at], laws[-nearest], context)
 
 
 def _law_words(law: CheckedLaw, name: SideName) -> set[str]:
@@ -62,8 +62,8 @@ def _law_words(law: CheckedLaw, name: SideName) -> set[str]:
     return words
 
 
-def _misplaced(law: CheckedLaw, other: CheckedLaw, setting: RuleContext) -> Fault:
-    here, there = (setting.write(each.laws.original.root.address) for each in (law, other))
+def _misplaced(law: CheckedLaw, other: CheckedLaw, context: RuleContext) -> Fault:
+    here, there = (context.write(each.laws.original.root.address) for each in (law, other))
     words = next((text.translation.text for text in law.texts if text.translation.text), "")
     return Fault(
         say("the translation of %(here)s seems to be that of %(there)s", here=here, there=there),
@@ -81,7 +81,7 @@ _FAR = 6  # most positions between two siblings
 _SHORTEST = 2  # fewest words of a text
 
 
-def swapped(texts: Sequence[TextPair], setting: RuleContext) -> Iterator[Fault]:
+def swapped(texts: Sequence[TextPair], context: RuleContext) -> Iterator[Fault]:
     """Two provisions of one list have changed places in the translation.
 
     Why: every reference to either leads to the other.
@@ -94,7 +94,7 @@ def swapped(texts: Sequence[TextPair], setting: RuleContext) -> Iterator[Fault]:
     """
     for family in _families(texts).values():
         done: set[int] = set()
-        for _, i, j in sorted(_gains(family, setting.loss), reverse=True):
+        for _, i, j in sorted(_gains(family, context.loss), reverse=True):
             if not done & {i, j}:
                 done |= {i, j}
                 yield _swapped(family[i], family[j])

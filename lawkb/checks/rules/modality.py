@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from lawkb.checks.rule_context import RuleContext
@@ -22,7 +22,7 @@ _CLAUSE = re.compile(r"[,;:·()\[\]\n]|[.–—](?!\w)")
 _MARKS = ".!?"  # without the semicolon, which ends no sentence in English
 
 
-def modality(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
+def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """The original obliges and the translation permits, or the other way round.
 
     Why: *must* and *may* are what a law is made of.
@@ -47,8 +47,6 @@ def modality(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
 
 def _may_differ(pair: TextPair) -> bool:
     binds, allows = _kinds(pair.original)
-    if not (binds or allows):
-        return False
     bound, allowed = _kinds(pair.translation)
     return (binds and allowed) or (allows and bound)
 
@@ -89,35 +87,27 @@ def _only(told: _ModalWords, kind: str) -> bool:
 
 
 def _compared(pair: TextPair) -> Iterator[tuple[_ModalWords, _ModalWords]]:
-    codes = pair.original.language.code, pair.translation.language.code
     for left, right in sentence_pairs(pair, (_MARKS, _MARKS)):
-        yield (
-            _modal_words(pair.original, left, codes[0]),
-            _modal_words(pair.translation, right, codes[1]),
-        )
+        yield _modal_words(pair.original, left), _modal_words(pair.translation, right)
 
 
-def _modal_words(side: CheckedText, words: Sequence[Word], code: str) -> _ModalWords:
-    modal = _modal(code)
+def _modal_words(side: CheckedText, words: Sequence[Word]) -> _ModalWords:
+    modal = _modal(side.language.code)
     folded = [word.folded for word in words]
     spoken = [word for at, word in enumerate(words) if not _is_month(words, at, modal)]
-    lists = {"binds": modal.may_bind, "allows": modal.may_allow}
-    others = {name for name, phrases in lists.items() if _has_any(folded, phrases)}
     weak = {word.folded for word in spoken} - modal.surely
-    others |= {"binds"} if weak & modal.binds else set()
-    others |= {"allows"} if weak & modal.allows else set()
-    told = _ModalWords(
-        tuple(word for word in spoken if word.folded in modal.binds & modal.surely),
-        tuple(word for word in spoken if word.folded in modal.allows & modal.surely),
-        frozenset(others),
-    )
-    if told.binds or told.allows:
-        own = {word.start for word in (*told.binds, *told.allows)}
-        for clause in _clauses(side.text, words):
-            spoken_here = any(word.start in own for word in clause)
-            if spoken_here and _has_any([word.folded for word in clause], modal.turns):
-                return replace(told, others=told.others | {"turns"})
-    return told
+    others = set()
+    if weak & modal.binds or _has_any(folded, modal.may_bind):
+        others.add("binds")
+    if weak & modal.allows or _has_any(folded, modal.may_allow):
+        others.add("allows")
+    binds = tuple(word for word in spoken if word.folded in modal.binds & modal.surely)
+    allows = tuple(word for word in spoken if word.folded in modal.allows & modal.surely)
+    own = {*binds, *allows}
+    for clause in _clauses(side.text, words) if own else ():
+        if own & {*clause} and _has_any([word.folded for word in clause], modal.turns):
+            others.add("turns")
+    return _ModalWords(binds, allows, frozenset(others))
 
 
 def _clauses(text: str, words: Sequence[Word]) -> Iterator[Sequence[Word]]:
@@ -189,7 +179,7 @@ def _turned(pair: TextPair, both: tuple[_ModalWords, _ModalWords], key: str, tol
 _Places = defaultdict[str, dict[str, None]]
 
 
-def advice(pairs: Sequence[TextPair], _setting: RuleContext) -> Iterator[Fault]:
+def advice(pairs: Sequence[TextPair], _context: RuleContext) -> Iterator[Fault]:
     """*should* and *must* are translated with the same word: a style decision, reported once.
 
     Why: what is advised and what is ordered have different consequences.
@@ -202,12 +192,12 @@ def advice(pairs: Sequence[TextPair], _setting: RuleContext) -> Iterator[Fault]:
     advised: _Places = defaultdict(dict)
     ordered: _Places = defaultdict(dict)
     for pair in filter(_has_modals, pairs):
-        marks = _ends(pair.original), _ends(pair.translation)
-        for original, translation in sentence_pairs(pair, marks):
-            kind = _kind(original, pair.original.language.code)
+        marks = [read_rule_words(tag).ends for tag in pair.tags]
+        for original, translation in sentence_pairs(pair, (marks[0], marks[1])):
+            kind = _kind(original, pair.tags[0])
             if kind:
                 seen = advised if kind == "advice" else ordered
-                for word in _binding(translation, pair.translation.language.code):
+                for word in _binding(translation, pair.tags[1]):
                     seen[word][pair.place] = None
     both = sorted(word for word in advised if word in ordered)
     if both:
@@ -238,7 +228,7 @@ def advice(pairs: Sequence[TextPair], _setting: RuleContext) -> Iterator[Fault]:
 
 
 def _has_modals(pair: TextPair) -> bool:
-    phrases = read_rule_words(pair.original.language.code)
+    phrases = read_rule_words(pair.tags[0])
     telling = phrases.advice | phrases.obligation
     return any(word.folded in telling for word in pair.original.words)
 
@@ -256,7 +246,3 @@ def _kind(words: Sequence[Word], language: str) -> str:
 def _binding(words: Sequence[Word], language: str) -> list[str]:
     obligation = read_rule_words(language).obligation
     return list(dict.fromkeys(word.text.lower() for word in words if word.folded in obligation))
-
-
-def _ends(side: CheckedText) -> str:
-    return read_rule_words(side.language.code).ends

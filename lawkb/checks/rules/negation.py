@@ -29,7 +29,7 @@ _HINT: dict[SideName, str] = {
 _NEAR = 3  # words after a denial that can be part of it, as in no longer valid
 
 
-def negation(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def negation(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A negation in one of the two texts only.
 
     Why: it reverses the rule.
@@ -46,15 +46,15 @@ def negation(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
     told = [
         fault
         for own, other in by_sentence(ours, theirs)
-        for fault in _compared(pair, own, other, setting)
+        for fault in _compared(pair, own, other, context)
     ]
     if len({fault.key.partition(" ")[0] for fault in told}) > 1:  # it is in another sentence
-        told = list(_compared(pair, ours.found, theirs.found, setting))
+        told = list(_compared(pair, ours.found, theirs.found, context))
     yield from told
 
 
 def _compared(
-    pair: TextPair, ours: FoundDenials, theirs: FoundDenials, setting: RuleContext
+    pair: TextPair, ours: FoundDenials, theirs: FoundDenials, context: RuleContext
 ) -> Iterator[Fault]:
     a, b = balance(ours, theirs)
     sides: tuple[tuple[SideName, UnpairedDenials, UnpairedDenials], ...] = (
@@ -62,7 +62,7 @@ def _compared(
         ("translation", b, a),
     )
     for name, own, other in sides:
-        if _denies_more(pair, name, (own, other), setting):
+        if _denies_more(pair, name, (own, other), context):
             yield _uneven(pair, name, own, other)
             return
     for name, own, other in sides:
@@ -75,7 +75,7 @@ def _denies_more(
     pair: TextPair,
     name: SideName,
     both: tuple[UnpairedDenials, UnpairedDenials],
-    setting: RuleContext,
+    context: RuleContext,
 ) -> bool:
     """Return whether the text ``name`` surely denies something that the other one does not."""
     own, other = both
@@ -84,14 +84,14 @@ def _denies_more(
         return True
     more -= len(other.strict)
     if name == "original":  # χωρίς translates many words that are no denials
-        more += len(own.strict) + _wanted(pair, own, setting)
+        more += len(own.strict) + _wanted(pair, own, context)
     if more <= 0:
         return False
     free = may_deny(own, other)
-    learned = setting.denial_translations.may(pair, _OTHER[name], setting.loss.taught)
+    learned = context.denial_translations.may(pair, _OTHER[name], context.loss.taught)
     if denial_count(own, free) + len(learned) < more:
         return True
-    explained = _explained(pair, name, own, setting)
+    explained = _explained(pair, name, own, context)
     free = [each for each in free if not explained & set(_places(each))]
     counted = {at for each in (*other.like, *other.strict, *other.shown) for at in _places(each)}
     words = enumerate(pair.side(_OTHER[name]).words)
@@ -103,17 +103,17 @@ def _places(denial: Denial) -> range:
     return range(denial.first, denial.last + 1)
 
 
-def _wanted(pair: TextPair, own: UnpairedDenials, setting: RuleContext) -> int:
+def _wanted(pair: TextPair, own: UnpairedDenials, context: RuleContext) -> int:
     """Return the number of words of an original that translate a denial in all other pairs."""
     if not own.like:
         return 0
-    known = setting.denial_translations.must(pair, "original", setting.loss.taught)
+    known = context.denial_translations.must(pair, "original", context.loss.taught)
     words = pair.original.words
     return sum(words[each.first].stem in known for each in own.like)
 
 
 def _explained(
-    pair: TextPair, name: SideName, own: UnpairedDenials, setting: RuleContext
+    pair: TextPair, name: SideName, own: UnpairedDenials, context: RuleContext
 ) -> set[int]:
     near = {
         at
@@ -122,13 +122,13 @@ def _explained(
     }
     here, there = pair.side(name).words, pair.side(_OTHER[name]).words
     starts = {word.start for at, word in enumerate(here) if at not in near}
-    ends = {end for start, end in _links(pair, name, setting) if start in starts}
+    ends = {end for start, end in _links(pair, name, context) if start in starts}
     return {at for at, word in enumerate(there) if word.start in ends}
 
 
-def _links(pair: TextPair, name: SideName, setting: RuleContext) -> Iterator[tuple[int, int]]:
+def _links(pair: TextPair, name: SideName, context: RuleContext) -> Iterator[tuple[int, int]]:
     ours, theirs = read_features(pair.original), read_features(pair.translation)
-    to = setting.loss.links(ours, theirs).to
+    to = context.loss.links(ours, theirs).to
     for at, other in enumerate(to):
         if other is not None:
             starts = ours.tokens[at].start, theirs.tokens[other].start

@@ -20,7 +20,7 @@ _MOST = 14  # longer digits are seldom written in words
 _DASHES = frozenset("-–—‐‑")
 
 
-def numbers(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
+def numbers(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """The two texts have different numbers, apart from references.
 
     Why: *13 cards* and *12 φύλλα* are two rules.
@@ -44,15 +44,15 @@ def numbers(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
             theirs=names[1] or say("nothing"),
         )
         sides: tuple[SideName, SideName] = ("original", "translation")
-        spans: list[tuple[SideName, Span]] = [
+        marked = (
             (name, amount.span) for name, own in zip(sides, left, strict=True) for amount in own
-        ]
+        )
         yield Fault(
             say("numbers differ: %(told)s", told=told),
             quote=", ".join(names[1]) or ", ".join(names[0]),
             hint=say("compare the numbers"),
             key=told,
-            marked=tuple(spans),
+            marked=tuple(marked),
         )
 
 
@@ -96,16 +96,14 @@ def spans_of_equal_amounts(pair: TextPair) -> tuple[Span, ...]:
     """
     if _are_alike(pair):
         return ()
-    ours, theirs = (
-        pair.original.once(_read_numbers).amounts,
-        pair.translation.once(_read_numbers).amounts,
-    )
-    left = _without_wholes(ours, theirs)
-    gone = [leaf.span for leaf in _leaves_matched(ours, left[0])]
-    before = list(left[0])
+    ours = pair.original.once(_read_numbers).amounts
+    left = _without_wholes(ours, pair.translation.once(_read_numbers).amounts)
+    before = {amount.span for amount in left[0]}
+    gone = [leaf.span for leaf in leaves(ours) if leaf.span not in before]
+    alone = list(left[0])
     _pair_off(left[0], left[1])
     kept = set(map(id, left[0]))
-    return (*gone, *(a.span for a in before if id(a) not in kept))
+    return (*gone, *(amount.span for amount in alone if id(amount) not in kept))
 
 
 _Left = tuple[list[Amount], list[Amount]]
@@ -137,12 +135,6 @@ def _without_wholes(ours: Sequence[Amount], theirs: Sequence[Amount]) -> _Left:
         if not any(amount.parts for own in left for amount in own):
             return left
         left = (_opened(left[0]), _opened(left[1]))
-
-
-def _leaves_matched(amounts: Sequence[Amount], left: Sequence[Amount]) -> list[Amount]:
-    """Return the digits and words of amounts that were matched."""
-    kept = {amount.span for amount in left}
-    return [leaf for leaf in leaves(amounts) if leaf.span not in kept]
 
 
 def _opened(amounts: Sequence[Amount]) -> list[Amount]:

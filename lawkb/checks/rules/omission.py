@@ -25,18 +25,13 @@ def read_pair(pair: TextPair) -> tuple[TextFeatures, TextFeatures]:
     spans = spans_of_equal_amounts(pair)
     if not spans:
         return ours, theirs
-    there = theirs.counts
-    blank = {
-        at
-        for at, token in enumerate(ours.tokens)
-        if token.key not in there
+    tokens = tuple(
+        token._replace(key="")
+        if token.key not in theirs.counts
         and not token.cited
         and any(start < token.end and token.start < end for start, end in spans)
-    }
-    if not blank:
-        return ours, theirs
-    tokens = tuple(
-        token._replace(key="") if at in blank else token for at, token in enumerate(ours.tokens)
+        else token
+        for token in ours.tokens
     )
     return replace(ours, tokens=tokens, asked={}), theirs
 
@@ -47,7 +42,7 @@ _LONGEST = 240  # code points quoted
 _MOST = 12  # most words listed
 
 
-def omission(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """Text lost in the translation.
 
     Why: the reader does not know what is missing and applies half a rule.
@@ -77,10 +72,10 @@ def omission(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
         )
         return
     a, b = read_pair(pair)
-    found = setting.loss.judge(a, b)
-    if found.probability < setting.loss.threshold:
+    found = context.loss.judge(a, b)
+    if found.probability < context.loss.threshold:
         return
-    stretch = _lost_span(ours.text, a, setting.loss.lost(a, b))
+    stretch = _lost_span(ours.text, a, context.loss.lost(a, b))
     quote = ours.text[slice(*stretch)] if stretch else ""
     yield Fault(
         _told(found.probability, _shortened(quote)),

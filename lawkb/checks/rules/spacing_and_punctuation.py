@@ -38,7 +38,7 @@ _STOPPED = re.compile(r"\.(?<=\w\.)(?= [(\[]([^\W\d_]))")
 _CLOSERS = ")]}»”’\"' "
 
 
-def quotes(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
+def quotes(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """Straight quotation marks or apostrophes in a text that also has typographic ones.
 
     Why: ``RHO's`` and ``RHO’s`` look inconsistent, and a plain search finds only one of them.
@@ -68,7 +68,7 @@ def quotes(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
                     yield _look(name, text, span, heading, told, new)
 
 
-def spacing(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
+def spacing(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """Spaces that are doubled, missing after a punctuation mark, or before one.
 
     Why: it looks careless, and a doubled space may be where words were removed.
@@ -94,7 +94,7 @@ def spacing(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
                 yield _look(name, text, match.span(), heading, told, f"{match[1]} ")
 
 
-def odd_characters(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
+def odd_characters(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """Characters that are invisible or look like others.
 
     These are no-break and zero-width ones, control characters, letters of two alphabets in a word,
@@ -167,7 +167,7 @@ def _vocabulary(text: str) -> set[str]:
     return set(words)
 
 
-def doubled_word(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
+def doubled_word(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """The same word twice in a row.
 
     Why: mostly a typing error, sometimes the join of two versions of a sentence.
@@ -190,7 +190,7 @@ def doubled_word(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
                 yield _look(name, text, match.span(), heading, told, match[1])
 
 
-def end_mark(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
+def end_mark(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """A text ends without the colon or stop of its counterpart, or has a stop in its middle.
 
     Why: ``η οποία είναι`` without its colon reads on into the list.
@@ -262,7 +262,7 @@ _BARE = re.compile(r"(?<![^\W\d_])(?<!\()[^\W\d_]{1,4}(?![\w)΄'’])")
 _ROMAN = frozenset(("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"))
 
 
-def brackets(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def brackets(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A bracket that is opened and not closed, or closed and not opened.
 
     Why: the reader cannot see where a remark ends, and a lost bracket often means lost words.
@@ -274,7 +274,7 @@ def brackets(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
     reported.
     """
     yield from _bare_labels(pair)
-    printed = setting.scheme is None or setting.scheme.closes_alone
+    printed = context.scheme is None or context.scheme.closes_alone
     labelled = printed or _lone_labels(pair.original.text) == _lone_labels(pair.translation.text)
     for name, side, _ in each_text(pair):
         for text, heading in side.texts():

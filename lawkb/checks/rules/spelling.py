@@ -131,7 +131,7 @@ class _Spelling:
     own: Mapping[str, _Vocabulary]
 
 
-def spelling(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def spelling(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A word that no spelling dictionary has, nor the code itself.
 
     Why: a typing error looks careless, and the search does not find the word.
@@ -142,7 +142,9 @@ def spelling(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
     Hunspell. Words of the glossary, those that three texts use, those in capitals, those of
     another alphabet and abbreviations are taken to be right; so is a slip that is a word itself.
     """
-    known = _known(setting)
+    if "spelling" not in context.recent:
+        context.recent["spelling"] = _read_known(context)
+    known = cast(_Spelling, context.recent["spelling"])
     for name, side, _ in each_text(pair):
         speller = known.spellers.get(side.language.code)
         if speller is None:
@@ -153,12 +155,12 @@ def spelling(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
                 continue
             if word.start >= 0 and _SHORTENED.match(side.text, word.end):
                 continue
-            near, names = speller.near(word.text), tuple(speller.names)
+            near, names = speller.near(word.text), speller.names
             hint = say("correct it, or leave it as it is")
             yield Fault(
                 say("«%(word)s» is in no dictionary (%(names)s)", word=word.text, names=names),
                 quote=word.text,
-                hint=say("perhaps %(words)s", words=tuple(near)) if near else hint,
+                hint=say("perhaps %(words)s", words=near) if near else hint,
                 key=word.text,
                 on=name,
                 marked=((name, (word.start, word.end)),) if word.start >= 0 else (),
@@ -179,22 +181,15 @@ def _words(side: CheckedText) -> Iterator[Word]:
     yield from side.words
 
 
-def _known(setting: RuleContext) -> _Spelling:
-    """Return the vocabulary, read once for a run."""
-    if "spelling" not in setting.recent:
-        setting.recent["spelling"] = _read_known(setting)
-    return cast(_Spelling, setting.recent["spelling"])
-
-
-def _read_known(setting: RuleContext) -> _Spelling:
+def _read_known(context: RuleContext) -> _Spelling:
     used: dict[str, Counter[str]] = {}
-    for pair in setting.texts:
+    for pair in context.texts:
         for _, side, _ in each_text(pair):
             words = {word.text.lower() for word in _words(side)}
             used.setdefault(side.language.code, Counter()).update(words)
     own = {}
     for tag, counts in used.items():
-        stems = tuple(_of_glossary(setting.glossary, tag))
+        stems = tuple(_of_glossary(context.glossary, tag))
         whole = {word for word, times in counts.items() if times >= _OWN}
         whole.update(stem.text.lower() for stem in stems if not stem.open)
         begun = tuple(stem.text.lower() for stem in stems if stem.open)

@@ -61,7 +61,7 @@ def _missing(held: Set[int], wanted: Set[int], is_original: bool) -> Iterator[Fa
         yield Fault(told, hint=hint, key="law", at=Address((number,)))
 
 
-def heading_lost(laws: LawPair, setting: RuleContext) -> Iterator[Fault]:
+def heading_lost(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
     """The source lost headings of sections; if in both languages, tree-parity cannot detect this.
 
     Why: a section without its heading is read without its scope.
@@ -73,7 +73,7 @@ def heading_lost(laws: LawPair, setting: RuleContext) -> Iterator[Fault]:
     for name, law in zip(_SIDES, (laws.original, laws.translation), strict=True):
         lost = [each for each in law.provisions() if _is_lost(each, "heading")]
         if lost:
-            places = tuple(setting.write(each.address) for each in lost)
+            places = tuple(context.write(each.address) for each in lost)
             told = say("the source lost the headings of %(places)s", places=places)
             if all("num" in each.inferred for each in lost):
                 told = say(
@@ -89,7 +89,7 @@ def heading_lost(laws: LawPair, setting: RuleContext) -> Iterator[Fault]:
                 evidence=tuple(
                     say(
                         "%(place)s: %(words)s",
-                        place=setting.write(pair.original.address),
+                        place=context.write(pair.original.address),
                         words=pair.original.heading.text,
                     )
                     for pair in laws.pairs
@@ -101,7 +101,7 @@ def heading_lost(laws: LawPair, setting: RuleContext) -> Iterator[Fault]:
             )
 
 
-def title_lost(laws: LawPair, _setting: RuleContext) -> Iterator[Fault]:
+def title_lost(laws: LawPair, _context: RuleContext) -> Iterator[Fault]:
     """The source lost the title of a law.
 
     Why: lists and links show a bare number.
@@ -137,7 +137,7 @@ _SIDES: tuple[SideName, SideName] = ("original", "translation")
 _SETTLE = "lawkb comments settle"
 
 
-def note_parity(laws: LawPair, _setting: RuleContext) -> Iterator[Fault]:
+def note_parity(laws: LawPair, _context: RuleContext) -> Iterator[Fault]:
     """Notes without their text, out of order, or whose number the source lost.
 
     Why: a note at the wrong mark changes another rule.
@@ -173,7 +173,7 @@ def note_parity(laws: LawPair, _setting: RuleContext) -> Iterator[Fault]:
             )
 
 
-def numbering(laws: LawPair, setting: RuleContext) -> Iterator[Fault]:
+def numbering(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
     """A gap, a repeat or a restart of labels; a section without its letter.
 
     Why: every reference to a provision after the gap leads to the wrong place.
@@ -187,7 +187,7 @@ def numbering(laws: LawPair, setting: RuleContext) -> Iterator[Fault]:
     for on, found in zip(_SIDES, (gaps, _gaps(laws.translation)), strict=True):
         for place, told in found.items():
             if on == "original" or place not in gaps:
-                written = setting.write(place)
+                written = context.write(place)
                 message = say("%(place)s: %(told)s", place=written, told=told)
                 hint = say("look for the label that is lost or repeated")
                 yield Fault(message, hint=hint, key=told, on=on, at=place)
@@ -210,7 +210,7 @@ def _gaps(law: Law) -> dict[Address, str]:
     return found
 
 
-def comment_open(laws: LawPair, _setting: RuleContext) -> Iterator[Fault]:
+def comment_open(laws: LawPair, _context: RuleContext) -> Iterator[Fault]:
     """A reader's correction that has not been resolved.
 
     Why: someone took the trouble to report it.
@@ -244,7 +244,7 @@ def comment_open(laws: LawPair, _setting: RuleContext) -> Iterator[Fault]:
 _QUOTED = 80  # most characters quoted
 
 
-def too_long(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
+def too_long(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """A text that is too long to be checked; no other rule reads it or its counterpart.
 
     Why: the time for one text is limited, so that a file from a stranger cannot stop the checks.

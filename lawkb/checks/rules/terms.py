@@ -75,17 +75,17 @@ _FEWEST_PLACES = 2  # fewest other places of a term
 _SOME = 4  # places from which one may lack the rendering
 
 
-def _uses(pair: TextPair, setting: RuleContext) -> tuple[TermUse, ...]:
+def _uses(pair: TextPair, context: RuleContext) -> tuple[TermUse, ...]:
     """Return the terms of a pair, cached for several rules."""
-    if not setting.glossary.terms:
+    if not context.glossary.terms:
         return ()
-    if setting.recent.get("pair") is not pair:
-        setting.recent["pair"] = pair
-        setting.recent["uses"] = term_uses(pair, setting.glossary)
-    return cast(tuple[TermUse, ...], setting.recent["uses"])
+    if context.recent.get("pair") is not pair:
+        context.recent["pair"] = pair
+        context.recent["uses"] = term_uses(pair, context.glossary)
+    return cast(tuple[TermUse, ...], context.recent["uses"])
 
 
-def term_missing(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def term_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A term of the original is not translated as the glossary says.
 
     Why: a term that is paraphrased is another term to whoever applies the rule.
@@ -96,14 +96,14 @@ def term_missing(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
     mostly, if the translation has the word of another term too often. A term used as a verb, *is
     marked* for *mark*, is counted separately.
     """
-    for use in _uses(pair, setting):
+    for use in _uses(pair, context):
         if use.rendered or all(in_compound(pair, start) for start, _ in use.original):
             continue
-        code = pair.translation.language.code
-        times, rendered = setting.rendered.get((use.counted_as, code), (1, 0))
+        code = pair.tags[1]
+        times, rendered = context.rendered.get((use.counted_as, code), (1, 0))
         if not _is_required(use, times - 1, rendered) and not (
             2 * rendered > times - 1
-            and has_surplus_renderings(pair, setting.glossary, _uses(pair, setting))
+            and has_surplus_renderings(pair, context.glossary, _uses(pair, context))
         ):
             continue
         wanted = [written(row.renderings[code]) for row in use.rows if row.status != "forbidden"]
@@ -133,7 +133,7 @@ def _is_reliable(elsewhere: int, rendered: int) -> bool:
     return rendered >= _RELIABLE * elsewhere or (elsewhere >= _SOME and rendered == elsewhere - 1)
 
 
-def word_missing(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def word_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A word that has the same translation everywhere else, but not here.
 
     Why: a word that is always translated in the same way is a term, even if the glossary lacks it.
@@ -144,9 +144,9 @@ def word_missing(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
     and that are not common in any law, such as *pay* or *day*. Terms of the glossary are reported
     by *term-missing*.
     """
-    known = {stem for use in _uses(pair, setting) for stem in _stems_of(use, pair)}
+    known = {stem for use in _uses(pair, context) for stem in _stems_of(use, pair)}
     ours, theirs = read_features(pair.original), read_features(pair.translation)
-    for at, steady in missing_consistent_words(setting.loss, ours, theirs):
+    for at, steady in missing_consistent_words(context.loss, ours, theirs):
         token = ours.tokens[at]
         if token.key in known or not theirs.tokens or in_compound(pair, token.start):
             continue
@@ -172,7 +172,7 @@ def _stems_of(use: TermUse, pair: TextPair) -> set[str]:
     return {word.stem for word in words if any(a <= word.start < b for a, b in spans)}
 
 
-def term_forbidden(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def term_forbidden(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A translation of a term that the glossary forbids.
 
     Why: the editors have decided against it.
@@ -181,7 +181,7 @@ def term_forbidden(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
 
     Limits: only where the original has the term.
     """
-    for use in _uses(pair, setting):
+    for use in _uses(pair, context):
         for at, spans in use.found.items():
             if spans and use.rows[at].status == "forbidden":
                 words = pair.translation.text[slice(*spans[0])]
@@ -194,7 +194,7 @@ def term_forbidden(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
                 )
 
 
-def term_case(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def term_case(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A term that the glossary writes with capitals stands here without them.
 
     Why: capitals distinguish a defined term from an ordinary word.
@@ -203,12 +203,12 @@ def term_case(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
 
     Limits: only terms whose translation has a capital in the glossary, if the original has one.
     """
-    for use in _uses(pair, setting):
+    for use in _uses(pair, context):
         shown = pair.original.text[slice(*use.original[0])]
         if not all(word[:1].isupper() for word in shown.split()):
             continue
         for at, spans in use.found.items():
-            stems = use.rows[at].renderings[pair.translation.language.code]
+            stems = use.rows[at].renderings[pair.tags[1]]
             if not all(stem.text[:1].isupper() for word in stems for stem in word):
                 continue
             for span in spans:
@@ -227,7 +227,7 @@ def term_case(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
                     )
 
 
-def term_inconsistent(pairs: Iterable[TextPair], setting: RuleContext) -> Iterator[Fault]:
+def term_inconsistent(pairs: Iterable[TextPair], context: RuleContext) -> Iterator[Fault]:
     """A term with several translations in the code; one finding for each term.
 
     Why: readers take two words for two things.
@@ -239,11 +239,11 @@ def term_inconsistent(pairs: Iterable[TextPair], setting: RuleContext) -> Iterat
     """
     uses: dict[str, Counter[str]] = {}
     places: dict[tuple[str, str], list[str]] = {}
-    if not setting.glossary.terms:
+    if not context.glossary.terms:
         return
     for pair in pairs:
-        code = pair.translation.language.code
-        for use in _uses(pair, setting):
+        code = pair.tags[1]
+        for use in _uses(pair, context):
             for at, spans in use.found.items():
                 name = written(use.rows[at].renderings[code])
                 if spans and use.rows[at].status != "forbidden":
@@ -267,7 +267,7 @@ def term_inconsistent(pairs: Iterable[TextPair], setting: RuleContext) -> Iterat
             )
 
 
-def checklist(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def checklist(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     r"""A match of one of the editors' patterns in ``corpus/checklist.toml``.
 
     Why: the editors have agreed on it, and no other rule checks it.
@@ -276,7 +276,7 @@ def checklist(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
 
     Limits: patterns are regular expressions of Python and see one text at a time.
     """
-    for pattern in setting.checklist:
+    for pattern in context.checklist:
         for name in ("original", "translation"):
             side = pair.original if name == "original" else pair.translation
             if side.language.code != pattern.language:

@@ -27,7 +27,7 @@ _MANY = 3  # more words in a row than a borrowed phrase has
 _LABELS = ("law", "section", "point")
 
 
-def untranslated(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def untranslated(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A passage left in the language of the other text.
 
     Why: whoever reads only one language cannot read it.
@@ -44,9 +44,9 @@ def untranslated(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
         side, other = pair.side(name), pair.side(_OTHER[name])
         if not _may_hold(side, other):
             continue
-        reader = _Candidate(pair, setting, name, _words(side), _words(other))
+        reader = _Candidate(pair, context, name, _words(side), _words(other))
         for first, last in reader.runs():
-            span = (reader.words[first].start, reader.words[last].end)
+            span = (first.start, last.end)
             words = side.text[slice(*span)]
             if words not in told:
                 told.add(words)
@@ -83,18 +83,18 @@ class _Candidate:
     """
 
     pair: TextPair
-    setting: RuleContext
+    context: RuleContext
     name: SideName
     words: Sequence[Word]
     others: Sequence[Word]
 
-    def runs(self) -> Iterator[tuple[int, int]]:
-        """Yield first and last index of words in the language of the other text."""
+    def runs(self) -> Iterator[tuple[Word, Word]]:
+        """Yield first and last word of passages in the language of the other text."""
         own, other = self._languages
         found = self._shared() if own.script == other.script else self._of_script(other.script)
         for run in found:
-            if self._is_passage(run):
-                yield run[0], run[-1]
+            if run and self._is_passage(run):
+                yield self.words[run[0]], self.words[run[-1]]
 
     @property
     def _languages(self) -> tuple[Language, Language]:
@@ -108,9 +108,9 @@ class _Candidate:
             if script_of(word.text[0]) == script:
                 run.append(at)
             elif not (run and word.text.isdigit()):
-                yield from ([run] if run else [])
+                yield run
                 run = []
-        yield from ([run] if run else [])
+        yield run
 
     def _shared(self) -> Iterator[list[int]]:
         """Yield runs of words that are in the other text in the same order."""
@@ -122,9 +122,9 @@ class _Candidate:
             if run and (self.words[run[-1]].folded, word.folded) in next_to:
                 run.append(at)
                 continue
-            yield from ([run] if run else [])
+            yield run
             run = [at] if word.folded in there else []
-        yield from ([run] if run else [])
+        yield run
 
     def _is_passage(self, run: Sequence[int]) -> bool:
         """Return whether a run of words is more than a name, a label or shared words."""
@@ -186,7 +186,7 @@ class _Candidate:
         if self.name == "original":
             return frozenset()
         ours, theirs = read_features(self.pair.original), read_features(self.pair.translation)
-        model = self.setting.loss
+        model = self.context.loss
         weights = model.links(ours, theirs).weights
         starts = {
             token.start for token, weight in zip(ours.tokens, weights, strict=True) if weight > 0
@@ -194,7 +194,7 @@ class _Candidate:
         return frozenset(word.folded for word in self.others if word.start in starts)
 
     def _is_borrowed(self, word: Word) -> bool:
-        model = self.setting.loss
+        model = self.context.loss
         return model.association.target.get(word.stem, 0) > int(model.taught)
 
     def _is_joined(self, word: Word) -> bool:
