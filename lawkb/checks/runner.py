@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -138,62 +138,45 @@ def _of_pair(law: CheckedLaw, context: RuleContext, rules: Sequence[Rule]) -> It
     for text in (*law.texts, *law.too_long):
         found[text.place] += check_pair(text, context, rules)
     order = {place: at for at, place in enumerate(found)}
-    labels = _places_of_labels(found)
+    labels: defaultdict[Address | None, list[str]] = defaultdict(list)
+    for place, own in found.items():
+        for parent in filter(None, map(_list_of_label, own)):
+            labels[parent].append(place)
     for rule, fault, finding in told:
         if not rule.explains or finding not in found[finding.place]:
             continue
         beside = finding.address.parent if fault.labels and finding.address else None
-        places = {*fault.also, *(labels.get(beside, ()) if beside else ())} & order.keys()
-        weaker = _absorbed(found, sorted(places, key=order.__getitem__), rule, fault, beside)
-        evidence = tuple(
-            say(
-                "%(place)s %(rule)s: %(told)s",
-                place=each.place,
-                rule=RuleName(each.rule),
-                told=each.message,
-            )
-            for each in weaker
-        )
+        weaker = []
+        places = {*fault.also, *labels.get(beside, ())} & order.keys()
+        for place in sorted(places, key=order.__getitem__):
+            taken = [
+                each
+                for each in found[place]
+                if each.rule in rule.explains
+                and (place in fault.also or (beside and _list_of_label(each) == beside))
+            ]
+            weaker += taken
+            found[place] = [each for each in found[place] if each not in taken]
         at = found[finding.place].index(finding)
-        found[finding.place][at] = replace(finding, evidence=finding.evidence + evidence)
+        evidence = finding.evidence + tuple(map(_as_evidence, weaker))
+        found[finding.place][at] = replace(finding, evidence=evidence)
     for own in found.values():
         yield from own
 
 
-def _places_of_labels(found: Mapping[str, Sequence[Finding]]) -> dict[Address, list[str]]:
-    """Return where findings on the order of labels are, by what contains the list of labels."""
-    places: defaultdict[Address, list[str]] = defaultdict(list)
-    for place, own in found.items():
-        for each in own:
-            if each.address and each.address.parent and _is_label(each, each.address.parent):
-                places[each.address.parent].append(place)
-    return places
+def _list_of_label(finding: Finding) -> Address | None:
+    """Return what contains the list of a label that is out of order; None for other findings."""
+    is_label = finding.rule == "numbering" and finding.key != REBUILT
+    return finding.address.parent if is_label and finding.address else None
 
 
-def _absorbed(
-    found: dict[str, list[Finding]],
-    places: Sequence[str],
-    rule: Rule,
-    fault: Fault,
-    beside: Address | None,
-) -> list[Finding]:
-    """Remove and return the findings that a fault explains, at some places."""
-    taken = []
-    for place in places:
-        weaker = [
-            each
-            for each in found[place]
-            if each.rule in rule.explains
-            and (place in fault.also or (beside and _is_label(each, beside)))
-        ]
-        taken += weaker
-        found[place] = [each for each in found[place] if each not in weaker]
-    return taken
-
-
-def _is_label(finding: Finding, parent: Address) -> bool:
-    at, told = finding.address, finding.rule == "numbering" and finding.key != REBUILT
-    return told and at is not None and at.parent == parent
+def _as_evidence(finding: Finding) -> str:
+    return say(
+        "%(place)s %(rule)s: %(told)s",
+        place=finding.place,
+        rule=RuleName(finding.rule),
+        told=finding.message,
+    )
 
 
 def _of_lists(

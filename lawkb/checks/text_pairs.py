@@ -22,6 +22,8 @@ LONGEST_CHECKED = 10_000  # characters; provisions of real laws have some hundre
 _WIDEST = 200  # most characters of context that make a place unique
 _OPENING, _CLOSING = "«“‘\"'", "»”’\"'"
 SideName = Literal["original", "translation"]
+SIDES: tuple[SideName, SideName] = ("original", "translation")
+OTHER_SIDE: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
 _Read = TypeVar("_Read")
 
 
@@ -166,20 +168,12 @@ def replacement_fix(text: str, span: Span, new: str, heading: bool = False) -> F
     """
     start, end = span
     farthest = (max(0, start - _WIDEST), min(len(text), end + _WIDEST))
-    if not _stands_once(text, farthest):
+    if text.count(text[slice(*farthest)]) > 1:
         return None
-    while not _stands_once(text, (start, end)):
+    while text.count(text[start:end]) > 1:
         start, end = max(farthest[0], start - 1), min(farthest[1], end + 1)
     old = text[start:end]
     return Fix(old, text[start : span[0]] + new + text[span[1] : end], heading)
-
-
-def _stands_once(text: str, span: Span) -> bool:
-    start, end = span
-    words = text[start:end]
-    # Frequent words are found nearby; only others are searched in the whole text.
-    near = text.find(words, end) >= 0 or text.rfind(words, 0, start) >= 0
-    return not near and text.count(words) == 1
 
 
 def each_text(pair: TextPair) -> Iterator[tuple[SideName, CheckedText, CheckedText]]:

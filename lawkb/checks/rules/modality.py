@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.text_pairs import CheckedText, Fault, SideName, TextPair, sentence_pairs
+from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, SideName, TextPair, sentence_pairs
 from lawkb.checks.word_lists import read_rule_words
 from lawkb.model.language import any_language
 from lawkb.model.message import say
 from lawkb.model.passage import Span
 from lawkb.words import Word, fold
 
-_SIDES: tuple[SideName, SideName] = ("original", "translation")
 _CLAUSE = re.compile(r"[,;:·()\[\]\n]|[.–—](?!\w)")
 _MARKS = ".!?"  # without the semicolon, which ends no sentence in English
 
@@ -163,7 +162,7 @@ def _modal(code: str) -> _Modal:
 def _turned(pair: TextPair, both: tuple[_ModalWords, _ModalWords], key: str, told: str) -> Fault:
     spans: list[tuple[SideName, Span]] = [
         (name, (word.start, word.end))
-        for name, own in zip(_SIDES, both, strict=True)
+        for name, own in zip(SIDES, both, strict=True)
         for word in (*own.binds, *own.allows)
     ]
     words = tuple(pair.side(name).text[slice(*span)] for name, span in spans)

@@ -17,11 +17,10 @@ from lawkb.checks.negation.paired_denials import (
 )
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.text_pairs import Fault, SideName, TextPair
+from lawkb.checks.text_pairs import OTHER_SIDE, Fault, SideName, TextPair
 from lawkb.model.message import say
 from lawkb.model.passage import Span
 
-_OTHER: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
 _HINT: dict[SideName, str] = {
     "original": say("look for the missing word in the original"),
     "translation": say("look for the missing word in the translation"),
@@ -88,13 +87,13 @@ def _denies_more(
     if more <= 0:
         return False
     free = may_deny(own, other)
-    learned = context.denial_translations.may(pair, _OTHER[name], context.loss.taught)
+    learned = context.denial_translations.may(pair, OTHER_SIDE[name], context.loss.taught)
     if denial_count(own, free) + len(learned) < more:
         return True
     explained = _explained(pair, name, own, context)
     free = [each for each in free if not explained & set(_places(each))]
     counted = {at for each in (*other.like, *other.strict, *other.shown) for at in _places(each)}
-    words = enumerate(pair.side(_OTHER[name]).words)
+    words = enumerate(pair.side(OTHER_SIDE[name]).words)
     stems = {word.stem for at, word in words if at not in explained | counted}
     return more > denial_count(own, free) + len(learned & stems)
 
@@ -120,7 +119,7 @@ def _explained(
         for each in (*own.plain, *own.strict, *own.like)
         for at in range(each.first - 1, each.last + _NEAR + 1)
     }
-    here, there = pair.side(name).words, pair.side(_OTHER[name]).words
+    here, there = pair.side(name).words, pair.side(OTHER_SIDE[name]).words
     starts = {word.start for at, word in enumerate(here) if at not in near}
     ends = {end for start, end in _links(pair, name, context) if start in starts}
     return {at for at, word in enumerate(there) if word.start in ends}
@@ -136,7 +135,7 @@ def _links(pair: TextPair, name: SideName, context: RuleContext) -> Iterator[tup
 
 
 def _uneven(pair: TextPair, name: SideName, own: UnpairedDenials, other: UnpairedDenials) -> Fault:
-    lacking = _OTHER[name]
+    lacking = OTHER_SIDE[name]
     here, there = _quoted(pair, name, own.shown), _quoted(pair, lacking, other.shown)
     alone = _quoted(pair, lacking, other.bound)
     told = say("without a negation in the other text: %(words)s", words=alone)
@@ -170,7 +169,7 @@ def _told(name: SideName, words: str, others: str) -> str:
 
 def _turned(pair: TextPair, name: SideName, words: FoundDenials) -> Fault:
     """Return the fault of a pair of words of which one has lost its denial."""
-    lacking = _OTHER[name]
+    lacking = OTHER_SIDE[name]
     here, there = _quoted(pair, name, words[:1]), _quoted(pair, lacking, words[1:])
     return Fault(
         say(

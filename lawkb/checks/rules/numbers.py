@@ -10,7 +10,7 @@ from lawkb.checks.numbers.amounts import Amount, leaves, required_digits
 from lawkb.checks.numbers.number_words import number_word_lists
 from lawkb.checks.numbers.quantities import ranges, read_amounts
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.text_pairs import CheckedText, Fault, SideName, TextPair
+from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, TextPair
 from lawkb.model.language import any_language
 from lawkb.model.message import say
 from lawkb.model.passage import Span
@@ -43,9 +43,8 @@ def numbers(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
             ours=names[0] or say("nothing"),
             theirs=names[1] or say("nothing"),
         )
-        sides: tuple[SideName, SideName] = ("original", "translation")
         marked = (
-            (name, amount.span) for name, own in zip(sides, left, strict=True) for amount in own
+            (name, amount.span) for name, own in zip(SIDES, left, strict=True) for amount in own
         )
         yield Fault(
             say("numbers differ: %(told)s", told=told),

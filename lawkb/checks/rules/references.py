@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from lawkb.checks.numbers.amounts import leaves
 from lawkb.checks.numbers.quantities import read_amounts
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.text_pairs import CheckedText, Fault, SideName, TextPair, replacement_fix
+from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, SideName, TextPair, replacement_fix
 from lawkb.model.address import Address
 from lawkb.model.message import say
 from lawkb.model.passage import Reference, Span
@@ -195,8 +195,7 @@ def reference_script(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
     Limits: roman numerals such as ``(i)`` are Latin in every language.
     """
-    sides: tuple[SideName, SideName] = ("original", "translation")
-    for on in sides:
+    for on in SIDES:
         side = pair.side(on)
         for reference in side.references:
             if reference.folded and reference.folded != reference.raw:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from lawkb.align.provisions import LawPair
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.text_pairs import LONGEST_CHECKED, Fault, SideName, TextPair, each_text
+from lawkb.checks.text_pairs import LONGEST_CHECKED, SIDES, Fault, SideName, TextPair, each_text
 from lawkb.corpus.comment_decisions import comment_id
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -70,7 +70,7 @@ def heading_lost(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
 
     Limits: one finding for a law and language; a heading that an editor supplied is not reported.
     """
-    for name, law in zip(_SIDES, (laws.original, laws.translation), strict=True):
+    for name, law in zip(SIDES, (laws.original, laws.translation), strict=True):
         lost = [each for each in law.provisions() if _is_lost(each, "heading")]
         if lost:
             places = tuple(context.write(each.address) for each in lost)
@@ -110,7 +110,7 @@ def title_lost(laws: LawPair, _context: RuleContext) -> Iterator[Fault]:
 
     Limits: as *heading-lost*.
     """
-    for name, law in zip(_SIDES, (laws.original, laws.translation), strict=True):
+    for name, law in zip(SIDES, (laws.original, laws.translation), strict=True):
         if _is_lost(law.root, "title"):
             yield Fault(
                 say("the source lost the title of the law"),
@@ -133,7 +133,6 @@ def _is_lost(provision: Provision, what: str) -> bool:
 
 
 REBUILT = say("its label was lost and rebuilt from the order")
-_SIDES: tuple[SideName, SideName] = ("original", "translation")
 _SETTLE = "lawkb comments settle"
 
 
@@ -147,7 +146,7 @@ def note_parity(laws: LawPair, _context: RuleContext) -> Iterator[Fault]:
     Limits: numbers run through the page, so that Greek 1 and 2 are English 3 and 4: order is
     compared, never the numbers themselves.
     """
-    for name, law in zip(_SIDES, (laws.original, laws.translation), strict=True):
+    for name, law in zip(SIDES, (laws.original, laws.translation), strict=True):
         noted = [(each, note) for each in law.provisions() for note in each.notes]
         for provision, note in noted:
             if not note.text:
@@ -184,7 +183,7 @@ def numbering(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
     that was repealed. Sections whose headings the source lost too are *heading-lost*.
     """
     gaps = _gaps(laws.original)
-    for on, found in zip(_SIDES, (gaps, _gaps(laws.translation)), strict=True):
+    for on, found in zip(SIDES, (gaps, _gaps(laws.translation)), strict=True):
         for place, told in found.items():
             if on == "original" or place not in gaps:
                 written = context.write(place)
@@ -220,7 +219,7 @@ def comment_open(laws: LawPair, _context: RuleContext) -> Iterator[Fault]:
     Limits: the quotation shows whether a comment is resolved; a comment without one stays open
     until ``lawkb comments settle`` closes it.
     """
-    for name, law in zip(_SIDES, (laws.original, laws.translation), strict=True):
+    for name, law in zip(SIDES, (laws.original, laws.translation), strict=True):
         for comment in law.comments:
             if comment.status == "open":
                 own = comment_id(law.origin.page, comment)

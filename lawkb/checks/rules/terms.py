@@ -12,7 +12,7 @@ from lawkb.checks.omission.features import TextFeatures, read_features
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.term_uses import TermUse, has_surplus_renderings, in_compound, term_uses
-from lawkb.checks.text_pairs import Fault, TextPair
+from lawkb.checks.text_pairs import SIDES, Fault, TextPair
 from lawkb.corpus.glossary import written
 from lawkb.model.message import choice_of, say
 from lawkb.words import fold
@@ -277,8 +277,8 @@ def checklist(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     Limits: patterns are regular expressions of Python and see one text at a time.
     """
     for pattern in context.checklist:
-        for name in ("original", "translation"):
-            side = pair.original if name == "original" else pair.translation
+        for name in SIDES:
+            side = pair.side(name)
             if side.language.code != pattern.language:
                 continue
             for match in pattern.pattern.finditer(side.text):
@@ -287,6 +287,6 @@ def checklist(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                     quote=match[0],
                     hint=pattern.hint,
                     key=f"{pattern.pattern.pattern} {match[0]}",
-                    on="original" if name == "original" else "translation",
+                    on=name,
                     severity=pattern.severity,
                 )

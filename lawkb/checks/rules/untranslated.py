@@ -10,15 +10,20 @@ from itertools import pairwise
 
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.text_pairs import CheckedText, Fault, SideName, TextPair, is_quoted
+from lawkb.checks.text_pairs import (
+    OTHER_SIDE,
+    SIDES,
+    CheckedText,
+    Fault,
+    SideName,
+    TextPair,
+    is_quoted,
+)
 from lawkb.checks.word_lists import concepts_of
 from lawkb.model.language import Language, script_of
 from lawkb.model.message import say
 from lawkb.words import Word, fold, read_vocabulary, read_words
 
-# What is in both texts is left in the translation.
-_SIDES: tuple[SideName, SideName] = ("translation", "original")
-_OTHER: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
 _ROMAN = re.compile(r"[ivxlc]+", re.IGNORECASE)
 _JOINING = "-/.@:_"
 _SHORTEST = 3  # fewest letters of a word
@@ -40,8 +45,8 @@ def untranslated(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     must be next to each other in both texts.
     """
     told: set[str] = set()
-    for name in _SIDES:
-        side, other = pair.side(name), pair.side(_OTHER[name])
+    for name in SIDES[::-1]:  # what is in both texts is left in the translation
+        side, other = pair.side(name), pair.side(OTHER_SIDE[name])
         if not _may_hold(side, other):
             continue
         reader = _Candidate(pair, context, name, _words(side), _words(other))
