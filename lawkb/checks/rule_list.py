@@ -1,11 +1,14 @@
-"""The list of rules: name, severity, scope, and which weaker findings each explains."""
+"""The list of rules: name, severity, scope, which weaker findings each explains, and its manual."""
 
 from __future__ import annotations
 
 import inspect
+import re
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from importlib import resources
 from typing import Any, Literal
 
 from lawkb.checks.rules import (
@@ -27,6 +30,7 @@ from lawkb.model.finding import Severity
 
 Scope = Literal["text", "law", "list", "laws", "code", "editions"]
 
+_PART = re.compile(r"(Why|Example|Limits):\s*", re.IGNORECASE)  # of a manual page
 _WEAKER = (
     "reference-parity",
     "reference-edition",
@@ -166,3 +170,28 @@ def chosen_rules(select: Sequence[str], ignore: Sequence[str]) -> tuple[Rule, ..
     wanted = {rule_named(name).name for name in select} or {rule.name for rule in STANDARD}
     wanted -= {rule_named(name).name for name in ignore}
     return tuple(rule for rule in RULES if rule.name in wanted)
+
+
+def page_parts(rule: Rule) -> dict[str, str]:
+    """Return the page of a rule in parts: what, why, example, limits, in Markdown."""
+    found = {"what": ""}
+    name = "what"
+    for paragraph in rule.page.replace("``", "`").split("\n\n"):
+        label = _PART.match(paragraph)
+        name = label[1].lower() if label else name
+        text = " ".join(paragraph[label.end() if label else 0 :].split())
+        found[name] = f"{found[name]} {text}" if found.get(name) else text
+    return found
+
+
+def read_rules_manual(language: str) -> dict[str, dict[str, str]]:
+    """Return the manual of the rules in another language, by rule."""
+    file = resources.files("lawkb") / "checks" / f"manual_{language}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def manual_languages() -> tuple[str, ...]:
+    """Return the tags of the languages that the manual is translated into, sorted."""
+    names = (file.name for file in (resources.files("lawkb") / "checks").iterdir())
+    found = (re.fullmatch(r"manual_(.+)\.toml", name) for name in names)
+    return tuple(sorted(match[1] for match in found if match))
