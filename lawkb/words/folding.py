@@ -38,7 +38,12 @@ def fold(word: str) -> str:
     if word.isascii():
         return word.lower()
     greek = word.translate(_GREEK)
-    return greek if _SMALL_GREEK.fullmatch(greek) else _folded(word)
+    if _SMALL_GREEK.fullmatch(greek):
+        return greek
+    plain = _unmarked(normalized("NFKC", word.translate(_INVISIBLE)))
+    plain = _one_script(plain.translate(_LIGATURES))
+    small = _unmarked(normalized("NFKC", plain.casefold()))
+    return _one_script(small).replace("ς", "σ")
 
 
 def image(word: str) -> str | None:
@@ -58,13 +63,6 @@ def script(word: str) -> str | None:
     """Return the script of most letters of a word, ``GREEK``; None without letters."""
     counts = _scripts(word)
     return max(counts, key=lambda name: (counts[name], name)) if counts else None
-
-
-def _folded(word: str) -> str:
-    plain = _unmarked(normalized("NFKC", word.translate(_INVISIBLE)))
-    plain = _one_script(plain.translate(_LIGATURES))
-    small = _unmarked(normalized("NFKC", plain.casefold()))
-    return _one_script(small).replace("ς", "σ")
 
 
 def _unmarked(text: str) -> str:

@@ -36,8 +36,7 @@ def sentences(text: str, language: str, marks: str = ".;·!?") -> Iterator[Span]
 
 @cache
 def _ends(marks: str) -> re.Pattern[str]:
-    closing = re.escape(_AFTER_A_STOP)
-    signs = re.escape(marks)
+    closing, signs = re.escape(_AFTER_A_STOP), re.escape(marks)
     return re.compile(rf"(?<![{signs}])[{signs}]++[{closing}]*+(?=\s|\Z)|\n")
 
 

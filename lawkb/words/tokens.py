@@ -147,13 +147,10 @@ def _reading(word: str, code: str, capitals: bool) -> tuple[str, str, TokenKind]
     The folded word is stemmed: with accents, Snowball would read ϊ as η.
     """
     vocabulary, folded = read_vocabulary(code), fold(word)
-    kept = _is_acronym(word) and not capitals
+    is_acronym = word.isalpha() and word.isupper() and 2 <= len(word) <= _LONGEST_ACRONYM
+    kept = is_acronym and not capitals  # such as LHO
     stem = folded if kept or not folded else vocabulary.stem(folded)
     return folded, stem, "stop" if folded in vocabulary.stop else "word"
-
-
-def _is_acronym(word: str) -> bool:
-    return word.isalpha() and word.isupper() and 2 <= len(word) <= _LONGEST_ACRONYM
 
 
 class SpanSet:

@@ -129,15 +129,16 @@ def _cognates(
         free = [other for other in there[key] if other not in taken]
         for at in here[key] if free else ():
             if to[at] is None:
-                found = next((n for n in free[:_COGNATES] if _are_kin(ours, theirs, at, n)), None)
-                if found is not None:
+                one = skeleton(ours.tokens[at].word)
+                alike = (
+                    other
+                    for other in free[:_COGNATES]
+                    if are_cognates(one, skeleton(theirs.tokens[other].word))
+                    and not _is_copied(ours, theirs, at, other)
+                )
+                if (found := next(alike, None)) is not None:
                     free.remove(found)
                     yield at, found
-
-
-def _are_kin(ours: TextFeatures, theirs: TextFeatures, at: int, other: int) -> bool:
-    one, two = skeleton(ours.tokens[at].word), skeleton(theirs.tokens[other].word)
-    return are_cognates(one, two) and not _is_copied(ours, theirs, at, other)
 
 
 def _is_copied(ours: TextFeatures, theirs: TextFeatures, at: int, other: int) -> bool:

@@ -33,21 +33,18 @@ def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     or a limit: *may not* is an order, and *may take at most two* can be one. An order without such
     a word, as *is paid*, is not compared.
     """
-    if not _may_differ(pair):
+    binds, allows = _kinds(pair.original)
+    bound, allowed = _kinds(pair.translation)
+    if not ((binds and allowed) or (allows and bound)):
         return
-    for ours, theirs in _compared(pair):
+    for left, right in sentence_pairs(pair, (_MARKS, _MARKS)):
+        ours, theirs = _modal_words(pair.original, left), _modal_words(pair.translation, right)
         if _only(ours, "binds") and _only(theirs, "allows"):
             told = say("the original obliges, the translation permits")
             yield _turned(pair, (ours, theirs), "binds allows", told)
         if _only(ours, "allows") and _only(theirs, "binds"):
             told = say("the original permits, the translation obliges")
             yield _turned(pair, (ours, theirs), "allows binds", told)
-
-
-def _may_differ(pair: TextPair) -> bool:
-    binds, allows = _kinds(pair.original)
-    bound, allowed = _kinds(pair.translation)
-    return (binds and allowed) or (allows and bound)
 
 
 def _kinds(side: CheckedText) -> tuple[bool, bool]:
@@ -83,11 +80,6 @@ def _only(told: _ModalWords, kind: str) -> bool:
     own, against = (told.binds, told.allows) if kind == "binds" else (told.allows, told.binds)
     other = "allows" if kind == "binds" else "binds"
     return bool(own) and not against and other not in told.others and "turns" not in told.others
-
-
-def _compared(pair: TextPair) -> Iterator[tuple[_ModalWords, _ModalWords]]:
-    for left, right in sentence_pairs(pair, (_MARKS, _MARKS)):
-        yield _modal_words(pair.original, left), _modal_words(pair.translation, right)
 
 
 def _modal_words(side: CheckedText, words: Sequence[Word]) -> _ModalWords:
@@ -190,14 +182,16 @@ def advice(pairs: Sequence[TextPair], _context: RuleContext) -> Iterator[Fault]:
     """
     advised: _Places = defaultdict(dict)
     ordered: _Places = defaultdict(dict)
-    for pair in filter(_has_modals, pairs):
+    for pair in pairs:
         marks = [read_rule_words(tag).ends for tag in pair.tags]
         for original, translation in sentence_pairs(pair, (marks[0], marks[1])):
             kind = _kind(original, pair.tags[0])
             if kind:
                 seen = advised if kind == "advice" else ordered
-                for word in _binding(translation, pair.tags[1]):
-                    seen[word][pair.place] = None
+                binding = read_rule_words(pair.tags[1]).obligation
+                for word in translation:
+                    if word.folded in binding:
+                        seen[word.lower][pair.place] = None
     both = sorted(word for word in advised if word in ordered)
     if both:
         counts = tuple(
@@ -226,12 +220,6 @@ def advice(pairs: Sequence[TextPair], _context: RuleContext) -> Iterator[Fault]:
         )
 
 
-def _has_modals(pair: TextPair) -> bool:
-    phrases = read_rule_words(pair.tags[0])
-    telling = phrases.advice | phrases.obligation
-    return any(word.folded in telling for word in pair.original.words)
-
-
 def _kind(words: Sequence[Word], language: str) -> str:
     """Return what a sentence of the original does; empty for neither or both."""
     phrases = read_rule_words(language)
@@ -240,8 +228,3 @@ def _kind(words: Sequence[Word], language: str) -> str:
     if bool(advises) == bool(orders):
         return ""
     return "advice" if advises else "order"
-
-
-def _binding(words: Sequence[Word], language: str) -> list[str]:
-    obligation = read_rule_words(language).obligation
-    return list(dict.fromkeys(word.text.lower() for word in words if word.folded in obligation))

@@ -146,7 +146,9 @@ def _mixed(name: SideName, side: CheckedText, text: str, heading: bool) -> Itera
         else:
             new = image(word)
             if vocabulary is None:
-                vocabulary = _vocabulary(text)
+                vocabulary = {
+                    fold(own) for own in re.findall(r"[^\W\d_]+", text) if not own.isascii()
+                }
             alone = new and fold(new) in vocabulary and own == script_of(new[0])
             if not alone:
                 continue
@@ -160,11 +162,6 @@ def _one_alphabet(word: str, own: str) -> str | None:
     main = max(set(scripts), key=lambda name: (scripts.count(name), name == own))
     letters = [char if script_of(char) == main else image(char) for char in word]
     return "".join(letters) if all(letters) else None  # type: ignore[arg-type]  # all are text
-
-
-def _vocabulary(text: str) -> set[str]:
-    words = (fold(word) for word in re.findall(r"[^\W\d_]+", text) if not word.isascii())
-    return set(words)
 
 
 def doubled_word(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from lawkb.align.provisions import LawPair
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.text_pairs import LONGEST_CHECKED, SIDES, Fault, SideName, TextPair, each_text
+from lawkb.checks.text_pairs import LONGEST_CHECKED, SIDES, Fault, TextPair, each_text
 from lawkb.corpus.comment_decisions import comment_id
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -31,7 +31,10 @@ def law_missing(code: Code) -> Iterator[tuple[str, str, Fault]]:
     original = code.outline.authoritative
     for edition in code.outline.editions:
         tags = [e.language for e in code.outline.expressions if e.edition == edition.id]
-        held = {tag: _law_numbers(code, edition.id, tag) for tag in tags}
+        held = {
+            tag: {number for own, other, number in code.laws if (own, other) == (edition.id, tag)}
+            for tag in tags
+        }
         if original not in held:
             continue
         translated = set().union(*(held[tag] for tag in tags if tag != original))
@@ -39,10 +42,6 @@ def law_missing(code: Code) -> Iterator[tuple[str, str, Fault]]:
             wanted = translated if tag == original else held[original]
             for fault in _missing(held[tag], wanted, tag == original):
                 yield edition.id, tag, fault
-
-
-def _law_numbers(code: Code, edition: str, language: str) -> set[int]:
-    return {number for held, tag, number in code.laws if (held, tag) == (edition, language)}
 
 
 def _missing(held: Set[int], wanted: Set[int], is_original: bool) -> Iterator[Fault]:
@@ -112,20 +111,15 @@ def title_lost(laws: LawPair, _context: RuleContext) -> Iterator[Fault]:
     """
     for name, law in zip(SIDES, (laws.original, laws.translation), strict=True):
         if _is_lost(law.root, "title"):
+            other = (laws.original if name == "translation" else laws.translation).root.heading
+            there = [say("the other language has: %(words)s", words=other.text)] if other else []
             yield Fault(
                 say("the source lost the title of the law"),
                 hint=say("supply it in corpus/patches/"),
                 key="title",
                 on=name,
-                evidence=_other_title(laws, name),
+                evidence=tuple(there),
             )
-
-
-def _other_title(laws: LawPair, name: SideName) -> tuple[str, ...]:
-    other = laws.original if name == "translation" else laws.translation
-    if other.root.heading is None:
-        return ()
-    return (say("the other language has: %(words)s", words=other.root.heading.text),)
 
 
 def _is_lost(provision: Provision, what: str) -> bool:

@@ -125,11 +125,6 @@ def _is_required(use: TermUse, elsewhere: int, rendered: int) -> bool:
     """Return whether a place must render a term, by the other places; a verb only if all do."""
     if elsewhere < _FEWEST_PLACES:
         return not use.verbal
-    return _is_reliable(elsewhere, rendered)
-
-
-def _is_reliable(elsewhere: int, rendered: int) -> bool:
-    """Return whether a term is rendered in nearly all places; of a few, all but one."""
     return rendered >= _RELIABLE * elsewhere or (elsewhere >= _SOME and rendered == elsewhere - 1)
 
 
@@ -144,7 +139,9 @@ def word_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     and that are not common in any law, such as *pay* or *day*. Terms of the glossary are reported
     by *term-missing*.
     """
-    known = {stem for use in _uses(pair, context) for stem in _stems_of(use, pair)}
+    spans = [span for use in _uses(pair, context) for span in use.original]
+    words = pair.original.words
+    known = {word.stem for word in words if any(a <= word.start < b for a, b in spans)}
     ours, theirs = read_features(pair.original), read_features(pair.translation)
     for at, steady in missing_consistent_words(context.loss, ours, theirs):
         token = ours.tokens[at]
@@ -164,12 +161,6 @@ def word_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
             key=token.key,
             marked=(("original", (token.start, token.end)),),
         )
-
-
-def _stems_of(use: TermUse, pair: TextPair) -> set[str]:
-    spans = use.original
-    words = pair.original.words
-    return {word.stem for word in words if any(a <= word.start < b for a, b in spans)}
 
 
 def term_forbidden(pair: TextPair, context: RuleContext) -> Iterator[Fault]:

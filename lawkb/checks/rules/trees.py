@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from lawkb.align.provisions import LawPair, ProvisionPair, length_distance
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import Fault, SideName
-from lawkb.model.address import Address
 from lawkb.model.law import Provision
 from lawkb.model.message import Message, Value, say
 
@@ -294,17 +294,14 @@ def _named(lone: UnpairedProvisions, context: RuleContext) -> Value:
 def _places(provisions: Sequence[Provision], context: RuleContext) -> Value:
     """Return ``57A1, 57A2``; three and more in a row as a range."""
     addresses = [each.address for each in provisions]
-    if len(addresses) > 2 and all(map(_follows, addresses, addresses[1:])):
+    follow = (a.parent == b.parent and b.path[-1] == a.path[-1] + 1 for a, b in pairwise(addresses))
+    if len(addresses) > 2 and all(follow):
         return context.write(addresses[0], addresses[-1])
     told = tuple(context.write(each) for each in addresses[:_MOST_TOLD])
     left = len(addresses) - len(told)
     if left:
         return say("%(places)s and %(count)s more", places=told, count=left)
     return told if len(told) > 1 else told[0]
-
-
-def _follows(before: Address, after: Address) -> bool:
-    return before.path[:-1] == after.path[:-1] and after.path[-1] == before.path[-1] + 1
 
 
 def _key(provisions: Sequence[Provision], context: RuleContext) -> str:
