@@ -15,7 +15,7 @@ _SMALL = 1e-6
 
 def log_odds(weights: Sequence[float], values: Values) -> float:
     """Return the log odds of some values."""
-    return sum(map(mul, weights, values))
+    return sum(weight * value for weight, value in zip(weights, values, strict=True))
 
 
 def probability(odds: float) -> float:

@@ -77,6 +77,7 @@ class LossModel:
         threshold: Least probability that is reported.
         general: Words of the original that any law may have, so no terms of the code.
         taught: Whether the pairs judged are among those counted.
+        counted: The counted form of the pair judged, if it was changed since.
     """
 
     association: Association
@@ -89,6 +90,7 @@ class LossModel:
     threshold: float = 0.5
     general: frozenset[str] = frozenset()
     taught: bool = True
+    counted: WordPair | None = field(default=None, hash=False)
 
     @classmethod
     def untaught(cls) -> LossModel:
@@ -138,7 +140,7 @@ class LossModel:
         def known() -> Sequence[InformativeWord]:
             return informative_words(ours, self.partners(ours, theirs))
 
-        return ours.once("known", (self.association, theirs), known)
+        return ours.once("known", (self.association, self.counted, theirs), known)
 
     def links(self, ours: TextFeatures, theirs: TextFeatures) -> WordLinks:
         """Return the word links of a pair, learned from all other pairs and cached."""
@@ -146,11 +148,11 @@ class LossModel:
         def links() -> WordLinks:
             return link_words_of_pair(ours, theirs, self.known(ours, theirs))
 
-        return ours.once("links", (self.association, theirs), links)
+        return ours.once("links", (self.association, self.counted, theirs), links)
 
     def own(self, ours: WordCounts, theirs: WordCounts) -> WordPair | None:
         """Return the pair to leave out when it is judged, or None (leave-one-out)."""
-        return (ours, theirs) if self.taught else None
+        return (self.counted or (ours, theirs)) if self.taught else None
 
     def kinship(self, ours: Set[str], theirs: Set[str]) -> float:
         """Return how likely two texts translate each other, from -0.6 to 0.6; 0 when unknown."""

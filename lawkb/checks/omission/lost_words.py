@@ -175,9 +175,9 @@ def _loss_signs(gap: Gap, texts: tuple[TextFeatures, TextFeatures], habits: Habi
     return max(told)
 
 
-def _closes(reading: TextFeatures, first: int, last: int) -> int:
+def _closes(text: TextFeatures, first: int, last: int) -> int:
     """Return the number of sentences that end in a gap, or right before it."""
-    return sum(token.closes for token in reading.tokens[max(0, first - 1) : last])
+    return sum(token.closes for token in text.tokens[max(0, first - 1) : last])
 
 
 def _rarity(share: float) -> float:

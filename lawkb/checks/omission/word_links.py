@@ -149,10 +149,10 @@ def _is_copied(ours: TextFeatures, theirs: TextFeatures, at: int, other: int) ->
     )
 
 
-def _two(reading: TextFeatures, first: int) -> tuple[str, str] | None:
-    if first + 1 >= len(reading.tokens):
+def _two(text: TextFeatures, first: int) -> tuple[str, str] | None:
+    if first + 1 >= len(text.tokens):
         return None
-    return reading.tokens[first].word, reading.tokens[first + 1].word
+    return text.tokens[first].word, text.tokens[first + 1].word
 
 
 def _near_candidates(

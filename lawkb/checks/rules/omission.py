@@ -16,7 +16,7 @@ from lawkb.model.passage import Span
 
 
 def read_pair(pair: TextPair) -> tuple[TextFeatures, TextFeatures]:
-    """Return the readings of both texts without numbers that are written differently.
+    """Return the features of both texts without numbers that are written differently.
 
     Times, dates and numbers with an equal amount in the translation in other digits or words are
     skipped: *45 minutes* and *τρία τέταρτα της ώρας* are evidence neither for nor against a loss.
@@ -112,11 +112,11 @@ def _lost_span(text: str, ours: TextFeatures, lost: tuple[int, int] | None) -> S
 
 def _evidence(
     pair: TextPair,
-    readings: tuple[TextFeatures, TextFeatures],
+    features: tuple[TextFeatures, TextFeatures],
     found: LossEstimate,
     stretch: Span | None,
 ) -> Iterator[str]:
-    ours, theirs = readings
+    ours, theirs = features
     share = round(100 * theirs.length / max(1.0, found.expected))
     if found.deviations < -1:
         yield say(
@@ -130,14 +130,14 @@ def _evidence(
     words = dict.fromkeys(pair.original.text[t.start : t.end] for t in inside or tokens)
     if words:
         yield say("without a counterpart: %(words)s", words=tuple(words)[:_MOST])
-    yield from _loss_signs(pair, readings)
+    yield from _loss_signs(pair, features)
     provision = pair.translation.provision
     if provision and not provision.complete:
         yield say("an editor has marked the text as incomplete")
 
 
-def _loss_signs(pair: TextPair, readings: tuple[TextFeatures, TextFeatures]) -> Iterator[str]:
-    ours, theirs = readings
+def _loss_signs(pair: TextPair, features: tuple[TextFeatures, TextFeatures]) -> Iterator[str]:
+    ours, theirs = features
     text = pair.translation.text
     if theirs.sentences < ours.sentences:
         yield say(
