@@ -155,7 +155,7 @@ def test_no_word_is_steady_because_the_pair_had_its_counterpart_when_it_was_coun
     for pairs, told in (([whole, *others], ["χέρι"]), ([whole, *others, lacking], [])):
         model = replace(learn_words(pairs), counted=(ours.counts, whole[1].counts))
         found = missing_consistent_words(model, ours, cut)
-        assert [word for _, steady in found for word in steady.words] == told
+        assert [word for _, words, _ in found for word in words] == told
 
 
 def _of_words(*words: str) -> TextFeatures:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import cast
 
 from lawkb.align.association import Association, Partner, WordPair
@@ -21,43 +20,29 @@ _FEWEST_PAIRS = 8  # fewest other pairs with the same rendering
 _MOST_COMMON = 0.5  # largest share of all texts with its counterpart
 
 
-@dataclass(frozen=True, slots=True)
-class ConsistentWord:
-    """A word with the same rendering in all other pairs.
-
-    Attributes:
-        words: Stems of its counterparts.
-        times: Number of other pairs with it.
-    """
-
-    words: frozenset[str]
-    times: int
-
-
 def missing_consistent_words(
     model: LossModel, ours: TextFeatures, theirs: TextFeatures
-) -> tuple[tuple[int, ConsistentWord], ...]:
-    """Return the words always rendered alike elsewhere but not here.
+) -> Iterator[tuple[int, frozenset[str], int]]:
+    """Yield the words always rendered alike elsewhere but not here.
 
-    Returns:
-        Index of the first token of each such word of the original, with its rendering.
+    Yields:
+        Index of the first token of each such word of the original, the stems of its renderings, and
+        the number of other pairs with it.
     """
     known, here, there = model.association, ours.counts, theirs.counts
-    own, fewest = model.own(here, there), _FEWEST_PAIRS + model.taught
-    found: dict[str, tuple[int, ConsistentWord]] = {}
-    linked = model.links(ours, theirs)
+    own, linked = model.own(here, there), model.links(ours, theirs)
+    found: set[str] = set()
     for at, token in enumerate(ours.tokens):
-        if token.common or token.cited or linked.meets(at):
+        key, elsewhere = token.key, known.source.get(token.key, 0) - model.taught
+        if token.common or token.cited or linked.meets(at) or elsewhere < _FEWEST_PAIRS:
             continue
-        key = token.key
-        elsewhere = known.source.get(key, 0)
-        if elsewhere < fewest or key.isdigit() or key in found:
+        if key.isdigit() or key in found or key in model.general:
             continue
         partner = known.partner(key, own)
-        absent = partner and partner.words.isdisjoint(there) and key not in model.general
+        absent = partner and partner.words.isdisjoint(there)
         if partner and absent and _is_always_rendered(known, partner, key, own):
-            found[key] = at, ConsistentWord(partner.words, elsewhere - model.taught)
-    return tuple(found.values())
+            found.add(key)
+            yield at, partner.words, elsewhere
 
 
 def _is_always_rendered(
@@ -143,18 +128,18 @@ def word_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     words = pair.original.words
     known = {word.stem for word in words if any(a <= word.start < b for a, b in spans)}
     ours, theirs = read_features(pair.original), read_features(pair.translation)
-    for at, steady in missing_consistent_words(context.loss, ours, theirs):
+    for at, stems, times in missing_consistent_words(context.loss, ours, theirs):
         token = ours.tokens[at]
         if token.key in known or not theirs.tokens or in_compound(pair, token.start):
             continue
         word = pair.original.text[token.start : token.end]
-        usual = choice_of([f"{stem.lstrip('=')}…" for stem in sorted(steady.words)])
+        usual = choice_of([f"{stem.lstrip('=')}…" for stem in sorted(stems)])
         yield Fault(
             say(
                 "«%(word)s» is %(usual)s in %(times)s other provisions, and not here",
                 word=word,
                 usual=usual,
-                times=steady.times,
+                times=times,
             ),
             quote=word,
             hint=say("use the same word, or add this translation to corpus/glossary.tsv"),
