@@ -74,16 +74,16 @@ def file_rules(
     rules: Sequence[Rule], languages: tuple[Language, Language], settings: EditorialSettings
 ) -> tuple[Rule, ...]:
     """Return the rules that apply to a file in two languages."""
-    known = bool(settings.glossary.terms or settings.checklist)
-    words = all(language.has_words for language in languages)
-    blanks = all(language.has_blanks for language in languages)
+    has_settings = settings.glossary.terms or settings.checklist
+    has_words = all(language.has_words for language in languages)
+    has_spaces = all(language.has_blanks for language in languages)
     return tuple(
         rule
         for rule in rules
         if rule.in_files
-        and (known or not rule.needs_settings)
-        and (words or not rule.needs_words)
-        and (blanks or not rule.needs_spaces)
+        and (has_settings or not rule.needs_settings)
+        and (has_words or not rule.needs_words)
+        and (has_spaces or not rule.needs_spaces)
     )
 
 

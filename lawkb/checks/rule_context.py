@@ -63,6 +63,6 @@ class RuleContext:
         level = self.scheme.levels[provision.address.depth]
         if level.numbering not in ("upper", "lower"):
             return None
-        letters = [char for char in provision.num if char.isalpha()]
-        wrong = [char for char in letters if script_of(char) != side.language.script]
+        letters = (char for char in provision.num if char.isalpha())
+        wrong = any(script_of(char) != side.language.script for char in letters)
         return provision.num if wrong else None

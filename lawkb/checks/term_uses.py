@@ -252,20 +252,12 @@ def _places(
 
 def _rendered(wanted: tuple[_Alternates, ...], side: CheckedText) -> tuple[Span, ...]:
     """Return the spans of a rendering: its words next to each other."""
-    there = side.words
-    size = len(wanted)
-    (starts, whole), *rest = wanted
+    there, code, size = side.words, side.language.code, len(wanted)
     found = []
     for at in range(len(there) - size + 1):
         first = there[at].folded
-        if (
-            first.startswith(starts)
-            or first in whole
-            or without_prefix(first, side.language.code).startswith(starts)
-        ) and all(
-            _fits(there[at + step].folded, alternates)
-            for step, alternates in enumerate(rest, start=1)
-        ):
+        fits = _fits(first, wanted[0]) or without_prefix(first, code).startswith(wanted[0][0])
+        if fits and all(_fits(there[at + n].folded, wanted[n]) for n in range(1, size)):
             found.append((there[at].start, there[at + size - 1].end))
     return tuple(found)
 

@@ -54,10 +54,12 @@ class PartialNumber:
     def then(self, value: int) -> PartialNumber | None:
         """Return the number continued by a word; None when it cannot continue."""
         if value >= _THOUSAND:
-            return self._scaled(value)
+            whole = self.done + max(self.group, 1) * value
+            fits = not self.scale or value < self.scale
+            return replace(self, done=whole, group=0, scale=value) if fits else None
         rest = self.group % 100
         if value == 100 and 1 <= self.group < 100:
-            return self._with(self.group * 100)
+            return replace(self, group=self.group * 100)
         if value >= 100:
             fits = self.group == 0
         elif value >= 20:
@@ -66,17 +68,7 @@ class PartialNumber:
             fits = rest == 0 or rest in self.over
         else:
             fits = rest % 10 == 0 and (rest != 10 or self.fused) and value > 0
-        return self._with(self.group + value) if fits else None
-
-    def _scaled(self, value: int) -> PartialNumber | None:
-        if self.scale and value >= self.scale:
-            return None
-        return PartialNumber(
-            self.done + max(self.group, 1) * value, 0, value, self.over, self.fused
-        )
-
-    def _with(self, group: int) -> PartialNumber:
-        return PartialNumber(self.done, group, self.scale, self.over, self.fused)
+        return replace(self, group=self.group + value) if fits else None
 
 
 Kind = Literal[
