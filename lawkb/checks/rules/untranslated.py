@@ -133,8 +133,8 @@ class _Candidate:
 
     def _is_passage(self, run: Sequence[int]) -> bool:
         """Return whether a run of words is more than a name, a label or shared words."""
-        own = (self.words[at] for at in run)
-        words = [w for w in own if not (_ROMAN.fullmatch(w.text) or self._is_joined(w))]
+        run_words = (self.words[at] for at in run)
+        words = [w for w in run_words if not (_ROMAN.fullmatch(w.text) or self._is_joined(w))]
         small = [word for word in words if word.text.islower() and len(word.text) > 1]
         telling = [word for word in small if len(word.text) >= _SHORTEST]
         if any(self._is_label(at) for at in run) or self._is_phrase(words, small, telling):
