@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Literal
 
 from lawkb.checks.pairing import TranslatedCode, pair_code
+from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.runner import check_code, rule_context
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.corpus.glossary import Glossary, read_glossary

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bench.fault_codes import Clean
 from lawkb.checks.rule_list import RULES
 from lawkb.checks.term_uses import TermUse, term_uses
-from lawkb.checks.texts import TextPair
+from lawkb.checks.text_pairs import TextPair
 from lawkb.model.address import Address
 from lawkb.model.language import any_language
 from lawkb.model.passage import Reference, Span

@@ -9,11 +9,11 @@ from functools import cache
 from bench.fault_codes import Clean, clean_codes
 from bench.fault_kinds import Fault, faults_of
 from bench.toolkit import toolkit_failures
-from lawkb.checks.omission.readings import read_features
+from lawkb.checks.omission.features import read_features
+from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.runner import check_code, check_pair
-from lawkb.checks.settings import RuleContext
 from lawkb.checks.term_uses import term_uses
-from lawkb.checks.texts import TextPair
+from lawkb.checks.text_pairs import TextPair
 from lawkb.cores import on_all_cores
 from lawkb.model.finding import Finding, Severity
 

@@ -10,8 +10,8 @@ from typing import get_args
 
 from bench.fault_codes import Clean, Group, clean_codes
 from bench.fault_kinds import KINDS, faults_of
+from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.loss_model import SHORT
-from lawkb.checks.omission.readings import read_features
 
 _BOUNDS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.01)
 _LOSSES = tuple(kind for kind in KINDS if kind.rules == ("omission",) and kind.name.endswith("%"))

@@ -1,8 +1,8 @@
 """Fits what the loss model knows beforehand, on the codes in view.
 
-``python -m bench.loss_weights`` prints the constants of ``lawkb.checks.loss`` and
-``lawkb.checks.calibration``. The losses are made up as a corpus makes up its own: no fault of
-``bench.faults`` is among them, and no text that is held out.
+``python -m bench.loss_weights`` prints the constants of ``loss_model`` and
+``weights_and_threshold`` in ``lawkb.checks.omission``. The losses are made up as a corpus makes up
+its own: no fault of ``bench.faults`` is among them, and no text that is held out.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from bench.fault_codes import clean_codes
-from lawkb.checks.omission.calibration import Case, Sample, cases
-from lawkb.checks.omission.gaps import gap_values
+from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.logistic_regression import Values, Weights, fit_weights, log_odds
 from lawkb.checks.omission.loss_model import LossModel
-from lawkb.checks.omission.readings import read_features
+from lawkb.checks.omission.lost_words import gap_values
+from lawkb.checks.omission.weights_and_threshold import Case, Sample, cases
 from lawkb.checks.omission.word_links import link_words_of_pair
 
 # What is broken at the edges of a gap is rarer than these codes can show: of 70,000 short texts of
@@ -79,9 +79,9 @@ def _gaps(made: Made) -> Iterator[Judged]:
     linked = link_words_of_pair(ours, theirs, model.known(ours, case.sample.translation))
     for gap, values in gap_values((ours, theirs), linked, model.lengths, model.habits):
         if not case.lost:
-            yield values, False, case.counts
+            yield values, False, case.weight
         elif gap.low <= case.first <= gap.high:
-            yield values, True, case.counts
+            yield values, True, case.weight
 
 
 def of_text(made: Iterable[Made], gap: Weights) -> Weights:
@@ -93,7 +93,7 @@ def _text(made: Made, gap: Weights) -> Judged:
     ours, whole = made.case.sample.original, made.case.sample.translation
     model = replace(made.model, of_gap=gap)
     values = model.features(ours, made.case.translation, model.known(ours, whole))
-    return values, made.case.lost, made.case.counts
+    return values, made.case.lost, made.case.weight
 
 
 def crossed(made: Sequence[Made]) -> Iterator[tuple[Made, float]]:
@@ -109,7 +109,7 @@ def crossed(made: Sequence[Made]) -> Iterator[tuple[Made, float]]:
 
 def scale(told: Iterable[tuple[Made, float]]) -> Weights:
     """From odds to those of a loss."""
-    own = [((1.0, odds), one.case.lost, one.case.counts) for one, odds in told]
+    own = [((1.0, odds), one.case.lost, one.case.weight) for one, odds in told]
     return fit_weights(own, _SCALE, _HOLD)
 
 

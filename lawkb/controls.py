@@ -1,15 +1,15 @@
-"""Characters that command a terminal or turn the order of a line, written so that they show.
+"""Write control characters visibly.
 
-Names, pages, comments and queries come from strangers. Whatever of them reaches a terminal, a log
-or a report has passed here.
+Names, pages, comments and queries come from strangers: text from them is escaped here before it
+reaches a terminal, a log or a report.
 """
 
 from __future__ import annotations
 
 import re
 
-# C0 but the tab and the end of a line, DEL, C1; what turns the order of the letters of a line; the
-# line separators of Unicode; halves of a surrogate pair, which no encoding can write.
+# C0 except tab and line feed, DEL, C1; marks of the direction of text; Unicode's line separators;
+# halves of a surrogate pair, which no encoding can write.
 _CONTROLS = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff]"
 )
@@ -18,15 +18,11 @@ _CONTROLS = re.compile(
 def visible(words: str) -> str:
     r"""Write control characters as JSON escapes them: ``\u001b``, ``\u202e``.
 
-    A JSON document stays equal when it is parsed. Tabs and ends of lines stay.
+    A JSON document has the same value afterwards. Tabs and line ends are kept.
     """
-    return _CONTROLS.sub(_escape, words)
+    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", words)
 
 
 def on_one_line(words: str) -> str:
-    r"""Write control characters as JSON escapes them, tabs and ends of lines too: ``\n``."""
+    r"""Write control characters as JSON escapes them, with tabs and line ends: ``\n``."""
     return visible(words).replace("\n", "\\n").replace("\t", "\\t")
-
-
-def _escape(found: re.Match[str]) -> str:
-    return f"\\u{ord(found[0]):04x}"

@@ -1,16 +1,15 @@
-"""Unicode's normal forms, in time that grows with the length of the text.
+"""Unicode's normal forms, in linear time.
 
-``unicodedata.normalize`` sorts the marks on a letter by insertion: with a hundred thousand accents
-and iotas below on one letter that takes minutes. Long runs of marks are sorted here first, in the
-order that Unicode prescribes. The result is the same, and no mark is dropped or parted from its
-letter, as they would be in the Stream-Safe Text Format (UAX #15, section 13).
+``unicodedata.normalize`` sorts the marks on a letter by insertion: for a hundred thousand accents
+on one letter that takes minutes. Long runs of marks are sorted here first, in the order that
+Unicode prescribes. The result is the same; the Stream-Safe Text Format (UAX #15, section 13) would
+change the text.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
 from typing import Literal
@@ -21,11 +20,7 @@ _LONGEST = 30  # marks on one letter that no language exceeds, by UAX #15
 
 
 def normalized(form: Form, text: str) -> str:
-    """Return a text in a normal form, as ``unicodedata.normalize`` does, however many marks it has.
-
-    Args:
-        form: Name of the form.
-        text: Any text.
+    """Return a text in a normal form, as ``unicodedata.normalize`` does.
 
     Source: Unicode Standard Annex #15; canonical ordering is D109 in chapter 3 of the standard.
     """
@@ -47,9 +42,6 @@ def _ordered(run: str, form: Form) -> str:
     """Decompose marks, and put them into their canonical order."""
     decomposition: Form = "NFKD" if "K" in form else "NFD"
     decomposed = "".join([unicodedata.normalize(decomposition, char) for char in run])
-    return "".join(_sorted_marks(decomposed))
-
-
-def _sorted_marks(decomposed: str) -> Iterator[str]:
-    for _, own in groupby(decomposed, key=lambda char: unicodedata.combining(char) > 0):
-        yield from sorted(own, key=unicodedata.combining)  # characters of class 0 stay in order
+    groups = groupby(decomposed, key=lambda char: unicodedata.combining(char) > 0)
+    # Characters of class 0 keep their order.
+    return "".join(char for _, own in groups for char in sorted(own, key=unicodedata.combining))

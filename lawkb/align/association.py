@@ -24,7 +24,6 @@ _MOST_PAIRS = 3000  # pairs learned from, sampled evenly from a larger corpus
 _BUCKETS = (2, 4, 8, 16)  # other pairs with the word; the last bucket has no upper limit
 _WEIGHT = 5.0  # weight of the bucket mean, in occurrences
 _PRIOR = 0.7  # reliability of an empty bucket
-_NONE: frozenset[str] = frozenset()
 _OFTEN = 40  # pairs with a word from which leave-one-out changes nothing
 
 
@@ -48,7 +47,6 @@ class Association:
     """Co-occurrence counts of the words of a corpus of pairs.
 
     Attributes:
-        pairs: Number of pairs counted.
         source: Number of originals that have each word.
         target: Number of translations that have each word.
         candidates: Possible counterparts of each word of the original with the number of pairs that
@@ -80,18 +78,10 @@ class Association:
 
     def partners(self, words: Iterable[str], own: WordPair | None) -> dict[str, Partner]:
         """Return the known counterparts of several words."""
-        settled, seen = self._settled, self.source
-        found = {}
-        for word in words:
-            often = not own or seen.get(word, 0) >= _OFTEN
-            partner = settled[word] if often and word in settled else self.partner(word, own)
-            if partner:
-                found[word] = partner
-        return found
+        return {word: found for word in words if (found := self.partner(word, own))}
 
     def _partner(self, word: str, own: WordPair | None) -> Partner | None:
-        out = 1 if own else 0
-        elsewhere = self.source.get(word, 0) - out
+        elsewhere = self.source.get(word, 0) - bool(own)
         if elsewhere < 2 and word not in self.given:
             return None
         words = self._words(word, own)
@@ -109,18 +99,14 @@ class Association:
 
     def _words(self, word: str, own: WordPair | None) -> frozenset[str]:
         """Return the counterparts of a word, given or learned from all other pairs."""
-        given = self.given.get(word, _NONE)
-        candidates = self.candidates.get(word)
-        if candidates is None:
-            return given
-        elsewhere = self.source.get(word, 0) - (1 if own else 0)
+        elsewhere = self.source.get(word, 0) - bool(own)
         found = []
-        for other, both in candidates:
-            here = 1 if own and other in own[1] else 0
+        for other, both in self.candidates.get(word, ()):
+            here = bool(own and other in own[1])
             joint, theirs = both - here, self.target[other] - here
             if joint > 1 and 2 * joint / (elsewhere + theirs) >= _LEAST:
                 found.append(other)
-        return given.union(found)
+        return self.given.get(word, frozenset()).union(found)
 
 
 def _covered(word: str, words: frozenset[str], pair: WordPair) -> int:
@@ -139,7 +125,7 @@ def learn_association(
     """Return the association of words learned from pairs, in linear time within a bound.
 
     Args:
-        pairs: Words of originals and of their translations.
+        pairs: Word counts of originals and of their translations.
         common: Very frequent words of either language, such as articles, each linked to one only.
         given: Partners known beforehand.
     """
@@ -195,8 +181,7 @@ def _measured(found: Association, pairs: Sequence[WordPair]) -> Association:
     known = found.candidates.keys() | found.given.keys()
     for pair in pairs:
         for word, count in pair[0].items():
-            words = found._words(word, pair) if word in known else _NONE
-            if words:
+            if word in known and (words := found._words(word, pair)):
                 own = _covered(word, words, pair)
                 at = _bucket(found.source[word] - 1)
                 met[at] += count

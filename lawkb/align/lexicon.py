@@ -1,21 +1,197 @@
-"""A bilingual lexicon learned from texts and their translations.
+"""Learn a bilingual lexicon: link the words of texts to those of their translations.
 
-Source: Koehn, Och and Marcu 2003 for phrases, which are extracted from word alignments.
+Words are usually stems; nothing here depends on a language.
+
+Source: Melamed 2000, *Models of Translational Equivalence among Words* (competitive linking and its
+scores); Dunning 1993 for the first scores; Koehn, Och and Marcu 2003 for phrases.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-
-from lawkb.align.word_alignment import Common, Links, WordTextPair, link_words
+from functools import lru_cache
+from itertools import product
+from math import log
+from typing import NamedTuple
 
 LONGEST_PHRASE = 4  # words
-
-
+LONGEST_SIDE = 150  # words; longer texts are too ambiguous
+_ROUNDS = 2  # rounds of competitive linking; more change almost nothing
 _DOUBT = 1  # smoothing: added to the count of a word, so 2 of 2 is less than 10 of 10
 _LEAST = 0.05  # lowest probability of a counterpart
+_KNOWN = 60  # pairs after which a word is known well enough
+_MOST_CELLS = 1_200_000  # bound: words of texts times words of their translations
+# probability that co-occurring words are linked, for true and false pairs
+_TRUE, _CHANCE = (0.8, 0.05)
+_SAME = 1000.0  # score of words equal in both languages: digits, addresses
+_SUPPORT = 0.25  # highest share of its score that a link gains from neighbours
+
+Links = tuple[tuple[int, int], ...]
+Common = tuple[frozenset[str], frozenset[str]]
+Scores = Mapping[str, Mapping[str, float]]  # by word, then by word of the other language
+
+
+class WordTextPair(NamedTuple):
+    """The words of a text and of its translation in order, common ones too."""
+
+    source: tuple[str, ...]
+    target: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    source: Counter[str]
+    target: Counter[str]
+    joint: Counter[tuple[str, str]]
+    pairs: int
+
+
+def link_words(
+    pairs: Iterable[WordTextPair], common: Common
+) -> tuple[tuple[WordTextPair, Links], ...]:
+    """Return the pairs used for learning, each with its one-to-one word links.
+
+    A large corpus is sampled evenly; ``common`` words are never linked.
+    """
+    telling = tuple(_informative(pairs, common))
+    cells = sum(len(pair.source) * len(pair.target) for pair in telling)
+    kept = telling[:: 1 + cells // _MOST_CELLS]
+    counts = _counted(kept, common)
+    scores = _positive(
+        {
+            (word, other): _log_likelihood(
+                both, counts.source[word], counts.target[other], counts.pairs
+            )
+            for (word, other), both in counts.joint.items()
+        }
+    )
+    linked: list[Links] = []
+    for _ in range(_ROUNDS):
+        linked = [_linked(pair, scores) for pair in kept]
+        scores = _rescored(kept, linked, counts)
+    return tuple(zip(kept, linked, strict=True))
+
+
+def _informative(pairs: Iterable[WordTextPair], common: Common) -> Iterator[WordTextPair]:
+    """Yield the pairs that have a word not known well enough yet."""
+    seen: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+    for pair in pairs:
+        if not all(0 < len(side) <= LONGEST_SIDE for side in pair):
+            continue
+        words = [set(side) - left for side, left in zip(pair, common, strict=True)]
+        if any(
+            counts[word] < _KNOWN for counts, own in zip(seen, words, strict=True) for word in own
+        ):
+            for counts, own in zip(seen, words, strict=True):
+                counts.update(own)
+            yield pair
+
+
+def _counted(pairs: tuple[WordTextPair, ...], common: Common) -> _Counts:
+    source: Counter[str] = Counter()
+    target: Counter[str] = Counter()
+    joint: Counter[tuple[str, str]] = Counter()
+    for pair in pairs:
+        ours, theirs = set(pair.source) - common[0], set(pair.target) - common[1]
+        source.update(ours)
+        target.update(theirs)
+        joint.update(product(ours, theirs))
+    # One empty pair more, so that words of every pair get a score.
+    return _Counts(source, target, joint, len(pairs) + 1)
+
+
+@lru_cache(65536)
+def _log_likelihood(both: int, ours: int, theirs: int, pairs: int) -> float:
+    """Return the log likelihood ratio of two words; 0 when they meet less often than by chance."""
+    if both * pairs <= ours * theirs:
+        return 0.0
+    cells = (
+        (both, ours, theirs),
+        (ours - both, ours, pairs - theirs),
+        (theirs - both, pairs - ours, theirs),
+        (pairs - ours - theirs + both, pairs - ours, pairs - theirs),
+    )
+    return sum(seen * log(seen * pairs / (row * column)) for seen, row, column in cells if seen)
+
+
+def _linked(pair: WordTextPair, scores: Scores) -> Links:
+    """Return one-to-one links of positions, best scores first (competitive linking).
+
+    Equal scores are ordered by the direction of certain links around them: neighbouring words are
+    often translated by neighbours, so these support each other.
+    """
+    cells = _cells(pair, scores)
+    by_score: defaultdict[float, list[tuple[int, int]]] = defaultdict(list)
+    for (at, to), score in cells.items():
+        beside = cells.get((at - 1, to - 1), 0.0) + cells.get((at + 1, to + 1), 0.0)
+        by_score[round(score + _SUPPORT * min(score, beside), 6)].append((at, to))
+    links: dict[int, int] = {}
+    taken: set[int] = set()
+    for score in sorted(by_score, reverse=True):
+        free = [(at, to) for at, to in by_score[score] if at not in links and to not in taken]
+        for at, to in _nearest_first(pair, free, links) if len(free) > 1 else free:
+            if at not in links and to not in taken:
+                links[at] = to
+                taken.add(to)
+    return tuple(sorted(links.items()))
+
+
+def _cells(pair: WordTextPair, scores: Scores) -> dict[tuple[int, int], float]:
+    """Return the pairs of positions that may be linked, with the scores of their words."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for to, other in enumerate(pair.target):
+        places[other].append(to)
+    found: dict[tuple[int, int], float] = {}
+    for at, word in enumerate(pair.source):
+        own = scores.get(word, {})
+        # After the first round a word has few candidates.
+        for other in own if len(own) < len(places) else places:
+            if other in own and other in places:
+                for to in places[other]:
+                    found[at, to] = own[other]
+    return found
+
+
+def _nearest_first(
+    pair: WordTextPair, free: list[tuple[int, int]], links: Mapping[int, int]
+) -> list[tuple[int, int]]:
+    """Return pairs of positions, sorted by distance from where the links around them point."""
+    around = [(-1, -1), *sorted(links.items()), (len(pair.source), len(pair.target))]
+    return sorted(
+        free, key=lambda cell: (round(abs(_expected(cell[0], around) - cell[1]), 6), cell)
+    )
+
+
+def _expected(at: int, around: list[tuple[int, int]]) -> float:
+    """Return the target position interpolated from the links around a position."""
+    right = bisect_left(around, (at, -1))
+    (first, to), (last, upto) = around[right - 1], around[right]
+    return to + (at - first) * (upto - to) / (last - first)
+
+
+def _rescored(pairs: tuple[WordTextPair, ...], linked: list[Links], counts: _Counts) -> Scores:
+    """Return scores by how often co-occurring words were linked."""
+    links: Counter[tuple[str, str]] = Counter()
+    for pair, own in zip(pairs, linked, strict=True):
+        links.update({(pair.source[at], pair.target[to]) for at, to in own})
+    lost = log((1 - _TRUE) / (1 - _CHANCE))
+    won = log(_TRUE / _CHANCE)
+    return _positive(
+        {both: count * won + (counts.joint[both] - count) * lost for both, count in links.items()}
+    )
+
+
+def _positive(scores: Mapping[tuple[str, str], float]) -> Scores:
+    """Return the positive scores by word; equal words get the highest."""
+    found: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    for (word, other), score in scores.items():
+        if word == other or score > 0:
+            found[word][other] = _SAME if word == other else score
+    return found
+
 
 PhraseWords = tuple[str, ...]
 
@@ -25,7 +201,6 @@ class Counterpart:
     """A translation of a word or phrase.
 
     Attributes:
-        words: One word, or the words of a phrase.
         links: Number of times they were linked.
         probability: ``p(words | source words)``.
     """
@@ -83,7 +258,9 @@ def _lexicon(linked: tuple[tuple[WordTextPair, Links], ...], common: Common) -> 
     seen: Counter[PhraseWords] = Counter()
     for pair, _ in linked:
         seen.update(words for words in _runs(pair.source) if known.get(words))
-    table = {words: best for words, counts in known.items() if (best := _best(counts, seen[words]))}
+    table = {
+        words: best for words, counts in known.items() if (best := _probable(counts, seen[words]))
+    }
     return Lexicon({words: seen[words] for words in table}, table)
 
 
@@ -93,7 +270,7 @@ def _repeated(words: PhraseWords, counts: Mapping[PhraseWords, int]) -> Mapping[
     return {others: links for others, links in counts.items() if links >= least}
 
 
-def _best(counts: Mapping[PhraseWords, int], seen: int) -> tuple[Counterpart, ...]:
+def _probable(counts: Mapping[PhraseWords, int], seen: int) -> tuple[Counterpart, ...]:
     found = (
         Counterpart(words, links, round(links / (seen + _DOUBT), 4))
         for words, links in counts.items()
@@ -103,7 +280,6 @@ def _best(counts: Mapping[PhraseWords, int], seen: int) -> tuple[Counterpart, ..
 
 
 def _runs(words: PhraseWords) -> Iterator[PhraseWords]:
-    """Yield every word, and every phrase up to the longest length."""
     for at in range(len(words)):
         for end in range(at + 1, min(at + LONGEST_PHRASE, len(words)) + 1):
             yield words[at:end]

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import partial
 from itertools import islice
 
-from lawkb.checks.negation.opposites import learn_denial_translations
-from lawkb.checks.omission.calibration import Sample, calibrate
-from lawkb.checks.omission.readings import read_features
+from lawkb.checks.negation.paired_denials import learn_denial_translations
+from lawkb.checks.omission.features import read_features
+from lawkb.checks.omission.loss_model import LossModel
+from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
 from lawkb.checks.pairing import learn_texts
-from lawkb.checks.rule_list import TOO_LONG, Rule, rule_named
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.rule_list import TOO_LONG, Rule
 from lawkb.checks.runner import check_pair, check_whole
-from lawkb.checks.settings import RuleContext
 from lawkb.checks.term_uses import count_rendered
-from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.cores import on_all_cores
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.model.finding import Finding
@@ -37,12 +38,11 @@ _GROUPS = 20  # parts of a file for cross-validation, like the laws of a code
 
 @dataclass(frozen=True, slots=True)
 class FilePair:
-    """A text pair of a bilingual file, without codes.
+    """A text pair of a bilingual file, without inline codes.
 
     Attributes:
         id: Id in the file; without one, the number of the unit or row.
-        source: The original; may be empty.
-        target: The translation; may be empty.
+        source: The original; may be empty, like the translation.
         line: Its first line in the file; 0 for a workbook.
     """
 
@@ -58,43 +58,39 @@ class LearnedFile:
 
     Attributes:
         languages: Languages of the originals and of the translations.
-        count: Number of pairs.
-        step: Sampling interval: every so many pairs one was learned from.
-        setting: Rule context for the sampled pairs.
+        count: Number of pairs, of which every ``step``-th was learned from.
+        context: Rule context for the sampled pairs.
         other: Rule context for all other pairs.
     """
 
     languages: tuple[Language, Language]
     count: int
     step: int
-    setting: RuleContext
+    context: RuleContext
     other: RuleContext
 
 
 def file_rules(
-    rules: Sequence[Rule], languages: tuple[Language, Language], house: EditorialSettings
+    rules: Sequence[Rule], languages: tuple[Language, Language], settings: EditorialSettings
 ) -> tuple[Rule, ...]:
     """Return the rules that apply to a file in two languages."""
-    known = bool(house.glossary.terms or house.checklist)
-    words = all(language.has_words for language in languages)
-    blanks = all(language.has_blanks for language in languages)
+    has_settings = settings.glossary.terms or settings.checklist
+    has_words = all(language.has_words for language in languages)
+    has_spaces = all(language.has_blanks for language in languages)
     return tuple(
         rule
         for rule in rules
         if rule.in_files
-        and (known or not rule.of_house)
-        and (words or not rule.of_words)
-        and (blanks or not rule.of_blanks)
+        and (has_settings or not rule.needs_settings)
+        and (has_words or not rule.needs_words)
+        and (has_spaces or not rule.needs_spaces)
     )
 
 
 def learn_file(
-    pairs: Iterable[FilePair], languages: tuple[Language, Language], house: EditorialSettings
+    pairs: Iterable[FilePair], languages: tuple[Language, Language], settings: EditorialSettings
 ) -> LearnedFile:
-    """Return the models learned from a sample of the pairs of a file.
-
-    The pairs are iterated once.
-    """
+    """Return the models learned from a sample of the pairs of a file, which are iterated once."""
     step, count = 1, 0
     kept: list[FilePair] = []
     for count, pair in enumerate(pairs, start=1):
@@ -103,53 +99,53 @@ def learn_file(
         if len(kept) > _MOST_LEARNED:
             step, kept = 2 * step, kept[::2]
     texts = [text for pair in kept if not (text := _text(pair, languages)).is_too_long]
-    read = [(read_features(each.original), read_features(each.translation)) for each in texts]
-    full = [pair for pair in read if pair[0].tokens and pair[1].tokens]
-    model = learn_texts(texts, house.glossary)
-    part = max(1, len(full) // _GROUPS)
-    samples = [Sample(f"{at // part:03}", *pair) for at, pair in enumerate(full)]
-    loss = calibrate(model, samples)
-    if not _can_measure(languages, len(full)):
-        loss = replace(loss, threshold=_NEVER)
-    rendered = count_rendered(texts, house.glossary) if house.glossary.terms else {}
-    setting = RuleContext(
+    context = RuleContext(
         None,
-        loss,
-        house.glossary,
-        checklist=house.checklist,
-        rendered=rendered,
+        _learned_loss(texts, languages, settings),
+        settings.glossary,
+        checklist=settings.checklist,
+        rendered=count_rendered(texts, settings.glossary),
         denial_translations=learn_denial_translations(texts),
     )
-    other = replace(setting, loss=replace(loss, taught=False), recent={})
-    return LearnedFile(languages, count, step, setting, other)
+    other = replace(context, loss=replace(context.loss, taught=False), recent={})
+    return LearnedFile(languages, count, step, context, other)
 
 
-def _can_measure(languages: tuple[Language, Language], count: int) -> bool:
-    """Return whether the usual lengths of the languages are known or can be learned."""
-    measured = all(each.has_words for each in languages) or count >= _FEWEST
-    return measured and all(each.has_blanks for each in languages)
+def _learned_loss(
+    texts: Sequence[TextPair], languages: tuple[Language, Language], settings: EditorialSettings
+) -> LossModel:
+    read = [(read_features(each.original), read_features(each.translation)) for each in texts]
+    full = [pair for pair in read if pair[0].tokens and pair[1].tokens]
+    part = max(1, len(full) // _GROUPS)
+    samples = [Sample(f"{at // part:03}", *pair) for at, pair in enumerate(full)]
+    loss = calibrate(learn_texts(texts, settings.glossary), samples)
+    # The usual lengths of the languages must be known or learned.
+    measured = all(each.has_words for each in languages) or len(full) >= _FEWEST
+    if measured and all(each.has_blanks for each in languages):
+        return loss
+    return replace(loss, threshold=_NEVER)
 
 
 def check_file(
-    pairs: Iterable[FilePair], lesson: LearnedFile, rules: Sequence[Rule]
+    pairs: Iterable[FilePair], models: LearnedFile, rules: Sequence[Rule]
 ) -> Iterator[tuple[FilePair, tuple[Finding, ...]]]:
     """Yield every pair of a file with its findings, in order."""
     numbered = enumerate(pairs)
-    check = _Checking(lesson, tuple(rule.name for rule in rules if rule.scope == "text"))
+    check = partial(_check_numbered, models, tuple(r for r in rules if r.scope == "text"))
     seen: dict[int, int] = {}
     while some := list(islice(numbered, _AT_ONCE)):
         for (_, pair), findings in zip(some, on_all_cores(check, some), strict=True):
-            told = (replace(_by_hand(each), line=pair.line) for each in findings)
+            told = (replace(_without_fix(each), line=pair.line) for each in findings)
             yield pair, tuple(_with_unique_place(each, seen) for each in told)
 
 
 def check_whole_file(
-    pairs: Iterable[FilePair], lesson: LearnedFile, rule: Rule
+    pairs: Iterable[FilePair], models: LearnedFile, rule: Rule
 ) -> Iterator[Finding]:
     """Yield the findings of a rule for a whole code on a file."""
-    texts = (_text(pair, lesson.languages) for pair in pairs)
+    texts = (_text(pair, models.languages) for pair in pairs)
     checked = (text for text in texts if not text.is_too_long)
-    yield from check_whole(checked, lesson.setting, rule)
+    yield from check_whole(checked, models.context, rule)
 
 
 def most_pairs(size: int) -> int:
@@ -175,7 +171,7 @@ def not_checked(pair: FilePair, most: int) -> Finding:
 def check_pairs(
     pairs: Sequence[FilePair],
     languages: tuple[Language, Language],
-    house: EditorialSettings,
+    settings: EditorialSettings,
     rules: Sequence[Rule],
 ) -> tuple[Finding, ...]:
     """Return every finding on pairs of texts; those on all of them together come first.
@@ -183,42 +179,30 @@ def check_pairs(
     Args:
         pairs: Originals with their translations.
         languages: Of the originals and of the translations.
-        house: What editors have decided; may be empty.
-        rules: Those asked for; some are left out, see ``file_rules``.
+        settings: The editors' settings; may be empty.
+        rules: The rules to run; those that do not apply are left out, see ``file_rules``.
     """
-    fitting = file_rules(rules, languages, house)
-    lesson = learn_file(pairs, languages, house)
+    fitting = file_rules(rules, languages, settings)
+    models = learn_file(pairs, languages, settings)
     whole = [rule for rule in fitting if rule.scope == "code"]
-    found = [each for rule in whole for each in check_whole_file(pairs, lesson, rule)]
-    found += (each for _, own in check_file(pairs, lesson, fitting) for each in own)
+    found = [each for rule in whole for each in check_whole_file(pairs, models, rule)]
+    found += (each for _, own in check_file(pairs, models, fitting) for each in own)
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Checking:
-    """The check of one pair, in any process."""
-
-    lesson: LearnedFile
-    rules: tuple[str, ...]
-
-    def __call__(self, numbered: tuple[int, FilePair]) -> tuple[Finding, ...]:
-        at, pair = numbered
-        lesson = self.lesson
-        setting = lesson.other if at % lesson.step else lesson.setting
-        return tuple(check_pair(_text(pair, lesson.languages), setting, _rules(self.rules)))
+def _check_numbered(
+    models: LearnedFile, rules: Sequence[Rule], numbered: tuple[int, FilePair]
+) -> tuple[Finding, ...]:
+    at, pair = numbered
+    context = models.other if at % models.step else models.context
+    return tuple(check_pair(_text(pair, models.languages), context, rules))
 
 
-@cache
-def _rules(names: tuple[str, ...]) -> tuple[Rule, ...]:
-    return tuple(map(rule_named, names))
-
-
-def _by_hand(finding: Finding) -> Finding:
+def _without_fix(finding: Finding) -> Finding:
     """Return a finding with its fix as a hint, since fixes need a code."""
-    fix = finding.fix
-    if fix is None:
+    if finding.fix is None:
         return finding
-    hint = say("write «%(new)s» for «%(old)s»", new=fix.new, old=fix.old)
+    hint = say("write «%(new)s» for «%(old)s»", new=finding.fix.new, old=finding.fix.old)
     return replace(finding, hint=hint, fix=None)
 
 

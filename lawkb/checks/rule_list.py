@@ -1,19 +1,17 @@
-"""The list of rules: name, severity, scope, and which weaker findings each explains."""
+"""The list of rules: name, severity, scope, which weaker findings each explains, and its manual."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
+from importlib import resources
+from typing import Any, Literal
 
-from lawkb.align.provisions import LawPair
-from lawkb.checks.pairing import CheckedLaw
 from lawkb.checks.rules import (
-    advice as policy,
-)
-from lawkb.checks.rules import (
-    brackets,
     misplaced,
     modality,
     negation,
@@ -22,36 +20,17 @@ from lawkb.checks.rules import (
     references,
     spelling,
     structure,
-    swapped,
     terms,
     trees,
-    typography,
     untranslated,
 )
-from lawkb.checks.rules import (
-    lost_headings as lost,
-)
-from lawkb.checks.rules import (
-    missing_laws as missing,
-)
-from lawkb.checks.rules import (
-    too_long as length,
-)
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import Fault, TextPair
+from lawkb.checks.rules import spacing_and_punctuation as marks
 from lawkb.errors import LawkbError
-from lawkb.model.code import Code
 from lawkb.model.finding import Severity
 
-OfText = Callable[[TextPair, RuleContext], Iterator[Fault]]
-OfLaw = Callable[[LawPair, RuleContext], Iterator[Fault]]
-OfList = Callable[[Sequence[TextPair], RuleContext], Iterator[Fault]]
-OfLaws = Callable[[Sequence[CheckedLaw], RuleContext], Iterator[tuple[int, Fault]]]
-OfCode = Callable[[Iterable[TextPair], RuleContext], Iterator[Fault]]
-OfHeld = Callable[[Code], Iterator[missing.MissingLaw]]
+Scope = Literal["text", "law", "list", "laws", "code", "editions"]
 
-_NEAREST = 2  # names suggested by an error
-_ALIKE = 0.7
+_PART = re.compile(r"(Why|Example|Limits):\s*", re.IGNORECASE)  # of a manual page
 _WEAKER = (
     "reference-parity",
     "reference-edition",
@@ -71,31 +50,31 @@ class Rule:
 
     Attributes:
         name: Name of the fault, ``reference-parity``.
-        severity: Severity of its findings.
-        find: The function; its docstring is the manual page.
-        scope: Input of ``find``: one pair of texts (``text``), one law (``law``), the text pairs of
-            one law (``list``), all laws of a translation (``laws``), whose findings suppress all
-            others of that law, all its text pairs (``code``), or the available laws (``held``).
+        find: Yields the faults of its scope, in a ``RuleContext``; its docstring is its page.
+        scope: Input of ``find``: one ``TextPair`` (``text``), one ``LawPair`` (``law``), the text
+            pairs of one law (``list``), all laws of a translation (``laws``), whose findings
+            suppress all others of that law, all its text pairs (``code``), or the code without a
+            context (``editions``).
         explains: Rules whose findings at the same place become evidence of this one.
         alone: Whether it also checks a text without a counterpart.
         in_files: Whether it needs neither a tree nor a code, so it works for bilingual files.
-        of_words: Whether it needs word lists of both languages.
-        of_blanks: Whether it needs languages that separate words by spaces.
-        of_house: Whether it needs the glossary or the checklist of a corpus.
+        needs_words: Whether it needs word lists of both languages.
+        needs_spaces: Whether it needs languages that separate words by spaces.
+        needs_settings: Whether it needs the glossary or the checklist of a corpus.
         fixable: Whether some of its findings have an unambiguous fix.
         optional: Whether it runs only when selected, because it needs extra software.
     """
 
     name: str
     severity: Severity
-    find: OfText | OfLaw | OfList | OfLaws | OfCode | OfHeld
-    scope: str = "text"
+    find: Callable[..., Iterator[Any]]
+    scope: Scope = "text"
     explains: tuple[str, ...] = ()
     alone: bool = False
     in_files: bool = True
-    of_words: bool = False
-    of_blanks: bool = False
-    of_house: bool = False
+    needs_words: bool = False
+    needs_spaces: bool = False
+    needs_settings: bool = False
     fixable: bool = False
     optional: bool = False
 
@@ -105,49 +84,32 @@ class Rule:
         return inspect.getdoc(self.find) or ""
 
 
-def _of_look(find: Callable[[TextPair], Iterator[Fault]]) -> OfText:
-    """Return a rule function without settings with the common signature."""
-
-    def found(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
-        return find(pair)
-
-    found.__doc__ = find.__doc__
-    return found
+def _of_law(name: str, severity: Severity, find: Callable[..., Iterator[Any]]) -> Rule:
+    return Rule(name, severity, find, "law", alone=True, in_files=False)
 
 
-def _look(name: str, find: Callable[[TextPair], Iterator[Fault]], fixable: bool = False) -> Rule:
-    return Rule(name, "note", _of_look(find), alone=True, fixable=fixable)
-
-
-TOO_LONG = Rule("too-long", "warning", _of_look(length.too_long), alone=True)
+TOO_LONG = Rule("too-long", "warning", structure.too_long, alone=True)
 RULES: tuple[Rule, ...] = (
     TOO_LONG,
-    Rule("law-missing", "error", missing.law_missing, "held", in_files=False),
+    Rule("law-missing", "error", structure.law_missing, "editions", in_files=False),
     Rule("misplaced", "error", misplaced.misplaced, "laws", in_files=False),
     Rule("untranslated", "error", untranslated.untranslated, explains=("omission", *_WEAKER)),
     Rule("omission", "error", omission.omission, explains=_WEAKER),
-    Rule(
-        "swapped",
-        "error",
-        swapped.swapped,
-        "list",
-        explains=("omission", *_WEAKER),
-        in_files=False,
-    ),
+    Rule("swapped", "error", misplaced.swapped, "list", ("omission", *_WEAKER), in_files=False),
     Rule(
         "tree-parity",
         "error",
         trees.tree_parity,
         "law",
-        explains=("numbering", "omission", *_WEAKER),
+        ("numbering", "omission", *_WEAKER),
         in_files=False,
     ),
-    Rule("numbering", "error", structure.numbering, "law", alone=True, in_files=False),
+    _of_law("numbering", "error", structure.numbering),
     Rule("reference-parity", "error", references.reference_parity, in_files=False),
     Rule("reference-dangling", "error", references.reference_dangling, alone=True, in_files=False),
     Rule("numbers", "error", numbers.numbers),
-    Rule("heading-lost", "warning", lost.heading_lost, "law", alone=True, in_files=False),
-    Rule("title-lost", "warning", lost.title_lost, "law", alone=True, in_files=False),
+    _of_law("heading-lost", "warning", structure.heading_lost),
+    _of_law("title-lost", "warning", structure.title_lost),
     Rule(
         "reference-script",
         "warning",
@@ -156,25 +118,27 @@ RULES: tuple[Rule, ...] = (
         in_files=False,
         fixable=True,
     ),
-    Rule("note-parity", "warning", structure.note_parity, "law", alone=True, in_files=False),
-    Rule("term-missing", "warning", terms.term_missing, of_house=True),
-    Rule("word-missing", "warning", terms.word_missing, of_words=True),
-    Rule("negation", "warning", negation.negation, of_words=True),
-    Rule("modality", "warning", modality.modality, of_words=True),
-    Rule("term-forbidden", "warning", terms.term_forbidden, of_house=True),
-    Rule("checklist", "warning", terms.checklist, alone=True, of_house=True),
-    Rule("advice", "note", policy.advice, "code", of_words=True),
+    _of_law("note-parity", "warning", structure.note_parity),
+    Rule("term-missing", "warning", terms.term_missing, needs_settings=True),
+    Rule("word-missing", "warning", terms.word_missing, needs_words=True),
+    Rule("negation", "warning", negation.negation, needs_words=True),
+    Rule("modality", "warning", modality.modality, needs_words=True),
+    Rule("term-forbidden", "warning", terms.term_forbidden, needs_settings=True),
+    Rule("checklist", "warning", terms.checklist, alone=True, needs_settings=True),
+    Rule("advice", "note", modality.advice, "code", needs_words=True),
     Rule("reference-edition", "note", references.reference_edition, in_files=False),
-    Rule("term-inconsistent", "note", terms.term_inconsistent, "code", of_house=True),
-    Rule("term-case", "note", terms.term_case, of_house=True),
-    Rule("end-mark", "note", _of_look(typography.end_mark), of_words=True),
-    Rule("brackets", "note", brackets.brackets, alone=True),
-    replace(_look("quotes", typography.quotes, fixable=True), of_words=True),
-    replace(_look("spacing", typography.spacing, fixable=True), of_blanks=True),
-    replace(_look("odd-characters", typography.odd_characters, fixable=True), of_blanks=True),
-    replace(_look("doubled-word", typography.doubled_word, fixable=True), of_words=True),
+    Rule("term-inconsistent", "note", terms.term_inconsistent, "code", needs_settings=True),
+    Rule("term-case", "note", terms.term_case, needs_settings=True),
+    Rule("end-mark", "note", marks.end_mark, needs_words=True),
+    Rule("brackets", "note", marks.brackets, alone=True),
+    Rule("quotes", "note", marks.quotes, alone=True, needs_words=True, fixable=True),
+    Rule("spacing", "note", marks.spacing, alone=True, needs_spaces=True, fixable=True),
+    Rule(
+        "odd-characters", "note", marks.odd_characters, alone=True, needs_spaces=True, fixable=True
+    ),
+    Rule("doubled-word", "note", marks.doubled_word, alone=True, needs_words=True, fixable=True),
     Rule("spelling", "note", spelling.spelling, alone=True, in_files=False, optional=True),
-    Rule("comment-open", "note", structure.comment_open, "law", alone=True, in_files=False),
+    _of_law("comment-open", "note", structure.comment_open),
 )
 
 # The rules that run on any machine.
@@ -190,7 +154,7 @@ def rule_named(name: str) -> Rule:
     for rule in RULES:
         if rule.name == name:
             return rule
-    near = get_close_matches(name.casefold(), [rule.name for rule in RULES], _NEAREST, _ALIKE)
+    near = get_close_matches(name.casefold(), [rule.name for rule in RULES], n=2, cutoff=0.7)
     likely = f"perhaps {' or '.join(near)}; " if near else ""
     raise LawkbError(
         f"rule {name}", "there is no such rule", f"{likely}lawkb check --explain lists all"
@@ -206,3 +170,28 @@ def chosen_rules(select: Sequence[str], ignore: Sequence[str]) -> tuple[Rule, ..
     wanted = {rule_named(name).name for name in select} or {rule.name for rule in STANDARD}
     wanted -= {rule_named(name).name for name in ignore}
     return tuple(rule for rule in RULES if rule.name in wanted)
+
+
+def page_parts(rule: Rule) -> dict[str, str]:
+    """Return the page of a rule in parts: what, why, example, limits, in Markdown."""
+    found = {"what": ""}
+    name = "what"
+    for paragraph in rule.page.replace("``", "`").split("\n\n"):
+        label = _PART.match(paragraph)
+        name = label[1].lower() if label else name
+        text = " ".join(paragraph[label.end() if label else 0 :].split())
+        found[name] = f"{found[name]} {text}" if found.get(name) else text
+    return found
+
+
+def read_rules_manual(language: str) -> dict[str, dict[str, str]]:
+    """Return the manual of the rules in another language, by rule."""
+    file = resources.files("lawkb") / "checks" / f"manual_{language}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def manual_languages() -> tuple[str, ...]:
+    """Return the tags of the languages that the manual is translated into, sorted."""
+    names = (file.name for file in (resources.files("lawkb") / "checks").iterdir())
+    found = (re.fullmatch(r"manual_(.+)\.toml", name) for name in names)
+    return tuple(sorted(match[1] for match in found if match))

@@ -7,17 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from lawkb.align.lexicon import Lexicon, learn_lexicons
-from lawkb.align.word_alignment import WordTextPair
-from lawkb.checks.concepts import concept_partners
+from lawkb.align.lexicon import Lexicon, WordTextPair, learn_lexicons
 from lawkb.checks.pairing import TranslatedCode, pair_code
-from lawkb.checks.phrases import read_rule_words
 from lawkb.checks.term_uses import term_uses, uses_by_term
-from lawkb.checks.texts import CheckedText, TextPair
-from lawkb.checks.words import read_words
+from lawkb.checks.text_pairs import CheckedText, TextPair
+from lawkb.checks.word_lists import concept_partners, read_rule_words
 from lawkb.corpus.glossary import Glossary, written
 from lawkb.model.code import Code
-from lawkb.words import read_vocabulary
+from lawkb.words import Word, read_vocabulary, read_words
 
 # Printed form of a rendering, by glossary line and language tag.
 UsualForms = Mapping[tuple[str, str], str]
@@ -54,6 +51,7 @@ def _most_common(counts: Counter[str]) -> str:
     return min(written, key=lambda each: (-written[each], each))
 
 
+_Shown = dict[str, Counter[str]]  # how often each stem is written in which way
 _FEWEST = 4  # fewest links of a suggestion
 _SURE = 0.6  # lowest probability of its counterpart
 
@@ -80,8 +78,6 @@ class TermRow:
     """A term in one translation.
 
     Attributes:
-        term: In the language of the original.
-        language: Tag of the translation.
         times: Number of originals that have it.
         renderings: Those of the glossary, or a suggested one.
         missing: Addresses of provisions with the term and none of its renderings.
@@ -150,17 +146,16 @@ def _suggested(
     """
     if not texts:
         return
-    tags = texts[0].original.language.code, translated.language
+    tags = texts[0].tags
     common = read_vocabulary(tags[0]).stop, read_vocabulary(tags[1]).stop
-    shown: tuple[dict[str, Counter[str]], dict[str, Counter[str]]] = ({}, {})
-    pairs = []
-    for text in texts:
-        sides = (text.original, text.translation)
-        pairs.append(
-            WordTextPair(*(_stems(side, own) for side, own in zip(sides, shown, strict=True)))
-        )
+    shown: tuple[_Shown, _Shown] = ({}, {})
+    pairs = [
+        WordTextPair(_stems(text.original, shown[0]), _stems(text.translation, shown[1]))
+        for text in texts
+    ]
     lexicon, _ = learn_lexicons(pairs, common)
-    known = {tuple(_stems(text, {})) for text in _terms(glossary, texts[0].original)}
+    language = texts[0].original.language
+    known = {_stems(CheckedText(language, row.term), {}) for row in glossary.terms}
     any_law = _of_any_law(texts, tags)
     modal = _modal(tags[0])
     for words, counterparts in sorted(_sure(lexicon), key=lambda sure: bool(any_law & {*sure[0]})):
@@ -174,10 +169,9 @@ def _suggested(
 
 
 def _modal(tag: str) -> frozenset[str]:
-    """Return the stems of the words of a language that oblige, allow or advise."""
     phrases = read_rule_words(tag)
     words = " ".join(phrases.obligation | phrases.permission | phrases.advice)
-    return frozenset(word.folded if word.common else word.stem for word in read_words(words, tag))
+    return frozenset(map(_key, read_words(words, tag)))
 
 
 def _of_any_law(texts: list[TextPair], tags: tuple[str, str]) -> set[str]:
@@ -185,19 +179,14 @@ def _of_any_law(texts: list[TextPair], tags: tuple[str, str]) -> set[str]:
     ours = {word for text in texts for word in text.original.words}
     theirs = {word for text in texts for word in text.translation.words}
     general = concept_partners(ours, theirs, tags)
-    return {word.folded if word.common else word.stem for word in ours if word.stem in general}
+    return {_key(word) for word in ours if word.stem in general}
 
 
-def _terms(glossary: Glossary, side: CheckedText) -> Iterator[CheckedText]:
-    for row in glossary.terms:
-        yield CheckedText(side.language, row.term)
-
-
-def _stems(side: CheckedText, shown: dict[str, Counter[str]]) -> tuple[str, ...]:
+def _stems(side: CheckedText, shown: _Shown) -> tuple[str, ...]:
     """Return the stems of a text, counting how each is written; very frequent words unchanged."""
     found = []
     for word in side.words:
-        key = word.folded if word.common else word.stem
+        key = _key(word)
         shown.setdefault(key, Counter())[word.text.lower()] += 1
         found.append(key)
     return tuple(found)
@@ -228,4 +217,8 @@ def _places(
 
 
 def _all(side: CheckedText) -> set[str]:
-    return {word.folded if word.common else word.stem for word in side.words}
+    return set(map(_key, side.words))
+
+
+def _key(word: Word) -> str:
+    return word.folded if word.common else word.stem

@@ -6,24 +6,22 @@ the language files), and an adjective may be part of a compound (νεοεκλε�
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
-from lawkb.checks.concepts import concepts_of
-from lawkb.checks.phrases import read_rule_words
-from lawkb.checks.texts import CheckedText, TextPair
-from lawkb.checks.words import Word, read_words
+from lawkb.checks.text_pairs import CheckedText, TextPair
+from lawkb.checks.word_lists import concepts_of, read_rule_words
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.corpus.glossary import Word as Alternates
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
-from lawkb.words import fold
+from lawkb.words import Word, fold, read_words
 
 
-@dataclass(frozen=True, slots=True)
-class VerbSigns:
+class VerbSigns(NamedTuple):
     """The neighbours that identify a verb; every word folded.
 
     Attributes:
@@ -110,18 +108,14 @@ def without_prefix(folded: str, code: str) -> str:
 def in_compound(pair: TextPair, start: int) -> bool:
     """Return whether the translation may render a word and its adjective by one compound."""
     before = [word for word in pair.original.words if word.end <= start][-1:]
-    held = set(_compounded(pair))
-    return any(held & concepts_of(word.folded, pair.original.language.code) for word in before)
-
-
-def _compounded(pair: TextPair) -> Iterator[str]:
-    """Yield the concepts of prefixes of longer words of the translation."""
-    code = pair.translation.language.code
-    compounding = read_rule_words(code).compounding
-    for word in pair.translation.words if compounding else ():
-        bare = without_prefix(word.folded, code)
-        if bare != word.folded:
-            yield compounding[word.folded[: -len(bare)]]
+    compounding = read_rule_words(pair.tags[1]).compounding
+    if not compounding or not before:
+        return False
+    forms = [
+        (word.folded, without_prefix(word.folded, pair.tags[1])) for word in pair.translation.words
+    ]
+    held = {compounding[folded[: -len(bare)]] for folded, bare in forms if bare != folded}
+    return not held.isdisjoint(concepts_of(before[0].folded, pair.tags[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +123,6 @@ class TermUse:
     """A term of the glossary in a pair.
 
     Attributes:
-        term: As in the glossary.
-        rows: Its renderings.
-        original: Its spans in the original.
         found: Spans of each rendering in the translation.
         verbal: Whether the original has it only as a verb: *is marked*.
     """
@@ -160,11 +151,9 @@ def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
     found = []
     taken: set[int] = set()
     words = pair.original.words
-    signs = read_verb_signs(pair.original.language.code)
+    signs = read_verb_signs(pair.tags[0])
     held = {word.stem for word in words}
-    for entry in _entries(
-        _Key(glossary), pair.original.language.code, pair.translation.language.code
-    ):
+    for entry in _entries(_Key(glossary), pair.tags):
         if entry.stems[0] not in held:
             continue
         places = _places(entry.stems, words, taken)
@@ -182,10 +171,9 @@ def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
 
 def has_surplus_renderings(pair: TextPair, glossary: Glossary, uses: Sequence[TermUse]) -> bool:
     """Return whether the translation has renderings of a term more often than the term occurs."""
-    codes = pair.original.language.code, pair.translation.language.code
     held = {use.term: len(use.original) for use in uses}
     known = {span for use in uses for spans in use.found.values() for span in spans}
-    for entry in _entries(_Key(glossary), *codes):
+    for entry in _entries(_Key(glossary), pair.tags):
         spans = {
             span
             for row, wanted in zip(entry.rows, entry.wanted, strict=True)
@@ -227,17 +215,17 @@ class _Key:
 
 
 @lru_cache(16)
-def _entries(key: _Key, original: str, code: str) -> tuple[_Entry, ...]:
+def _entries(key: _Key, tags: tuple[str, str]) -> tuple[_Entry, ...]:
     """Return the terms with a rendering in a language, longest first."""
     found = [
         _Entry(
             term,
             "" if " " in term.strip() else fold(term.strip()),
-            stems_of(term, original),
+            stems_of(term, tags[0]),
             rows,
-            tuple(_alternates(row.renderings[code]) for row in rows),
+            tuple(_alternates(row.renderings[tags[1]]) for row in rows),
         )
-        for term, rows in key.glossary.renderings(code).items()
+        for term, rows in key.glossary.renderings(tags[1]).items()
     ]
     return tuple(sorted((e for e in found if e.stems), key=lambda e: -len(e.stems)))
 
@@ -251,14 +239,12 @@ def stems_of(term: str, code: str) -> tuple[str, ...]:
 def _places(
     stems: tuple[str, ...], words: Sequence[Word], taken: set[int]
 ) -> list[tuple[int, int]]:
-    size = len(stems)
-    found = []
-    for at, word in enumerate(words):
-        if word.stem != stems[0] or at + size > len(words):
-            continue
+    size, found = len(stems), []
+    for at in range(len(words) - size + 1):
         here = range(at, at + size)
-        same = all(words[at + step].stem == stems[step] for step in range(1, size))
-        if same and taken.isdisjoint(here):
+        if all(words[n].stem == stem for n, stem in zip(here, stems, strict=True)) and (
+            taken.isdisjoint(here)
+        ):
             taken.update(here)
             found.append((at, at + size))
     return found
@@ -266,20 +252,12 @@ def _places(
 
 def _rendered(wanted: tuple[_Alternates, ...], side: CheckedText) -> tuple[Span, ...]:
     """Return the spans of a rendering: its words next to each other."""
-    there = side.words
-    size = len(wanted)
-    (starts, whole), *rest = wanted
+    there, code, size = side.words, side.language.code, len(wanted)
     found = []
     for at in range(len(there) - size + 1):
         first = there[at].folded
-        if (
-            first.startswith(starts)
-            or first in whole
-            or without_prefix(first, side.language.code).startswith(starts)
-        ) and all(
-            _fits(there[at + step].folded, alternates)
-            for step, alternates in enumerate(rest, start=1)
-        ):
+        fits = _fits(first, wanted[0]) or without_prefix(first, code).startswith(wanted[0][0])
+        if fits and all(_fits(there[at + n].folded, wanted[n]) for n in range(1, size)):
             found.append((there[at].start, there[at + size - 1].end))
     return tuple(found)
 
@@ -303,11 +281,11 @@ def uses_by_term(
     pairs: Sequence[TextPair], glossary: Glossary
 ) -> dict[str, tuple[tuple[TextPair, TermUse], ...]]:
     """Return all uses in some pairs, by term; without terms that never occur."""
-    found: dict[str, list[tuple[TextPair, TermUse]]] = {}
+    found: defaultdict[str, tuple[tuple[TextPair, TermUse], ...]] = defaultdict(tuple)
     for pair in pairs:
         for use in term_uses(pair, glossary):
-            found.setdefault(use.term, []).append((pair, use))
-    return {term: tuple(uses) for term, uses in found.items()}
+            found[use.term] += ((pair, use),)
+    return found
 
 
 def known_partners(
@@ -333,9 +311,9 @@ def count_rendered(
 ) -> dict[tuple[str, str], tuple[int, int]]:
     """Return the number of pairs with each term, and of those with its rendering."""
     times, rendered = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for pair in pairs:
+    for pair in pairs if glossary.terms else ():
         for use in term_uses(pair, glossary):
-            key = (use.counted_as, pair.translation.language.code)
+            key = (use.counted_as, pair.tags[1])
             times[key] += 1
             rendered[key] += use.rendered
     return {key: (times[key], rendered[key]) for key in times}

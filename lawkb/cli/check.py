@@ -10,8 +10,7 @@ from typing import Any
 import click
 from rich.text import Text
 
-from lawkb.checks.manual import page_parts
-from lawkb.checks.rule_list import RULES, Rule, chosen_rules, rule_named
+from lawkb.checks.rule_list import RULES, Rule, chosen_rules, page_parts, rule_named
 from lawkb.checks.runner import check_code
 from lawkb.cli.author import signed
 from lawkb.cli.check_files import check_bilingual, named_file

@@ -128,9 +128,9 @@ def _tell_left_out(
     for rule in left:
         if not rule.in_files:
             reason = "they need a tree or a code"
-        elif rule.of_house:
+        elif rule.needs_settings:
             reason = "they need a glossary: --corpus DIR"
-        elif rule.of_words and strange:
+        elif rule.needs_words and strange:
             reason = f"lawkb has no words of {' and '.join(strange)}"
         else:
             reason = f"no spaces separate the words of {' and '.join(unparted)}"

@@ -8,7 +8,7 @@ from itertools import chain, groupby
 from rich.console import Console
 from rich.text import Text
 
-from lawkb.checks.evidence import MarkedPiece, marked_pieces, marked_texts, unmarked_quote
+from lawkb.checks.marked_texts import MarkedPiece, marked_pieces, marked_texts, unmarked_quote
 from lawkb.cli.printed_laws import hanging_words
 from lawkb.cli.printed_texts import clean, print_lines
 from lawkb.cli.settings import echo

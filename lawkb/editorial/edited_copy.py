@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lawkb.align.texts import texts_of
+from lawkb.align.translation_units import texts_of
 from lawkb.editorial.patches import PatchedText, PatchReason, patch_text
 from lawkb.history.changes import ChangeKind, ProvisionChange, changes_of_law, word_diff
 from lawkb.model.address import Address, Scheme

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lawkb.align.texts import Text, split_at_codes, texts_of
+from lawkb.align.translation_units import Text, split_at_codes, texts_of
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding

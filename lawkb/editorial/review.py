@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from lawkb.align.texts import TextPair, pair_texts, paired_places, texts_digest
+from lawkb.align.translation_units import TextPair, pair_texts, paired_places, texts_digest
 from lawkb.corpus.review_states import REVIEW_STATES, Review, ReviewState
 from lawkb.model.address import Address
 from lawkb.model.code import Code

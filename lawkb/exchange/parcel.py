@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from lawkb.align.texts import InlineCode as InlineCode
-from lawkb.align.texts import Text, TextPair, texts_digest
+from lawkb.align.translation_units import InlineCode as InlineCode
+from lawkb.align.translation_units import Text, TextPair, texts_digest
 from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
 from lawkb.editorial.review import ReviewedProvision, Reviews, Translation, reviewed_law
 from lawkb.errors import LawkbError

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
-from lawkb.align.texts import TextPair, texts_digest
+from lawkb.align.translation_units import TextPair, texts_digest
 from lawkb.corpus.review_states import REVIEW_STATES, Review, ReviewState
 from lawkb.editorial.patches import PatchedText, PatchReason, patch_text
 from lawkb.editorial.review import (

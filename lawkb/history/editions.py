@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from lawkb.align.editions import EditionPair, PairKind, pair_editions
+from lawkb.align.provisions import EditionPair, PairKind, pair_editions
 from lawkb.corpus.concordance import Concordance, Moves
 from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from pathlib import Path
 
-from lawkb.align.lexicon import LONGEST_PHRASE, Lexicon, PhraseWords, learn_lexicons
-from lawkb.align.word_alignment import WordTextPair
+from lawkb.align.lexicon import LONGEST_PHRASE, Lexicon, PhraseWords, WordTextPair, learn_lexicons
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.passage import Passage

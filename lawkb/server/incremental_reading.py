@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from lawkb.align.provisions import pair_provisions
 from lawkb.checks.pairing import is_paired_by_address, laws_in_both, pair_code, read_law_pair
 from lawkb.checks.term_uses import TermUse, uses_by_term
-from lawkb.checks.texts import TextPair
+from lawkb.checks.text_pairs import TextPair
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.corpus.glossary import Glossary

@@ -1,25 +1,37 @@
 """The text analysis that references, search and checks share.
 
-A text goes in, with its language and the references that were read in it; tokens come out: the
-words, folded to the one form that all their writings share, with their stems, and the provisions
-that are cited. What is particular to a language is read from the table ``[search]`` of its file.
+In: a text, its language and its references. Out: ``tokens`` cuts it into the tokens of the search
+and the words of the checks, ``folding`` reduces all writings of a word to one form, ``vocabulary``
+has stems and stop words, ``sentences`` splits a text. Language data is in the language files.
 """
 
 from lawkb.words.folding import LOOKALIKES, fold, image, script
-from lawkb.words.tokens import ANALYZER_VERSION, Token, TokenKind, address_token, tokens, words
-from lawkb.words.vocabulary import Vocabulary, read_vocabulary
+from lawkb.words.sentences import sentences
+from lawkb.words.tokens import (
+    ANALYZER_VERSION,
+    SpanSet,
+    Token,
+    Word,
+    address_token,
+    read_words,
+    tokens,
+    words,
+)
+from lawkb.words.vocabulary import read_vocabulary
 
 __all__ = [
     "ANALYZER_VERSION",
     "LOOKALIKES",
+    "SpanSet",
     "Token",
-    "TokenKind",
-    "Vocabulary",
+    "Word",
     "address_token",
     "fold",
     "image",
     "read_vocabulary",
+    "read_words",
     "script",
+    "sentences",
     "tokens",
     "words",
 ]

@@ -1,51 +1,53 @@
-"""Folding: one form for every writing of a word, whatever its capitals, accents or alphabet."""
+"""Fold words: one form for all writings of a word, whatever its capitals, accents or alphabet."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections import Counter
 from functools import lru_cache
 
 from lawkb.normal_forms import normalized
 
-# Letters of two scripts that look the same, place by place. These are facts of Unicode's
-# charts, not of a language; the tables for *labels* are in the language files. Pairs that
-# only resemble each other (n η, w ω, y γ) are left out: they would turn one word into another.
+# Letters of two scripts that look the same, pair by pair; the tables for *labels* are in the
+# language files. Letters that are only similar (n η, w ω, y γ) are left out: they would turn one
+# word into another.
 LOOKALIKES = {
     "GREEK": "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικορτυχν",
     "LATIN": "ABEZHIKMNOPTYXaikoptuxv",
 }
-# Ligatures that are letters of their own to Unicode and two letters to who types them.
-_LIGATURES = {"Œ": "OE", "œ": "oe", "Æ": "AE", "æ": "ae"}
-_SPELT = str.maketrans(_LIGATURES)
-# Letters of Greek today, and what all the steps of ``fold`` make of each: a word of nothing else,
-# as most words of a Greek text are, is folded letter by letter.
+# Ligatures are one letter in Unicode and are typed as two.
+_LIGATURES = str.maketrans({"Œ": "OE", "œ": "oe", "Æ": "AE", "æ": "ae"})
+# The letters of modern Greek, folded: a shortcut for most words of a Greek text.
 _GREEK = str.maketrans(
     "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΆΈΉΊΌΎΏΪΫάέήίόύώϊϋΐΰς",
     "αβγδεζηθικλμνξοπρστυφχψωαεηιουωιυαεηιουωιυιυσ",
 )
 _SMALL_GREEK = re.compile("[α-ω]+")
-_KEPT = 65_536  # words of a text, which come again and again
 # Characters that print nothing: a soft hyphen, joiners, a byte order mark.
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
 
 
-@lru_cache(_KEPT)
+@lru_cache(65_536)
 def fold(word: str) -> str:
-    """Return the form that every writing of a word shares: small letters, no accents, one alphabet.
+    """Return a word in lower case, without accents, in one alphabet.
 
     ``ΑΜΥΝΌΜΕΝΟΣ``, ``αμυνόμενος`` and ``αμυνοµενος`` are all ``αμυνομενοσ``. Folding a folded
-    word changes nothing. Never raises.
+    word changes nothing.
     """
     if word.isascii():
         return word.lower()
     greek = word.translate(_GREEK)
-    return greek if _SMALL_GREEK.fullmatch(greek) else _folded(word)
+    if _SMALL_GREEK.fullmatch(greek):
+        return greek
+    plain = _unmarked(normalized("NFKC", word.translate(_INVISIBLE)))
+    plain = _one_script(plain.translate(_LIGATURES))
+    small = _unmarked(normalized("NFKC", plain.casefold()))
+    return _one_script(small).replace("ς", "σ")
 
 
 def image(word: str) -> str | None:
-    """Return a word typed wholly in look-alikes, as the other alphabet reads it; else None.
+    """Return a word typed only in look-alikes, in the other alphabet; else None.
 
     ``MOP`` typed in Latin letters is the Greek ``ΜΟΡ``.
     """
@@ -59,38 +61,13 @@ def image(word: str) -> str | None:
 
 def script(word: str) -> str | None:
     """Return the script of most letters of a word, ``GREEK``; None without letters."""
-    if word.isascii() and word.isalpha():
-        return "LATIN"
-    if _SMALL_GREEK.fullmatch(word):
-        return "GREEK"
     counts = _scripts(word)
-    if len(counts) == 1:
-        return next(iter(counts))
     return max(counts, key=lambda name: (counts[name], name)) if counts else None
 
 
-def _folded(word: str) -> str:
-    """Return any word, folded step by step."""
-    plain = _unmarked(normalized("NFKC", word.translate(_INVISIBLE)))
-    plain = _one_script(plain.translate(_SPELT))
-    small = _unmarked(normalized("NFKC", plain.casefold()))
-    return _one_script(small).replace("ς", "σ")
-
-
 def _unmarked(text: str) -> str:
-    """Return text without accents: a mark with its own place, such as an iota below, goes too."""
-    return normalized("NFD", text).translate(_UNMARKED)
-
-
-class _Unmarked(dict[int, int | None]):
-    """By number of a character, nothing for a mark, else the number; found when it is asked for."""
-
-    def __missing__(self, char: int) -> int | None:
-        self[char] = None if unicodedata.combining(chr(char)) else char
-        return self[char]
-
-
-_UNMARKED = _Unmarked()
+    """Return text without accents and other marks, such as an iota below."""
+    return "".join(char for char in normalized("NFD", text) if not unicodedata.combining(char))
 
 
 def _one_script(word: str) -> str:
@@ -109,9 +86,8 @@ def _script_of(char: str) -> str:
     return unicodedata.name(char, "").partition(" ")[0]
 
 
-def _scripts(word: str) -> Mapping[str, int]:
-    names = [_script_of(char) for char in word if char.isalpha()]
-    return {name: names.count(name) for name in dict.fromkeys(names)}
+def _scripts(word: str) -> Counter[str]:
+    return Counter(_script_of(char) for char in word if char.isalpha())
 
 
 def _written_in(word: str, script_name: str) -> str | None:

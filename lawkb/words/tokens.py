@@ -1,12 +1,14 @@
-"""Cut a text into the tokens it is found by. One chain, for indexing and for queries."""
+"""Cut a text into tokens: those of the search with cited addresses, and the words of the checks."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from itertools import accumulate
+from typing import Literal, NamedTuple
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
@@ -19,7 +21,7 @@ TokenKind = Literal["word", "stop", "address"]
 # Part of every index's name: raise it when the same text gives other tokens.
 ANALYZER_VERSION = 2
 
-# Letters and figures with the marks on them; an apostrophe or a dash ends a word.
+# Letters and digits with the marks on them; an apostrophe or a dash ends a word.
 # A soft hyphen or a joiner inside a word does not: fold drops it.
 _MARK = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 _INVISIBLE = "[\u00ad\u200b-\u200d\u2060]"
@@ -35,12 +37,10 @@ class Token:
     """A word of a text, or a provision it cites.
 
     Attributes:
-        start: First code point in the text.
-        end: Code point after the last one.
         folded: The word without capitals, accents or foreign letters; a cited provision in its
             canonical writing, ``47e2a``.
         stem: What its inflected forms share; equal to ``folded`` for an address.
-        kind: ``stop`` is a word too common to tell provisions apart.
+        kind: ``stop`` is a very frequent word.
         address: The provision cited, None for a word.
     """
 
@@ -53,7 +53,7 @@ class Token:
 
     @property
     def term(self) -> str:
-        """What it is found by in its very form; the sign keeps addresses apart from words."""
+        """Its exact form in the index; the sign distinguishes addresses from words."""
         return f"§{self.folded}" if self.address else self.folded
 
 
@@ -71,16 +71,16 @@ def tokens(
         language: Language of the text.
         scheme: Levels of the code.
         references: The references of the text. Each becomes one token for its target, a range
-            one for each provision of it, all with the span of the reference; one whose target
-            cannot be told leaves its words.
-        part: The tokens in it alone; None for the whole text.
+            one for each of its provisions, all with the span of the reference; of one without a
+            target the words remain.
+        part: Only the tokens in this span; None for the whole text.
 
     Returns:
-        Tokens sorted by their place; two of them overlap only when they come of one range.
-        What is neither a letter nor a figure is in no token. Never raises.
+        Tokens in order; two of them overlap only when they come from one range. Only letters and
+        digits are in tokens.
     """
     found: list[Token] = []
-    capitals = text.isupper()  # a heading, or a query typed so: no word of it is an acronym
+    capitals = text.isupper()  # no word of it is an acronym
     at, last = part or (0, len(text))
     for reference in sorted(references, key=lambda reference: reference.start):
         cited = _cited(reference)
@@ -96,13 +96,9 @@ def tokens(
 
 
 def words(text: str, span: Span, code: str, capitals: bool) -> Iterator[Token]:
-    """Yield the tokens of a part of a text in which nothing is cited.
+    """Yield the tokens of a span of a text without references, which begins and ends between words.
 
-    Args:
-        text: Any text.
-        span: The part, begun and ended between words.
-        code: Tag of its language.
-        capitals: Whether the whole text has capitals only: no word of it is then an acronym.
+    ``capitals`` is whether the whole text is in capitals, so that no word is an acronym.
     """
     for match in _WORD.finditer(text, *span):
         word, start = match[0], match.start()
@@ -121,7 +117,7 @@ def address_token(address: Address, scheme: Scheme, start: int = 0, end: int = 0
 
 
 def _cited(reference: Reference) -> tuple[Address, ...]:
-    """Return the provisions a reference names: one, or all of a range between two of one level."""
+    """Return the cited provisions: one, or all of a range within one list."""
     first, last = reference.target, reference.upto
     if first is None:
         return ()
@@ -146,16 +142,64 @@ def _unnoted(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def _reading(word: str, code: str, capitals: bool) -> tuple[str, str, TokenKind]:
-    """Return a word of a text folded, its stem and its kind.
+    """Return the folded word, its stem and its kind.
 
-    The folded word is stemmed: left its accents, Snowball would read ϊ as η.
+    The folded word is stemmed: with accents, Snowball would read ϊ as η.
     """
     vocabulary, folded = read_vocabulary(code), fold(word)
-    kept = _is_acronym(word) and not capitals
+    is_acronym = word.isalpha() and word.isupper() and 2 <= len(word) <= _LONGEST_ACRONYM
+    kept = is_acronym and not capitals  # such as LHO
     stem = folded if kept or not folded else vocabulary.stem(folded)
     return folded, stem, "stop" if folded in vocabulary.stop else "word"
 
 
-def _is_acronym(word: str) -> bool:
-    """Say whether a word in a text that has small letters too is an abbreviation, such as LHO."""
-    return word.isalpha() and word.isupper() and 2 <= len(word) <= _LONGEST_ACRONYM
+class SpanSet:
+    """A set of spans that may overlap."""
+
+    __slots__ = ("_ends", "_starts")
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        held = sorted(spans)
+        self._starts = [start for start, _ in held]
+        self._ends = list(accumulate((end for _, end in held), max))
+
+    def touch(self, start: int, end: int) -> bool:
+        """Return whether a span overlaps the given one."""
+        before = bisect_left(self._starts, end)
+        return before > 0 and self._ends[before - 1] > start
+
+
+class Word(NamedTuple):
+    """A word of a text as the checks compare it. A tuple, because a code has millions.
+
+    Attributes:
+        text: As printed.
+        folded: Without case, accents and look-alikes.
+        stem: Common part of its inflected forms.
+        common: Whether it is a very frequent word of its language.
+        lower: In lower case, with accents.
+    """
+
+    start: int
+    end: int
+    text: str
+    folded: str
+    stem: str
+    common: bool
+    lower: str
+
+
+def read_words(text: str, code: str, left_out: Sequence[Span] = ()) -> tuple[Word, ...]:
+    """Return the words of a text in order, except those that touch an excluded span."""
+    places = [match.span() for match in re.finditer(r"[^\W_]+", text)]
+    if left_out:
+        spans = SpanSet(left_out)
+        places = [place for place in places if not spans.touch(*place)]
+    return tuple([Word(start, end, *_forms(text[start:end], code)) for start, end in places])
+
+
+@lru_cache(2**17)
+def _forms(word: str, code: str) -> tuple[str, str, str, bool, str]:
+    """Return the fields of a word that do not depend on its place."""
+    vocabulary, folded = read_vocabulary(code), fold(word) or word
+    return word, folded, vocabulary.stem(folded), folded in vocabulary.stop, word.lower()

@@ -1,7 +1,4 @@
-"""The vocabulary of a language: stems, stop words, and the words its stemmer treats badly.
-
-All of it is read from the table ``[search]`` of the language's file.
-"""
+"""The vocabulary of a language: stems, stop words and acronyms; table ``[search]`` of its file."""
 
 from __future__ import annotations
 
@@ -15,21 +12,19 @@ import Stemmer
 from lawkb.model.language import any_language
 from lawkb.words.folding import fold, script
 
-# Shorter stems are shared by strangers: καλώ and καλός, είδε and είδος.
-_SPEAKING_STEM = 4
+_DISTINCT_STEM = 4  # shorter stems are shared by unrelated words: καλώ and καλός, είδε and είδος
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What the search knows of the words of one language; every word folded.
+    """The vocabulary of one language; every word folded.
 
     Attributes:
-        stemmers: Snowball stemmers by script: a Latin word in a Greek text has its own.
-        stop: Words too common to tell provisions apart.
+        stemmers: Snowball stemmers by script, since a Greek text has Latin words, too.
         acronyms: Words that are never stemmed.
-        joined: Stem to the one stem of its family, where the stemmer gives a word several.
-        forms: Form to its own stem: words that the stemmer joins though they are two, and
-            members of a family whose stem is too short to speak for them.
+        joined: Common stem by stem, where the stemmer gives one word several.
+        forms: Stem by form: for different words that the stemmer gives one stem, and for forms
+            whose stem is too short to be distinct.
     """
 
     stemmers: Mapping[str, Any] = field(hash=False)
@@ -52,7 +47,8 @@ class Vocabulary:
 def read_vocabulary(code: str) -> Vocabulary:
     """Return the vocabulary of a BCP 47 tag; empty when its file has no table ``[search]``."""
     table = any_language(code).tables.get("search", {})
-    stemmers = _stemmers(table.get("stemmers", {}))
+    # Without Snowball's own cache (0): callers have theirs, and clearing it takes long.
+    stemmers = {name: Stemmer.Stemmer(of, 0) for name, of in table.get("stemmers", {}).items()}
     families = _lines(table, "join")
     looks = {form: _stemmed(stemmers, form) for family in families for form in family}
     return Vocabulary(
@@ -62,28 +58,22 @@ def read_vocabulary(code: str) -> Vocabulary:
         joined={
             looks[form]: name
             for name, form in _named(families)
-            if len(looks[form]) >= _SPEAKING_STEM
+            if len(looks[form]) >= _DISTINCT_STEM
         },
         forms={
             form: name
             for name, form in (*_named(families), *_named(_lines(table, "apart")))
-            if len(looks.get(form, "")) < _SPEAKING_STEM
+            if len(looks.get(form, "")) < _DISTINCT_STEM
         },
     )
 
 
-def _stemmers(named: Mapping[str, str]) -> dict[str, Any]:
-    """Without Snowball's own cache: who asks keeps the answer, and clearing it takes far longer."""
-    return {script_name: Stemmer.Stemmer(of, 0) for script_name, of in named.items()}
-
-
 def _lines(table: Mapping[str, Any], key: str) -> list[list[str]]:
-    """Return the lines of a list in the language file, each as its folded words."""
     return [[fold(word) for word in line.split()] for line in table.get(key, ())]
 
 
 def _named(lines: list[list[str]]) -> list[tuple[str, str]]:
-    """Return every form with the stem of its line; the sign tells it from all real stems."""
+    """Return the forms of each line with a stem made of the first; = marks it as made."""
     return [(f"={line[0]}", form) for line in lines for form in line]
 
 

@@ -5,8 +5,13 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.align.lexicon import LONGEST_PHRASE, learn_lexicons
-from lawkb.align.word_alignment import LONGEST_SIDE, WordTextPair, link_words
+from lawkb.align.lexicon import (
+    LONGEST_PHRASE,
+    LONGEST_SIDE,
+    WordTextPair,
+    learn_lexicons,
+    link_words,
+)
 
 NONE = (frozenset[str](), frozenset[str]())
 SIDES = st.lists(st.sampled_from("a b c d e 13".split()), max_size=8).map(tuple)

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from lawkb.checks.negation.balance import UnpairedDenials, balance
 from lawkb.checks.negation.denials import read_denials
-from lawkb.checks.negation.opposites import learn_denial_translations
+from lawkb.checks.negation.paired_denials import UnpairedDenials, balance, learn_denial_translations
 from lawkb.checks.omission.loss_model import LossModel
+from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rules.negation import negation
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.model.language import language_codes, read_language
 from tests.corpus_files import CASES
 

@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.align.association import learn_association
-from lawkb.checks.omission.calibration import Sample, calibrate
-from lawkb.checks.omission.gaps import gaps, habits_of
+from lawkb.checks.omission.features import TextFeatures, Token, read_features
 from lawkb.checks.omission.logistic_regression import fit_weights, log_odds, probability
 from lawkb.checks.omission.loss_model import LossModel, learn_words
-from lawkb.checks.omission.readings import TextFeatures, Token, read_features
+from lawkb.checks.omission.lost_words import gaps, habits_of
+from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
 from lawkb.checks.pairing import pair_code
 from lawkb.checks.rules.terms import missing_consistent_words
 from lawkb.corpus.laws import read_code
@@ -155,7 +155,7 @@ def test_no_word_is_steady_because_the_pair_had_its_counterpart_when_it_was_coun
     for pairs, told in (([whole, *others], ["χέρι"]), ([whole, *others, lacking], [])):
         model = replace(learn_words(pairs), counted=(ours.counts, whole[1].counts))
         found = missing_consistent_words(model, ours, cut)
-        assert [word for _, steady in found for word in steady.words] == told
+        assert [word for _, words, _ in found for word in words] == told
 
 
 def _of_words(*words: str) -> TextFeatures:

@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from num2words import num2words  # LGPL, for tests only: it says numbers by rules of its own
 
 from lawkb.checks.numbers.amounts import leaves
-from lawkb.checks.numbers.number_words import PartialNumber, read_number_words
-from lawkb.checks.numbers.numerals import read_numerals_in_words
+from lawkb.checks.numbers.number_words import (
+    PartialNumber,
+    number_word_lists,
+    read_numbers_in_words,
+)
 from lawkb.checks.numbers.quantities import read_amounts
 from lawkb.words import fold
 from tests.checks.greek_numbers import counted_in_greek, said_in_greek
@@ -29,7 +32,7 @@ def _said(n: int, language: str) -> str:
 
 def _number(text: str, language: str) -> list[Fraction]:
     """What a text says, one value for each number in it."""
-    found = read_numerals_in_words(text, read_number_words(language))
+    found = read_numbers_in_words(text, number_word_lists(language))
     return [max(amount.values("number")) for amount in found]
 
 

@@ -92,3 +92,11 @@ def test_a_law_that_no_other_language_has_is_told_each_fault_once() -> None:
         ("spacing", "47C", "it"),
         ("odd-characters", "47C", "it"),
     ]
+
+
+def test_a_word_with_as_many_letters_of_two_alphabets_is_corrected_into_its_own() -> None:
+    (finding,) = check_code(
+        code_of("The card.", "T\u03bf φύλλο."), rules=[rule_named("odd-characters")]
+    )
+    assert finding.fix is not None
+    assert finding.fix.new == "Το"

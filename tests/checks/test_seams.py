@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.checks.omission.readings import (
+from lawkb.checks.omission.features import (
     TextFeatures,
     are_cognates,
     read_features,
     skeleton,
     words_never_followed,
 )
-from lawkb.checks.texts import CheckedText
+from lawkb.checks.text_pairs import CheckedText
 from lawkb.model.language import language_codes, read_language
 from tests.corpus_files import CASES
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lawkb.align.texts import pair_texts
+from lawkb.align.translation_units import pair_texts
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.review_states import read_review
 from lawkb.editorial.patches import PatchReason

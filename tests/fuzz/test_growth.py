@@ -26,10 +26,10 @@ from lawkb.akn.read import read_law
 from lawkb.akn.validate import file_errors, profile_errors
 from lawkb.checks.bilingual_files import FilePair, check_file, learn_file
 from lawkb.checks.omission.loss_model import LossModel
+from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD
 from lawkb.checks.runner import check_code, check_pair, check_whole
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import LONGEST_CHECKED, CheckedText, TextPair
+from lawkb.checks.text_pairs import LONGEST_CHECKED, CheckedText, TextPair
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.laws import read_code

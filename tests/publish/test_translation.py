@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from lawkb.checks.manual import read_rules_manual
+from lawkb.checks.rule_list import read_rules_manual
 from lawkb.checks.runner import check_code
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.waivers import Waiver

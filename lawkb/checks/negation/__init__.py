@@ -1,6 +1,5 @@
-"""Compare the denials of two texts.
+"""Find the denials of a text and compare them with those of its translation.
 
-In: two texts. Out: the denials of each (``denials``, by the word lists of ``words``) and those of
-one text that the other lacks (``balance``). ``opposites`` learns words such as *void* that
-translate a denial.
+In: a text (``denials``) or a pair of texts (``paired_denials``). Out: its denials with their
+meanings, and those without a counterpart in the other text.
 """

@@ -10,17 +10,23 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
 
-from lawkb.checks.numbers.amounts import Amount, Reading, dial, number
-from lawkb.checks.numbers.digits import day_of, read_digits, read_letter_numerals, written_amounts
-from lawkb.checks.numbers.number_words import NumeralWords, read_number_words
-from lawkb.checks.numbers.numerals import read_numerals_in_words
-from lawkb.checks.words import SpanSet
+from lawkb.checks.numbers.amounts import (
+    Amount,
+    Reading,
+    day_of,
+    dial,
+    number,
+    read_digits,
+    read_letter_numerals,
+    written_amounts,
+)
+from lawkb.checks.numbers.number_words import NumeralWords, number_word_lists, read_numbers_in_words
 from lawkb.model.passage import Span
-from lawkb.words import fold
+from lawkb.words import SpanSet, fold
 
 _BETWEEN = re.compile(r"[\s\-‐‑–'’]+([^\W\d_]+[\s\-‐‑]+)?|")  # a working day, a 3-day stay
 _ENDING = re.compile(r"\A(?:[^\W\d_]{1,3}|[°º])")  # 31st, 1η, 1°
-_BLANK = re.compile(r"[\s\-‐‑]*")
+_SPACE = re.compile(r"[\s\-‐‑]*")
 _HOUR = re.compile(r"(\d{1,2})(?:(?:[:.]|\s?h\s?)(\d{2}))?")
 _DAY = 1440  # minutes
 _HALF_DAY = 720
@@ -40,11 +46,11 @@ def read_amounts(
 
     Digits in ``apart``, such as references, need no counterpart; ``left_out`` is skipped.
     """
-    words = read_number_words(language)
+    words = number_word_lists(language)
     out = SpanSet(left_out)
     found = [
         *read_digits(text, apart),
-        *read_numerals_in_words(text, words),
+        *read_numbers_in_words(text, words),
         *read_letter_numerals(text, language),
     ]
     amounts: Sequence[Amount] = sorted(
@@ -53,11 +59,12 @@ def read_amounts(
     )
     passes: tuple[_Pass, ...] = (
         partial(_written, text),
-        partial(_scaled, text),
+        partial(_paired, join=partial(_multiplied, text)),
         partial(_marked, text, words),
-        partial(_lasting, text),
+        partial(_paired, join=partial(_spanned, text)),
         partial(_summed, text, words),
-        partial(_dated, text, words),
+        partial(_paired, join=partial(_day, text, words)),
+        partial(_paired, join=partial(_with_year, text, words)),
     )
     for each in passes:
         amounts = tuple(each(amounts))
@@ -81,13 +88,9 @@ def _written(text: str, amounts: Sequence[Amount]) -> Iterator[Amount]:
     return iter(sorted((*taken, *rest), key=lambda each: each.start))
 
 
-def _scaled(text: str, amounts: Sequence[Amount]) -> Iterator[Amount]:
-    """Yield amounts with «5 million» and «1½» combined."""
-    return _paired(amounts, partial(_multiplied, text))
-
-
 def _multiplied(text: str, first: Amount, second: Amount) -> Amount | None:
-    if not _BLANK.fullmatch(text, first.end, second.start):
+    """Join «5 million» and «1½»."""
+    if not _SPACE.fullmatch(text, first.end, second.start):
         return None
     ours, theirs = list(first.values("number")), list(second.values("number"))
     if not first.shown or second.shown or len(ours) != 1 or len(theirs) != 1:
@@ -178,12 +181,8 @@ def _of_day(minutes: Fraction, name: str) -> Iterator[Reading]:
         yield "time", minutes % _HALF_DAY + _HALF_DAY
 
 
-def _lasting(text: str, amounts: Sequence[Amount]) -> Iterator[Amount]:
-    """Yield amounts with spans of time combined: a number, at most one word, a unit."""
-    return _paired(amounts, partial(_spanned, text))
-
-
 def _spanned(text: str, first: Amount, second: Amount) -> Amount | None:
+    """Join a number, at most one word, and a unit of time."""
     units = [(kind, each) for kind in _SPANS for each in second.values(kind)]
     if not units or second.parts or not _BETWEEN.fullmatch(text, first.end, second.start):
         return None
@@ -226,17 +225,11 @@ def _sum(text: str, words: NumeralWords, first: Amount, second: Amount) -> Amoun
 
 
 def _unit(amount: Amount, kind: str) -> Fraction:
-    """Return the unit of a span of time."""
     return max(amount.parts[-1].values(kind), default=Fraction(0))
 
 
-def _dated(text: str, words: NumeralWords, amounts: Sequence[Amount]) -> Iterator[Amount]:
-    """Yield amounts with dates combined whose month is a word, and their year."""
-    days = list(_paired(amounts, partial(_day, text, words)))
-    return _paired(days, partial(_with_year, text, words))
-
-
 def _day(text: str, words: NumeralWords, first: Amount, second: Amount) -> Amount | None:
+    """Join a day and a month that is a word."""
     between = _ENDING.sub("", text[first.end : second.start])
     if not _linked(between, words.of_month):
         return None

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import repeat
+from collections.abc import Sequence
 from math import exp
-from operator import add, mul
+from operator import mul
 
 Weights = tuple[float, ...]
 Values = tuple[float, ...]
@@ -14,12 +13,9 @@ _STEPS = 25
 _SMALL = 1e-6
 
 
-def log_odds(weights: Weights, values: Values) -> float:
+def log_odds(weights: Sequence[float], values: Values) -> float:
     """Return the log odds of some values."""
-    odds = 0.0
-    for weight, value in zip(weights, values, strict=True):
-        odds += weight * value
-    return odds
+    return sum(weight * value for weight, value in zip(weights, values, strict=True))
 
 
 def probability(odds: float) -> float:
@@ -39,9 +35,9 @@ def fit_weights(cases: Sequence[tuple[Values, bool, float]], near: Weights, hold
     size = len(near)
     columns = [[values[i] for values, _, _ in cases] for i in range(size)]
     for _ in range(_STEPS):
-        odds = _all_weighed(weights, columns, len(cases))
         offs, curves = [], []
-        for (_, sought, counts), chance in zip(cases, map(probability, odds), strict=True):
+        for values, sought, counts in cases:
+            chance = probability(log_odds(weights, values))
             offs.append(counts * (sought - chance))
             curves.append(counts * chance * (1 - chance))
         gradient = [
@@ -58,16 +54,6 @@ def fit_weights(cases: Sequence[tuple[Values, bool, float]], near: Weights, hold
         if max(map(abs, step)) < _SMALL:
             break
     return tuple(weights)
-
-
-def _all_weighed(
-    weights: Sequence[float], columns: Sequence[Sequence[float]], size: int
-) -> Iterable[float]:
-    """Return ``log_odds`` of each case, bit by bit: added in the same order."""
-    odds: Iterable[float] = repeat(0.0, size)
-    for weight, column in zip(weights, columns, strict=True):
-        odds = map(add, odds, map(mul, repeat(weight), column))
-    return odds
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:

@@ -11,15 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import lru_cache
 from math import exp, log, sqrt
 from statistics import median
 
 from lawkb.align.association import Association, Partner, WordCounts, WordPair, learn_association
-from lawkb.checks.omission.extents import lost_words
-from lawkb.checks.omission.gaps import Gap, Habits, Lengths, Values, gap_values, habits_of
+from lawkb.checks.omission.features import TextFeatures
 from lawkb.checks.omission.logistic_regression import Weights, log_odds, probability
-from lawkb.checks.omission.readings import TextFeatures
+from lawkb.checks.omission.lost_words import (
+    Gap,
+    Habits,
+    Lengths,
+    Values,
+    gap_values,
+    habits_of,
+    lost_words,
+)
 from lawkb.checks.omission.word_links import (
     InformativeWord,
     WordLinks,
@@ -33,7 +39,6 @@ SHORT = 8  # tokens; shorter originals have a scale of their own
 _MAD = 1.4826  # median absolute deviation to standard deviation
 _FARTHEST = 9.0  # highest squared deviation of a length
 _SHARES = (0.1, 0.2, 0.3, 0.5, 0.7)  # shares of a text that a loss may take
-_KEPT = 2**12  # cached digits and references
 _NO_GAP, _SUREST = -6.0, 8.0  # bounds of the log odds of gaps
 # Fitted by bench/loss_weights.py on the development codes. The weights of a text and the scales are
 # priors for the fit on a corpus.
@@ -47,7 +52,6 @@ class LossEstimate:
     """The estimate for a pair.
 
     Attributes:
-        probability: Probability that words were lost.
         missing: Indexes of the tokens of the original without their known counterparts.
         expected: Expected length of a whole translation, in code points.
         deviations: Difference from it in standard deviations.
@@ -64,7 +68,6 @@ class LossModel:
     """The model learned from a corpus of pairs.
 
     Attributes:
-        association: Counterparts of words.
         ratio: Median length of a translation divided by that of its original.
         spread: Standard deviation of lengths, in square roots of the length of the original.
         of_gap: Weights of the features of a gap.
@@ -86,7 +89,7 @@ class LossModel:
     habits: Habits = field(default_factory=Habits)
     threshold: float = 0.5
     general: frozenset[str] = frozenset()
-    taught: bool = field(default=True)
+    taught: bool = True
     counted: WordPair | None = field(default=None, hash=False)
 
     @classmethod
@@ -97,8 +100,7 @@ class LossModel:
     def judge(self, ours: TextFeatures, theirs: TextFeatures) -> LossEstimate:
         """Return the estimate for an original and its translation."""
         linked = self.links(ours, theirs)
-        told = self._gap_odds(ours, theirs, linked)
-        odds = self.scaled(ours, log_odds(self.weights, self._values(ours, theirs, linked, told)))
+        odds = self.scaled(ours, log_odds(self.weights, self._values(ours, theirs, linked)))
         expected = self.ratio * ours.length
         deviations = (theirs.length - expected) / (self.spread * sqrt(max(ours.length, 1)))
         missing = tuple(at for at, weight in enumerate(linked.weights) if weight > 0)
@@ -121,8 +123,7 @@ class LossModel:
         self, ours: TextFeatures, theirs: TextFeatures, known: Sequence[InformativeWord]
     ) -> tuple[float, ...]:
         """Return the features of a text, 1 first."""
-        linked = link_words_of_pair(ours, theirs, known)
-        return self._values(ours, theirs, linked, self._gap_odds(ours, theirs, linked))
+        return self._values(ours, theirs, link_words_of_pair(ours, theirs, known))
 
     @property
     def lengths(self) -> Lengths:
@@ -135,17 +136,19 @@ class LossModel:
 
     def known(self, ours: TextFeatures, theirs: TextFeatures) -> Sequence[InformativeWord]:
         """Return the words whose counterpart or its absence is evidence, cached."""
-        asked = (self.association, self.counted, theirs)
-        return ours.once(
-            "known", asked, lambda: informative_words(ours, self.partners(ours, theirs))
-        )
+
+        def known() -> Sequence[InformativeWord]:
+            return informative_words(ours, self.partners(ours, theirs))
+
+        return ours.once("known", (self.association, self.counted, theirs), known)
 
     def links(self, ours: TextFeatures, theirs: TextFeatures) -> WordLinks:
         """Return the word links of a pair, learned from all other pairs and cached."""
-        asked = (self.association, self.counted, theirs)
-        return ours.once(
-            "links", asked, lambda: link_words_of_pair(ours, theirs, self.known(ours, theirs))
-        )
+
+        def links() -> WordLinks:
+            return link_words_of_pair(ours, theirs, self.known(ours, theirs))
+
+        return ours.once("links", (self.association, self.counted, theirs), links)
 
     def own(self, ours: WordCounts, theirs: WordCounts) -> WordPair | None:
         """Return the pair to leave out when it is judged, or None (leave-one-out)."""
@@ -168,31 +171,24 @@ class LossModel:
         off = (theirs.length - self.ratio * ours.length) / spread
         return -weight - min(off * off, _FARTHEST) / 2
 
-    def _partners(
-        self, here: Iterable[str], own: tuple[Mapping[str, int], Mapping[str, int]] | None
-    ) -> dict[str, Partner]:
-        alike = [key for key in here if key[0] == "§" or key.isdigit()]
+    def _partners(self, here: Iterable[str], own: WordPair | None) -> dict[str, Partner]:
         found = self.association.partners(here, own)
-        return found | {key: _alike(key) for key in alike} if alike else found
+        # Digits and references are their own partners.
+        alike = [key for key in here if key[0] == "§" or key.isdigit()]
+        return found | {key: Partner(frozenset((key,)), 0.97, 0.02) for key in alike}
 
     def _gap_odds(
         self, ours: TextFeatures, theirs: TextFeatures, linked: WordLinks
     ) -> tuple[tuple[Gap, float], ...]:
-        """Return the gaps with their log odds."""
         found = gap_values((ours, theirs), linked, self.lengths, self.habits)
         return tuple((gap, log_odds(self.of_gap, values)) for gap, values in found)
 
-    def _values(
-        self,
-        ours: TextFeatures,
-        theirs: TextFeatures,
-        linked: WordLinks,
-        told: Sequence[tuple[Gap, float]],
-    ) -> Values:
+    def _values(self, ours: TextFeatures, theirs: TextFeatures, linked: WordLinks) -> Values:
         deviation = self.spread * sqrt(max(ours.length, 8))
         deficit = (self.ratio * ours.length - theirs.length) / deviation
         known = sum(1 for weight in linked.weights if weight)
-        likely = sum(exp(min(_SUREST, odds)) for _, odds in told)
+        gaps = self._gap_odds(ours, theirs, linked)
+        likely = sum(exp(min(_SUREST, odds)) for _, odds in gaps)
         return (
             1.0,
             self._length_evidence(ours.length, deficit),
@@ -205,12 +201,6 @@ class LossModel:
         steps = (share * self.ratio * sqrt(length) / self.spread for share in _SHARES)
         likely = sum(exp(min(30.0, deficit * step - step * step / 2)) for step in steps)
         return max(-3.0, min(log(likely / len(_SHARES) + 0.02), 8.0)) / 2
-
-
-@lru_cache(_KEPT)
-def _alike(key: str) -> Partner:
-    """Return the partner of digits and references: themselves."""
-    return Partner(frozenset((key,)), 0.97, 0.02)
 
 
 def learn_lengths(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> tuple[float, float]:
@@ -236,7 +226,7 @@ def learn_words(
     """
     given, general = given or {}, general or {}
     ratio, spread = learn_lengths(pairs)
-    common = frozenset(_common(a for a, _ in pairs)), frozenset(_common(b for _, b in pairs))
+    common = _common(a for a, _ in pairs), _common(b for _, b in pairs)
     known = {
         word: given.get(word, frozenset()) | general.get(word, frozenset())
         for word in {**given, **general}
@@ -246,5 +236,5 @@ def learn_words(
     return LossModel(association, ratio, spread, general=own, habits=habits_of(pairs))
 
 
-def _common(readings: Iterable[TextFeatures]) -> set[str]:
-    return {token.key for reading in readings for token in reading.tokens if token.common}
+def _common(texts: Iterable[TextFeatures]) -> frozenset[str]:
+    return frozenset(token.key for text in texts for token in text.tokens if token.common)

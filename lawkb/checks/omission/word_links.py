@@ -10,7 +10,7 @@ from math import log
 from typing import NamedTuple
 
 from lawkb.align.association import Partner
-from lawkb.checks.omission.readings import TextFeatures, are_cognates, skeleton
+from lawkb.checks.omission.features import TextFeatures, are_cognates, skeleton
 
 _OF_COGNATE = -2.0  # evidence of a cognate against a loss
 _COGNATES = 20  # most candidates per word
@@ -49,12 +49,11 @@ class InformativeWord(NamedTuple):
 
     Attributes:
         places: Indexes of its tokens.
-        words: Its counterparts.
         stays: Evidence of a token with a counterpart.
         gone: Evidence of a token without one.
     """
 
-    places: tuple[int, ...]
+    places: Sequence[int]
     words: frozenset[str]
     stays: float
     gone: float
@@ -112,7 +111,7 @@ def _changed(
 
     They are changed, not lost; other rules report them.
     """
-    for own, others in ((ours.cited, theirs.cited), (ours.figures, theirs.figures)):
+    for own, others in ((ours.cited, theirs.cited), (ours.numbers, theirs.numbers)):
         missed = [at for at in own if to[at] is None]
         if missed:
             taken = {other for other in to if other is not None}
@@ -130,15 +129,16 @@ def _cognates(
         free = [other for other in there[key] if other not in taken]
         for at in here[key] if free else ():
             if to[at] is None:
-                found = next((n for n in free[:_COGNATES] if _are_kin(ours, theirs, at, n)), None)
-                if found is not None:
+                one = skeleton(ours.tokens[at].word)
+                alike = (
+                    other
+                    for other in free[:_COGNATES]
+                    if are_cognates(one, skeleton(theirs.tokens[other].word))
+                    and not _is_copied(ours, theirs, at, other)
+                )
+                if (found := next(alike, None)) is not None:
                     free.remove(found)
                     yield at, found
-
-
-def _are_kin(ours: TextFeatures, theirs: TextFeatures, at: int, other: int) -> bool:
-    one, two = skeleton(ours.tokens[at].word), skeleton(theirs.tokens[other].word)
-    return are_cognates(one, two) and not _is_copied(ours, theirs, at, other)
 
 
 def _is_copied(ours: TextFeatures, theirs: TextFeatures, at: int, other: int) -> bool:
@@ -149,42 +149,10 @@ def _is_copied(ours: TextFeatures, theirs: TextFeatures, at: int, other: int) ->
     )
 
 
-def _two(reading: TextFeatures, first: int) -> tuple[str, str] | None:
-    if first + 1 >= len(reading.tokens):
+def _two(text: TextFeatures, first: int) -> tuple[str, str] | None:
+    if first + 1 >= len(text.tokens):
         return None
-    return reading.tokens[first].word, reading.tokens[first + 1].word
-
-
-def highest_evidence(known: Sequence[InformativeWord]) -> float:
-    """Return the evidence against a loss if every word had its counterpart."""
-    return -sum([len(each.places) * each.stays for each in known])
-
-
-def lowest_evidence(
-    ours: TextFeatures, theirs: TextFeatures, known: Sequence[InformativeWord]
-) -> float:
-    """Return a lower bound of the sum of weights of ``link_words_of_pair``, in a tenth of its time.
-
-    It assumes that counterparts in the text suffice for all places of their word, and that words
-    with the same skeleton prefix are cognates.
-    """
-    there = theirs.places
-    total = 0.0
-    for own, words, stays, gone in known:
-        if not words.isdisjoint(there):
-            total += len(own) * stays
-        elif not _may_change(ours, own[0]):
-            total += len(own) * gone
-    alike = ours.skeletons.keys() & theirs.skeletons.keys()
-    if alike:
-        most = max((each.gone for each in known), default=0.0) - _OF_COGNATE
-        total -= most * sum(len(ours.skeletons[key]) for key in alike)
-    return total
-
-
-def _may_change(ours: TextFeatures, at: int) -> bool:
-    """Return whether a token is a digit or reference, which may be changed rather than lost."""
-    return at in ours.cited or at in ours.figures
+    return text.tokens[first].word, text.tokens[first + 1].word
 
 
 def _near_candidates(

@@ -1,28 +1,27 @@
-"""The rule for words that oblige and words that allow."""
+"""Rules for words that oblige, allow and advise."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
-from lawkb.checks.phrases import read_rule_words
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair, sentence_pairs
-from lawkb.checks.words import Word
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, SideName, TextPair, sentence_pairs
+from lawkb.checks.word_lists import read_rule_words
 from lawkb.model.language import any_language
 from lawkb.model.message import say
 from lawkb.model.passage import Span
-from lawkb.words import fold
+from lawkb.words import Word, fold
 
-_SIDES: tuple[SideName, SideName] = ("original", "translation")
 _CLAUSE = re.compile(r"[,;:·()\[\]\n]|[.–—](?!\w)")
 _MARKS = ".!?"  # without the semicolon, which ends no sentence in English
 
 
-def modality(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
+def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """The original obliges and the translation permits, or the other way round.
 
     Why: *must* and *may* are what a law is made of.
@@ -34,24 +33,18 @@ def modality(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
     or a limit: *may not* is an order, and *may take at most two* can be one. An order without such
     a word, as *is paid*, is not compared.
     """
-    if not _may_differ(pair):
+    binds, allows = _kinds(pair.original)
+    bound, allowed = _kinds(pair.translation)
+    if not ((binds and allowed) or (allows and bound)):
         return
-    for ours, theirs in _compared(pair):
+    for left, right in sentence_pairs(pair, (_MARKS, _MARKS)):
+        ours, theirs = _modal_words(pair.original, left), _modal_words(pair.translation, right)
         if _only(ours, "binds") and _only(theirs, "allows"):
             told = say("the original obliges, the translation permits")
             yield _turned(pair, (ours, theirs), "binds allows", told)
         if _only(ours, "allows") and _only(theirs, "binds"):
             told = say("the original permits, the translation obliges")
             yield _turned(pair, (ours, theirs), "allows binds", told)
-
-
-def _may_differ(pair: TextPair) -> bool:
-    """Return whether one text has words that oblige and the other words that allow."""
-    binds, allows = _kinds(pair.original)
-    if not (binds or allows):
-        return False
-    bound, allowed = _kinds(pair.translation)
-    return (binds and allowed) or (allows and bound)
 
 
 def _kinds(side: CheckedText) -> tuple[bool, bool]:
@@ -84,46 +77,31 @@ class _ModalWords:
 
 
 def _only(told: _ModalWords, kind: str) -> bool:
-    """Return whether a sentence only obliges, or only allows."""
     own, against = (told.binds, told.allows) if kind == "binds" else (told.allows, told.binds)
     other = "allows" if kind == "binds" else "binds"
     return bool(own) and not against and other not in told.others and "turns" not in told.others
 
 
-def _compared(pair: TextPair) -> Iterator[tuple[_ModalWords, _ModalWords]]:
-    codes = pair.original.language.code, pair.translation.language.code
-    for left, right in sentence_pairs(pair, (_MARKS, _MARKS)):
-        yield (
-            _modal_words(pair.original, left, codes[0]),
-            _modal_words(pair.translation, right, codes[1]),
-        )
-
-
-def _modal_words(side: CheckedText, words: Sequence[Word], code: str) -> _ModalWords:
-    modal = _modal(code)
+def _modal_words(side: CheckedText, words: Sequence[Word]) -> _ModalWords:
+    modal = _modal(side.language.code)
     folded = [word.folded for word in words]
     spoken = [word for at, word in enumerate(words) if not _is_month(words, at, modal)]
-    lists = {"binds": modal.may_bind, "allows": modal.may_allow}
-    others = {name for name, phrases in lists.items() if _has_any(folded, phrases)}
     weak = {word.folded for word in spoken} - modal.surely
-    others |= {"binds"} if weak & modal.binds else set()
-    others |= {"allows"} if weak & modal.allows else set()
-    told = _ModalWords(
-        tuple(word for word in spoken if word.folded in modal.binds & modal.surely),
-        tuple(word for word in spoken if word.folded in modal.allows & modal.surely),
-        frozenset(others),
-    )
-    if told.binds or told.allows:
-        own = {word.start for word in (*told.binds, *told.allows)}
-        for clause in _clauses(side.text, words):
-            spoken_here = any(word.start in own for word in clause)
-            if spoken_here and _has_any([word.folded for word in clause], modal.turns):
-                return replace(told, others=told.others | {"turns"})
-    return told
+    others = set()
+    if weak & modal.binds or _has_any(folded, modal.may_bind):
+        others.add("binds")
+    if weak & modal.allows or _has_any(folded, modal.may_allow):
+        others.add("allows")
+    binds = tuple(word for word in spoken if word.folded in modal.binds & modal.surely)
+    allows = tuple(word for word in spoken if word.folded in modal.allows & modal.surely)
+    own = {*binds, *allows}
+    for clause in _clauses(side.text, words) if own else ():
+        if own & {*clause} and _has_any([word.folded for word in clause], modal.turns):
+            others.add("turns")
+    return _ModalWords(binds, allows, frozenset(others))
 
 
 def _clauses(text: str, words: Sequence[Word]) -> Iterator[Sequence[Word]]:
-    """Yield the words of each clause."""
     starts = [word.start for word in words]
     marks = _CLAUSE.finditer(text, starts[0], words[-1].end) if words else ()
     first = 0
@@ -176,7 +154,7 @@ def _modal(code: str) -> _Modal:
 def _turned(pair: TextPair, both: tuple[_ModalWords, _ModalWords], key: str, told: str) -> Fault:
     spans: list[tuple[SideName, Span]] = [
         (name, (word.start, word.end))
-        for name, own in zip(_SIDES, both, strict=True)
+        for name, own in zip(SIDES, both, strict=True)
         for word in (*own.binds, *own.allows)
     ]
     words = tuple(pair.side(name).text[slice(*span)] for name, span in spans)
@@ -187,3 +165,66 @@ def _turned(pair: TextPair, both: tuple[_ModalWords, _ModalWords], key: str, tol
         key=key,
         marked=tuple(spans),
     )
+
+
+_Places = defaultdict[str, dict[str, None]]
+
+
+def advice(pairs: Sequence[TextPair], _context: RuleContext) -> Iterator[Fault]:
+    """*should* and *must* are translated with the same word: a style decision, reported once.
+
+    Why: what is advised and what is ordered have different consequences.
+
+    Example: *should be given* and *must summon* both became *πρέπει*.
+
+    Limits: it reports the fact, not an error. Texts are compared sentence by sentence if both have
+    the same number, otherwise as a whole; a text that both advises and orders is left out.
+    """
+    advised: _Places = defaultdict(dict)
+    ordered: _Places = defaultdict(dict)
+    for pair in pairs:
+        marks = [read_rule_words(tag).ends for tag in pair.tags]
+        for original, translation in sentence_pairs(pair, (marks[0], marks[1])):
+            kind = _kind(original, pair.tags[0])
+            if kind:
+                seen = advised if kind == "advice" else ordered
+                binding = read_rule_words(pair.tags[1]).obligation
+                for word in translation:
+                    if word.folded in binding:
+                        seen[word.lower][pair.place] = None
+    both = sorted(word for word in advised if word in ordered)
+    if both:
+        counts = tuple(
+            say(
+                "%(word)s (%(advised)s advised, %(ordered)s ordered)",
+                word=word,
+                advised=len(advised[word]),
+                ordered=len(ordered[word]),
+            )
+            for word in both
+        )
+        yield Fault(
+            say("advice and order are translated with the same word: %(counts)s", counts=counts),
+            hint=say("choose one translation for each, or accept this finding"),
+            evidence=tuple(
+                say(
+                    "%(word)s: advised in %(advised)s; ordered in %(ordered)s",
+                    word=word,
+                    advised=tuple(advised[word]),
+                    ordered=tuple(ordered[word]),
+                )
+                for word in both
+            ),
+            key="advice",
+            severity="note",
+        )
+
+
+def _kind(words: Sequence[Word], language: str) -> str:
+    """Return what a sentence of the original does; empty for neither or both."""
+    phrases = read_rule_words(language)
+    folded = {word.folded for word in words}
+    advises, orders = folded & phrases.advice, folded & phrases.obligation
+    if bool(advises) == bool(orders):
+        return ""
+    return "advice" if advises else "order"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lawkb.checks.negation.balance import (
+from lawkb.checks.negation.denials import Denial, read_denials
+from lawkb.checks.negation.paired_denials import (
     FoundDenials,
     UnpairedDenials,
     balance,
@@ -14,17 +15,20 @@ from lawkb.checks.negation.balance import (
     reversed_pair,
     surplus,
 )
-from lawkb.checks.negation.denials import Denial, read_denials
-from lawkb.checks.omission.readings import read_features
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import Fault, SideName, TextPair
+from lawkb.checks.omission.features import read_features
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import OTHER_SIDE, Fault, SideName, TextPair
 from lawkb.model.message import say
+from lawkb.model.passage import Span
 
-_OTHER: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
+_HINT: dict[SideName, str] = {
+    "original": say("look for the missing word in the original"),
+    "translation": say("look for the missing word in the translation"),
+}
 _NEAR = 3  # words after a denial that can be part of it, as in no longer valid
 
 
-def negation(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def negation(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A negation in one of the two texts only.
 
     Why: it reverses the rule.
@@ -41,17 +45,15 @@ def negation(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
     told = [
         fault
         for own, other in by_sentence(ours, theirs)
-        for fault in _compared(pair, own, other, setting)
+        for fault in _compared(pair, own, other, context)
     ]
-    if (
-        len({fault.key.partition(" ")[0] for fault in told}) > 1
-    ):  # the denial is in another sentence
-        told = list(_compared(pair, ours.found, theirs.found, setting))
+    if len({fault.key.partition(" ")[0] for fault in told}) > 1:  # it is in another sentence
+        told = list(_compared(pair, ours.found, theirs.found, context))
     yield from told
 
 
 def _compared(
-    pair: TextPair, ours: FoundDenials, theirs: FoundDenials, setting: RuleContext
+    pair: TextPair, ours: FoundDenials, theirs: FoundDenials, context: RuleContext
 ) -> Iterator[Fault]:
     a, b = balance(ours, theirs)
     sides: tuple[tuple[SideName, UnpairedDenials, UnpairedDenials], ...] = (
@@ -59,7 +61,7 @@ def _compared(
         ("translation", b, a),
     )
     for name, own, other in sides:
-        if _denies_more(pair, name, (own, other), setting):
+        if _denies_more(pair, name, (own, other), context):
             yield _uneven(pair, name, own, other)
             return
     for name, own, other in sides:
@@ -72,7 +74,7 @@ def _denies_more(
     pair: TextPair,
     name: SideName,
     both: tuple[UnpairedDenials, UnpairedDenials],
-    setting: RuleContext,
+    context: RuleContext,
 ) -> bool:
     """Return whether the text ``name`` surely denies something that the other one does not."""
     own, other = both
@@ -81,17 +83,17 @@ def _denies_more(
         return True
     more -= len(other.strict)
     if name == "original":  # χωρίς translates many words that are no denials
-        more += len(own.strict) + _wanted(pair, own, setting)
+        more += len(own.strict) + _wanted(pair, own, context)
     if more <= 0:
         return False
     free = may_deny(own, other)
-    learned = setting.denial_translations.may(pair, _OTHER[name], setting.loss.taught)
+    learned = context.denial_translations.may(pair, OTHER_SIDE[name], context.loss.taught)
     if denial_count(own, free) + len(learned) < more:
         return True
-    explained = _explained(pair, name, own, setting)
+    explained = _explained(pair, name, own, context)
     free = [each for each in free if not explained & set(_places(each))]
     counted = {at for each in (*other.like, *other.strict, *other.shown) for at in _places(each)}
-    words = enumerate(pair.side(_OTHER[name]).words)
+    words = enumerate(pair.side(OTHER_SIDE[name]).words)
     stems = {word.stem for at, word in words if at not in explained | counted}
     return more > denial_count(own, free) + len(learned & stems)
 
@@ -100,34 +102,32 @@ def _places(denial: Denial) -> range:
     return range(denial.first, denial.last + 1)
 
 
-def _wanted(pair: TextPair, own: UnpairedDenials, setting: RuleContext) -> int:
+def _wanted(pair: TextPair, own: UnpairedDenials, context: RuleContext) -> int:
     """Return the number of words of an original that translate a denial in all other pairs."""
     if not own.like:
         return 0
-    known = setting.denial_translations.must(pair, "original", setting.loss.taught)
+    known = context.denial_translations.must(pair, "original", context.loss.taught)
     words = pair.original.words
     return sum(words[each.first].stem in known for each in own.like)
 
 
 def _explained(
-    pair: TextPair, name: SideName, own: UnpairedDenials, setting: RuleContext
+    pair: TextPair, name: SideName, own: UnpairedDenials, context: RuleContext
 ) -> set[int]:
-    """Return the words of the other text that translate words of this one except denials."""
     near = {
         at
         for each in (*own.plain, *own.strict, *own.like)
         for at in range(each.first - 1, each.last + _NEAR + 1)
     }
-    here, there = pair.side(name).words, pair.side(_OTHER[name]).words
+    here, there = pair.side(name).words, pair.side(OTHER_SIDE[name]).words
     starts = {word.start for at, word in enumerate(here) if at not in near}
-    ends = {end for start, end in _links(pair, name, setting) if start in starts}
+    ends = {end for start, end in _links(pair, name, context) if start in starts}
     return {at for at, word in enumerate(there) if word.start in ends}
 
 
-def _links(pair: TextPair, name: SideName, setting: RuleContext) -> Iterator[tuple[int, int]]:
-    """Yield the offsets of linked words in the text ``name``, and in the other one."""
+def _links(pair: TextPair, name: SideName, context: RuleContext) -> Iterator[tuple[int, int]]:
     ours, theirs = read_features(pair.original), read_features(pair.translation)
-    to = setting.loss.links(ours, theirs).to
+    to = context.loss.links(ours, theirs).to
     for at, other in enumerate(to):
         if other is not None:
             starts = ours.tokens[at].start, theirs.tokens[other].start
@@ -135,22 +135,17 @@ def _links(pair: TextPair, name: SideName, setting: RuleContext) -> Iterator[tup
 
 
 def _uneven(pair: TextPair, name: SideName, own: UnpairedDenials, other: UnpairedDenials) -> Fault:
-    """Return the fault of denials of the text ``name`` that the other one lacks."""
-    lacking = _OTHER[name]
+    lacking = OTHER_SIDE[name]
     here, there = _quoted(pair, name, own.shown), _quoted(pair, lacking, other.shown)
     alone = _quoted(pair, lacking, other.bound)
+    told = say("without a negation in the other text: %(words)s", words=alone)
     return Fault(
         _told(name, here, there),
         quote=", ".join(_words(pair, name, own.shown)),
-        hint=_hint(lacking),
+        hint=_HINT[lacking],
         key=f"{lacking} {len(own.shown)} {len(other.shown)}",
-        marked=(
-            *((name, span) for span in _spans(pair, name, own.shown)),
-            *((lacking, span) for span in _spans(pair, lacking, (*other.shown, *other.bound))),
-        ),
-        evidence=(say("without a negation in the other text: %(words)s", words=alone),)
-        if alone
-        else (),
+        marked=_marked(pair, (name, own.shown), (lacking, (*other.shown, *other.bound))),
+        evidence=(told,) if alone else (),
     )
 
 
@@ -172,15 +167,9 @@ def _told(name: SideName, words: str, others: str) -> str:
     )
 
 
-def _hint(lacking: SideName) -> str:
-    if lacking == "original":
-        return say("look for the missing word in the original")
-    return say("look for the missing word in the translation")
-
-
 def _turned(pair: TextPair, name: SideName, words: FoundDenials) -> Fault:
     """Return the fault of a pair of words of which one has lost its denial."""
-    lacking = _OTHER[name]
+    lacking = OTHER_SIDE[name]
     here, there = _quoted(pair, name, words[:1]), _quoted(pair, lacking, words[1:])
     return Fault(
         say(
@@ -189,12 +178,9 @@ def _turned(pair: TextPair, name: SideName, words: FoundDenials) -> Fault:
             others=there,
         ),
         quote=", ".join(_words(pair, lacking, words[1:])),
-        hint=_hint(lacking),
+        hint=_HINT[lacking],
         key=f"{lacking} {here} {there}",
-        marked=(
-            *((name, span) for span in _spans(pair, name, words[:1])),
-            *((lacking, span) for span in _spans(pair, lacking, words[1:])),
-        ),
+        marked=_marked(pair, (name, words[:1]), (lacking, words[1:])),
     )
 
 
@@ -203,9 +189,14 @@ def _quoted(pair: TextPair, name: SideName, found: FoundDenials) -> str:
 
 
 def _words(pair: TextPair, name: SideName, found: FoundDenials) -> list[str]:
-    return [pair.side(name).text[slice(*span)] for span in _spans(pair, name, found)]
+    return [pair.side(name).text[slice(*span)] for _, span in _marked(pair, (name, found))]
 
 
-def _spans(pair: TextPair, name: SideName, found: FoundDenials) -> list[tuple[int, int]]:
-    words = pair.side(name).words
-    return [(words[each.first].start, words[each.last].end) for each in found]
+def _marked(
+    pair: TextPair, *each: tuple[SideName, FoundDenials]
+) -> tuple[tuple[SideName, Span], ...]:
+    return tuple(
+        (name, (pair.side(name).words[one.first].start, pair.side(name).words[one.last].end))
+        for name, found in each
+        for one in found
+    )

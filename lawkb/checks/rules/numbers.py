@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from lawkb.checks.numbers.amounts import Amount, leaves
-from lawkb.checks.numbers.digits import required_digits
-from lawkb.checks.numbers.number_words import read_number_words
+from lawkb.checks.numbers.amounts import Amount, leaves, required_digits
+from lawkb.checks.numbers.number_words import number_word_lists
 from lawkb.checks.numbers.quantities import ranges, read_amounts
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, TextPair
 from lawkb.model.language import any_language
 from lawkb.model.message import say
 from lawkb.model.passage import Span
@@ -21,7 +20,7 @@ _MOST = 14  # longer digits are seldom written in words
 _DASHES = frozenset("-–—‐‑")
 
 
-def numbers(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
+def numbers(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """The two texts have different numbers, apart from references.
 
     Why: *13 cards* and *12 φύλλα* are two rules.
@@ -44,16 +43,15 @@ def numbers(pair: TextPair, _setting: RuleContext) -> Iterator[Fault]:
             ours=names[0] or say("nothing"),
             theirs=names[1] or say("nothing"),
         )
-        sides: tuple[SideName, SideName] = ("original", "translation")
-        spans: list[tuple[SideName, Span]] = [
-            (name, amount.span) for name, own in zip(sides, left, strict=True) for amount in own
-        ]
+        marked = (
+            (name, amount.span) for name, own in zip(SIDES, left, strict=True) for amount in own
+        )
         yield Fault(
             say("numbers differ: %(told)s", told=told),
             quote=", ".join(names[1]) or ", ".join(names[0]),
             hint=say("compare the numbers"),
             key=told,
-            marked=tuple(spans),
+            marked=tuple(marked),
         )
 
 
@@ -63,7 +61,6 @@ def _are_alike(pair: TextPair) -> bool:
 
 
 def _plain(side: CheckedText) -> list[str]:
-    """Return the digits that the other text must have."""
     return sorted(required_digits(side.text, (*side.reference_spans, *side.local_spans)))
 
 
@@ -81,7 +78,7 @@ def _read_numbers(side: CheckedText) -> _Numbers:
     code = side.language.code
     amounts = read_amounts(side.text, code, side.reference_spans, side.local_spans)
     held = ranges(tuple(leaves(amounts)), side.text, _range_signs(code))
-    wordless = bool(side.words) and not read_number_words(code).words
+    wordless = bool(side.words) and not number_word_lists(code).words
     return _Numbers(amounts, frozenset(each for own in held for each in own), wordless)
 
 
@@ -98,16 +95,14 @@ def spans_of_equal_amounts(pair: TextPair) -> tuple[Span, ...]:
     """
     if _are_alike(pair):
         return ()
-    ours, theirs = (
-        pair.original.once(_read_numbers).amounts,
-        pair.translation.once(_read_numbers).amounts,
-    )
-    left = _without_wholes(ours, theirs)
-    gone = [leaf.span for leaf in _leaves_matched(ours, left[0])]
-    before = list(left[0])
+    ours = pair.original.once(_read_numbers).amounts
+    left = _without_wholes(ours, pair.translation.once(_read_numbers).amounts)
+    before = {amount.span for amount in left[0]}
+    gone = [leaf.span for leaf in leaves(ours) if leaf.span not in before]
+    alone = list(left[0])
     _pair_off(left[0], left[1])
     kept = set(map(id, left[0]))
-    return (*gone, *(a.span for a in before if id(a) not in kept))
+    return (*gone, *(amount.span for amount in alone if id(amount) not in kept))
 
 
 _Left = tuple[list[Amount], list[Amount]]
@@ -139,12 +134,6 @@ def _without_wholes(ours: Sequence[Amount], theirs: Sequence[Amount]) -> _Left:
         if not any(amount.parts for own in left for amount in own):
             return left
         left = (_opened(left[0]), _opened(left[1]))
-
-
-def _leaves_matched(amounts: Sequence[Amount], left: Sequence[Amount]) -> list[Amount]:
-    """Return the digits and words of amounts that were matched."""
-    kept = {amount.span for amount in left}
-    return [leaf for leaf in leaves(amounts) if leaf.span not in kept]
 
 
 def _opened(amounts: Sequence[Amount]) -> list[Amount]:

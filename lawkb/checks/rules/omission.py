@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from lawkb.checks.omission.features import TextFeatures, read_features
 from lawkb.checks.omission.loss_model import LossEstimate
-from lawkb.checks.omission.readings import TextFeatures, read_features
+from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rules.numbers import spans_of_equal_amounts
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import Fault, TextPair
+from lawkb.checks.text_pairs import Fault, TextPair
 from lawkb.model.message import say
 from lawkb.model.passage import Span
 
 
 def read_pair(pair: TextPair) -> tuple[TextFeatures, TextFeatures]:
-    """Return the readings of both texts without numbers that are written differently.
+    """Return the features of both texts without numbers that are written differently.
 
     Times, dates and numbers with an equal amount in the translation in other digits or words are
     skipped: *45 minutes* and *τρία τέταρτα της ώρας* are evidence neither for nor against a loss.
@@ -25,18 +25,13 @@ def read_pair(pair: TextPair) -> tuple[TextFeatures, TextFeatures]:
     spans = spans_of_equal_amounts(pair)
     if not spans:
         return ours, theirs
-    there = theirs.counts
-    blank = {
-        at
-        for at, token in enumerate(ours.tokens)
-        if token.key not in there
+    tokens = tuple(
+        token._replace(key="")
+        if token.key not in theirs.counts
         and not token.cited
         and any(start < token.end and token.start < end for start, end in spans)
-    }
-    if not blank:
-        return ours, theirs
-    tokens = tuple(
-        token._replace(key="") if at in blank else token for at, token in enumerate(ours.tokens)
+        else token
+        for token in ours.tokens
     )
     return replace(ours, tokens=tokens, asked={}), theirs
 
@@ -47,7 +42,7 @@ _LONGEST = 240  # code points quoted
 _MOST = 12  # most words listed
 
 
-def omission(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """Text lost in the translation.
 
     Why: the reader does not know what is missing and applies half a rule.
@@ -77,10 +72,10 @@ def omission(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
         )
         return
     a, b = read_pair(pair)
-    found = setting.loss.judge(a, b)
-    if found.probability < setting.loss.threshold:
+    found = context.loss.judge(a, b)
+    if found.probability < context.loss.threshold:
         return
-    stretch = _lost_span(ours.text, a, setting.loss.lost(a, b))
+    stretch = _lost_span(ours.text, a, context.loss.lost(a, b))
     quote = ours.text[slice(*stretch)] if stretch else ""
     yield Fault(
         _told(found.probability, _shortened(quote)),
@@ -94,7 +89,6 @@ def omission(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
 
 
 def _shortened(words: str) -> str:
-    """Return quoted words, cut at a space if they are long."""
     if len(words) <= _LONGEST:
         return words
     return f"{words[: words.rfind(' ', 0, _LONGEST)]} …"
@@ -118,12 +112,11 @@ def _lost_span(text: str, ours: TextFeatures, lost: tuple[int, int] | None) -> S
 
 def _evidence(
     pair: TextPair,
-    readings: tuple[TextFeatures, TextFeatures],
+    features: tuple[TextFeatures, TextFeatures],
     found: LossEstimate,
     stretch: Span | None,
 ) -> Iterator[str]:
-    """Yield the evidence of a loss as sentences."""
-    ours, theirs = readings
+    ours, theirs = features
     share = round(100 * theirs.length / max(1.0, found.expected))
     if found.deviations < -1:
         yield say(
@@ -137,15 +130,14 @@ def _evidence(
     words = dict.fromkeys(pair.original.text[t.start : t.end] for t in inside or tokens)
     if words:
         yield say("without a counterpart: %(words)s", words=tuple(words)[:_MOST])
-    yield from _loss_signs(pair, readings)
+    yield from _loss_signs(pair, features)
     provision = pair.translation.provision
     if provision and not provision.complete:
         yield say("an editor has marked the text as incomplete")
 
 
-def _loss_signs(pair: TextPair, readings: tuple[TextFeatures, TextFeatures]) -> Iterator[str]:
-    """Yield the signs of a loss at its edges."""
-    ours, theirs = readings
+def _loss_signs(pair: TextPair, features: tuple[TextFeatures, TextFeatures]) -> Iterator[str]:
+    ours, theirs = features
     text = pair.translation.text
     if theirs.sentences < ours.sentences:
         yield say(

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lawkb.checks.numbers.amounts import leaves
 from lawkb.checks.numbers.quantities import read_amounts
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair, replacement_fix
-from lawkb.checks.words import SpanSet
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, SideName, TextPair, replacement_fix
 from lawkb.model.address import Address
 from lawkb.model.message import say
 from lawkb.model.passage import Reference, Span
+from lawkb.words import SpanSet
 
 _NUMBER = re.compile(r"\d+")
 # A single letter is a part: 16C, (a), στοιχείο γ.
@@ -21,13 +21,10 @@ _LABEL_LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])")
 _LONGEST_RANGE = 100
 
 Target = tuple[str | None, Address, Address | None]
-_NOTHING: Mapping[Target, Reference] = {}
 
 
 def _targets(side: CheckedText) -> Mapping[Target, Reference]:
     """Return the targets of a text and its notes, with the first reference to each."""
-    if not side.references and not side.notes:
-        return _NOTHING
     found: dict[Target, Reference] = {}
     notes = (reference for note in side.notes for reference in note.references)
     for reference in (*side.references, *notes):
@@ -37,7 +34,7 @@ def _targets(side: CheckedText) -> Mapping[Target, Reference]:
     return found
 
 
-def reference_parity(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def reference_parity(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """The two languages of a provision cite different addresses.
 
     Why: whoever reads the translation opens another law.
@@ -55,7 +52,7 @@ def reference_parity(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
     surplus = [key for key in theirs if key not in ours]
     for key in list(missing):
         moved = next(
-            (other for other in surplus if setting.same_by_edition(key[1], other[1])), None
+            (other for other in surplus if context.same_by_edition(key[1], other[1])), None
         )
         if moved:
             surplus.remove(moved)
@@ -68,7 +65,7 @@ def reference_parity(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
         surplus = list(_absent(surplus, theirs, pair.translation, pair.original))
     if not missing and not surplus:
         return
-    write = setting.write
+    write = context.write
     lacks, more = (tuple(write(*key[1:]) for key in keys) for keys in (missing, surplus))
     yield Fault(
         _differ(lacks, more),
@@ -126,7 +123,7 @@ def _differ(lacks: tuple[str, ...], more: tuple[str, ...]) -> str:
     )
 
 
-def reference_edition(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def reference_edition(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """References that differ because one is of another edition: 2007 ``16D`` is 2017 ``16C``.
 
     Why: the translation was made from the older edition and its references were not brought up
@@ -141,9 +138,9 @@ def reference_edition(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
         if key in ours:
             continue
         meant = (other for other in ours if other not in theirs)
-        other = next((o for o in meant if setting.same_by_edition(o[1], key[1])), None)
+        other = next((o for o in meant if context.same_by_edition(o[1], key[1])), None)
         if other:
-            there, here = setting.write(key[1]), setting.write(other[1])
+            there, here = context.write(key[1]), context.write(other[1])
             told = say("%(theirs)s of another edition is %(ours)s here", theirs=there, ours=here)
             hint = say("bring the reference up to date")
             yield Fault(told, quote=reference.raw, hint=hint, key=told)
@@ -157,7 +154,7 @@ def _spans(
     return tuple((name, (start, end)) for start, end, raw in spans if text[start:end] == raw)
 
 
-def reference_dangling(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def reference_dangling(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A cited provision does not exist, although its law is available here.
 
     Why: the reader is sent to a place that is not there.
@@ -176,9 +173,9 @@ def reference_dangling(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
         for key, reference in found.items():
             if reference.status != "unresolved":
                 continue
-            nearest = tuple(setting.write(each) for each in reference.candidates)
+            nearest = tuple(context.write(each) for each in reference.candidates)
             hint = say("name the provision that is meant")
-            written = setting.write(*key[1:])
+            written = context.write(*key[1:])
             yield Fault(
                 say("%(place)s is cited, and there is no such provision", place=written),
                 quote=reference.raw,
@@ -189,7 +186,7 @@ def reference_dangling(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
             )
 
 
-def reference_script(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def reference_script(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A letter of the wrong alphabet in a reference or a label.
 
     Why: ``16B1`` with a Latin B looks right, but search and other programs do not recognize it.
@@ -198,8 +195,7 @@ def reference_script(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
 
     Limits: roman numerals such as ``(i)`` are Latin in every language.
     """
-    sides: tuple[SideName, SideName] = ("original", "translation")
-    for on in sides:
+    for on in SIDES:
         side = pair.side(on)
         for reference in side.references:
             if reference.folded and reference.folded != reference.raw:
@@ -213,7 +209,7 @@ def reference_script(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
                     marked=((on, span),),
                     fix=replacement_fix(side.text, span, reference.folded),
                 )
-        if side.provision and (wrong := setting.foreign_label(side)):
+        if side.provision and (wrong := context.foreign_label(side)):
             told = say("the label %(label)s has letters of another alphabet", label=wrong)
             hint = say("correct the page")
             yield Fault(told, quote=wrong, hint=hint, key=f"label {wrong}", on=on)

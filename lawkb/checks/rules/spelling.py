@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import CheckedText, Fault, TextPair, each_text
-from lawkb.checks.words import Word, read_words
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import CheckedText, Fault, TextPair, each_text
 from lawkb.corpus.glossary import Glossary, Stem
 from lawkb.errors import LawkbError
 from lawkb.model.language import script_of
 from lawkb.model.message import say
 from lawkb.normal_forms import normalized
+from lawkb.words import Word, read_words
 
 _FOLDERS = (
     "/usr/share/hunspell",
@@ -127,13 +127,11 @@ class _Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class _Spelling:
-    """Dictionaries and vocabulary by language."""
-
     spellers: Mapping[str, Speller]
     own: Mapping[str, _Vocabulary]
 
 
-def spelling(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def spelling(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A word that no spelling dictionary has, nor the code itself.
 
     Why: a typing error looks careless, and the search does not find the word.
@@ -144,7 +142,9 @@ def spelling(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
     Hunspell. Words of the glossary, those that three texts use, those in capitals, those of
     another alphabet and abbreviations are taken to be right; so is a slip that is a word itself.
     """
-    known = _known(setting)
+    if "spelling" not in context.recent:
+        context.recent["spelling"] = _read_known(context)
+    known = cast(_Spelling, context.recent["spelling"])
     for name, side, _ in each_text(pair):
         speller = known.spellers.get(side.language.code)
         if speller is None:
@@ -155,12 +155,12 @@ def spelling(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
                 continue
             if word.start >= 0 and _SHORTENED.match(side.text, word.end):
                 continue
-            near, names = speller.near(word.text), tuple(speller.names)
+            near, names = speller.near(word.text), speller.names
             hint = say("correct it, or leave it as it is")
             yield Fault(
                 say("«%(word)s» is in no dictionary (%(names)s)", word=word.text, names=names),
                 quote=word.text,
-                hint=say("perhaps %(words)s", words=tuple(near)) if near else hint,
+                hint=say("perhaps %(words)s", words=near) if near else hint,
                 key=word.text,
                 on=name,
                 marked=((name, (word.start, word.end)),) if word.start >= 0 else (),
@@ -181,22 +181,15 @@ def _words(side: CheckedText) -> Iterator[Word]:
     yield from side.words
 
 
-def _known(setting: RuleContext) -> _Spelling:
-    """Return the vocabulary, read once for a run."""
-    if "spelling" not in setting.recent:
-        setting.recent["spelling"] = _read_known(setting)
-    return cast(_Spelling, setting.recent["spelling"])
-
-
-def _read_known(setting: RuleContext) -> _Spelling:
+def _read_known(context: RuleContext) -> _Spelling:
     used: dict[str, Counter[str]] = {}
-    for pair in setting.texts:
+    for pair in context.texts:
         for _, side, _ in each_text(pair):
             words = {word.text.lower() for word in _words(side)}
             used.setdefault(side.language.code, Counter()).update(words)
     own = {}
     for tag, counts in used.items():
-        stems = tuple(_of_glossary(setting.glossary, tag))
+        stems = tuple(_of_glossary(context.glossary, tag))
         whole = {word for word, times in counts.items() if times >= _OWN}
         whole.update(stem.text.lower() for stem in stems if not stem.open)
         begun = tuple(stem.text.lower() for stem in stems if stem.open)
@@ -205,7 +198,6 @@ def _read_known(setting: RuleContext) -> _Spelling:
 
 
 def _of_glossary(glossary: Glossary, tag: str) -> Iterator[Stem]:
-    """Yield the words of the glossary in one language."""
     for row in glossary.terms:
         if tag in row.renderings:
             yield from (stem for word in row.renderings[tag] for stem in word)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import cast
 
 from lawkb.align.association import Association, Partner, WordPair
+from lawkb.checks.omission.features import TextFeatures, read_features
 from lawkb.checks.omission.loss_model import LossModel
-from lawkb.checks.omission.readings import TextFeatures, read_features
-from lawkb.checks.settings import RuleContext
+from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.term_uses import TermUse, has_surplus_renderings, in_compound, term_uses
-from lawkb.checks.texts import Fault, TextPair
+from lawkb.checks.text_pairs import SIDES, Fault, TextPair
 from lawkb.corpus.glossary import written
 from lawkb.model.message import choice_of, say
 from lawkb.words import fold
@@ -21,49 +20,34 @@ _FEWEST_PAIRS = 8  # fewest other pairs with the same rendering
 _MOST_COMMON = 0.5  # largest share of all texts with its counterpart
 
 
-@dataclass(frozen=True, slots=True)
-class ConsistentWord:
-    """A word with the same rendering in all other pairs.
-
-    Attributes:
-        words: Stems of its counterparts.
-        times: Number of other pairs with it.
-    """
-
-    words: frozenset[str]
-    times: int
-
-
 def missing_consistent_words(
     model: LossModel, ours: TextFeatures, theirs: TextFeatures
-) -> tuple[tuple[int, ConsistentWord], ...]:
-    """Return the words always rendered alike elsewhere but not here.
+) -> Iterator[tuple[int, frozenset[str], int]]:
+    """Yield the words always rendered alike elsewhere but not here.
 
-    Returns:
-        Index of the first token of each such word of the original, with its rendering.
+    Yields:
+        Index of the first token of each such word of the original, the stems of its renderings, and
+        the number of other pairs with it.
     """
     known, here, there = model.association, ours.counts, theirs.counts
-    own, fewest = model.own(here, there), _FEWEST_PAIRS + model.taught
-    found: dict[str, tuple[int, ConsistentWord]] = {}
-    linked = model.links(ours, theirs)
+    own, linked = model.own(here, there), model.links(ours, theirs)
+    found: set[str] = set()
     for at, token in enumerate(ours.tokens):
-        if token.common or token.cited or linked.meets(at):
+        key, elsewhere = token.key, known.source.get(token.key, 0) - model.taught
+        if token.common or token.cited or linked.meets(at) or elsewhere < _FEWEST_PAIRS:
             continue
-        key = token.key
-        elsewhere = known.source.get(key, 0)
-        if elsewhere < fewest or key.isdigit() or key in found:
+        if key.isdigit() or key in found or key in model.general:
             continue
         partner = known.partner(key, own)
-        absent = partner and partner.words.isdisjoint(there) and key not in model.general
+        absent = partner and partner.words.isdisjoint(there)
         if partner and absent and _is_always_rendered(known, partner, key, own):
-            found[key] = at, ConsistentWord(partner.words, elsewhere - model.taught)
-    return tuple(found.values())
+            found.add(key)
+            yield at, partner.words, elsewhere
 
 
 def _is_always_rendered(
     known: Association, partner: Partner, key: str, own: WordPair | None
 ) -> bool:
-    """Return whether a word has its counterpart in all other pairs."""
     times, there = known.covered.get(key, (0, 0))
     if own:
         times -= own[0][key]
@@ -76,17 +60,17 @@ _FEWEST_PLACES = 2  # fewest other places of a term
 _SOME = 4  # places from which one may lack the rendering
 
 
-def _uses(pair: TextPair, setting: RuleContext) -> tuple[TermUse, ...]:
+def _uses(pair: TextPair, context: RuleContext) -> tuple[TermUse, ...]:
     """Return the terms of a pair, cached for several rules."""
-    if not setting.glossary.terms:
+    if not context.glossary.terms:
         return ()
-    if setting.recent.get("pair") is not pair:
-        setting.recent["pair"] = pair
-        setting.recent["uses"] = term_uses(pair, setting.glossary)
-    return cast(tuple[TermUse, ...], setting.recent["uses"])
+    if context.recent.get("pair") is not pair:
+        context.recent["pair"] = pair
+        context.recent["uses"] = term_uses(pair, context.glossary)
+    return cast(tuple[TermUse, ...], context.recent["uses"])
 
 
-def term_missing(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def term_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A term of the original is not translated as the glossary says.
 
     Why: a term that is paraphrased is another term to whoever applies the rule.
@@ -97,14 +81,14 @@ def term_missing(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
     mostly, if the translation has the word of another term too often. A term used as a verb, *is
     marked* for *mark*, is counted separately.
     """
-    for use in _uses(pair, setting):
+    for use in _uses(pair, context):
         if use.rendered or all(in_compound(pair, start) for start, _ in use.original):
             continue
-        code = pair.translation.language.code
-        times, rendered = setting.rendered.get((use.counted_as, code), (1, 0))
+        code = pair.tags[1]
+        times, rendered = context.rendered.get((use.counted_as, code), (1, 0))
         if not _is_required(use, times - 1, rendered) and not (
             2 * rendered > times - 1
-            and has_surplus_renderings(pair, setting.glossary, _uses(pair, setting))
+            and has_surplus_renderings(pair, context.glossary, _uses(pair, context))
         ):
             continue
         wanted = [written(row.renderings[code]) for row in use.rows if row.status != "forbidden"]
@@ -126,15 +110,10 @@ def _is_required(use: TermUse, elsewhere: int, rendered: int) -> bool:
     """Return whether a place must render a term, by the other places; a verb only if all do."""
     if elsewhere < _FEWEST_PLACES:
         return not use.verbal
-    return _is_reliable(elsewhere, rendered)
-
-
-def _is_reliable(elsewhere: int, rendered: int) -> bool:
-    """Return whether a term is rendered in nearly all places; of a few, all but one."""
     return rendered >= _RELIABLE * elsewhere or (elsewhere >= _SOME and rendered == elsewhere - 1)
 
 
-def word_missing(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def word_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A word that has the same translation everywhere else, but not here.
 
     Why: a word that is always translated in the same way is a term, even if the glossary lacks it.
@@ -145,20 +124,22 @@ def word_missing(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
     and that are not common in any law, such as *pay* or *day*. Terms of the glossary are reported
     by *term-missing*.
     """
-    known = {stem for use in _uses(pair, setting) for stem in _stems_of(use, pair)}
+    spans = [span for use in _uses(pair, context) for span in use.original]
+    words = pair.original.words
+    known = {word.stem for word in words if any(a <= word.start < b for a, b in spans)}
     ours, theirs = read_features(pair.original), read_features(pair.translation)
-    for at, steady in missing_consistent_words(setting.loss, ours, theirs):
+    for at, stems, times in missing_consistent_words(context.loss, ours, theirs):
         token = ours.tokens[at]
         if token.key in known or not theirs.tokens or in_compound(pair, token.start):
             continue
         word = pair.original.text[token.start : token.end]
-        usual = choice_of([f"{stem.lstrip('=')}…" for stem in sorted(steady.words)])
+        usual = choice_of([f"{stem.lstrip('=')}…" for stem in sorted(stems)])
         yield Fault(
             say(
                 "«%(word)s» is %(usual)s in %(times)s other provisions, and not here",
                 word=word,
                 usual=usual,
-                times=steady.times,
+                times=times,
             ),
             quote=word,
             hint=say("use the same word, or add this translation to corpus/glossary.tsv"),
@@ -167,13 +148,7 @@ def word_missing(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
         )
 
 
-def _stems_of(use: TermUse, pair: TextPair) -> set[str]:
-    spans = use.original
-    words = pair.original.words
-    return {word.stem for word in words if any(a <= word.start < b for a, b in spans)}
-
-
-def term_forbidden(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def term_forbidden(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A translation of a term that the glossary forbids.
 
     Why: the editors have decided against it.
@@ -182,7 +157,7 @@ def term_forbidden(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
 
     Limits: only where the original has the term.
     """
-    for use in _uses(pair, setting):
+    for use in _uses(pair, context):
         for at, spans in use.found.items():
             if spans and use.rows[at].status == "forbidden":
                 words = pair.translation.text[slice(*spans[0])]
@@ -195,7 +170,7 @@ def term_forbidden(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
                 )
 
 
-def term_case(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def term_case(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A term that the glossary writes with capitals stands here without them.
 
     Why: capitals distinguish a defined term from an ordinary word.
@@ -204,12 +179,12 @@ def term_case(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
 
     Limits: only terms whose translation has a capital in the glossary, if the original has one.
     """
-    for use in _uses(pair, setting):
+    for use in _uses(pair, context):
         shown = pair.original.text[slice(*use.original[0])]
         if not all(word[:1].isupper() for word in shown.split()):
             continue
         for at, spans in use.found.items():
-            stems = use.rows[at].renderings[pair.translation.language.code]
+            stems = use.rows[at].renderings[pair.tags[1]]
             if not all(stem.text[:1].isupper() for word in stems for stem in word):
                 continue
             for span in spans:
@@ -228,7 +203,7 @@ def term_case(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
                     )
 
 
-def term_inconsistent(pairs: Iterable[TextPair], setting: RuleContext) -> Iterator[Fault]:
+def term_inconsistent(pairs: Iterable[TextPair], context: RuleContext) -> Iterator[Fault]:
     """A term with several translations in the code; one finding for each term.
 
     Why: readers take two words for two things.
@@ -240,11 +215,11 @@ def term_inconsistent(pairs: Iterable[TextPair], setting: RuleContext) -> Iterat
     """
     uses: dict[str, Counter[str]] = {}
     places: dict[tuple[str, str], list[str]] = {}
-    if not setting.glossary.terms:
+    if not context.glossary.terms:
         return
     for pair in pairs:
-        code = pair.translation.language.code
-        for use in _uses(pair, setting):
+        code = pair.tags[1]
+        for use in _uses(pair, context):
             for at, spans in use.found.items():
                 name = written(use.rows[at].renderings[code])
                 if spans and use.rows[at].status != "forbidden":
@@ -268,7 +243,7 @@ def term_inconsistent(pairs: Iterable[TextPair], setting: RuleContext) -> Iterat
             )
 
 
-def checklist(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def checklist(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     r"""A match of one of the editors' patterns in ``corpus/checklist.toml``.
 
     Why: the editors have agreed on it, and no other rule checks it.
@@ -277,9 +252,9 @@ def checklist(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
 
     Limits: patterns are regular expressions of Python and see one text at a time.
     """
-    for pattern in setting.checklist:
-        for name in ("original", "translation"):
-            side = pair.original if name == "original" else pair.translation
+    for pattern in context.checklist:
+        for name in SIDES:
+            side = pair.side(name)
             if side.language.code != pattern.language:
                 continue
             for match in pattern.pattern.finditer(side.text):
@@ -288,6 +263,6 @@ def checklist(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
                     quote=match[0],
                     hint=pattern.hint,
                     key=f"{pattern.pattern.pattern} {match[0]}",
-                    on="original" if name == "original" else "translation",
+                    on=name,
                     severity=pattern.severity,
                 )

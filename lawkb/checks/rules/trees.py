@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from lawkb.align.provisions import LawPair, ProvisionPair, length_distance
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import Fault, SideName
-from lawkb.model.address import Address
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import Fault, SideName
 from lawkb.model.law import Provision
 from lawkb.model.message import Message, Value, say
 
@@ -38,7 +38,6 @@ class TreeList:
     """The differences among the children of a provision.
 
     Attributes:
-        parent: The provision.
         missing: Children that only the original has.
         extra: Children that only the translation has.
         moved: Children with another label in the translation.
@@ -58,8 +57,10 @@ def tree_lists(laws: LawPair) -> list[TreeList]:
     found: dict[int, TreeList] = {}
     last = laws.pairs[0]
     for pair in laws.pairs:
-        above = ours.get(_above(pair.original)) if pair.original else None
-        beside = theirs.get(_above(pair.translation)) if pair.translation else None
+        above, beside = (
+            own.get(each.address.parent or each.address) if each else None
+            for own, each in ((ours, pair.original), (theirs, pair.translation))
+        )
         parent = above or beside
         if parent and parent.grade != "single" and not _is_alike(pair, above):
             held = found.setdefault(id(parent), TreeList(parent))
@@ -113,10 +114,6 @@ def _add(
     lone.before = lone.before or before
 
 
-def _above(provision: Provision) -> Address:
-    return provision.address.parent or provision.address
-
-
 def _length(provision: Provision) -> int:
     heading = len(provision.heading.text) if provision.heading else 0
     return heading + len(provision.text)
@@ -144,7 +141,7 @@ _MOST_TOLD = 8  # most places in a message
 _LONGEST_QUOTE = 120  # code points
 
 
-def tree_parity(laws: LawPair, setting: RuleContext) -> Iterator[Fault]:
+def tree_parity(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
     """A provision, heading, title or note that only one language has, or a label that differs.
 
     Why: either words are missing, or a label was lost and every address after it is wrong.
@@ -155,49 +152,45 @@ def tree_parity(laws: LawPair, setting: RuleContext) -> Iterator[Fault]:
     label. The length of the preceding text shows whether it contains the words of a missing
     provision. Headings that a source lost are reported by *heading-lost* and *title-lost*.
     """
-    lists = tree_lists(laws)
     swollen: set[int] = set()
-    for each in lists:
-        for pair in _holders(each, setting):
-            swollen |= {id(pair)} if pair else set()
-        yield from _of_list(each, setting)
+    for each in tree_lists(laws):
+        ratio = context.loss.ratio
+        sides = [(lone, containing_pair(each, lone, ratio)) for lone in (each.missing, each.extra)]
+        swollen |= {id(pair) for _, pair in sides if pair}
+        yield from _of_list(each, sides, context)
     for pair in laws.pairs:
         if id(pair) not in swollen:
             yield from _headings(pair)
             yield from _notes(pair)
 
 
-def _holders(
-    held: TreeList, setting: RuleContext
-) -> tuple[ProvisionPair | None, ProvisionPair | None]:
-    """Return the pairs that seem to contain the words of missing, and of extra provisions."""
-    ratio = setting.loss.ratio
-    return containing_pair(held, held.missing, ratio), containing_pair(held, held.extra, ratio)
-
-
-def _of_list(held: TreeList, setting: RuleContext) -> Iterator[Fault]:
-    moved = _moved(held.moved, setting) if held.moved else None
-    for lone, pair in zip((held.missing, held.extra), _holders(held, setting), strict=True):
+def _of_list(
+    held: TreeList,
+    sides: Sequence[tuple[UnpairedProvisions, ProvisionPair | None]],
+    context: RuleContext,
+) -> Iterator[Fault]:
+    """Yield the faults of a list; ``sides`` have the pair that seems to contain missing words."""
+    moved = _moved(held.moved, context) if held.moved else None
+    for lone, pair in sides:
         if lone.tops and pair:
-            yield _unlabelled(lone, pair, moved, setting)
+            yield _unlabelled(lone, pair, moved, context)
         elif lone.tops:
-            yield _single(lone, moved, setting)
+            yield _single(lone, moved, context)
         moved = None if lone.tops else moved
     if moved:
         yield moved
 
 
 def _unlabelled(
-    lone: UnpairedProvisions, pair: ProvisionPair, moved: Fault | None, setting: RuleContext
+    lone: UnpairedProvisions, pair: ProvisionPair, moved: Fault | None, context: RuleContext
 ) -> Fault:
-    """Return the fault of lost or extra labels whose words are there."""
-    place = setting.write(pair.held.address)
+    place = context.write(pair.held.address)
     told = say("%(place)s: %(words)s", place=place, words=_end(lone, pair))
     return Fault(
-        _without_label(lone, place, setting),
+        _without_label(lone, place, context),
         quote=_words(lone.tops[0]),
         hint=_LABEL[lone.lacking],
-        key=_key("single", lone.tops, setting),
+        key=_key(lone.tops, context),
         on=lone.lacking,
         at=lone.tops[0].address,
         evidence=(told, *((moved.message,) if moved else ())),
@@ -206,8 +199,8 @@ def _unlabelled(
     )
 
 
-def _without_label(lone: UnpairedProvisions, place: str, setting: RuleContext) -> Message:
-    named, several = _named(lone, setting), len(lone.tops) > 1
+def _without_label(lone: UnpairedProvisions, place: str, context: RuleContext) -> Message:
+    named, several = _named(lone, context), len(lone.tops) > 1
     if lone.lacking == "original":
         if several:
             return say(
@@ -242,12 +235,12 @@ def _end(lone: UnpairedProvisions, pair: ProvisionPair) -> str:
     return f"…{text[start:]}" if start else text
 
 
-def _single(lone: UnpairedProvisions, moved: Fault | None, setting: RuleContext) -> Fault:
+def _single(lone: UnpairedProvisions, moved: Fault | None, context: RuleContext) -> Fault:
     return Fault(
-        _lacks(lone, setting),
+        _lacks(lone, context),
         quote=_words(lone.tops[0]),
         hint=_ADD[lone.lacking][len(lone.tops) > 1],
-        key=_key("single", lone.tops, setting),
+        key=_key(lone.tops, context),
         on=lone.lacking,
         at=lone.tops[0].address,
         evidence=(moved.message, *moved.evidence) if moved else (),
@@ -255,8 +248,8 @@ def _single(lone: UnpairedProvisions, moved: Fault | None, setting: RuleContext)
     )
 
 
-def _lacks(lone: UnpairedProvisions, setting: RuleContext) -> Message:
-    named, several = _named(lone, setting), len(lone.tops) > 1
+def _lacks(lone: UnpairedProvisions, context: RuleContext) -> Message:
+    named, several = _named(lone, context), len(lone.tops) > 1
     if lone.lacking == "original":
         if several:
             return say("%(places)s are not in the original", places=named)
@@ -266,10 +259,9 @@ def _lacks(lone: UnpairedProvisions, setting: RuleContext) -> Message:
     return say("%(place)s is not in the translation", place=named)
 
 
-def _moved(pairs: Sequence[ProvisionPair], setting: RuleContext) -> Fault:
-    """Return the fault of provisions with another label in the translation."""
+def _moved(pairs: Sequence[ProvisionPair], context: RuleContext) -> Fault:
     both = [(p.original, p.translation) for p in pairs if p.original and p.translation]
-    ours, theirs = (_places(each, setting) for each in zip(*both, strict=True))
+    ours, theirs = (_places(each, context) for each in zip(*both, strict=True))
     if len(both) > 1:
         told = say(
             "%(ours)s of the original are %(theirs)s in the translation", ours=ours, theirs=theirs
@@ -282,16 +274,16 @@ def _moved(pairs: Sequence[ProvisionPair], setting: RuleContext) -> Fault:
         told,
         quote=_words(both[0][1]),
         hint=say("look above it for a label that is missing or surplus"),
-        key=" ".join(setting.write(each.address) for pair in both for each in pair),
+        key=" ".join(context.write(each.address) for pair in both for each in pair),
         at=both[0][0].address,
         evidence=tuple(dict.fromkeys(_BY[pair.grade] for pair in pairs)),
         labels=True,
     )
 
 
-def _named(lone: UnpairedProvisions, setting: RuleContext) -> Value:
+def _named(lone: UnpairedProvisions, context: RuleContext) -> Value:
     """Return places with the number of provisions inside them: ``57A–57D with 7 in them``."""
-    places = _places(lone.tops, setting)
+    places = _places(lone.tops, context)
     if not lone.inner:
         return places
     if len(lone.tops) > 1:
@@ -299,24 +291,21 @@ def _named(lone: UnpairedProvisions, setting: RuleContext) -> Value:
     return say("%(place)s with %(inner)s in it", place=places, inner=lone.inner)
 
 
-def _places(provisions: Sequence[Provision], setting: RuleContext) -> Value:
+def _places(provisions: Sequence[Provision], context: RuleContext) -> Value:
     """Return ``57A1, 57A2``; three and more in a row as a range."""
     addresses = [each.address for each in provisions]
-    if len(addresses) > 2 and all(map(_follows, addresses, addresses[1:])):
-        return setting.write(addresses[0], addresses[-1])
-    told = tuple(setting.write(each) for each in addresses[:_MOST_TOLD])
+    follow = (a.parent == b.parent and b.path[-1] == a.path[-1] + 1 for a, b in pairwise(addresses))
+    if len(addresses) > 2 and all(follow):
+        return context.write(addresses[0], addresses[-1])
+    told = tuple(context.write(each) for each in addresses[:_MOST_TOLD])
     left = len(addresses) - len(told)
     if left:
         return say("%(places)s and %(count)s more", places=told, count=left)
     return told if len(told) > 1 else told[0]
 
 
-def _follows(before: Address, after: Address) -> bool:
-    return before.path[:-1] == after.path[:-1] and after.path[-1] == before.path[-1] + 1
-
-
-def _key(word: str, provisions: Sequence[Provision], setting: RuleContext) -> str:
-    return " ".join([word, *(setting.write(each.address) for each in provisions)])
+def _key(provisions: Sequence[Provision], context: RuleContext) -> str:
+    return " ".join(["single", *(context.write(each.address) for each in provisions)])
 
 
 def _words(provision: Provision) -> str:

@@ -8,18 +8,22 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from lawkb.checks.concepts import concepts_of
-from lawkb.checks.omission.readings import read_features
-from lawkb.checks.settings import RuleContext
-from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair, is_quoted
-from lawkb.checks.words import Word, read_words
+from lawkb.checks.omission.features import read_features
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import (
+    OTHER_SIDE,
+    SIDES,
+    CheckedText,
+    Fault,
+    SideName,
+    TextPair,
+    is_quoted,
+)
+from lawkb.checks.word_lists import concepts_of
 from lawkb.model.language import Language, script_of
 from lawkb.model.message import say
-from lawkb.words import fold, read_vocabulary
+from lawkb.words import Word, fold, read_vocabulary, read_words
 
-# What is in both texts is left in the translation.
-_SIDES: tuple[SideName, SideName] = ("translation", "original")
-_OTHER: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
 _ROMAN = re.compile(r"[ivxlc]+", re.IGNORECASE)
 _JOINING = "-/.@:_"
 _SHORTEST = 3  # fewest letters of a word
@@ -28,7 +32,7 @@ _MANY = 3  # more words in a row than a borrowed phrase has
 _LABELS = ("law", "section", "point")
 
 
-def untranslated(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
+def untranslated(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A passage left in the language of the other text.
 
     Why: whoever reads only one language cannot read it.
@@ -41,13 +45,13 @@ def untranslated(pair: TextPair, setting: RuleContext) -> Iterator[Fault]:
     must be next to each other in both texts.
     """
     told: set[str] = set()
-    for name in _SIDES:
-        side, other = pair.side(name), pair.side(_OTHER[name])
+    for name in SIDES[::-1]:  # what is in both texts is left in the translation
+        side, other = pair.side(name), pair.side(OTHER_SIDE[name])
         if not _may_hold(side, other):
             continue
-        reader = _Candidate(pair, setting, name, _words(side), _words(other))
+        reader = _Candidate(pair, context, name, _words(side), _words(other))
         for first, last in reader.runs():
-            span = (reader.words[first].start, reader.words[last].end)
+            span = (first.start, last.end)
             words = side.text[slice(*span)]
             if words not in told:
                 told.add(words)
@@ -70,7 +74,6 @@ def _may_hold(side: CheckedText, other: CheckedText) -> bool:
 
 
 def _words(side: CheckedText) -> tuple[Word, ...]:
-    """Return the words of a text, references included."""
     if not side.references:
         return side.words
     return read_words(side.text, side.language.code, side.local_spans)
@@ -81,26 +84,22 @@ class _Candidate:
     """A text and the other one of its pair. No slots: missing words are cached.
 
     Attributes:
-        pair: The pair.
-        setting: Context of the rule.
-        name: Name of the text to check.
         words: Its words, references included.
-        others: Words of the other text.
     """
 
     pair: TextPair
-    setting: RuleContext
+    context: RuleContext
     name: SideName
     words: Sequence[Word]
     others: Sequence[Word]
 
-    def runs(self) -> Iterator[tuple[int, int]]:
-        """Yield first and last index of words in the language of the other text."""
+    def runs(self) -> Iterator[tuple[Word, Word]]:
+        """Yield first and last word of passages in the language of the other text."""
         own, other = self._languages
         found = self._shared() if own.script == other.script else self._of_script(other.script)
         for run in found:
-            if self._is_passage(run):
-                yield run[0], run[-1]
+            if run and self._is_passage(run):
+                yield self.words[run[0]], self.words[run[-1]]
 
     @property
     def _languages(self) -> tuple[Language, Language]:
@@ -114,9 +113,9 @@ class _Candidate:
             if script_of(word.text[0]) == script:
                 run.append(at)
             elif not (run and word.text.isdigit()):
-                yield from ([run] if run else [])
+                yield run
                 run = []
-        yield from ([run] if run else [])
+        yield run
 
     def _shared(self) -> Iterator[list[int]]:
         """Yield runs of words that are in the other text in the same order."""
@@ -128,16 +127,14 @@ class _Candidate:
             if run and (self.words[run[-1]].folded, word.folded) in next_to:
                 run.append(at)
                 continue
-            yield from ([run] if run else [])
+            yield run
             run = [at] if word.folded in there else []
-        yield from ([run] if run else [])
+        yield run
 
     def _is_passage(self, run: Sequence[int]) -> bool:
         """Return whether a run of words is more than a name, a label or shared words."""
-        words = [self.words[at] for at in run]
-        words = [
-            word for word in words if not (_ROMAN.fullmatch(word.text) or self._is_joined(word))
-        ]
+        run_words = (self.words[at] for at in run)
+        words = [w for w in run_words if not (_ROMAN.fullmatch(w.text) or self._is_joined(w))]
         small = [word for word in words if word.text.islower() and len(word.text) > 1]
         telling = [word for word in small if len(word.text) >= _SHORTEST]
         if any(self._is_label(at) for at in run) or self._is_phrase(words, small, telling):
@@ -184,7 +181,6 @@ class _Candidate:
 
     @cached_property
     def _other_words(self) -> frozenset[str]:
-        """The words of the other text."""
         return frozenset(word.folded for word in self.others)
 
     @cached_property
@@ -193,7 +189,7 @@ class _Candidate:
         if self.name == "original":
             return frozenset()
         ours, theirs = read_features(self.pair.original), read_features(self.pair.translation)
-        model = self.setting.loss
+        model = self.context.loss
         weights = model.links(ours, theirs).weights
         starts = {
             token.start for token, weight in zip(ours.tokens, weights, strict=True) if weight > 0
@@ -201,8 +197,7 @@ class _Candidate:
         return frozenset(word.folded for word in self.others if word.start in starts)
 
     def _is_borrowed(self, word: Word) -> bool:
-        """Return whether translations of other pairs have a word too."""
-        model = self.setting.loss
+        model = self.context.loss
         return model.association.target.get(word.stem, 0) > int(model.taught)
 
     def _is_joined(self, word: Word) -> bool:

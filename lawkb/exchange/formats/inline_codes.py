@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from lxml import etree
 
-from lawkb.align.texts import InlineCode, split_at_codes
+from lawkb.align.translation_units import InlineCode, split_at_codes
 
 # Returns the element of a code, given its index among the codes of its text.
 CodeWriter = Callable[[InlineCode, int], "etree._Element"]

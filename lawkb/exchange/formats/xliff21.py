@@ -6,7 +6,7 @@ from typing import cast
 
 from lxml import etree
 
-from lawkb.align.texts import InlineCode
+from lawkb.align.translation_units import InlineCode
 from lawkb.corpus.review_states import ReviewState
 from lawkb.exchange.formats.inline_codes import put_text
 from lawkb.exchange.parcel import ParcelLaw, ParcelText, TranslationParcel

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from lawkb.align.editions import EditionPair, pair_all_provisions
+from lawkb.align.provisions import EditionPair, pair_all_provisions
 from lawkb.corpus.concordance import Concordance
 from lawkb.history.editions import ComparedEditions, Comparison, ComparisonContext, compare_pairs
 from lawkb.model.code import Code

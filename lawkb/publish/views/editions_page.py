@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from lawkb.align.editions import PairKind
+from lawkb.align.provisions import PairKind
 from lawkb.history.changes import DiffPiece
 from lawkb.history.editions import CitedTarget, ComparedProvision, Comparison, ReferenceKind
 from lawkb.model.address import Address

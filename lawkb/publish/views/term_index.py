@@ -9,7 +9,7 @@ from itertools import chain, count
 
 from lawkb.checks.pairing import pair_code
 from lawkb.checks.term_uses import TermUse, uses_by_term
-from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Address
 from lawkb.model.code import Code

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from lawkb.checks.term_uses import TermUse
-from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.glossary import Term, written
 from lawkb.model.address import Address
 from lawkb.model.label import label

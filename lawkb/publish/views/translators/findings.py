@@ -7,7 +7,7 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from itertools import groupby
 
-from lawkb.checks.evidence import MarkedText, marked_texts, unmarked_quote
+from lawkb.checks.marked_texts import MarkedText, marked_texts, unmarked_quote
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, Severity

@@ -9,8 +9,7 @@ from itertools import groupby, zip_longest
 
 from babel.numbers import format_decimal
 
-from lawkb.checks.manual import manual_languages, page_parts, read_rules_manual
-from lawkb.checks.rule_list import RULES
+from lawkb.checks.rule_list import RULES, manual_languages, page_parts, read_rules_manual
 from lawkb.model.address import Address
 from lawkb.model.language import Language, read_language
 from lawkb.model.message import AddressText, Message, RuleName, Value, separator

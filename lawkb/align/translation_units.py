@@ -85,12 +85,7 @@ def with_inline_codes(words: str, codes: Sequence[InlineCode]) -> str:
 def split_at_codes(text: str, tokens: Sequence[str]) -> tuple[str, ...] | None:
     """Return the words before, between and after the codes of a text.
 
-    Args:
-        text: With codes in it.
-        tokens: The expected codes, in order.
-
-    Returns:
-        One piece more than codes, or None when the codes differ or are in another order.
+    None when the codes differ from ``tokens``, or are in another order.
     """
     if not tokens:
         return (text,)
@@ -139,7 +134,6 @@ class Text:
             ``text 2``, ``after E2`` (after the provision E2), ``table 1 cell 2.3``, ``note 1``.
         kind: Kind used in patches.
         place: Index among the passages, or the notes, of its provision; 0 for the heading.
-        words: Without codes.
         codes: Notes, emphasis and links between the words.
         preformatted: Whether its line ends are kept.
     """
@@ -162,7 +156,6 @@ class TextPair:
     """A text and its original.
 
     Attributes:
-        address: Their provision.
         part: Name of the text, as in ``Text``.
         source: The original; None where it has no such text.
         target: The translation; None where it has no such text.

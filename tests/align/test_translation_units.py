@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.align.texts import (
+from lawkb.align.translation_units import (
     inline_codes_of,
     pair_texts,
     split_at_codes,

@@ -1,78 +1,29 @@
-"""The input of rules: texts, pairs of texts, their sentences, and the faults found in them."""
+"""The input and output of rules: texts, pairs of texts, and the faults found in them."""
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
+from itertools import pairwise
 from typing import Literal, TypeVar, cast
 
 from lawkb.align.provisions import ProvisionPair
-from lawkb.checks.phrases import read_rule_words
-from lawkb.checks.words import Word, read_words
+from lawkb.checks.word_lists import read_rule_words
 from lawkb.model.address import Address
 from lawkb.model.finding import Fix, Severity
-from lawkb.model.language import Language, any_language
+from lawkb.model.language import Language
 from lawkb.model.law import Provision
 from lawkb.model.passage import Note, Reference, Span
-
-# Letters and stops without a space: p.m., μ.μ., κ.λπ.
-_DOTTED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
-_LAST_WORD = re.compile(r"[^\W_]*\Z")
-_PRINTED = re.compile(r"\S")
-_AFTER_A_STOP = ")]»”’\"'"
-_LONGEST = 16  # most code points of an abbreviation
-
-
-def sentences(text: str, language: str, marks: str = ".;·!?") -> Iterator[Span]:
-    """Yield the spans of the sentences of a text; joined they are the whole text.
-
-    A full stop ends no sentence after an abbreviation of the language (art., βλ.), inside a number
-    or word (3.30, p.m.), or before a lower-case letter; after «5 p.m.» only a capital begins a
-    sentence. A line end always ends one.
-    """
-    start = 0
-    for match in _ends(marks).finditer(text):
-        end = match.end()  # at the end of the text nothing can follow
-        if end == len(text) or text[match.start()] != "." or not _goes_on(text, match, language):
-            yield start, end
-            start = end
-    if start < len(text):
-        yield start, len(text)
-
-
-@cache
-def _ends(marks: str) -> re.Pattern[str]:
-    closing = re.escape(_AFTER_A_STOP)
-    signs = re.escape(marks)
-    return re.compile(rf"(?<![{signs}])[{signs}]++[{closing}]*+(?=\s|\Z)|\n")
-
-
-def _goes_on(text: str, match: re.Match[str], language: str) -> bool:
-    """Return whether the sentence continues after a full stop."""
-    next_word = _PRINTED.search(text, match.end())
-    following = next_word[0] if next_word else ""
-    if following.islower():
-        return True
-    before = text[max(0, match.start() - _LONGEST) : match.start()]
-    word = _LAST_WORD.search(before)
-    if word and word[0].casefold() in _abbreviations(language):
-        return True
-    return bool(_DOTTED.search(before)) and following != "" and not following.isupper()
-
-
-@cache
-def _abbreviations(language: str) -> frozenset[str]:
-    words = any_language(language).tables.get("references", {}).get("abbreviations", ())
-    return frozenset(word.casefold() for word in words)
-
+from lawkb.words import Word, read_words, sentences
 
 LONGEST_CHECKED = 10_000  # characters; provisions of real laws have some hundreds
 _WIDEST = 200  # most characters of context that make a place unique
 _OPENING, _CLOSING = "«“‘\"'", "»”’\"'"
 SideName = Literal["original", "translation"]
+SIDES: tuple[SideName, SideName] = ("original", "translation")
+OTHER_SIDE: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
 _Read = TypeVar("_Read")
 
 
@@ -81,11 +32,9 @@ class CheckedText:
     """A text in one language. No slots: its words are cached.
 
     Attributes:
-        language: Its language.
         text: The own text of a provision, or a text of a bilingual file.
         heading: Heading of the provision, or empty.
         references: Its references; offsets into ``text``.
-        notes: Notes of the law text.
         provision: Its provision; None for a text of a file.
         kept: Cached results, by the function that computed them.
     """
@@ -103,10 +52,6 @@ class CheckedText:
         if read not in self.kept:
             self.kept[read] = read(self)
         return cast(_Read, self.kept[read])
-
-    def forget(self) -> None:
-        """Empty the cache, which is larger than everything else."""
-        self.kept.clear()
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
@@ -146,8 +91,6 @@ class TextPair:
         place: Canonical address, or id of the pair in a file.
         edition: Id of the edition, or empty.
         law: Number of the law; 0 for a file.
-        original: The text in the authoritative language.
-        translation: The text in another one.
         pair: The provisions; None for a file.
     """
 
@@ -157,6 +100,11 @@ class TextPair:
     original: CheckedText
     translation: CheckedText
     pair: ProvisionPair | None = None
+
+    @property
+    def tags(self) -> tuple[str, str]:
+        """The tags of both languages."""
+        return self.original.language.code, self.translation.language.code
 
     @property
     def address(self) -> Address | None:
@@ -189,11 +137,7 @@ class Fault:
     Attributes:
         message: One sentence: what differs.
         quote: The faulty words, or empty.
-        hint: What to do.
         key: Identity of the fault without offsets.
-        on: Which text is faulty.
-        marked: Words to mark in either text.
-        evidence: Further facts.
         score: Probability of the fault, or None.
         severity: Severity, if not that of the rule.
         fix: An unambiguous fix, or None.
@@ -212,7 +156,7 @@ class Fault:
     score: float | None = None
     severity: Severity | None = None
     fix: Fix | None = None
-    at: Address | None = field(default=None)
+    at: Address | None = None
     also: tuple[str, ...] = ()
     labels: bool = False
 
@@ -224,20 +168,12 @@ def replacement_fix(text: str, span: Span, new: str, heading: bool = False) -> F
     """
     start, end = span
     farthest = (max(0, start - _WIDEST), min(len(text), end + _WIDEST))
-    if not _stands_once(text, farthest):
+    if text.count(text[slice(*farthest)]) > 1:
         return None
-    while not _stands_once(text, (start, end)):
+    while text.count(text[start:end]) > 1:
         start, end = max(farthest[0], start - 1), min(farthest[1], end + 1)
     old = text[start:end]
     return Fix(old, text[start : span[0]] + new + text[span[1] : end], heading)
-
-
-def _stands_once(text: str, span: Span) -> bool:
-    start, end = span
-    words = text[start:end]
-    # Frequent words are found nearby; only others are searched in the whole text.
-    near = text.find(words, end) >= 0 or text.rfind(words, 0, start) >= 0
-    return not near and text.count(words) == 1
 
 
 def each_text(pair: TextPair) -> Iterator[tuple[SideName, CheckedText, CheckedText]]:
@@ -282,10 +218,6 @@ def sentence_pairs(
 
 def _by_sentence(side: CheckedText, marks: str) -> list[tuple[Word, ...]]:
     starts = [word.start for word in side.words]
-    found, first = [], 0
-    for _, end in sentences(side.text, side.language.code, marks):
-        last = bisect_left(starts, end, first)
-        if last > first:
-            found.append(side.words[first:last])
-        first = last
-    return found
+    ends = [end for _, end in sentences(side.text, side.language.code, marks)]
+    places = [0, *(bisect_left(starts, end) for end in ends)]
+    return [side.words[first:last] for first, last in pairwise(places) if first < last]

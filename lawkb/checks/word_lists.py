@@ -1,29 +1,75 @@
-"""Words of general law with their translations, for small corpora.
+"""The word lists of a language that rules use: tables ``[checks]`` and ``[concepts]`` of its file.
 
-A code of a hundred pairs teaches its own terms and few other words; these are added to it.
-
-Source: the tables ``[concepts]`` and ``[numerals]`` of the languages' files.
+Concepts are words of general law with their translations: a code of a hundred pairs teaches its own
+terms and few other words; these are added to it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
-from lawkb.checks.numbers.number_words import Meaning, NumeralWords, read_number_words
-from lawkb.checks.words import Word
+from lawkb.checks.numbers.number_words import Meaning, NumeralWords, number_word_lists
 from lawkb.model.language import any_language
-from lawkb.words import fold
+from lawkb.words import Word, fold
+
+
+@dataclass(frozen=True, slots=True)
+class RuleWords:
+    """The word lists of a language, folded.
+
+    Attributes:
+        light: Words that carry little meaning: auxiliary verbs and what follows a verb.
+        quotes: Pairs of quotation marks, the preferred one first.
+        spaced: Marks preceded by a space.
+        compounding: Prefixes that translate an adjective, with its concept.
+        local: How a remark in brackets about one country begins; not folded.
+    """
+
+    obligation: frozenset[str]
+    advice: frozenset[str]
+    light: frozenset[str]
+    permission: frozenset[str]
+    quotes: tuple[str, ...]
+    apostrophe: str
+    ends: str
+    spaced: str
+    compounding: Mapping[str, str] = field(hash=False)
+    doubled: frozenset[str]
+    local: tuple[str, ...]
+
+
+@cache
+def read_rule_words(code: str) -> RuleWords:
+    """Return the word lists of a language; empty without a table ``[checks]``."""
+    table = any_language(code).tables.get("checks", {})
+    return RuleWords(
+        obligation=_folded_words(table, "obligation"),
+        advice=_folded_words(table, "advice"),
+        light=_folded_words(table, "light"),
+        permission=_folded_words(table, "permission"),
+        quotes=tuple(table.get("quotes", ())),
+        apostrophe=table.get("apostrophe", ""),
+        ends=table.get("ends", ".:;!?"),
+        spaced=table.get("spaced", ""),
+        compounding={fold(own): name for own, name in table.get("compounding", {}).items()},
+        doubled=_folded_words(table, "doubled"),
+        local=tuple(table.get("local", ())),
+    )
+
+
+def _folded_words(table: Mapping[str, Any], key: str) -> frozenset[str]:
+    return frozenset(fold(word) for phrase in table.get(key, ()) for word in phrase.split())
+
 
 _NUMBERS = ("ordinal", "fraction", "group", "times")
 
 
 @dataclass(frozen=True, slots=True)
 class _Forms:
-    """The words and prefixes of a language for known concepts."""
-
     words: Mapping[str, frozenset[str]]
     beginnings: Mapping[str, frozenset[str]]
     openings: Mapping[str, tuple[str, ...]]  # prefixes by their first letter
@@ -88,5 +134,5 @@ def _forms(tag: str) -> _Forms:
         {form: frozenset(names) for form, names in beginnings.items()},
         dict(openings),
         tuple(sorted({len(form) for form in beginnings})),
-        read_number_words(tag),
+        number_word_lists(tag),
     )

@@ -20,7 +20,6 @@ class MarkedPiece:
 
     Attributes:
         words: The text, shortened by ellipses.
-        marked: Whether a finding refers to it.
     """
 
     words: str
@@ -32,7 +31,6 @@ class MarkedText:
     """A text with marked words.
 
     Attributes:
-        language: Language tag.
         pieces: Its pieces in order.
     """
 
@@ -70,7 +68,7 @@ def marked_pieces(text: str, spans: Sequence[Span]) -> Iterator[MarkedPiece]:
 
     Spans may be in any order; overlapping or touching ones are joined.
     """
-    joined = list(_joined(spans, len(text)))
+    joined = _joined(spans, len(text))
     at = 0
     for start, end in joined:
         if at < start:
@@ -93,29 +91,20 @@ def _rows(provision: Provision) -> str:
     return "\n".join(parts)
 
 
-def _joined(spans: Sequence[Span], size: int) -> Iterator[Span]:
-    """Yield spans in order, touching ones joined."""
-    waiting: Span | None = None
+def _joined(spans: Sequence[Span], size: int) -> list[Span]:
+    """Return spans in order, touching ones joined."""
+    found: list[Span] = []
     for start, end in sorted((max(0, a), min(size, b)) for a, b in spans):
-        if start >= end:
-            continue
-        if waiting and start <= waiting[1]:
-            waiting = (waiting[0], max(waiting[1], end))
-            continue
-        if waiting:
-            yield waiting
-        waiting = (start, end)
-    if waiting:
-        yield waiting
+        if found and start < end and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], end))
+        elif start < end:
+            found.append((start, end))
+    return found
 
 
 def _shortened(text: str, first: bool, last: bool) -> str:
     if len(text) <= 2 * _CONTEXT:
         return text
-    if first and last:
-        return f"{text[: 2 * _CONTEXT]}…"
-    if first:
-        return f"…{text[-_CONTEXT:]}"
     if last:
-        return f"{text[:_CONTEXT]}…"
-    return f"{text[:_CONTEXT]} … {text[-_CONTEXT:]}"
+        return f"{text[: 2 * _CONTEXT if first else _CONTEXT]}…"
+    return f"…{text[-_CONTEXT:]}" if first else f"{text[:_CONTEXT]} … {text[-_CONTEXT:]}"

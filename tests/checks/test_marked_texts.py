@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.checks.evidence import marked_pieces, marked_texts, unmarked_quote
+from lawkb.checks.marked_texts import marked_pieces, marked_texts, unmarked_quote
 from lawkb.checks.runner import check_code
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_code

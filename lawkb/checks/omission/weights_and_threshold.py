@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from lawkb.checks.omission.gaps import Values
+from lawkb.checks.omission.features import TextFeatures
 from lawkb.checks.omission.logistic_regression import (
     Weights,
     fit_weights,
@@ -18,7 +18,7 @@ from lawkb.checks.omission.logistic_regression import (
     probability,
 )
 from lawkb.checks.omission.loss_model import OF_TEXT, SCALES, SHORT, LossModel
-from lawkb.checks.omission.readings import TextFeatures
+from lawkb.checks.omission.lost_words import Values
 from lawkb.cores import in_forks
 
 _SEED = 2017
@@ -41,8 +41,6 @@ class Sample:
 
     Attributes:
         group: The law; cross-validation leaves out one at a time.
-        original: The text.
-        translation: Its translation.
     """
 
     group: str
@@ -60,16 +58,14 @@ class Case:
     """A pair, possibly with a simulated loss.
 
     Attributes:
-        sample: The pair.
         first: First removed token of the translation.
         last: The one after the last; ``first`` if none was removed.
-        counts: Weight of the case.
     """
 
     sample: Sample
     first: int
     last: int
-    counts: float
+    weight: float
 
     @property
     def lost(self) -> bool:
@@ -123,8 +119,7 @@ def cases(sample: Sample) -> Iterator[Case]:
     size = len(tokens)
     chance = random.Random(f"{_SEED} {sample.group} {sample.original.length}")
     made = []
-    for share in _SHARES:
-        lost = max(1, round(share * size))
+    for lost in (max(1, round(share * size)) for share in _SHARES):
         if lost < size:
             first = chance.randrange(size - lost + 1)
             if not all(token.common for token in tokens[first : first + lost]):
@@ -141,7 +136,7 @@ def _judged(model: LossModel, sample: Sample) -> Iterator[_Judged]:
     known = model.known(sample.original, sample.translation)
     for case in cases(sample):
         values = model.features(sample.original, case.translation, known)
-        yield values, case.lost, case.counts
+        yield values, case.lost, case.weight
 
 
 def _fitted(told: Iterable[tuple[Sample, tuple[_Judged, ...]]]) -> Weights:

@@ -1,13 +1,13 @@
-"""The context of a rule besides the texts: glossary, concordance, models learned from the code."""
+"""The context of a rule: glossary, concordance, models learned from the code."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lawkb.checks.negation.opposites import DenialTranslations
+from lawkb.checks.negation.paired_denials import DenialTranslations
 from lawkb.checks.omission.loss_model import LossModel
-from lawkb.checks.texts import CheckedText, TextPair
+from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.concordance import Concordance
 from lawkb.corpus.editorial_settings import Pattern
 from lawkb.corpus.glossary import Glossary
@@ -23,13 +23,10 @@ class RuleContext:
     Attributes:
         scheme: The levels of the code; None for a file.
         loss: Model of the probability that words were lost.
-        glossary: The terms; may be empty.
         concordance: Moves between editions.
-        checklist: The editors' patterns.
         texts: All text pairs of the code; empty for a file.
         rendered: Pairs with each term of the glossary, and with its rendering, by term and
             language.
-        denial_translations: Words that translate a denial.
         recent: Cached results for the pair checked last.
     """
 
@@ -66,6 +63,6 @@ class RuleContext:
         level = self.scheme.levels[provision.address.depth]
         if level.numbering not in ("upper", "lower"):
             return None
-        letters = [char for char in provision.num if char.isalpha()]
-        wrong = [char for char in letters if script_of(char) != side.language.script]
+        letters = (char for char in provision.num if char.isalpha())
+        wrong = any(script_of(char) != side.language.script for char in letters)
         return provision.num if wrong else None

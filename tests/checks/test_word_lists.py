@@ -2,9 +2,9 @@
 
 import pytest
 
-from lawkb.checks.concepts import concept_partners
-from lawkb.checks.words import read_words
+from lawkb.checks.word_lists import concept_partners
 from lawkb.model.language import read_language
+from lawkb.words import read_words
 
 LANGUAGES = ("en", "el", "it", "fr")
 

@@ -1,13 +1,17 @@
-"""Compare the denials of two texts: those of one that the other lacks."""
+"""Pair the denials of a text with those of its translation, and learn words that translate one.
+
+A code may say *void* where its translation says *δεν ισχύει*. No word list is complete; if other
+pairs do so too, it is no fault.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from lawkb.checks.negation.denials import Denial, Denials
-from lawkb.checks.negation.words import Kind
+from lawkb.checks.negation.denials import Denial, Denials, Kind, read_denials
+from lawkb.checks.text_pairs import SideName, TextPair
 
 FoundDenials = Sequence[Denial]
 _PAIRED: tuple[Kind, ...] = ("strict", "like", "not", "perhaps")
@@ -60,12 +64,11 @@ def by_sentence(ours: Denials, theirs: Denials) -> Iterator[tuple[FoundDenials, 
     if ours.sentences != theirs.sentences or ours.sentences == 1:
         yield ours.found, theirs.found
         return
-    left, right = defaultdict[int, list[Denial]](list), defaultdict[int, list[Denial]](list)
-    for found, by_number in ((ours.found, left), (theirs.found, right)):
-        for each in found:
-            by_number[each.sentence].append(each)
-    for number in sorted(left.keys() | right.keys()):
-        yield left[number], right[number]
+    for number in sorted({each.sentence for each in (*ours.found, *theirs.found)}):
+        yield (
+            [each for each in ours.found if each.sentence == number],
+            [each for each in theirs.found if each.sentence == number],
+        )
 
 
 def balance(ours: FoundDenials, theirs: FoundDenials) -> tuple[UnpairedDenials, UnpairedDenials]:
@@ -110,7 +113,12 @@ def surplus(own: UnpairedDenials, other: UnpairedDenials) -> int:
 def may_deny(own: UnpairedDenials, other: UnpairedDenials) -> list[Denial]:
     """Return the words of the other text that may translate a denial of this one."""
     beside = {meaning for each in own.like for meaning in each.groups}
-    return [each for each in other.like if not each.groups or _has_meaning_beside(each, beside)]
+    return [
+        each
+        for each in other.like
+        if not each.groups
+        or any(meaning not in _BESIDE or _BESIDE[meaning] & beside for meaning in each.groups)
+    ]
 
 
 def denial_count(own: UnpairedDenials, words: FoundDenials) -> int:
@@ -132,15 +140,80 @@ def reversed_pair(own: UnpairedDenials, other: UnpairedDenials) -> tuple[Denial,
     return ()
 
 
-def _has_meaning_beside(denial: Denial, beside: set[str]) -> bool:
-    return any(
-        meaning not in _BESIDE or bool(_BESIDE[meaning] & beside) for meaning in denial.groups
-    )
-
-
 def _by_kind(left: FoundDenials, found: FoundDenials) -> UnpairedDenials:
     def of(kind: Kind) -> tuple[Denial, ...]:
         return tuple(each for each in left if each.kind == kind)
 
     shown = tuple(each for each in found if each.kind not in ("like", "bound"))
     return UnpairedDenials(of("not"), of("perhaps"), of("strict"), of("like"), of("bound"), shown)
+
+
+_MOST_PAIRS = 3000  # pairs learned from, sampled evenly
+# Fewest other pairs in which a word translates a denial, and their share of all pairs with it: for
+# a word that may do so, and for one that always does.
+_FEWEST, _MAY, _MUST = 3, 0.75, 0.85
+
+
+@dataclass(frozen=True, slots=True)
+class DenialTranslations:
+    """Counts of words that translate a denial.
+
+    Attributes:
+        seen: By text and stem: pairs in which the other text denies more, and all pairs with it.
+    """
+
+    seen: Mapping[tuple[SideName, str], tuple[int, int]] = field(default_factory=dict, hash=False)
+
+    def may(self, pair: TextPair, name: SideName, taught: bool) -> frozenset[str]:
+        """Return the stems of a text that translate a denial in most other pairs with them.
+
+        ``taught`` is whether the pair itself was counted, and must be left out.
+        """
+        return self._found(pair, name, taught, _MAY)
+
+    def must(self, pair: TextPair, name: SideName, taught: bool) -> frozenset[str]:
+        """Return the stems that do so in nearly all other pairs; arguments as of ``may``."""
+        return self._found(pair, name, taught, _MUST)
+
+    def _found(self, pair: TextPair, name: SideName, taught: bool, share: float) -> frozenset[str]:
+        counts = {
+            word.stem: self.seen.get((name, word.stem), (0, 0)) for word in pair.side(name).words
+        }
+        return frozenset(
+            stem
+            for stem, (against, of) in counts.items()
+            if against - taught >= max(_FEWEST, share * (of - taught))
+        )
+
+
+def learn_denial_translations(pairs: Sequence[TextPair]) -> DenialTranslations:
+    """Return the counts of words that translate a denial."""
+    taken = pairs[:: -(-len(pairs) // _MOST_PAIRS) or 1]
+    against, of = Counter[tuple[SideName, str]](), Counter[tuple[SideName, str]]()
+    for pair in taken:
+        for name in _lacking(pair):
+            against.update((name, stem) for stem in _stems(pair, name))
+    sides: set[SideName] = {name for name, _ in against}
+    for pair in taken:
+        for name in sides:
+            of.update((name, stem) for stem in _stems(pair, name) if (name, stem) in against)
+    return DenialTranslations(
+        {key: (times, of[key]) for key, times in against.items() if times >= _FEWEST}
+    )
+
+
+def _lacking(pair: TextPair) -> set[SideName]:
+    """Return the texts of a pair with fewer plain denials than the other one."""
+    ours, theirs = pair.original.once(read_denials), pair.translation.once(read_denials)
+    lacking: set[SideName] = set()
+    for own, other in by_sentence(ours, theirs):
+        a, b = balance(own, other)
+        if surplus(a, b) > 0:
+            lacking.add("translation")
+        if surplus(b, a) > 0:
+            lacking.add("original")
+    return lacking
+
+
+def _stems(pair: TextPair, name: SideName) -> set[str]:
+    return {word.stem for word in pair.side(name).words if not word.common}

@@ -12,61 +12,42 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from operator import is_
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
-from lawkb.checks.phrases import read_rule_words
-from lawkb.checks.texts import CheckedText, sentences
-from lawkb.checks.words import SpanSet, Word
-from lawkb.model.address import Address
+from rapidfuzz.distance import Prefix
+
+from lawkb.checks.text_pairs import CheckedText
+from lawkb.checks.word_lists import read_rule_words
 from lawkb.model.language import any_language
-from lawkb.words import fold
+from lawkb.words import SpanSet, Word, fold, sentences
 
 _INFLECTED = 4  # letters: shorter words have no telling ending
 
 
-@dataclass(frozen=True, slots=True)
-class _Forbidden:
-    """What never follows a word.
-
-    Attributes:
-        words: Whole words, in lower case with accents.
-        endings: Endings of content words, folded.
-        but: Exceptions with such an ending, folded.
-    """
+class _Forbidden(NamedTuple):
+    """What never follows a word: whole words, and folded endings of content words but some."""
 
     words: frozenset[str] = frozenset()
     endings: tuple[str, ...] = ()
-    but: frozenset[str] = frozenset()
-
-    def joined(self, other: _Forbidden) -> _Forbidden:
-        """Return the union of both."""
-        return _Forbidden(
-            self.words | other.words, self.endings + other.endings, self.but | other.but
-        )
+    exceptions: frozenset[str] = frozenset()
 
 
 @lru_cache(2**15)
 def is_seam(code: str, word: str, after: str, common: bool) -> bool:
     """Return whether a word never follows another one.
 
-    Args:
-        code: Tag of their language.
-        word: The first one, in lower case.
-        after: The second one, in lower case.
-        common: Whether the second one is too frequent for its ending to matter.
+    Both are in lower case; the ending of a ``common`` one, a very frequent word, does not matter.
     """
-    never = _seams(code).get(word)
-    if never is None:
-        return False
-    if after in never.words:
+    words, endings, exceptions = _seams(code).get(word, _Forbidden())
+    if after in words:
         return True
     if common or len(after) < _INFLECTED or not after.isalpha():
         return False
     folded = fold(after)
-    return folded not in never.but and folded.endswith(never.endings)
+    return folded not in exceptions and folded.endswith(endings)
 
 
 @cache
@@ -86,19 +67,16 @@ def words_never_followed(code: str) -> frozenset[str]:
 def _seams(code: str) -> Mapping[str, _Forbidden]:
     found: dict[str, _Forbidden] = {}
     for row in any_language(code).tables.get("checks", {}).get("seams", ()):
-        never = _forbidden(row)
+        never = row["never"].split()
+        words = frozenset(word for word in never if not word.startswith("*"))
+        endings = tuple(fold(word[1:]) for word in never if word.startswith("*"))
+        exceptions = frozenset(map(fold, row.get("but", "").split()))
         for word in row["after"].split():
-            found[word] = found.get(word, _Forbidden()).joined(never)
+            before = found.get(word, _Forbidden())
+            found[word] = _Forbidden(
+                before.words | words, before.endings + endings, before.exceptions | exceptions
+            )
     return found
-
-
-def _forbidden(row: Mapping[str, Any]) -> _Forbidden:
-    words = row["never"].split()
-    return _Forbidden(
-        frozenset(word for word in words if not word.startswith("*")),
-        tuple(fold(word[1:]) for word in words if word.startswith("*")),
-        frozenset(map(fold, row.get("but", "").split())),
-    )
 
 
 KEY = 4  # letters shared at the beginning of cognates
@@ -131,23 +109,17 @@ def skeleton(word: str) -> str:
 
 def are_cognates(one: str, other: str) -> bool:
     """Return whether two skeletons share a prefix of most of their length."""
-    shared = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        shared += 1
+    shared = Prefix.similarity(one, other)
     short, long = sorted((len(one), len(other)))
     return shared >= max(KEY, _SHORTER * short, _LONGER * long)
 
 
-_FIGURES = re.compile(r"\d+")
+_DIGITS = re.compile(r"\d+")
 _MARKS = ".!?"
 _CLOSERS = ")]»”’\"'"
 _ENDS = frozenset(f"{_MARKS}\n")
 _CLOSING = tuple(".,;·!?)»”")
-_KEPT = 2**16  # cached words
 _Answer = TypeVar("_Answer")
-_Told = tuple[str, bool, bool]  # key of a word, whether it is common, and lower case
 
 
 class Token(NamedTuple):
@@ -155,14 +127,11 @@ class Token(NamedTuple):
 
     Attributes:
         key: Key for comparison.
-        start: First code point in the text.
-        end: Code point after the last one.
         common: Whether it is a very frequent word.
         cited: Whether it is a reference, whose length varies greatly between languages.
         small: Whether it begins with a lower-case letter.
         word: The word in lower case; empty for a reference.
         after: Characters up to the next word: a space for spaces only, a closing mark, or empty.
-        closes: Whether a sentence ends after it.
     """
 
     key: str
@@ -181,13 +150,6 @@ class Token(NamedTuple):
         return self.end - self.start
 
 
-_NOTHING = Token("", 0, 0)
-# Twice as fast as calling the class.
-_token: Callable[[tuple[str, int, int, bool, bool, bool, str, str, bool]], Token] = partial(
-    tuple.__new__, Token
-)
-
-
 @dataclass(frozen=True)
 class TextFeatures:
     """A text as the model sees it. No slots: its words are counted once.
@@ -196,7 +158,6 @@ class TextFeatures:
         tokens: Its words and references, in order.
         length: Its length in code points without references.
         ends_marked: Whether a mark follows its last word.
-        language: Tag of its language.
         asked: The last cached results by name, with their arguments.
     """
 
@@ -227,12 +188,12 @@ class TextFeatures:
         return {key: len(own) for key, own in self.places.items() if key}
 
     @cached_property
-    def places(self) -> dict[str, tuple[int, ...]]:
+    def places(self) -> dict[str, list[int]]:
         """Indexes of the tokens of each key."""
         found = defaultdict[str, list[int]](list)
         for at, token in enumerate(self.tokens):
             found[token.key].append(at)
-        return {key: tuple(own) for key, own in found.items()}
+        return dict(found)
 
     @cached_property
     def sentences(self) -> int:
@@ -245,25 +206,25 @@ class TextFeatures:
         return tuple([at for at, token in enumerate(self.tokens) if token.cited])
 
     @cached_property
-    def figures(self) -> tuple[int, ...]:
+    def numbers(self) -> tuple[int, ...]:
         """Indexes of the digits."""
         return tuple([at for at, token in enumerate(self.tokens) if token.key.isdigit()])
 
     @cached_property
-    def skeletons(self) -> dict[str, tuple[int, ...]]:
+    def skeletons(self) -> dict[str, list[int]]:
         """Indexes of content words by prefix of their skeletons."""
         found = defaultdict[str, list[int]](list)
         for at, token in enumerate(self.tokens):
             if not token.common and (own := skeleton(token.word)):
                 found[own[:KEY]].append(at)
-        return {key: tuple(own) for key, own in found.items()}
+        return dict(found)
 
     @cached_property
     def seams(self) -> tuple[int, ...]:
         """Indexes of the words before a seam; empty for an unknown language."""
         language = self.language
         wanting = words_never_followed(language) if language else frozenset[str]()
-        pairs = enumerate(pairwise((*self.tokens, _NOTHING)))
+        pairs = enumerate(pairwise((*self.tokens, Token("", 0, 0))))
         return tuple([at for at, (a, b) in pairs if a.word in wanting and _is_open(language, a, b)])
 
     def without(self, first: int, last: int) -> TextFeatures:
@@ -283,7 +244,12 @@ def read_features(side: CheckedText) -> TextFeatures:
 def _reading(side: CheckedText) -> TextFeatures:
     tokens = list(_words(side))
     cited = [
-        Token(_cited(each.target, each.upto), each.start, each.end, cited=True)
+        Token(
+            f"§{each.target.path}{each.upto.path if each.upto else ''}",
+            each.start,
+            each.end,
+            cited=True,
+        )
         for each in side.references
         if each.target
     ]
@@ -293,37 +259,23 @@ def _reading(side: CheckedText) -> TextFeatures:
     length = max(0, len(side.text) - _of_references(cited) - remarks)
     for at in _closing(side, tokens):
         tokens[at] = tokens[at]._replace(closes=True)
-    return TextFeatures(tuple(tokens), length, _ends_marked(side.text), side.language.code)
+    ends_marked = not side.text.rstrip()[-1:].isalnum()
+    return TextFeatures(tuple(tokens), length, ends_marked, side.language.code)
 
 
 def _words(side: CheckedText) -> Iterator[Token]:
-    """Yield the words of a text as tokens."""
-    known = _known(side.language.code)
-    text, words = side.text, side.words
-    starts = [word.start for word in words]
-    starts.append(len(text))
-    for word, upto in zip(words, starts[1:], strict=True):
-        start, end, written, _, _, _, lower = word
-        between = text[end:upto]
-        separator = " " if between == " " else _separator(between)
-        key, common, small = known.get(written) or _noted(known, word, side)
-        yield _token((key, start, end, common, False, small, lower, separator, False))
-
-
-def _noted(known: dict[str, _Told], word: Word, side: CheckedText) -> _Told:
-    """Return the fields of a word that do not depend on its place, cached."""
-    if len(known) >= _KEPT:
-        known.clear()
     light = read_rule_words(side.language.code).light
-    told = _key(word), word.common or word.folded in light, word.text[0].islower()
-    known[word.text] = told
-    return told
-
-
-@cache
-def _known(_code: str) -> dict[str, _Told]:
-    """Return the cache of the words of a language."""
-    return {}
+    starts = [*(word.start for word in side.words), len(side.text)]
+    for word, upto in zip(side.words, starts[1:], strict=True):
+        yield Token(
+            _key(word),
+            word.start,
+            word.end,
+            common=word.common or word.folded in light,
+            small=word.text[0].islower(),
+            word=word.lower,
+            after=_separator(side.text[word.end : upto]),
+        )
 
 
 def _closing(side: CheckedText, tokens: Sequence[Token]) -> set[int]:
@@ -357,17 +309,9 @@ def _key(word: Word) -> str:
     """Return the stem of a word; of digits with an ending, such as 1st and 1η, the digits."""
     if not word.folded[0].isdigit():  # nearly all words
         return word.stem
-    figures = _FIGURES.match(word.folded)
-    return figures[0] if figures else word.stem
-
-
-def _cited(target: Address, upto: Address | None) -> str:
-    return f"§{target.path}{upto.path if upto else ''}"
+    numbers = _DIGITS.match(word.folded)
+    return numbers[0] if numbers else word.stem
 
 
 def _of_references(tokens: Iterable[Token]) -> int:
     return sum(token.end - token.start for token in tokens if token.cited)
-
-
-def _ends_marked(text: str) -> bool:
-    return not text.rstrip()[-1:].isalnum()

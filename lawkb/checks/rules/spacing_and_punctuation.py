@@ -1,4 +1,4 @@
-"""Rules for the typography of a text: quotes, spaces, odd characters, doubled words, end marks."""
+"""Rules for spaces, quotation marks, brackets, end marks, odd characters and doubled words."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from lawkb.checks.phrases import read_rule_words
-from lawkb.checks.texts import (
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.text_pairs import (
     CheckedText,
     Fault,
     SideName,
@@ -16,12 +16,12 @@ from lawkb.checks.texts import (
     replacement_fix,
     with_context,
 )
-from lawkb.checks.words import SpanSet
+from lawkb.checks.word_lists import read_rule_words
 from lawkb.model.language import script_of
 from lawkb.model.message import say
 from lawkb.model.passage import Span
 from lawkb.normal_forms import normalized
-from lawkb.words import fold, image
+from lawkb.words import SpanSet, fold, image
 
 _ODD = re.compile(
     "[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff\ufffd\x00-\x08\x0b-\x1f\x7f]"
@@ -38,7 +38,7 @@ _STOPPED = re.compile(r"\.(?<=\w\.)(?= [(\[]([^\W\d_]))")
 _CLOSERS = ")]}»”’\"' "
 
 
-def quotes(pair: TextPair) -> Iterator[Fault]:
+def quotes(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """Straight quotation marks or apostrophes in a text that also has typographic ones.
 
     Why: ``RHO's`` and ``RHO’s`` look inconsistent, and a plain search finds only one of them.
@@ -68,7 +68,7 @@ def quotes(pair: TextPair) -> Iterator[Fault]:
                     yield _look(name, text, span, heading, told, new)
 
 
-def spacing(pair: TextPair) -> Iterator[Fault]:
+def spacing(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """Spaces that are doubled, missing after a punctuation mark, or before one.
 
     Why: it looks careless, and a doubled space may be where words were removed.
@@ -94,7 +94,7 @@ def spacing(pair: TextPair) -> Iterator[Fault]:
                 yield _look(name, text, match.span(), heading, told, f"{match[1]} ")
 
 
-def odd_characters(pair: TextPair) -> Iterator[Fault]:
+def odd_characters(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """Characters that are invisible or look like others.
 
     These are no-break and zero-width ones, control characters, letters of two alphabets in a word,
@@ -142,11 +142,13 @@ def _mixed(name: SideName, side: CheckedText, text: str, heading: bool) -> Itera
         if len(scripts) < 2 and own in scripts:
             continue
         if len(scripts) > 1:
-            told, new = say("letters of two alphabets in one word"), _one_alphabet(word)
+            told, new = say("letters of two alphabets in one word"), _one_alphabet(word, own)
         else:
             new = image(word)
             if vocabulary is None:
-                vocabulary = _vocabulary(text)
+                vocabulary = {
+                    fold(own) for own in re.findall(r"[^\W\d_]+", text) if not own.isascii()
+                }
             alone = new and fold(new) in vocabulary and own == script_of(new[0])
             if not alone:
                 continue
@@ -154,20 +156,15 @@ def _mixed(name: SideName, side: CheckedText, text: str, heading: bool) -> Itera
         yield _look(name, text, match.span(), heading, told, new)
 
 
-def _one_alphabet(word: str) -> str | None:
-    """Return the word with its few foreign letters replaced, if they have look-alikes."""
+def _one_alphabet(word: str, own: str) -> str | None:
+    """Return a word in the script of most letters, else ``own``, if the others have look-alikes."""
     scripts = [script_of(char) for char in word]
-    main = max(set(scripts), key=scripts.count)
+    main = max(set(scripts), key=lambda name: (scripts.count(name), name == own))
     letters = [char if script_of(char) == main else image(char) for char in word]
     return "".join(letters) if all(letters) else None  # type: ignore[arg-type]  # all are text
 
 
-def _vocabulary(text: str) -> set[str]:
-    words = (fold(word) for word in re.findall(r"[^\W\d_]+", text) if not word.isascii())
-    return set(words)
-
-
-def doubled_word(pair: TextPair) -> Iterator[Fault]:
+def doubled_word(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """The same word twice in a row.
 
     Why: mostly a typing error, sometimes the join of two versions of a sentence.
@@ -190,7 +187,7 @@ def doubled_word(pair: TextPair) -> Iterator[Fault]:
                 yield _look(name, text, match.span(), heading, told, match[1])
 
 
-def end_mark(pair: TextPair) -> Iterator[Fault]:
+def end_mark(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     """A text ends without the colon or stop of its counterpart, or has a stop in its middle.
 
     Why: ``η οποία είναι`` without its colon reads on into the list.
@@ -252,3 +249,87 @@ def _look(
         marked=() if heading else ((name, span),),
         fix=fix,
     )
+
+
+_CLOSES = {")": "(", "]": "[", "}": "{", "»": "«"}
+_OPENS = {opened: closed for closed, opened in _CLOSES.items()}
+_BRACKET = re.compile(f"[{re.escape(''.join((*_CLOSES, *_OPENS)))}]")
+_ENUMERATOR = re.compile(r"(?:^|(?<=[\s(«]))(?:[^\W\d_]{1,2}|[ivxlc]{3,5}|bis|ter)['΄’]?$")
+_BARE = re.compile(r"(?<![^\W\d_])(?<!\()[^\W\d_]{1,4}(?![\w)΄'’])")
+_ROMAN = frozenset(("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"))
+
+
+def brackets(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
+    """A bracket that is opened and not closed, or closed and not opened.
+
+    Why: the reader cannot see where a remark ends, and a lost bracket often means lost words.
+
+    Example: ``(see B4 following.``
+
+    Limits: the bracket of a label such as ``α)`` closes alone where the code prints its labels so,
+    or where both languages do; a bracket that opens in one provision and closes in another is
+    reported.
+    """
+    yield from _bare_labels(pair)
+    printed = context.scheme is None or context.scheme.closes_alone
+    labelled = printed or _lone_labels(pair.original.text) == _lone_labels(pair.translation.text)
+    for name, side, _ in each_text(pair):
+        for text, heading in side.texts():
+            for at in _unmatched(text, labelled):
+                yield Fault(
+                    say("the bracket %(sign)s has no counterpart", sign=text[at]),
+                    quote=with_context(text, (at, at + 1)),
+                    hint=say("add the other bracket, or remove this one"),
+                    key=f"{text[at]} {with_context(text, (at, at + 1))}",
+                    on=name,
+                    marked=() if heading else ((name, (at, at + 1)),),
+                )
+
+
+def _bare_labels(pair: TextPair) -> Iterator[Fault]:
+    """Yield letters of references without the bracket of their counterpart: «στοιχείο β»."""
+    for name, side, other in each_text(pair):
+        if not (side.references and other.references):
+            continue
+        bracketed = {each.target for each in other.references if ")" in each.raw}
+        ordinal = side.language.ordinal
+        for each in side.references:
+            if each.target not in bracketed:
+                continue
+            bare = [m for m in _BARE.finditer(each.raw) if ordinal("lower", m[0]) or m[0] in _ROMAN]
+            if bare:
+                span = (each.start, each.end)
+                yield Fault(
+                    say("«%(words)s» without the bracket of its letter", words=each.raw),
+                    quote=with_context(side.text, span),
+                    hint=say("write the label as the code does"),
+                    key=f"bare {each.raw}",
+                    on=name,
+                    marked=((name, span),),
+                )
+
+
+def _lone_labels(text: str) -> int:
+    return len(_unmatched(text, False)) - len(_unmatched(text, True))
+
+
+def _unmatched(text: str, labelled: bool) -> list[int]:
+    """Return offsets of unpaired brackets; with ``labelled``, ``α)`` needs no opening one."""
+    waiting: list[int] = []
+    alone: list[int] = []
+    for match in _BRACKET.finditer(text):
+        at, char = match.start(), match[0]
+        if char in _OPENS:
+            waiting.append(at)
+        elif char in _CLOSES:
+            if waiting and text[waiting[-1]] == _CLOSES[char]:
+                waiting.pop()
+            elif char != "»" and not (labelled and _closes_label(text, at)):
+                alone.append(at)
+    return sorted(alone + [at for at in waiting if text[at] != "«"])
+
+
+def _closes_label(text: str, at: int) -> bool:
+    """Return whether a closing bracket follows the letter of a label: ``α)``."""
+    label = _ENUMERATOR.search(text[max(0, at - 6) : at])
+    return label is not None and label[0].islower()

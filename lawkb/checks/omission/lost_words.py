@@ -1,0 +1,375 @@
+"""Find where words of a text were lost in its translation, and which.
+
+A loss is in one place: between two words that have their counterparts. Each gap between linked
+words is scored. To find the lost words, the remaining translation is cut in two: the first part is
+aligned with the beginning of the original, the second with its end, by words and lengths. The words
+in between are lost.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from math import log, sqrt
+from typing import NamedTuple
+
+from lawkb.align.association import Partner
+from lawkb.checks.omission.features import TextFeatures, Token
+from lawkb.checks.omission.word_links import WordLinks
+
+_ANCHOR = 0.3  # least evidence of a link that bounds gaps
+_BACK = 25  # links that may be in another order
+_HIGHEST = 12.0
+_WORD_SLACK = 10  # code points, since short words vary more
+_OFF = (-4.0, 6.0)  # bounds of a length score, in standard deviations
+_HALF = 0.5  # share of texts with a sign from which the sign gives no information
+_RAREST = 75.0  # largest rarity, relative to that share
+_KNOWN = 100  # prior: texts without any sign
+_MERGED = 2  # prior: texts in which two sentences became one
+_UNMARKED = 5  # prior: texts without the mark at their end
+_NEAR_GAPS = 2  # gaps on either side that may have the missing counterpart
+
+Values = tuple[float, ...]
+
+
+class Gap(NamedTuple):
+    """A run of words between two links in the same order.
+
+    Attributes:
+        first: Its first token in the original.
+        last: The one after its last token there.
+        low: Its first token in the translation.
+        high: The one after its last token there.
+    """
+
+    first: int
+    last: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """The usual lengths of translations.
+
+    Attributes:
+        ratio: Median length of a translation divided by that of its original.
+        spread: Standard deviation of lengths, in square roots of the length of the original.
+    """
+
+    ratio: float
+    spread: float
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often translations without a loss show the signs of one.
+
+    Attributes:
+        small: Share that begins with a lower-case letter where the original does not.
+        unmarked: Share that ends without a mark where the original does not.
+        seams: Share with neighbouring words that cannot be neighbours.
+        merged: Share with fewer sentences than the original.
+    """
+
+    small: float = 0.01
+    unmarked: float = 0.01
+    seams: float = 0.01
+    merged: float = 0.03
+
+
+def habits_of(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> Habits:
+    """Return the habits of pairs, not counting one pair of each: the one to be judged."""
+    told = [
+        (
+            _begins_small(ours, theirs),
+            _ends_unmarked(ours, theirs),
+            bool(theirs.seams),
+            ours.sentences > theirs.sentences,
+        )
+        for ours, theirs in pairs
+    ]
+    size = len(told) + _KNOWN
+    prior = (0, _UNMARKED, 0, _MERGED)
+    return Habits(*((max(1, sum(row[n] for row in told)) + prior[n]) / size for n in range(4)))
+
+
+def gaps(ours: TextFeatures, theirs: TextFeatures, linked: WordLinks) -> Iterator[Gap]:
+    """Yield the gaps that have words of the original, in order."""
+    ends = [(-1, -1), *_in_order(linked), (len(ours.tokens), len(theirs.tokens))]
+    for (first, low), (last, high) in pairwise(ends):
+        if last - first > 1:
+            yield Gap(first + 1, last, low + 1, high)
+
+
+def gap_values(
+    texts: tuple[TextFeatures, TextFeatures], linked: WordLinks, lengths: Lengths, habits: Habits
+) -> tuple[tuple[Gap, Values], ...]:
+    """Return the features of each gap: 1, and five values near 1 for strong evidence of a loss.
+
+    They are: the evidence of words without their known counterpart; how much too short the unlinked
+    words of the translation are; whether there are none; the words of the original without known
+    counterparts; and signs of a loss at the edges.
+    """
+    ours, theirs = texts
+    weights = linked.weights
+    found = tuple(gaps(ours, theirs, linked))
+    free = [_free(gap, texts, linked) for gap in found]
+    left = [_size(ours, own) for own, _ in free]
+    right = [_size(theirs, own) for _, own in free]
+    more = [max(0.0, b - lengths.ratio * a) for a, b in zip(left, right, strict=True)]
+    told = []
+    for n, gap in enumerate(found):
+        there = (
+            right[n] + sum(more[max(0, n - _NEAR_GAPS) : n]) + sum(more[n + 1 : n + 1 + _NEAR_GAPS])
+        )
+        lost = sum([weight for weight in weights[gap.first : gap.last] if weight > 0])
+        wanted = lengths.ratio * left[n]
+        short = (wanted - there) / (lengths.spread * sqrt(left[n] + _WORD_SLACK))
+        bare = max(0.0, 1 - there / wanted) if wanted else 1.0
+        values = (
+            1.0,
+            min(lost, _HIGHEST) / 3,
+            bare * min(lost, _HIGHEST) / 3,
+            max(_OFF[0], min(_OFF[1], short)),
+            float(left[n] > 0 and not there),
+            [weights[at] for at in free[n][0]].count(0) / 2,
+            _loss_signs(gap, texts, habits),
+        )
+        told.append((gap, values))
+    return tuple(told)
+
+
+def _free(
+    gap: Gap, texts: tuple[TextFeatures, TextFeatures], linked: WordLinks
+) -> tuple[list[int], list[int]]:
+    """Return the content words without a link in a gap, in both texts."""
+    left, right = texts[0].tokens, texts[1].tokens
+    to, taken = linked.to, linked.taken
+    return (
+        [at for at in range(gap.first, gap.last) if to[at] is None and not left[at].common],
+        [at for at in range(gap.low, gap.high) if at not in taken and not right[at].common],
+    )
+
+
+def _size(text: TextFeatures, places: Iterable[int]) -> int:
+    return sum([text.tokens[at].size for at in places])
+
+
+def _loss_signs(gap: Gap, texts: tuple[TextFeatures, TextFeatures], habits: Habits) -> float:
+    """Return the rarity of the signs at the edges of a gap, from 0 to 1."""
+    ours, theirs = texts
+    told = [0.0]
+    if gap.low == 0 and _begins_small(ours, theirs):
+        told.append(_rarity(habits.small))
+    if gap.high == len(theirs.tokens) and _ends_unmarked(ours, theirs):
+        told.append(_rarity(habits.unmarked))
+    if bisect_left(theirs.seams, gap.low - 1) < bisect_left(theirs.seams, gap.high):
+        told.append(_rarity(habits.seams))
+    if ours.sentences > theirs.sentences and _closes(ours, gap.first, gap.last) > _closes(
+        theirs, gap.low, gap.high
+    ):
+        told.append(_rarity(habits.merged))
+    return max(told)
+
+
+def _closes(text: TextFeatures, first: int, last: int) -> int:
+    """Return the number of sentences that end in a gap, or right before it."""
+    return sum(token.closes for token in text.tokens[max(0, first - 1) : last])
+
+
+def _rarity(share: float) -> float:
+    return max(0.0, min(1.0, log(_HALF / share) / log(_RAREST)))
+
+
+def _begins_small(ours: TextFeatures, theirs: TextFeatures) -> bool:
+    return theirs.begins_small and not ours.begins_small
+
+
+def _ends_unmarked(ours: TextFeatures, theirs: TextFeatures) -> bool:
+    return ours.ends_marked and not theirs.ends_marked
+
+
+def _in_order(linked: WordLinks) -> list[tuple[int, int]]:
+    """Return the heaviest set of links that do not cross."""
+    held = [
+        (at, to, -weight)
+        for at, (to, weight) in enumerate(zip(linked.to, linked.weights, strict=True))
+        if to is not None and weight <= -_ANCHOR
+    ]
+    sums: list[float] = []
+    before: list[int] = []
+    for n, (_, to, weight) in enumerate(held):
+        best, link_before = 0.0, -1
+        for other in range(max(0, n - _BACK), n):
+            if held[other][1] < to and sums[other] > best:
+                best, link_before = sums[other], other
+        sums.append(best + weight)
+        before.append(link_before)
+    chain = []
+    n = max(range(len(sums)), key=sums.__getitem__) if sums else -1
+    while n >= 0:
+        chain.append(held[n][:2])
+        n = before[n]
+    return chain[::-1]
+
+
+_LONGEST = 400  # most tokens of a text: the time is quadratic
+_FARTHEST = 9.0  # highest squared deviation of a length
+_SLACK = 25  # code points by which a part may be too long
+_SEAM = 2.0  # score of a cut between words that are never neighbours
+_MARK = 1.0  # score of a cut after the same mark in both texts
+_FAR, _NEAR = 2.0, 15  # distance of a counterpart, in standard deviations and in code points
+_LEANING = 2  # common words that lean on the next word them
+
+
+class _Half(NamedTuple):
+    """The tokens of a text from its beginning, or back from its end, and code points up to each."""
+
+    tokens: tuple[Token, ...]
+    lengths: tuple[int, ...]  # one more than tokens
+
+
+def lost_words(
+    texts: tuple[TextFeatures, TextFeatures], partners: Mapping[str, Partner], lengths: Lengths
+) -> tuple[int, int] | None:
+    """Return the range of tokens of the original most probably lost, in quadratic time.
+
+    Returns:
+        None when nothing seems lost, and for texts of more than 400 words.
+    """
+    ours, theirs = texts
+    size = len(ours.tokens)
+    if not 0 < max(size, len(theirs.tokens)) <= _LONGEST:
+        return None
+    ahead = list(_fits(_half(ours.tokens), _half(theirs.tokens), partners, lengths))
+    back = list(_fits(_half(ours.tokens[::-1]), _half(theirs.tokens[::-1]), partners, lengths))
+    separators = [token.after for token in ours.tokens]
+    best, found = float("-inf"), (0, 0)
+    for cut, first_part in enumerate(ahead):
+        mark = theirs.tokens[cut - 1].after.strip() if cut else ""
+        if mark:
+            for at, after in enumerate(separators, start=1):
+                if after == mark:
+                    first_part[at] += _MARK
+        seam = _SEAM if cut and cut - 1 in theirs.seams else 0.0
+        second_part = back[len(theirs.tokens) - cut][::-1]
+        high, first = float("-inf"), 0
+        for at, (said, rest) in enumerate(zip(first_part, second_part, strict=True)):
+            if said > high:
+                high, first = said, at
+            score = high + rest + seam
+            if score > best:
+                best, found = score, (first, at)
+    return _whole_phrases(ours, *found)
+
+
+def _whole_phrases(ours: TextFeatures, first: int, last: int) -> tuple[int, int] | None:
+    """Return a range of tokens extended by common words before, shortened by those at its end."""
+    if not any(not token.common for token in ours.tokens[first:last]):
+        return (first, last) if first < last else None
+    for token in ours.tokens[max(0, first - _LEANING) : first][::-1]:
+        if not token.common or token.after != " ":
+            break
+        first -= 1
+    for token in ours.tokens[max(first, last - _LEANING) : last][::-1]:
+        if not token.common or token.after != " ":
+            break
+        last -= 1
+    return first, last
+
+
+def _half(tokens: tuple[Token, ...]) -> _Half:
+    sizes = (0 if token.cited else token.size + 1 for token in tokens)
+    return _Half(tokens, tuple(accumulate(sizes, initial=0)))
+
+
+@dataclass(frozen=True, slots=True)
+class _TrackedWord:
+    """A word of the original with its places, and those of its counterparts so far.
+
+    Attributes:
+        places: Index of each of its tokens, the expected place of a counterpart, and its tolerance.
+        there: Evidence of a counterpart.
+        gone: Evidence of none.
+        met: Places of counterparts, in order.
+    """
+
+    places: tuple[tuple[int, float, float], ...]
+    there: float
+    gone: float
+    met: list[int]
+
+    def tell(self, said: list[float]) -> None:
+        """Write the evidence of each token; a counterpart belongs to the nearest one.
+
+        A distant one counts half.
+        """
+        free = list(self.met)
+        for at, expected, near in self.places:
+            if not free:
+                said[at] = self.gone
+                continue
+            after = bisect_left(free, expected)
+            nearest = min(
+                range(max(0, after - 1), min(after + 1, len(free))),
+                key=lambda index: abs(free[index] - expected),
+            )
+            if abs(free[nearest] - expected) <= near:
+                del free[nearest]
+                said[at] = self.there
+            else:
+                said[at] = self.gone / 2
+
+
+def _fits(
+    ours: _Half, theirs: _Half, partners: Mapping[str, Partner], lengths: Lengths
+) -> Iterator[list[float]]:
+    """Yield how well each number of first tokens of one text matches the first tokens of the other.
+
+    Yields:
+        For each number of tokens of the translation, the scores by number of tokens of the
+        original.
+    """
+    sought = _tracked_words(ours, partners, lengths)
+    said = [0.0] * len(ours.tokens)
+    for each in {id(one): one for own in sought.values() for one in own}.values():
+        each.tell(said)
+    wanted = [lengths.ratio * size for size in ours.lengths]
+    doubts = [1 / (2 * lengths.spread**2 * (size + _SLACK)) for size in ours.lengths]
+    totals = list(accumulate(said, initial=0.0))
+    farthest = _FARTHEST / 2
+    for number, length in enumerate(theirs.lengths):
+        met = sought.get(theirs.tokens[number - 1].key, ()) if number else ()
+        for each in met:
+            each.met.append(length)
+            each.tell(said)
+        if met:
+            totals = list(accumulate(said, initial=0.0))
+        yield [
+            total - (off if (off := (length - expected) ** 2 * doubt) < farthest else farthest)
+            for total, expected, doubt in zip(totals, wanted, doubts, strict=True)
+        ]
+
+
+def _tracked_words(
+    ours: _Half, partners: Mapping[str, Partner], lengths: Lengths
+) -> dict[str, list[_TrackedWord]]:
+    """Return the words of the original by the words of the translation that may translate them."""
+    places: dict[str, list[tuple[int, float, float]]] = {}
+    for at, (token, length) in enumerate(zip(ours.tokens, ours.lengths[1:], strict=True)):
+        if not token.common:
+            near = _FAR * lengths.spread * sqrt(length) + _NEAR
+            places.setdefault(token.key, []).append((at, lengths.ratio * length, near))
+    found: dict[str, list[_TrackedWord]] = {}
+    for key, own in places.items():
+        partner = partners.get(key)
+        if partner and partner.chance < partner.reliability:
+            there = log(partner.reliability / partner.chance)
+            gone = -log((1 - partner.chance) / (1 - partner.reliability))
+            each = _TrackedWord(tuple(own), there, gone, [])
+            for word in partner.words:
+                found.setdefault(word, []).append(each)
+    return found
