@@ -9,8 +9,8 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
-from lawkb.parse.document import ReaderComment
-from lawkb.parse.plaintext.blocks import Block, iso_time
+from lawkb.parse.document import ReaderComment, TextBlock
+from lawkb.parse.plaintext.blocks import iso_time
 
 # «Γ3: Ένα πρόωρο παίξιμο …» on the page of Law 57: a label, a colon, the quoted words.
 _QUOTED_PROVISION = re.compile(r"([^\s:]{1,20}):\s+(?=\S)")
@@ -19,7 +19,7 @@ _DEEPEST = 50  # levels of replies; deeper ones, which no real page has, become 
 
 
 def read_comments(
-    blocks: tuple[Block, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
+    blocks: tuple[TextBlock, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
 ) -> tuple[Comment, ...]:
     """Return the comments of a text page, with replies in the comments they answer.
 
@@ -41,7 +41,7 @@ def read_comments(
     return tuple(replace(comment, replies=tuple(replies)) for comment, replies in found)
 
 
-def comment_losses(blocks: tuple[Block, ...]) -> tuple[Loss, ...]:
+def comment_losses(blocks: tuple[TextBlock, ...]) -> tuple[Loss, ...]:
     """Return the losses of a text page's comments: missing authors and times, or missing words."""
     losses = []
     for index, block in enumerate(blocks):
@@ -94,9 +94,9 @@ def threads(
 
 
 def _comments(
-    blocks: tuple[Block, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
+    blocks: tuple[TextBlock, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
 ) -> list[Comment]:
-    found: list[tuple[Comment, list[Block]]] = []
+    found: list[tuple[Comment, list[TextBlock]]] = []
     for block in blocks:
         if block.kind == "comment-head":
             found.append((_comment_of_head(block), []))
@@ -107,7 +107,7 @@ def _comments(
     return [_anchored(_filled(*each), law, scheme, languages) for each in found]
 
 
-def _comment_of_head(block: Block) -> Comment:
+def _comment_of_head(block: TextBlock) -> Comment:
     """Return the comment of a head line, without its words."""
     edited = block.fields.get("edited")
     return Comment(
@@ -119,7 +119,7 @@ def _comment_of_head(block: Block) -> Comment:
     )
 
 
-def _filled(comment: Comment, body: list[Block]) -> Comment:
+def _filled(comment: Comment, body: list[TextBlock]) -> Comment:
     """Return the comment with its lines of text."""
     first, last = comment.lines or (1, 1)
     last = body[-1].line if body else last

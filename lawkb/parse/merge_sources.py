@@ -14,15 +14,16 @@ from lawkb.model.companion import Companion
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import Page
 from lawkb.model.passage import Passage, Table
-from lawkb.parse.completed_passages import (
+from lawkb.parse.complete_law import (
+    complete,
     filled_note,
     plain_words,
+    with_heading,
     with_links,
 )
-from lawkb.parse.diff.completion import complete, with_heading
-from lawkb.parse.diff.revision import Comparison
+from lawkb.parse.diff.page import Comparison
 from lawkb.parse.document import PageFormat
-from lawkb.parse.page_reader import PageReading
+from lawkb.parse.read_page import PageReading
 
 _Candidate = tuple[Page, PageReading, Companion]
 
@@ -86,7 +87,7 @@ def merge(witnesses: tuple[LawReading, ...]) -> tuple[Law, tuple[Loss, ...]]:
     The richest format is the base (the first of equals). Headings, titles, notes and links that
     it lost come from the others; where another has different words, that is a loss of kind
     ``conflict``, and the richest counts. A comparison of revisions adds what it has and removes
-    no words; see ``lawkb.parse.diff.completion``.
+    no words; see ``lawkb.parse.complete_law``.
 
     Args:
         witnesses: All readings of one law in one language; at least one is no comparison.

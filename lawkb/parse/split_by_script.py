@@ -10,8 +10,8 @@ from operator import itemgetter
 
 from lawkb.model.address import Scheme
 from lawkb.model.language import Language, script_of
+from lawkb.parse.document import TextBlock
 from lawkb.parse.labels import label_reader
-from lawkb.parse.plaintext.blocks import Block
 
 _Split = tuple[int, tuple[int, ...]]  # score, and borders as block numbers
 # Lower than any score: an impossible split.
@@ -30,12 +30,12 @@ class LanguagePart:
     """
 
     language: Language
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
 
 
 def split_languages(
-    blocks: tuple[Block, ...], languages: tuple[Language, ...], scheme: Scheme | None
-) -> tuple[tuple[LanguagePart, ...], tuple[Block, ...]]:
+    blocks: tuple[TextBlock, ...], languages: tuple[Language, ...], scheme: Scheme | None
+) -> tuple[tuple[LanguagePart, ...], tuple[TextBlock, ...]]:
     """Split a page into one part per language and a tail, by dynamic programming.
 
     The borders are those with most letters in the part of their own script, so that a word or a
@@ -67,7 +67,7 @@ def language_of(text: str, languages: tuple[Language, ...]) -> Language | None:
 
 
 def _borders(
-    blocks: tuple[Block, ...], languages: tuple[Language, ...], scheme: Scheme | None
+    blocks: tuple[TextBlock, ...], languages: tuple[Language, ...], scheme: Scheme | None
 ) -> list[int]:
     """Return the borders between the parts and before the tail, 0 and the end included."""
     scripts = _scripts(languages)
@@ -89,7 +89,7 @@ def _borders(
 
 
 def _after_labels(
-    blocks: tuple[Block, ...], languages: tuple[Language, ...], scheme: Scheme
+    blocks: tuple[TextBlock, ...], languages: tuple[Language, ...], scheme: Scheme
 ) -> int:
     """Return the number of the first block after all labels: no tail begins earlier."""
     readers = tuple(label_reader(scheme, language) for language in languages)

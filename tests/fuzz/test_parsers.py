@@ -23,7 +23,7 @@ from lawkb.parse.document import Document, Words, all_words
 from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.dokuwiki.document import read_wikitext
 from lawkb.parse.html.document import read_html
-from lawkb.parse.law_page import read_law_page
+from lawkb.parse.read_page import read_law_page
 from lawkb.references.find import find_references
 from lawkb.search.query import LONGEST_QUERY, parse_query, written
 from lawkb.sources.dokuwiki_data.changes import read_changes

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from lawkb.model.page import Page
 from lawkb.parse.diff.html import read_diff, runs_of
-from lawkb.parse.diff.page import read_diff_page
-from lawkb.parse.diff.revision import Comparison, read_dump_head
+from lawkb.parse.diff.page import Comparison, read_diff_page, read_dump_head
 from lawkb.parse.diff.text import read_diff_text
-from lawkb.parse.page_formats import detect_format, read_form
+from lawkb.parse.page_lines import detect_format, read_page_lines
 from tests.corpus_files import CASES
 from tests.parse.html_samples import answer
 from tests.parse.three_pebbles import WIKI, extracted
@@ -83,8 +82,8 @@ def test_any_text_is_read_and_every_character_is_counted(text: str, headed: bool
     assert document.total >= len(whole)
     assert not comparison.whole
     if headed:
-        read = read_form(Page("wiki", "rule_07", "x", whole.encode()), WIKI)
-        assert read.name == "diff"
+        read = read_page_lines(Page("wiki", "rule_07", "x", whole.encode()), WIKI)
+        assert read.form == "diff"
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from lawkb.parse.diff.html import Diff, read_diff, right_text
-from lawkb.parse.diff.html_lines import DiffLine
+from lawkb.parse.diff.html import Diff, DiffLine, read_diff, right_text
 from tests.corpus_files import CASES
 from tests.parse.html_samples import SAMPLES, WIKIS, answer
 

@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from lawkb.model.law import Loss
-from lawkb.parse.diff.html import Diff
-from lawkb.parse.diff.html_lines import DiffLine, Hunk
-from lawkb.parse.diff.revision import read_dump_head
+from lawkb.parse.diff.html import Diff, DiffLine, Hunk
+from lawkb.parse.diff.page import read_dump_head
 
 _LONGEST_HEAD = 200
 _HUNK = re.compile(r"[|\s]*(\w{1,20}) \d{1,6}:[|\s]+\1 (?P<line>\d{1,6}):[|\s]*")

@@ -8,7 +8,6 @@ from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
 from lawkb.model.passage import active_link_message, is_active_target
 from lawkb.parse.document import Block, Document
-from lawkb.parse.html.areas import Area, find_content, read_areas
 from lawkb.parse.html.blocks import FoundBlocks, read_blocks
 from lawkb.parse.html.comments import read_comments
 from lawkb.parse.html.footnotes import PageNotes, read_notes
@@ -20,7 +19,16 @@ from lawkb.parse.html.page import (
     is_old_notice,
     read_facts,
 )
-from lawkb.parse.html.steps import Step, Steps, attribute, read_steps, words_of
+from lawkb.parse.html.steps import (
+    Area,
+    Step,
+    Steps,
+    attribute,
+    find_content,
+    read_areas,
+    read_steps,
+    words_of,
+)
 
 _READ = ("page", "disabled", "cut")
 

@@ -13,8 +13,16 @@ from lxml import etree
 
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.privacy import public_name
-from lawkb.parse.html.areas import find_content, lacks_end
-from lawkb.parse.html.steps import Step, Steps, attribute, classes, fold, words_of
+from lawkb.parse.html.steps import (
+    Step,
+    Steps,
+    attribute,
+    classes,
+    find_content,
+    fold,
+    lacks_end,
+    words_of,
+)
 
 AnswerKind = Literal["page", "missing", "disabled", "cut", "diff", "revisions", "login", "other"]
 

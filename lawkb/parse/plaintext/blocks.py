@@ -7,16 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache, lru_cache
-from typing import Literal
 
 from lawkb.model.page import Source
-from lawkb.parse import document
-
-BlockKind = Literal[
-    "text", "note-mark", "note", "comment-head", "comment", "page_data", "furniture"
-]
+from lawkb.parse.document import LineKind, TextBlock
 
 # Patterns for the placeholders of templates in corpus.toml. None matches a line end.
 _FIELDS = {
@@ -32,44 +27,9 @@ _LABEL = re.compile(r"(?:\d{1,3}\.|\([^\W_]{1,4}\)|[^\W\d_]{1,2}\.)(?:\s|$)")
 _LONGEST_ID = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """One line of a page with the blank lines after it.
-
-    Attributes:
-        kind: Kind of line.
-        start: First code point of the line.
-        end: Code point after the line and the blank lines that follow it.
-        text: The line without white space around it.
-        at: Code point at which ``text`` begins.
-        line: Number of the line, from 1.
-        fields: Values of the placeholders of its template.
-        rich: The block of a richer format that the line was made from; None on a text page.
-    """
-
-    kind: BlockKind
-    start: int
-    end: int
-    text: str
-    at: int
-    line: int
-    fields: dict[str, str] = field(default_factory=dict, hash=False)
-    rich: document.Block | None = None
-
-    @property
-    def is_heading(self) -> bool:
-        """Whether the format of the page marks it as a heading."""
-        return self.rich is not None and self.rich.kind == "heading"
-
-    @property
-    def touches(self) -> bool:
-        """Whether no blank line follows."""
-        return self.end - self.at - len(self.text) <= 1
-
-
 # The last page is cached: it is read twice, to detect its format and to parse it.
 @lru_cache(1)
-def read_blocks(text: str, source: Source) -> tuple[Block, ...]:
+def read_blocks(text: str, source: Source) -> tuple[TextBlock, ...]:
     """Split a text page into blocks.
 
     Args:
@@ -80,10 +40,10 @@ def read_blocks(text: str, source: Source) -> tuple[Block, ...]:
         Blocks in page order. They join to the whole text, except for blank lines at the top. A
         line that no rule matches is a ``text`` block. The page id above the text is page data.
     """
-    blocks: list[Block] = []
+    blocks: list[TextBlock] = []
     known = _known_line(source)
     begun = False
-    kind: BlockKind
+    kind: LineKind
     for start, end, number, raw in _lines(text):
         line = raw.strip()
         fields: dict[str, str] = {}
@@ -94,7 +54,7 @@ def read_blocks(text: str, source: Source) -> tuple[Block, ...]:
         else:
             kind = _kind_below(blocks[-1] if blocks else None)
         begun = begun or kind == "text"
-        blocks.append(Block(kind, start, end, line, start + raw.find(line), number, fields))
+        blocks.append(TextBlock(kind, start, end, line, start + raw.find(line), number, fields))
     return _with_comments(blocks)
 
 
@@ -104,7 +64,7 @@ def is_page_id(line: str, source: Source) -> bool:
 
 
 @cache
-def line_templates(source: Source) -> tuple[tuple[BlockKind, re.Pattern[str]], ...]:
+def line_templates(source: Source) -> tuple[tuple[LineKind, re.Pattern[str]], ...]:
     """Return kind and pattern of the lines of a source that are no law.
 
     The head of a comment may have a second time, that of its last change: ``edited``.
@@ -123,7 +83,7 @@ def note_markers(line: str) -> str:
     return " ".join(re.findall(r"\d+", line)) if mark else ""
 
 
-def is_labelled(block: Block) -> bool:
+def is_labelled(block: TextBlock) -> bool:
     """Whether a line of text begins with what looks like a label in any language."""
     return block.kind == "text" and bool(_LABEL.match(block.text))
 
@@ -151,8 +111,8 @@ def _lines(text: str) -> Iterator[tuple[int, int, int, str]]:
 
 
 def _kind(
-    line: str, templates: tuple[tuple[BlockKind, re.Pattern[str]], ...]
-) -> tuple[BlockKind, dict[str, str]]:
+    line: str, templates: tuple[tuple[LineKind, re.Pattern[str]], ...]
+) -> tuple[LineKind, dict[str, str]]:
     """Return the kind of a line that matches a template or consists of footnote marks."""
     for kind, pattern in templates:
         match = pattern.fullmatch(line)
@@ -161,7 +121,7 @@ def _kind(
     return "note-mark", {"marker": note_markers(line)}
 
 
-def _kind_below(before: Block | None) -> BlockKind:
+def _kind_below(before: TextBlock | None) -> LineKind:
     """Return the kind of any other line, by the line before it."""
     if before and before.kind in {"comment-head", "comment"}:
         return "comment"
@@ -170,7 +130,7 @@ def _kind_below(before: Block | None) -> BlockKind:
     return "text"
 
 
-def _with_comments(blocks: list[Block]) -> tuple[Block, ...]:
+def _with_comments(blocks: list[TextBlock]) -> tuple[TextBlock, ...]:
     """Return the blocks with text after a furniture line below the law as comments.
 
     «Συζήτηση» is such a line if an extractor lost authors and times. A line with a label is law

@@ -1,4 +1,4 @@
-"""The pages of a corpus, and what each gives by the rule that its id fits."""
+"""The pages of a corpus, and what each gives: patched, with its references."""
 
 from __future__ import annotations
 
@@ -10,22 +10,11 @@ from pathlib import Path
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
-from lawkb.model.law import Loss
-from lawkb.model.page import (
-    LARGEST_PAGE,
-    Page,
-    PageRule,
-    Piece,
-    Source,
-    account_of,
-    decode_page,
-)
+from lawkb.model.page import Page, PageRule, Source
 from lawkb.model.patch import Patch
-from lawkb.parse.companion_page import read_companion_page
-from lawkb.parse.law_page import read_law_page
-from lawkb.parse.page_formats import with_own_id
-from lawkb.parse.page_reader import PageReading
-from lawkb.parse.patches import apply_patches
+from lawkb.parse.apply_patches import apply_patches
+from lawkb.parse.page_lines import with_own_id
+from lawkb.parse.read_page import PageReading, read_page, unparsed_page
 from lawkb.references.companion_references import annotate_companion
 from lawkb.references.resolve import annotate_law
 from lawkb.sources.dokuwiki_data.data_folder import (
@@ -124,26 +113,6 @@ def _fits_none(folder: Path, source: Source, rule: PageRule, ids: list[str]) -> 
     return LawkbError(str(folder / "corpus.toml"), what, hint)
 
 
-def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
-    """The laws of a page by the rule its id fits; without references, patches not applied.
-
-    Where no rule fits the name it was given, the id that the page gives itself is tried: it may
-    have been saved as ``law_57.diff.html``. A page whose id fits no rule, or of more than
-    ``LARGEST_PAGE`` bytes, is unparsed, with a loss.
-    """
-    if len(page.content) > LARGEST_PAGE:
-        return _unparsed(page, f"larger than {LARGEST_PAGE} bytes, which no law is; it is not read")
-    page = with_own_id(page, source)
-    for rule in source.rules:
-        law = rule.law(page.page_id)
-        if not rule.fits(page.page_id) or (law or 0) > outline.edition(rule.edition).laws:
-            continue
-        if rule.kind in ("law", "laws"):
-            return read_law_page(page, rule, source, outline)
-        return read_companion_page(page, rule, source, outline)
-    return _unparsed(page, "no rule under [[sources.pages]] fits this page id")
-
-
 def read_or_lose(
     page: Page, source: Source, outline: Outline, patches: tuple[Patch, ...] = ()
 ) -> PageReading:
@@ -155,14 +124,7 @@ def read_or_lose(
         return patched(read_page(page, source, outline), patches, outline)
     except Exception as fault:  # noqa: BLE001  # whatever it is, it is of this page alone
         told = " ".join(f"{type(fault).__name__} {fault}".split())[:200]
-        return _unparsed(page, f"a fault of lawkb stopped the reading of this page: {told}")
-
-
-def _unparsed(page: Page, why: str) -> PageReading:
-    text, losses = decode_page(page.content)
-    pieces = (Piece("unparsed", 0, len(text)),)
-    lost = (*page.losses, *losses, Loss("unparsed", why))
-    return PageReading((), account_of(text, pieces), text, pieces, lost)
+        return unparsed_page(page, f"a fault of lawkb stopped the reading of this page: {told}")
 
 
 def patched(reading: PageReading, patches: tuple[Patch, ...], outline: Outline) -> PageReading:
