@@ -129,8 +129,6 @@ class Document:
         elsewhere: Numbers of characters that are in no block, by kind: comments, page data,
             furniture, unparsed, and notes outside of blocks.
         losses: What could not be read, or is known to be missing.
-        revision: Id of the old revision, Unix time as the source writes it; None for the current
-            one, and where the page does not say.
     """
 
     form: PageFormat
@@ -142,8 +140,6 @@ class Document:
     total: int = 0
     elsewhere: tuple[tuple[PieceKind, int], ...] = ()
     losses: tuple[Loss, ...] = ()
-    complete: bool = True
-    revision: str | None = None
 
     def account(self, kinds: tuple[PieceKind, ...]) -> Account:
         """Return the account of the page.

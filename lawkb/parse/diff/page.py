@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from lawkb.model.law import Loss
 from lawkb.normal_forms import normalized
-from lawkb.parse.diff.html import Diff, DiffLine, right_text, runs_of
+from lawkb.parse.diff.html import Diff, DiffLine
 from lawkb.parse.document import Block, Document
 from lawkb.parse.dokuwiki.document import read_wikitext
 
@@ -68,7 +68,6 @@ class DumpHead:
     """The newer revision as extracted text of a comparison names it.
 
     Attributes:
-        page_id: Id of the page.
         printed: Its time as printed, ``2017-05-26T09:05``; None in an unknown format.
         current: Whether it is marked as the present revision.
     """
@@ -100,6 +99,7 @@ def _utc_minute(time: str) -> str:
 
 # Code points of the newer side; several times the largest law, as for a page of text.
 LARGEST_SIDE = 96 * 1024
+_CONTEXT_LINES = 2  # unchanged lines that a comparison shows around a change
 
 
 def read_diff_page(diff: Diff, total: int) -> tuple[Document, Comparison]:
@@ -113,52 +113,67 @@ def read_diff_page(diff: Diff, total: int) -> tuple[Document, Comparison]:
         total: Characters of the page. Those of the older side and of the wiki are furniture.
 
     Returns:
-        The document, and the revision it shows.
         The document, and which revision it is of.
     """
     blocks: list[Block] = []
-    losses: list[Loss] = list(diff.losses)
-    lines = [line for run in runs_of(diff) for line in run]
-    large = sum(len(line.text) + 1 for line in lines) > LARGEST_SIDE
+    losses = list(diff.losses)
+    runs = _runs(diff.lines)
+    large = sum(len(line.text) + 1 for line in diff.lines) > LARGEST_SIDE
     if large:
         losses.append(Loss("unparsed", f"more than {LARGEST_SIDE} characters: not read"))
-    for run in () if large else runs_of(diff):
+    for run in () if large else runs:
         for part in _parts(run):
             found = read_wikitext(_text(part), diff.page_id or "")
             blocks += _sized(found.blocks, part)
             losses += [_moved(loss, part[0].number - 1) for loss in found.losses]
-    rest = max(0, total - sum(block.size + block.note_size for block in blocks))
-    whole = rest + sum(block.size + block.note_size for block in blocks)
-    partial = frozenset(line.number for line in lines if line.partial)
-    time = diff.right.time if diff.right else None
+    read = sum(block.size + block.note_size for block in blocks)
     document = Document(
         "diff",
         tuple(blocks),
         page_id=diff.page_id,
-        revised=diff.printed or time,
-        user=diff.right.user if diff.right else None,
-        total=whole,
-        elsewhere=(("furniture", rest),) if rest else (),
+        revised=diff.printed or diff.time,
+        user=diff.user,
+        total=max(total, read),
+        elsewhere=(("furniture", total - read),) if total > read else (),
         losses=tuple(losses),
-        complete=False,
     )
-    runs = tuple(run[0].number for run in runs_of(diff))
-    whole = diff.current and not partial and not large and not right_text(diff)[1]
-    return document, Comparison(diff.current, diff.printed, time, partial, runs, whole)
+    partial = frozenset(line.number for line in diff.lines if line.partial)
+    whole = diff.current and not partial and not large and _shows_all(diff.lines)
+    firsts = tuple(run[0].number for run in runs)
+    return document, Comparison(diff.current, diff.printed, diff.time, partial, firsts, whole)
 
 
-def _parts(run: tuple[DiffLine, ...]) -> tuple[tuple[DiffLine, ...], ...]:
+def _runs(lines: tuple[DiffLine, ...]) -> list[list[DiffLine]]:
+    """Return the lines in runs without gaps."""
+    runs: list[list[DiffLine]] = []
+    for line in lines:
+        if not runs or line.number != runs[-1][-1].number + 1:
+            runs.append([])
+        runs[-1].append(line)
+    return runs
+
+
+def _shows_all(lines: tuple[DiffLine, ...]) -> bool:
+    """Whether no line is missing: at the end, a comparison would show two unchanged lines."""
+    expected = 1
+    for line in lines:
+        if line.number > expected:
+            return False
+        expected = max(expected, line.number + 1)
+    after = next((i for i, line in enumerate(reversed(lines)) if not line.context), len(lines))
+    return bool(lines) and after < _CONTEXT_LINES
+
+
+def _parts(run: list[DiffLine]) -> list[list[DiffLine]]:
     """Split a run into single lines if any may be truncated: blank lines may be missing."""
-    if any(line.partial for line in run[:-1]):
-        return tuple((line,) for line in run)
-    return (run,)
+    return [[line] for line in run] if any(line.partial for line in run[:-1]) else [run]
 
 
-def _text(lines: tuple[DiffLine, ...]) -> str:
+def _text(lines: list[DiffLine]) -> str:
     return normalized("NFC", "\n".join(line.text for line in lines))
 
 
-def _sized(blocks: tuple[Block, ...], lines: tuple[DiffLine, ...]) -> list[Block]:
+def _sized(blocks: tuple[Block, ...], lines: list[DiffLine]) -> list[Block]:
     """Set lines and sizes of blocks for the page; line ends are in no text of the HTML."""
     found: list[Block] = []
     for block, after in zip_longest(blocks, blocks[1:]):

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from lawkb.model.law import Loss
-from lawkb.parse.diff.html import Diff, DiffLine, Hunk
+from lawkb.parse.diff.html import Diff, DiffLine
 from lawkb.parse.diff.page import read_dump_head
 
 _LONGEST_HEAD = 200
@@ -38,10 +38,9 @@ class _Draft:
     first: int
     rows: list[_Row] = field(default_factory=list)
 
-    def hunk(self) -> Hunk:
-        lines = [row.text for row in self.rows if row.kind == "line"]
-        numbered = enumerate(lines, start=self.first)
-        return Hunk((), tuple(DiffLine(n, text, partial=True) for n, text in numbered))
+    def lines(self) -> Iterator[DiffLine]:
+        texts = (row.text for row in self.rows if row.kind == "line")
+        yield from (DiffLine(n, text, partial=True) for n, text in enumerate(texts, self.first))
 
 
 _RowReader = Callable[[str], _Row]
@@ -53,19 +52,17 @@ def read_diff_text(text: str) -> Diff:
     Returns:
         Its newer side; the older one is not read. Every line is ``partial``; its number is that
         of the raw text only if the extractor dropped no blank line above it. A text that is no
-        comparison gives no hunks and a loss.
+        comparison gives no lines and a loss.
     """
     head = read_dump_head(text)
     if head is None:
-        return Diff(None, None, None, (), (Loss("text", "the text compares no revisions"),))
+        return Diff(None, (), (Loss("text", "the text compares no revisions"),))
     drafts = list(_drafts(text.replace("\u00a0", " ")))  # the view shows spaces as no-break spaces
     mixed = sum(row.kind == "mixed" for draft in drafts for row in draft.rows)
     losses = [Loss("text", _CUT)] if drafts else []
     losses += [Loss("text", _MIXED.format(mixed))] if mixed else []
-    hunks = tuple(draft.hunk() for draft in drafts)
-    return Diff(
-        head.page_id, None, None, hunks, tuple(losses), printed=head.printed, current=head.current
-    )
+    lines = tuple(line for draft in drafts for line in draft.lines())
+    return Diff(head.page_id, lines, tuple(losses), head.printed, current=head.current)
 
 
 def _drafts(text: str) -> Iterator[_Draft]:

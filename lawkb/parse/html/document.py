@@ -81,8 +81,6 @@ def read_html(content: bytes) -> Document:
             *comments.losses,
             *_link_losses(_of(page, areas, "content")),
         ),
-        answer != "cut" and not page.cut,
-        facts.revision,
     )
 
 
@@ -128,7 +126,6 @@ def _without_content(page: Steps, facts: PageFacts, answer: AnswerKind) -> Docum
         total=_total(page),
         elsewhere=tuple((name, size) for name, size in sizes.items() if size),
         losses=(*page.losses, *_losses(page, answer)),
-        complete=not page.cut,
     )
 
 

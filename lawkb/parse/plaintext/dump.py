@@ -341,7 +341,7 @@ def read_extracted(text: str, source: Source) -> Document | None:
     lines = [*lines[: frame.begin], *unwrapped(lines[frame.begin :], shape, frozenset(opens))]
     # Again, since the footer of the page is recognised only on one line.
     parts = sort_lines(DumpPage(lines, frame, shape, languages), known_lines(lines, source))
-    return _Assembly(parts, shape, languages, framed=frame.begin > 0).document(len(text))
+    return _Assembly(parts, shape, languages).document(len(text))
 
 
 def _opens(line: Line) -> bool:
@@ -373,7 +373,6 @@ class _Assembly:
     parts: list[Part]
     shape: Shape
     languages: tuple[Language, ...]
-    framed: bool
     losses: list[Loss] = field(default_factory=list)
     notes: list[_Note] = field(default_factory=list)
     by_number: dict[str, _Note] = field(default_factory=dict)
@@ -403,7 +402,6 @@ class _Assembly:
             total=total,
             elsewhere=self._elsewhere(),
             losses=tuple(self.losses),
-            complete=not self.framed or any(_is_foot(part) for part in self.parts),
         )
 
     def _read_notes(self) -> None:
@@ -496,10 +494,6 @@ class _Assembly:
 
 def _size(part: Part) -> int:
     return part.line.end - part.line.start
-
-
-def _is_foot(part: Part) -> bool:
-    return part.kind == "page_data" and part.line.text != part.fields.get("page")
 
 
 def _comment(number: str, fields: dict[str, str], words: tuple[Words, ...]) -> ReaderComment:
