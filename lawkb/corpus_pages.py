@@ -43,10 +43,6 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
     """The pages of a source: of a wiki's data tree where it is one, else of a folder of pages.
 
     A file of a tree that was refused is an empty page of its path, so that its loss is told.
-
-    Args:
-        folder: ``corpus/sources/<name>``.
-        source: The source.
     """
     if not (folder / "pages").is_dir():
         yield from read_pages(folder, source)
@@ -63,12 +59,7 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
 
 
 def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[UnreadFile, ...]:
-    """What is in ``sources/`` and nobody reads, by path below the corpus folder.
-
-    Args:
-        folder: The corpus.
-        sources: Those of ``corpus.toml``.
-    """
+    """What is in ``sources/`` and nobody reads, by path below the corpus folder."""
     top = folder / "sources"
     if not top.is_dir():
         return ()
@@ -86,11 +77,6 @@ def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[UnreadFile,
 
 def check_rules(folder: Path, places: tuple[tuple[Page, Source], ...], outline: Outline) -> None:
     """Refuse a source without pages, and a page rule that fits none: its pattern is mistyped.
-
-    Args:
-        folder: The corpus.
-        places: Every page with its source.
-        outline: What the code is.
 
     Raises:
         LawkbError: There is one; the hint names the page id that is most like the pattern.

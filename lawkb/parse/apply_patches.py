@@ -23,10 +23,6 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
     old words are not in its provision is not applied: it is a loss of kind ``stale-patch``. A
     provision that a ``complete`` patch marks as incomplete stays so until a later ``text`` patch
     adds words to it and none of the words that such patches quote is unchanged.
-
-    Args:
-        law: The law as parsed, without references.
-        patches: Patches of any page; only the law's own are used.
     """
     losses = []
     applied: list[Patch] = []
@@ -63,11 +59,6 @@ def patched_provision(
     """Return a provision with a patch applied; None when its old words are not in it.
 
     ``apply_patches`` calls this and records the stale ones.
-
-    Args:
-        target: The provision.
-        patch: The patch.
-        gaps: Words that earlier ``complete`` patches of the provision quote.
     """
     if patch.field == "heading":
         return _with_heading(target, patch)

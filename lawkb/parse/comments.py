@@ -25,12 +25,6 @@ def read_comments(
 
     A text page does not mark replies. A comment that names no provision, after one that does,
     is read as its reply, and marked as inferred.
-
-    Args:
-        blocks: All blocks of the page.
-        law: Number of the law on the page.
-        scheme: The levels.
-        languages: Languages of the page, for labels.
     """
     found: list[tuple[Comment, list[Comment]]] = []
     for comment in _comments(blocks, law, scheme, languages):
@@ -61,15 +55,7 @@ def threads(
     scheme: Scheme,
     languages: tuple[Language, ...],
 ) -> tuple[Comment, ...]:
-    """Return comments as threads, from a source that names the parent of each.
-
-    Args:
-        comments: In order, each after its parent; a reply to a comment that is not among them is
-            left out, as the wiki does with replies to hidden ones.
-        law: Number of the law on the page.
-        scheme: The levels.
-        languages: Languages of the page.
-    """
+    """Return comments as threads, from a source that names the parent of each."""
     replies: dict[str | None, list[ReaderComment]] = {}
     parents: dict[str | None, str | None] = {}
     depth: dict[str | None, int] = {}

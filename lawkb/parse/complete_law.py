@@ -60,12 +60,7 @@ def plain_words(text: str) -> str:
 
 
 def with_links(passage: Passage, other: Passage) -> Passage:
-    """Return the passage with links that only the other has, on the same words.
-
-    Args:
-        passage: The passage to complete.
-        other: The same words, or their beginning.
-    """
+    """Return the passage with links that only the other has, on the same words."""
     found = list(passage.links)
     starts: dict[str, tuple[list[int], list[int]]] = {}
     for link in other.links:
@@ -121,11 +116,6 @@ def with_sections(law: Law, fragment: Law, comparison: Comparison) -> Law:
 
     Only for a law without any section. The section of every word must be known, except between
     two of the same section and before the first; otherwise the law stays as it is.
-
-    Args:
-        law: The law from other pages.
-        fragment: The lines of the comparison, parsed as a law.
-        comparison: The revision and its gaps.
     """
     if any(provision.address.path[1] for provision in law.root.children):
         return law
@@ -229,11 +219,6 @@ def complete(law: Law, fragment: Law, comparison: Comparison) -> tuple[Law, tupl
 
     Headings come from any comparison, the rest only from one of the same revision. Words of a
     line that may be truncated are never used.
-
-    Args:
-        law: The law from other pages.
-        fragment: The lines of the comparison, parsed as a law in the same language.
-        comparison: The revision of the lines.
 
     Returns:
         The law, and as losses the differences of the two (``conflict``) and what comes from the

@@ -55,13 +55,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table.
-
-    Attributes:
-        header: Whether it is the header of a row or column.
-        columns: Number of columns it spans.
-        rows: Number of rows it spans.
-    """
+    """A cell of a table."""
 
     words: Words
     header: bool = False
@@ -81,7 +75,6 @@ class Block:
         ordered: Whether the wiki numbers the item (the source has no number).
         size: Characters of the source, with markup and the white space after it, without those of
             its notes.
-        note_size: Characters of the source for its notes.
     """
 
     kind: BlockKind
@@ -103,7 +96,6 @@ class ReaderComment:
         parent: Id of the comment it answers; None for a comment on the page.
         author: Name shown; never a mail address or an IP address.
         created: ISO 8601, ``2017-06-30T14:14``, local time of the source, without an offset.
-        edited: Time of its last change in the same format, or None.
     """
 
     id: str
@@ -120,15 +112,11 @@ class Document:
 
     Attributes:
         blocks: Its content in order, without furniture, comments and page data.
-        comments: In order, without hidden ones.
-        page_id: Id on the page itself, or None.
         revised: Last change according to the page, ISO 8601, with an offset only if it has one.
-        user: Author of that change according to the page.
         total: Characters of the source: code points of the decoded text for text and wikitext, of
             the text nodes for HTML.
         elsewhere: Numbers of characters that are in no block, by kind: comments, page data,
             furniture, unparsed, and notes outside of blocks.
-        losses: What could not be read, or is known to be missing.
     """
 
     form: PageFormat
@@ -143,9 +131,6 @@ class Document:
 
     def account(self, kinds: tuple[PieceKind, ...]) -> Account:
         """Return the account of the page.
-
-        Args:
-            kinds: Kind of content of each block, in order.
 
         Raises:
             ValueError: The sizes do not sum to the page; an error of the parser.
@@ -179,9 +164,7 @@ class TextBlock:
     Attributes:
         start: First code point of the line.
         end: Code point after the line and the blank lines that follow it.
-        text: The line without white space around it.
         at: Code point at which ``text`` begins.
-        line: Number of the line, from 1.
         fields: Values of the placeholders of its template.
         rich: The block that the line was made from; None on a text page.
     """
@@ -208,13 +191,7 @@ class TextBlock:
 
 @dataclass(frozen=True, slots=True)
 class WordRun:
-    """A span of a line that becomes one passage.
-
-    Attributes:
-        start: First code point in the page.
-        end: Code point after the last.
-        block: The line that contains it.
-    """
+    """A span of a line that becomes one passage."""
 
     start: int
     end: int

@@ -25,13 +25,7 @@ _LABEL_LONGEST = 4
 
 @dataclass(frozen=True, slots=True)
 class FootnoteMark:
-    """A footnote mark in a text.
-
-    Attributes:
-        marker: Its number as printed.
-        start: First code point of the mark.
-        end: Code point after its bracket.
-    """
+    """A footnote mark in a text."""
 
     marker: str
     start: int
@@ -110,11 +104,8 @@ class PageWords:
     """The words of a page with its footnotes, from which runs become passages.
 
     Attributes:
-        text: The lines of the page.
-        blocks: Its lines.
         marks: Footnote marks by start of the run.
         texts: Note texts by start of the run and index of the mark in it.
-        unclaimed: Note texts without a mark.
         losses: Notes without text, inferred numbers, texts without a mark.
     """
 

@@ -53,11 +53,7 @@ class LabelReader:
     label_of: Callable[[str], Label | None]
 
     def read(self, line: str) -> tuple[Label, ...]:
-        """Return the labels at the start of a line, outermost first; most lines have none.
-
-        Args:
-            line: Line without leading white space.
-        """
+        """Return the labels at the start of a line, outermost first; most lines have none."""
         labels: list[Label] = []
         at = 0
         while match := self.opening.match(line, at):
@@ -71,12 +67,7 @@ class LabelReader:
 
 @lru_cache(_READERS)
 def label_reader(scheme: Scheme, language: Language) -> LabelReader:
-    """Return the reader for the labels of a page; get it once for a page, not for each line.
-
-    Args:
-        scheme: The levels; the law itself has no label.
-        language: Alphabet of the letters; canonical Latin letters are read too.
-    """
+    """Return the reader for the labels of a page; get it once for a page, not for each line."""
 
     @lru_cache(_LABELS)
     def label_of(words: str) -> Label | None:

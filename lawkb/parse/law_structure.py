@@ -32,7 +32,6 @@ class Title:
     """The title line of a law.
 
     Attributes:
-        number: Number of the law.
         num_end: Offset in the line after its label.
         words_at: Offset at which the words of the title begin; the length of the line when it has
             none.
@@ -80,13 +79,7 @@ class TitleSplit:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line that begins with the word for a law and a number.
-
-    Attributes:
-        index: Index of its block.
-        block: The block.
-        title: The line read as a title.
-    """
+    """A line that begins with the word for a law and a number."""
 
     index: int
     block: TextBlock
@@ -128,11 +121,6 @@ def split_at_titles(blocks: tuple[TextBlock, ...], language: Language, most: int
     are one phrase with a capital, separated from the number as in the other titles, and it
     follows a whole sentence or closes the gap in the numbers. If only part of that is true, it is
     doubtful.
-
-    Args:
-        blocks: The text of one language.
-        language: That language.
-        most: Number of the last law of the edition.
     """
     lines = [
         _Line(index, block, title)
@@ -253,9 +241,7 @@ class LawStructure:
 
     Attributes:
         blocks: Its lines, the title included.
-        root: The draft of the law.
         pieces: Kinds of the characters; footnote marks are still in the text.
-        losses: Labels, headings and the like that could not be read.
     """
 
     language: Language

@@ -35,9 +35,6 @@ def first_companions(
 
     Companions are not merged: the first page of the richest format is used, and each other one is
     a loss of kind ``conflict``.
-
-    Args:
-        read: Every page with its reading.
     """
     candidates: dict[tuple[str, str, str], list[_Candidate]] = {}
     for page, reading in read:
@@ -67,8 +64,6 @@ class LawReading:
 
     Attributes:
         law: The law; of a ``diff`` only the lines that it shows, parsed as a law.
-        form: Format of its page.
-        comparison: The newer revision of a ``diff``; None for the other formats.
     """
 
     law: Law
@@ -216,10 +211,6 @@ def merge_readings(read: _Read, outline: Outline) -> MergedLaws:
 
     A comparison of revisions completes the law of other pages. Without such pages, it gives the
     law if it shows the whole present page.
-
-    Args:
-        read: Every page with its reading.
-        outline: The order of the laws.
     """
     witnesses: dict[Key, list[tuple[Page, LawReading]]] = {}
     for page, reading in read:

@@ -47,10 +47,6 @@ class PageLines:
     Attributes:
         text: The lines: of a text page the page itself.
         blocks: Its lines; those of a richer format are all ``text`` and refer to their source.
-        losses: Losses of decoding and parsing.
-        page_id: Id on the page itself, or None.
-        revised: Last change according to the page, ISO 8601, or None.
-        user: Author of that change according to the page, or None.
         document: The page that the lines were made from; None for a text page.
         wiki_comments: Comments with the parent of each; None where they are among the lines.
         comparison: The newer revision of a ``diff``, which may lack parts of the page; None for
@@ -80,13 +76,7 @@ class PageLines:
     def comments(
         self, law: int, scheme: Scheme, languages: tuple[Language, ...]
     ) -> tuple[Comment, ...]:
-        """Return the comments of readers, with replies in the comments they answer.
-
-        Args:
-            law: Number of the law on the page, 0 for none.
-            scheme: The levels.
-            languages: Languages of the page, for the labels that comments quote.
-        """
+        """Return the comments of readers, with replies in the comments they answer."""
         if self.wiki_comments is None:
             return read_comments(self.blocks, law, scheme, languages)
         return threads(self.wiki_comments, law, scheme, languages)

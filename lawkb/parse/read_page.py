@@ -36,10 +36,8 @@ class PageReading:
 
     Attributes:
         laws: One per language and law of the page, in page order.
-        account: Number of characters by kind of content.
         text: The lines that were parsed: the page itself if it is a text page.
         pieces: Kind of every code point of ``text``; they join to it.
-        losses: What the page no longer holds or what could not be read.
         companions: One per language, from a page that holds no law.
         comparison: The newer revision of a ``diff``; None for the other formats.
     """
@@ -144,12 +142,6 @@ def read_companion_page(
     Headings start sections, list items become items, and in definitions every table row is an
     entry: a term and its meanings.
 
-    Args:
-        page: The page; its id must fit the rule.
-        rule: Languages and edition of the page, and its kind.
-        source: Templates of furniture, page data and comments, for a text page.
-        outline: The words of the languages.
-
     Returns:
         A companion for each language of the page, without references, the account, and the
         losses.
@@ -200,14 +192,7 @@ def _companion_places(
 def _laws(
     parts: tuple[LanguagePart, ...], number: int | None, rule: PageRule, outline: Outline
 ) -> tuple[list[LawStructure], list[TextBlock], list[Loss]]:
-    """Return the laws of a page, the blocks before the first of them, and doubtful titles.
-
-    Args:
-        parts: One per language.
-        number: Number of the law of the page; None when its titles give the numbers.
-        rule: The edition, which has the highest law number.
-        outline: The scheme.
-    """
+    """Return the laws of a page, the blocks before the first of them, and doubtful titles."""
     most = outline.edition(rule.edition).laws
     read: list[LawStructure] = []
     before: list[TextBlock] = []

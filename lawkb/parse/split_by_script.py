@@ -25,7 +25,6 @@ class LanguagePart:
     """The part of a page in one language; a page of one language has one part.
 
     Attributes:
-        language: Its language.
         blocks: Its ``text`` blocks in page order.
     """
 

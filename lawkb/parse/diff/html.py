@@ -33,7 +33,6 @@ class DiffLine:
 
     Attributes:
         number: Number of the line in the raw text, from 1.
-        text: The raw text of the line.
         context: Whether the line is the same in both revisions.
         partial: Whether its end may be missing.
     """
@@ -49,13 +48,10 @@ class Diff:
     """The newer revision of a comparison, as far as it is shown.
 
     Attributes:
-        page_id: Id of the page, or None.
         lines: Changed lines with their context, in order.
-        losses: What the comparison does not give.
         printed: Time of the revision as the wiki prints it, ``2017-05-26T09:05``, local time
             without an offset; None when it prints none.
         time: The same moment in UTC, ``2017-05-26T06:05:00Z``; None when unknown.
-        user: Its author, or None.
         current: Whether it was the present revision when the page was saved.
     """
 
@@ -150,8 +146,6 @@ class _Row:
     """A table row.
 
     Attributes:
-        older: Whether the older side has a line.
-        newer: Line of the newer side, or None.
         mixed: Spans of a line with words of both revisions (the inline view), each with whether
             only the older one has it; None for other rows.
     """

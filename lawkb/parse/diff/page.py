@@ -30,9 +30,7 @@ class Comparison:
     """The newer revision of a page that compares two.
 
     Attributes:
-        current: Whether it was the present revision when the page was saved.
         printed: Its time as the wiki prints it, ``2017-05-26T09:05``, local; None when it does not.
-        time: The same moment in UTC, ``2017-05-26T06:05:00Z``; None when unknown.
         partial: Lines, from 1, that may be truncated; their words are never used.
         runs: The first line of each run without gaps, in order.
         whole: Whether it shows every line of the present page.
@@ -69,7 +67,6 @@ class DumpHead:
 
     Attributes:
         printed: Its time as printed, ``2017-05-26T09:05``; None in an unknown format.
-        current: Whether it is marked as the present revision.
     """
 
     page_id: str

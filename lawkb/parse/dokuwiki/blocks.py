@@ -11,7 +11,6 @@ from typing import Literal
 
 from lawkb.model.law import Loss
 from lawkb.parse.document import EMPTY, Block, BlockKind, Cell, Words
-from lawkb.parse.dokuwiki.lexer import is_heading
 from lawkb.parse.dokuwiki.words import Span, WordsDraft
 
 _LARGEST_FILLING = 10_000  # cells added to short rows; a page with more is no real table
@@ -22,7 +21,6 @@ class CellDraft:
     """A cell while the page is read.
 
     Attributes:
-        header: Whether it is the header of a row or column.
         words: Its words; None until there are some.
         pieces: Number of its pieces, spaces for alignment included.
         leads: Whether it begins with spaces that align it to the right.
@@ -58,13 +56,13 @@ class TableDraft:
         """Create a table without rows."""
         self._rows: list[list[CellDraft]] = []
 
-    def row(self, header: bool) -> None:
+    def row(self, written: str) -> None:
         """Begin a row with its first cell."""
-        self._rows.append([CellDraft(header)])
+        self._rows.append([CellDraft(written.endswith("^"))])
 
-    def cell(self, header: bool) -> None:
-        """Begin the next cell of the row."""
-        self._rows[-1].append(CellDraft(header))
+    def cell(self, written: str) -> None:
+        """Begin the next cell."""
+        self._rows[-1].append(CellDraft(written.endswith("^")))
 
     def blanks(self, written: str) -> None:
         """Add spaces; two, or a tab, align the cell."""
@@ -168,7 +166,6 @@ def _cell(cell: CellDraft, numbers: Iterator[int]) -> Cell:
 
 
 _LONGEST_QUOTED = 120  # code points of omitted words in a message
-LONGEST_NOTE = 1000  # a longer one is probably an unclosed `((` with the text after it
 
 
 @dataclass(slots=True)
@@ -176,12 +173,8 @@ class BlockDraft:
     """A block while the page is read.
 
     Attributes:
-        kind: Type of block.
         start: Its first code point in the page.
-        level: As in ``Block``.
-        ordered: As in ``Block``.
         words: Its words, except for tables and preformatted blocks.
-        table: Its rows.
         literal: Text of a preformatted block.
     """
 
@@ -203,29 +196,29 @@ class PageDraft:
     """A page while its tokens become blocks.
 
     Attributes:
-        block: The current block, or None between two.
         container: The open container: ``list``, ``table`` or ``quote``; empty if there is none.
         nested: Number of containers opened inside a container or note: only their words are read.
+        note: Words of the open footnote, which begins at ``note_start``, or None.
+        notes: Spans of the footnotes that are closed.
         line_ends: Line ends since the last word; two end a paragraph.
         depths: Depths of the open list items, outermost first.
-        losses: Losses so far.
     """
 
     __slots__ = (
-        "_furniture", "_left_out", "_line_ends", "_note", "_note_start", "_notes", "_numbers",
-        "_regions", "_text", "block", "container", "depths", "line_ends", "losses", "nested",
+        "_furniture", "_left_out", "_line_ends", "_numbers", "_regions", "block", "container",
+        "depths", "line_ends", "losses", "nested", "note", "note_start", "notes", "text",
     )  # fmt: skip
 
     def __init__(self, text: str) -> None:
         """Create an empty page; blank lines at its top are furniture."""
-        self._text = text
+        self.text = text
         self._line_ends = [match.start() for match in re.finditer("\n", text)]
         self._regions: list[tuple[int, BlockDraft | None]] = [(0, None)]
-        self._notes: list[Span] = []
+        self.notes: list[Span] = []
         self._furniture: list[Span] = []
         self._left_out: list[Span] = []
-        self._note: WordsDraft | None = None
-        self._note_start = 0
+        self.note: WordsDraft | None = None
+        self.note_start = 0
         self._numbers = count(1)
         self.block: BlockDraft | None = None
         self.container = ""
@@ -237,17 +230,12 @@ class PageDraft:
     @property
     def in_blocks(self) -> bool:
         """Whether a block can begin here: no note or container is open."""
-        return not (self._note or self.container or self.nested)
-
-    @property
-    def in_note(self) -> bool:
-        """Whether a note is open."""
-        return self._note is not None
+        return not (self.note or self.container or self.nested)
 
     def words(self, at: int) -> WordsDraft:
         """Return the words to add to; without a block, a paragraph begins at the offset."""
-        if self._note:
-            return self._note
+        if self.note:
+            return self.note
         if self.block and self.block.table:
             return self.block.table.words
         return (self.block or self.begin(BlockDraft("paragraph", at))).words
@@ -264,31 +252,17 @@ class PageDraft:
 
     def furnish(self, start: int, end: int) -> None:
         """Count a sign as furniture of the wiki; in a note, it is left out."""
-        if self._note:
+        if self.note:
             self.leave_out("a sign of the wiki in a note", start, end)
         else:
             self._furniture.append((start, end))
 
     def leave_out(self, what: str, start: int, end: int) -> None:
         """Report omitted words of the page as a loss; in a note they count with the note."""
-        words = " ".join(self._text[start:end].split())[:_LONGEST_QUOTED]
+        words = " ".join(self.text[start:end].split())[:_LONGEST_QUOTED]
         self.lose("unparsed", f"{what} is left out: «{words}»", start)
-        if not self._note:
+        if not self.note:
             self._left_out.append((start, end))
-
-    def open_note(self, at: int) -> None:
-        """Begin a note at its mark."""
-        self._note, self._note_start = self.words(at).add_note(), at
-
-    def close_note(self, end: int) -> None:
-        """End the note; report a loss if it seems to contain text after an unclosed mark."""
-        self._notes.append((self._note_start, end))
-        self._note = None
-        written = self._text[self._note_start : end]
-        if any(is_heading(line) for line in written.split("\n")):
-            self.lose("note", "a note contains a heading: (( may be no mark", self._note_start)
-        elif len(written) > LONGEST_NOTE:
-            self.lose("note", f"a note of {len(written)} characters", self._note_start)
 
     def lose(self, kind: str, message: str, at: int) -> None:
         """Add a loss, unless it repeats the last one of the same line."""
@@ -298,11 +272,9 @@ class PageDraft:
 
     def finish(self) -> tuple[tuple[Block, ...], int, int]:
         """Return the blocks, and the numbers of furniture and omitted characters."""
-        if self._note:
-            self.close_note(len(self._text))
         regions = [(at, draft) for at, draft in self._regions if not (draft and draft.is_empty())]
-        ends = [at for at, _ in regions[1:]] + [len(self._text)]
-        notes, furniture = _Shares(self._notes), _Shares(self._furniture)
+        ends = [at for at, _ in regions[1:]] + [len(self.text)]
+        notes, furniture = _Shares(self.notes), _Shares(self._furniture)
         left_out = _Shares(self._left_out)
         blocks, loose, unparsed = [], 0, 0
         for (start, draft), end in zip(regions, ends, strict=True):

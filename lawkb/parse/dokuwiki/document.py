@@ -1,4 +1,11 @@
-"""Raw DokuWiki syntax to a document: headings, lists, tables, notes, links, marks."""
+r"""Raw DokuWiki syntax to a document: headings, lists, tables, notes, links, marks.
+
+Pages are parsed by the wiki's own rules, bugs included, so that words, notes and their numbers
+are those that the reader saw. A line break ``\\`` in a paragraph becomes a space: the paragraph
+of a law stays one line.
+
+Source: formats.md 2.
+"""
 
 from __future__ import annotations
 
@@ -8,129 +15,9 @@ from collections.abc import Callable
 from lawkb.model.page import PieceKind
 from lawkb.parse.document import Document
 from lawkb.parse.dokuwiki.blocks import BlockDraft, PageDraft, TableDraft
+from lawkb.parse.dokuwiki.footnotes import close_note, end_note, open_note, report_unclosed
 from lawkb.parse.dokuwiki.lexer import CLOSERS, MARKS, Lexer, Token
 from lawkb.parse.dokuwiki.links import ShownLink, read_address, read_link, read_media
-
-
-def _open_container(page: PageDraft, token: Token) -> bool:
-    if page.in_blocks:
-        page.container = token.kind
-        return True
-    page.nested += 1
-    page.words(token.start).add(" ")
-    return False
-
-
-def _close_container(page: PageDraft, token: Token) -> None:
-    if page.nested:
-        page.nested -= 1
-        page.words(token.start).add(" ")
-    else:
-        page.container = ""
-        page.end_block()
-
-
-def _list(page: PageDraft, token: Token) -> None:
-    if _open_container(page, token):
-        page.depths = [_depth(token.value)]
-        _begin_item(page, token)
-
-
-def _item(page: PageDraft, token: Token) -> None:
-    """Begin the next item: deeper, or at the depth of the last item that is not deeper."""
-    if page.nested or page.in_note:
-        page.words(token.start).add(" ")
-        return
-    depth = max(_depth(token.value), page.depths[0])
-    if depth > page.depths[-1]:
-        page.depths.append(depth)
-    while depth < page.depths[-1]:
-        page.depths.pop()
-    _begin_item(page, token)
-
-
-def _begin_item(page: PageDraft, token: Token) -> None:
-    ordered = token.value.endswith("-")
-    page.begin(BlockDraft("item", token.start + 1, len(page.depths), ordered))
-
-
-def _depth(marker: str) -> int:
-    return marker.replace("\t", "  ").count("  ")
-
-
-def _table(page: PageDraft, token: Token) -> None:
-    if _open_container(page, token):
-        table = TableDraft()
-        table.row(token.value.endswith("^"))
-        page.begin(BlockDraft("table", token.start + 1, table=table))
-
-
-def _in_table(page: PageDraft) -> TableDraft | None:
-    return None if page.nested or page.in_note or not page.block else page.block.table
-
-
-def _row(page: PageDraft, token: Token) -> None:
-    table = _in_table(page)
-    if table:
-        table.row(token.value.endswith("^"))
-    else:
-        page.words(token.start).add(" ")
-
-
-def _cell(page: PageDraft, token: Token) -> None:
-    table = _in_table(page)
-    if table:
-        table.cell(token.value == "^")
-    else:
-        page.words(token.start).add(" ")
-
-
-def _blanks(page: PageDraft, token: Token) -> None:
-    table = _in_table(page)
-    if table:
-        table.blanks(token.value)
-    else:
-        page.words(token.start).add(" ")
-
-
-def _joined(page: PageDraft, token: Token) -> None:
-    table = _in_table(page)
-    if table:
-        table.join(token.value)
-    else:
-        page.words(token.start).add(" ")
-
-
-def _quote(page: PageDraft, token: Token) -> None:
-    if _open_container(page, token):
-        _begin_quote(page, token)
-
-
-def _quote_line(page: PageDraft, token: Token) -> None:
-    """Begin the next line of a quote, or continue the words of a line of the same depth."""
-    if page.nested or page.in_note or (page.block and page.block.level == len(token.value) - 1):
-        page.words(token.start).add(" ")
-    else:
-        _begin_quote(page, token)
-
-
-def _begin_quote(page: PageDraft, token: Token) -> None:
-    page.begin(BlockDraft("quote", token.start + 1, len(token.value) - 1))
-
-
-CONTAINER_READERS: dict[str, Callable[[PageDraft, Token], None]] = {
-    **dict.fromkeys(("list_end", "table_end", "quote_end"), _close_container),
-    "list": _list,
-    "item": _item,
-    "table": _table,
-    "row": _row,
-    "cell": _cell,
-    "blanks": _blanks,
-    "joined": _joined,
-    "quote": _quote,
-    "line": _quote_line,
-}
-
 
 _DEEPEST_HEADING = 5
 _FILE_NAME = re.compile(r"\s+\S+\s+(\S.*)", re.DOTALL)  # after the language, which is not shown
@@ -157,6 +44,8 @@ def read_wikitext(text: str, page_id: str) -> Document:
         _read(page, token, page_id)
     if scanner.modes[1:]:
         page.lose("unparsed", f"a sign is never closed: {scanner.modes[1]}", len(text))
+    if page.note:
+        end_note(page, len(text))
     blocks, furniture, unparsed = page.finish()
     elsewhere: tuple[tuple[PieceKind, int], ...] = (
         ("furniture", furniture),
@@ -176,28 +65,21 @@ def _read(page: PageDraft, token: Token, page_id: str) -> None:
     if token.kind == "eol":
         _line_end(page, token)
     elif link:
-        _report_target(page, token)
-        shown = link(token.value, page_id)
-        _report_wordless(page, token, shown)
-        page.words(token.start).add_link(shown)
+        _read_link(page, token, link(token.value, page_id))
     else:
         _READERS[token.kind](page, token)
     if token.kind != "eol" and token.value.strip():
         page.line_ends = 0
 
 
-def _report_target(page: PageDraft, token: Token) -> None:
-    """Report a link target with signs that show that its end belongs to another link."""
+def _read_link(page: PageDraft, token: Token, link: ShownLink) -> None:
     target = token.value[2:].partition("|")[0]
     if token.kind in {"link", "media"} and any(sign in target for sign in ("\n", "[[", "{{")):
         page.lose("text", f"words are taken for the target of a {token.kind}", token.start)
-
-
-def _report_wordless(page: PageDraft, token: Token, link: ShownLink) -> None:
-    """Report a picture or link without words, which has no place in a text."""
     if not link.shown.strip():
         what = "an image" if link.kind == "media" else "a link"
         page.lose("unparsed", f"{what} without words is left out: {link.target[:120]}", token.start)
+    page.words(token.start).add_link(link)
 
 
 def _line_end(page: PageDraft, token: Token) -> None:
@@ -212,7 +94,7 @@ def _line_end(page: PageDraft, token: Token) -> None:
 
 def _text(page: PageDraft, token: Token) -> None:
     leading = len(token.value) - len(token.value.lstrip(" \t\n"))
-    if leading < len(token.value) or page.block or page.in_note:
+    if leading < len(token.value) or page.block or page.note:
         page.words(token.start + leading).add(token.value)
 
 
@@ -236,25 +118,6 @@ def _open_mark(page: PageDraft, token: Token) -> None:
 
 def _close_mark(page: PageDraft, token: Token) -> None:
     page.words(token.start).close(MARKS[token.kind.removesuffix("_end")])
-
-
-def _open_note(page: PageDraft, token: Token) -> None:
-    """Open a note. Inside a note, the brackets are text, though their end closes the note."""
-    if page.in_note:
-        _sign(page, token)
-    else:
-        page.open_note(token.start)
-
-
-def _close_note(page: PageDraft, token: Token) -> None:
-    if page.in_note:
-        page.close_note(token.end)
-    else:
-        _sign(page, token)
-
-
-def _unclosed(page: PageDraft, token: Token) -> None:
-    page.lose("note", "(( opens a note that is never closed: it stays text", token.start)
 
 
 def _heading(page: PageDraft, token: Token) -> None:
@@ -325,35 +188,113 @@ def _nothing(page: PageDraft, token: Token) -> None:
     page.words(token.start)
 
 
-def _link(value: str, page_id: str) -> ShownLink:
-    return read_link(value[2:-2], page_id)
+def _open_container(page: PageDraft, token: Token) -> bool:
+    """Open a list, table or quote.
+
+    Only the words are read of one in a footnote, or of one inside another in a box: no page of
+    laws has one, and the words stay in their place.
+    """
+    if page.in_blocks:
+        page.container = token.kind
+        return True
+    page.nested += 1
+    _space(page, token)
+    return False
 
 
-def _media(value: str, page_id: str) -> ShownLink:
-    return read_media(value[2:-2], page_id)
+def _close_container(page: PageDraft, token: Token) -> None:
+    if page.nested:
+        page.nested -= 1
+        _space(page, token)
+    else:
+        page.container = ""
+        page.end_block()
 
 
-def _mail(value: str, page_id: str) -> ShownLink:
-    return ShownLink("mail", value[1:-1], value[1:-1])
+def _list(page: PageDraft, token: Token) -> None:
+    if _open_container(page, token):
+        page.depths = [_depth(token.value)]
+        _begin_item(page, token)
 
 
-def _share(value: str, page_id: str) -> ShownLink:
-    return ShownLink("windows", value, value)
+def _item(page: PageDraft, token: Token) -> None:
+    """Begin the next item: deeper, or at the depth of the last item that is not deeper."""
+    if page.nested or page.note:
+        _space(page, token)
+        return
+    depth = max(_depth(token.value), page.depths[0])
+    if depth > page.depths[-1]:
+        page.depths.append(depth)
+    while depth < page.depths[-1]:
+        page.depths.pop()
+    _begin_item(page, token)
 
 
-def _address(value: str, page_id: str) -> ShownLink:
-    return read_address(value)
+def _begin_item(page: PageDraft, token: Token) -> None:
+    ordered = token.value.endswith("-")
+    page.begin(BlockDraft("item", token.start + 1, len(page.depths), ordered))
+
+
+def _depth(marker: str) -> int:
+    return marker.replace("\t", "  ").count("  ")
+
+
+def _table(page: PageDraft, token: Token) -> None:
+    if _open_container(page, token):
+        table = TableDraft()
+        table.row(token.value)
+        page.begin(BlockDraft("table", token.start + 1, table=table))
+
+
+_TABLE_SIGNS: dict[str, Callable[[TableDraft, str], None]] = {
+    "row": TableDraft.row,
+    "cell": TableDraft.cell,
+    "blanks": TableDraft.blanks,
+    "joined": TableDraft.join,
+}
+
+
+def _table_sign(page: PageDraft, token: Token) -> None:
+    table = None if page.nested or page.note or not page.block else page.block.table
+    if table:
+        _TABLE_SIGNS[token.kind](table, token.value)
+    else:
+        _space(page, token)
+
+
+def _quote(page: PageDraft, token: Token) -> None:
+    if _open_container(page, token):
+        _begin_quote(page, token)
+
+
+def _quote_line(page: PageDraft, token: Token) -> None:
+    """Begin the next line of a quote, or continue the words of a line of the same depth."""
+    if page.nested or page.note or (page.block and page.block.level == len(token.value) - 1):
+        _space(page, token)
+    else:
+        _begin_quote(page, token)
+
+
+def _begin_quote(page: PageDraft, token: Token) -> None:
+    page.begin(BlockDraft("quote", token.start + 1, len(token.value) - 1))
 
 
 _LINKS: dict[str, Callable[[str, str], ShownLink]] = {
-    "link": _link,
-    "media": _media,
-    "mail": _mail,
-    "share": _share,
-    "url": _address,
-    "bare_url": _address,
+    "link": lambda value, page_id: read_link(value[2:-2], page_id),
+    "media": lambda value, page_id: read_media(value[2:-2], page_id),
+    "mail": lambda value, _: ShownLink("mail", value[1:-1], value[1:-1]),
+    "share": lambda value, _: ShownLink("windows", value, value),
+    "url": lambda value, _: read_address(value),
+    "bare_url": lambda value, _: read_address(value),
 }
-_READERS: dict[str, Callable[[PageDraft, Token], None]] = CONTAINER_READERS | {
+_READERS: dict[str, Callable[[PageDraft, Token], None]] = {
+    **dict.fromkeys(("list_end", "table_end", "quote_end"), _close_container),
+    "list": _list,
+    "item": _item,
+    "table": _table,
+    **dict.fromkeys(_TABLE_SIGNS, _table_sign),
+    "quote": _quote,
+    "line": _quote_line,
     **dict.fromkeys(("smiley", "entity"), _sign),
     **dict.fromkeys(("nowiki", "percent"), _literal),
     **dict.fromkeys(MARKS, _open_mark),
@@ -363,9 +304,9 @@ _READERS: dict[str, Callable[[PageDraft, Token], None]] = CONTAINER_READERS | {
     **dict.fromkeys(("wrap_block", "wrap_block_end", "discussion", "feed"), _block_macro),
     "text": _text,
     "break": _space,
-    "note": _open_note,
-    "note_end": _close_note,
-    "unclosed": _unclosed,
+    "note": open_note,
+    "note_end": close_note,
+    "unclosed": report_unclosed,
     "heading": _heading,
     "rule": _rule,
     "pre": _preformatted,

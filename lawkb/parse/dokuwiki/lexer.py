@@ -172,7 +172,6 @@ class Token:
     Attributes:
         kind: Name of the sign, ``text``, ``heading``, or ``unclosed`` for a ``((`` left as text.
         start: First code point in the page; -1 for the line end before it.
-        end: Code point after the last.
         value: The text as written; for links, code and literal text with their signs.
     """
 

@@ -23,12 +23,7 @@ _FILE_SIZE = re.compile(r" \([\d.,]+ ?[KMGT]?i?B\)$")
 
 
 def link_of(node: etree._Element, page_id: str | None) -> Link | None:
-    """Return the link of an ``a`` element, with offsets 0; None without a target.
-
-    Args:
-        node: The element.
-        page_id: Id of the page, for links to a place on it.
-    """
+    """Return the link of an ``a`` element, with offsets 0; None without a target."""
     names = classes(node)
     href = attribute(node, "href")
     if "data-wiki-id" in node.attrib or names & {"wikilink1", "wikilink2"}:
@@ -90,11 +85,7 @@ class TableDraft:
     """A table being read. A table in a cell adds its words to the cell.
 
     Attributes:
-        line: Line of the page on which it begins.
         outside: Words in no cell.
-        inside: Words in the open cell.
-        cell: The open cell, or None.
-        rows: Rows so far.
         depth: Number of open tables, this one included.
     """
 
@@ -192,7 +183,6 @@ class NoteText:
     Attributes:
         place: Number of the note on the page, from 1.
         number: The first of the numbers printed for it.
-        words: Its text.
         size: Characters of the page for it; counted at its first mark.
         wordless: As in ``FoundBlocks``.
     """
@@ -209,7 +199,6 @@ class FoundBlocks:
     """The blocks, and what is in none of them.
 
     Attributes:
-        blocks: In order.
         front: Characters before the first block.
         claimed: The notes that have a mark, in the order of their first marks.
         bare: Numbers of the marks without a note, with the line of the block.

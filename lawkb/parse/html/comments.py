@@ -23,10 +23,8 @@ class Comments:
     """The comments of a page.
 
     Attributes:
-        comments: Comments in order.
         size: Characters of their words and authors.
         dates: Characters of their times.
-        losses: Omitted parts of their words.
     """
 
     comments: tuple[ReaderComment, ...]
@@ -40,10 +38,6 @@ def read_comments(steps: Iterable[Step], page_id: str | None) -> Comments:
 
     Hidden ones, which only moderators see, and the replies to them are left out: the wiki shows
     no reader a reply to a hidden comment.
-
-    Args:
-        steps: Steps of the area of the comments, in document order.
-        page_id: Id of the page.
 
     Source: formats.md, section 5. A title such as ``2016-03-06T14:14:00Z`` is local time in
     spite of its ``Z``; the printed time is used.
@@ -81,11 +75,9 @@ class _Reader:
     """A reader of the comments, step by step.
 
     Attributes:
-        drafts: The comments so far.
         last: The last comment at every depth of replies.
         body: The open element of the words, or None.
         head: The open element of the author or a time, or None.
-        size: Characters of words and authors, without hidden comments.
         dates: Characters of times.
     """
 

@@ -40,9 +40,6 @@ def read_html(content: bytes) -> Document:
     included; scripts, styles, HTML comments and attributes are not counted. Captions of images
     and smileys are attributes: they are among the words, but in no size.
 
-    Args:
-        content: Bytes of the page, with or without a document around the content.
-
     Returns:
         The document. An answer of the wiki that is no page (a notice that there is no such page,
         a comparison, a list of revisions, raw text) has no blocks and a loss.

@@ -26,8 +26,6 @@ class PageNotes:
 
     Attributes:
         by_id: By the id that marks refer to, ``fn__3``; a merged note has several.
-        texts: In order.
-        size: Characters of the whole area.
         stray: Characters of words in the area that are in no note.
         losses: Notes that probably contain text of the page; images and links without words in
             notes; words that are in no note.
@@ -41,12 +39,7 @@ class PageNotes:
 
 
 def read_notes(steps: Iterable[Step], page_id: str | None) -> PageNotes:
-    """Read the notes of a page.
-
-    Args:
-        steps: Steps of the area of the notes, in document order.
-        page_id: Id of the page.
-    """
+    """Read the notes of a page."""
     drafts: list[_Draft] = []
     size, before = 0, []
     for step in steps:

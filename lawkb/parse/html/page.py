@@ -51,11 +51,9 @@ class PageFacts:
     """The facts that a page states about itself.
 
     Attributes:
-        page_id: Its id, or None.
         action: Action of the wiki (``show``, ``diff``); empty when the page does not name it.
         file: File in the docinfo; empty when there is none.
         has_docinfo: Whether the page has a docinfo, even an empty one.
-        revised: Last change as ISO 8601, or None.
         user: Author of that change; None when the page names nobody, or an IP address.
         revision: Id of the old revision on the page; None for the current one.
     """

@@ -27,7 +27,6 @@ class Step:
     """An event while reading a page from start to end.
 
     Attributes:
-        kind: Type of event.
         node: The element opened or closed; the element around a text; a comment itself.
         text: Text or comment; characters that XML does not allow are U+FFFD.
     """
@@ -42,8 +41,6 @@ class Steps:
     """A whole page.
 
     Attributes:
-        steps: Steps in document order.
-        losses: Losses of decoding and parsing.
         fragment: Whether it is a piece of HTML without a document around it.
         cut: Whether the end of the page is missing, judged from its HTML.
         scripts: Texts of its scripts; they are never run and not counted.

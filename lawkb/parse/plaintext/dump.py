@@ -63,7 +63,6 @@ class WordReader:
     """A reader of the words of one page.
 
     Attributes:
-        shape: Layout of the page.
         languages: Languages of the pages of its source, for the letters of labels.
         note: Function that returns the note of a number; None if the page has none.
     """
@@ -320,10 +319,6 @@ def read_extracted(text: str, source: Source) -> Document | None:
     of terminal browsers, wrapped or not; and pages with titles or tables but without blank
     lines. Other text is read by ``lawkb.parse.plaintext.blocks``.
 
-    Args:
-        text: Whole page, NFC, LF line ends.
-        source: Its page ids and its templates for furniture, page data and comments.
-
     Returns:
         The page, its notes at their marks; None when it is no such dump. A note without a mark is
         ``unparsed``; what the dump is known to lack is a loss. Never raises.
@@ -366,7 +361,6 @@ class _Assembly:
 
     Attributes:
         by_number: Notes by each of their numbers.
-        line: Number of the current line.
         claimed: Characters of the notes that have had a mark so far.
     """
 

@@ -32,7 +32,6 @@ class Line:
 
     Attributes:
         text: Without white space around it.
-        indent: Number of spaces before it.
         number: Number of the (first) line, from 1.
         start: Its first code point; the first line includes the blank lines above it.
         end: Code point after it and the blank lines after it.
@@ -72,7 +71,6 @@ class Frame:
 
     Attributes:
         id_at: Index of the line with the page id; None when there is none.
-        begin: First line of the content.
         levels: Levels of the headings, by their words, from the table of contents.
     """
 
@@ -293,8 +291,6 @@ class Part:
     """A line of a dump with its kind.
 
     Attributes:
-        kind: Kind of line.
-        line: The line.
         level: Level of a heading, from 1, or of an item.
         fields: Values that a template of the source or of the wiki found in it.
     """
@@ -311,9 +307,6 @@ class DumpPage:
 
     Attributes:
         lines: Lines that are not blank; wrapped ones are joined.
-        frame: The place of the content.
-        shape: Layout of the page.
-        languages: Languages of the pages of its source, for the letters of sections.
     """
 
     lines: list[Line]
