@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, zip_longest
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -26,23 +26,329 @@ from lawkb.parse.document import (
     Words,
 )
 from lawkb.parse.footnotes import FootnoteMark, find_marks, without_marks
-from lawkb.parse.plaintext.blocks import iso_time
 from lawkb.parse.plaintext.dump_layout import (
     BULLET,
     RULE,
-    DumpPage,
     Line,
-    Part,
     Shape,
+    classify_lines,
     find_frame,
     is_delimiter,
     known_lines,
     read_lines,
     shape_of,
-    sort_lines,
     unwrapped,
 )
+from lawkb.parse.plaintext.text_page import iso_time
 from lawkb.parse.split_by_script import language_of
+
+_BLOCK_KINDS: dict[str, BlockKind] = {
+    "heading": "heading",
+    "paragraph": "paragraph",
+    "item": "item",
+    "rule": "rule",
+}
+_ELSEWHERE: dict[str, PieceKind] = {
+    "furniture": "furniture",
+    "page_data": "page_data",
+    "comment-head": "comments",
+    "comment": "comments",
+}
+
+
+def read_extracted(text: str, source: Source) -> Document | None:
+    """Read a dump of a rendered page as a document, whichever program wrote it.
+
+    These are dumps of the whole page, with what the wiki shows around the law; Markdown; dumps
+    of terminal browsers, wrapped or not; and pages with titles or tables but without blank
+    lines. Other text is read by ``lawkb.parse.plaintext.text_page``.
+
+    Returns:
+        The page, its notes at their marks; None when it is no such dump. A note without a mark is
+        ``unparsed``; what the dump is known to lack is a loss. Never raises.
+
+    Source: formats.md of the samples, section 9.
+    """
+    lines = read_lines(text)
+    frame = find_frame(lines, source)
+    shape = shape_of(lines, frame)
+    if shape is None:
+        return None
+    tags = dict.fromkeys(tag for rule in source.rules for tag in rule.languages)
+    languages = tuple(read_language(tag) for tag in tags)
+    opens = {line.number for line in lines if _opens(line)} | known_lines(lines, source).keys()
+    lines = [*lines[: frame.begin], *unwrapped(lines[frame.begin :], shape, frozenset(opens))]
+    # Again, since the footer of the page is recognised only on one line.
+    lines = classify_lines(lines, frame, shape, languages, known_lines(lines, source))
+    return _Assembly(lines, shape, languages).document(len(text))
+
+
+def _opens(line: Line) -> bool:
+    drawn = RULE.fullmatch(line.text)
+    return bool(line.depth or line.markers or drawn or BULLET.match(line.text))
+
+
+@dataclass(slots=True)
+class _Note:
+    """A note at the end of the page: its words and size, counted at its first mark."""
+
+    words: Words
+    size: int
+    line: int
+    number: str
+    claimed: bool = False
+
+
+@dataclass(slots=True)
+class _Assembly:
+    """A builder of a document from the parts of a dump.
+
+    Attributes:
+        by_number: Notes by each of their numbers.
+        claimed: Characters of the notes that have had a mark so far.
+    """
+
+    parts: list[Line]
+    shape: Shape
+    languages: tuple[Language, ...]
+    losses: list[Loss] = field(default_factory=list)
+    notes: list[_Note] = field(default_factory=list)
+    by_number: dict[str, _Note] = field(default_factory=dict)
+    line: int = 0
+    claimed: int = 0
+
+    def document(self, total: int) -> Document:
+        """Return the document of all parts."""
+        self._read_notes()
+        body = [part for part in self.parts if part.kind in _BLOCK_KINDS]
+        blocks = tuple(self._block(*group) for group in _groups(body, self.shape))
+        if self.shape == "bare":
+            self._lose_words(blocks)
+        comments = self._comments()
+        data: dict[str, str] = {}
+        for part in self.parts:
+            if part.kind == "page_data":
+                data.update(part.fields)
+        return Document(
+            form="text",
+            blocks=blocks,
+            comments=comments,
+            page_id=data.get("page"),
+            revised=iso_time(data["revised"]) if "revised" in data else None,
+            user=public_name(data.get("user", "")),
+            total=total,
+            elsewhere=self._elsewhere(),
+            losses=tuple(self.losses),
+        )
+
+    def _read_notes(self) -> None:
+        """Read the notes at the end; notes with the same words have several numbers."""
+        opened: list[list[Line]] = []
+        for part in self.parts:
+            if part.kind == "note-mark":
+                opened.append([part])
+            elif part.kind == "note":
+                opened[-1].append(part)
+        for head, *body in opened:
+            words = _plain_words(" ".join(part.text for part in body), self.shape)
+            numbers = head.fields["marker"].split(" ")
+            size = sum(part.size for part in (head, *body))
+            note = _Note(words, size, head.number, numbers[0])
+            self.notes.append(note)
+            for number in numbers:
+                self.by_number.setdefault(number, note)
+
+    def _claim(self, number: str) -> Words | None:
+        note = self.by_number.get(number)
+        if note is None or not note.words.text:
+            self._lose("note", f"the text of note {number} is not on the page", self.line)
+        if note is None:
+            return None
+        self.claimed += 0 if note.claimed else note.size
+        note.claimed = True
+        return note.words
+
+    def _block(self, is_table: bool, parts: list[Line]) -> Block:
+        """Return the block of a part, or of the rows of a table."""
+        first, size, before = parts[0], sum(part.size for part in parts), self.claimed
+        self.line = first.number
+        if is_table:
+            rows, marks = self._table(parts)
+            if not _separates_cells(rows, self.shape):
+                self._lose("table", "the borders of the cells of a table are lost", self.line)
+            notes = marks + self.claimed - before
+            return Block("table", EMPTY, self.line, cells=rows, size=size - marks, note_size=notes)
+        kind = _BLOCK_KINDS[first.kind]
+        text = {"rule": "", "heading": first.bare}.get(kind, first.text)
+        words, marks = self._words(text)
+        notes = marks + self.claimed - before
+        return Block(kind, words, self.line, first.level, size=size - marks, note_size=notes)
+
+    def _table(self, rows: list[Line]) -> tuple[tuple[tuple[Cell, ...], ...], int]:
+        """Return the cells of a table, and the characters of the footnote marks in them.
+
+        Cells that a dump joined stay joined. Rows before a delimiter are headers only if the dump
+        writes a delimiter only for tables with headers.
+        """
+        ruled = next((i for i, row in enumerate(rows) if is_delimiter(row.text)), -1)
+        heads = ruled if self.shape == "bare" else 0
+        cells: list[tuple[Cell, ...]] = []
+        taken = 0
+        for index, row in enumerate(rows):
+            if index == ruled:
+                continue
+            found = [self._words(text) for text in _cut(row.text, self.shape)]
+            taken += sum(size for _, size in found)
+            cells.append(tuple(Cell(words, header=index < heads) for words, _ in found))
+        return tuple(cells), taken
+
+    def _words(self, text: str) -> tuple[Words, int]:
+        """Return the words of a line with its notes, and the characters of its footnote marks."""
+        plain = _plain_words(text, self.shape)
+        marks = self._marks(plain.text)
+        if not marks:
+            return plain, 0
+        points, cut = [], 0
+        for mark in marks:
+            points.append(NotePoint(mark.start - cut, mark.marker, self._claim(mark.marker)))
+            cut += mark.end - mark.start
+        return _shortened(plain, marks, tuple(points)), cut
+
+    def _marks(self, text: str) -> tuple[FootnoteMark, ...]:
+        if self.shape == "terminal":
+            return tuple(FootnoteMark(m[1], m.start(), m.end()) for m in _RAISED.finditer(text))
+        language = language_of(text, self.languages) if self.languages else None
+        return find_marks(text, language) if language else ()
+
+    def _lose_words(self, blocks: tuple[Block, ...]) -> None:
+        """Add a loss for a heading of a section without words, which the extractor dropped."""
+        for block, after in zip_longest(blocks, blocks[1:]):
+            ends = after is None or (after.kind == "heading" and after.level <= block.level)
+            if block.kind == "heading" and ends:
+                self._lose("text", "the words below a heading are not on the page", block.line)
+
+    def _comments(self) -> tuple[ReaderComment, ...]:
+        """Return the comments, all on the page: a dump does not mark replies."""
+        found: list[tuple[dict[str, str], list[Words]]] = []
+        for part in self.parts:
+            if part.kind == "comment-head":
+                found.append((part.fields, []))
+            elif part.kind == "comment":
+                if not found:
+                    line = part.number
+                    self._lose("comment", "the authors and times of the comments are lost", line)
+                    found.append(({}, []))
+                found[-1][1].append(_plain_words(part.text, self.shape))
+        if len(found) > 1:
+            self._lose("comment", "the page does not say which comment answers which")
+        return tuple(
+            _comment(str(n), fields, tuple(words)) for n, (fields, words) in enumerate(found, 1)
+        )
+
+    def _elsewhere(self) -> tuple[tuple[PieceKind, int], ...]:
+        """Count the characters in no block. The words around a note without a mark are lost."""
+        counts: dict[PieceKind, int] = {}
+        for part in self.parts:
+            if part.kind in _ELSEWHERE:
+                kind = _ELSEWHERE[part.kind]
+                counts[kind] = counts.get(kind, 0) + part.size
+        for note in self.notes:
+            if not note.claimed:
+                counts["unparsed"] = counts.get("unparsed", 0) + note.size
+                message = f"note {note.number} has no mark: the words around it are not on the page"
+                self._lose("text", message, note.line)
+        return tuple(counts.items())
+
+    def _lose(self, kind: str, message: str, line: int | None = None) -> None:
+        self.losses.append(Loss(kind, message, line=line))
+
+
+def _comment(number: str, fields: dict[str, str], words: tuple[Words, ...]) -> ReaderComment:
+    edited = fields.get("edited")
+    return ReaderComment(
+        number,
+        None,
+        public_name(fields.get("author", "")) or "",
+        iso_time(fields.get("created", "")),
+        iso_time(edited) if edited else None,
+        words,
+    )
+
+
+_PIPE = re.compile(r"(?<!\\)\|")
+_TABS = re.compile(r"[ ]*\t+[ \t]*")
+_BLANKS = re.compile(r"(?: {2,}|[ ]*\t+[ \t]*)")
+_SENTENCE_END = (".", ";", "·", ":")
+
+
+def _groups(parts: list[Line], shape: Shape) -> Iterator[tuple[bool, list[Line]]]:
+    """Yield the parts in order, with the rows of one table together.
+
+    Yields:
+        Whether it is a table, and its parts; every other part comes alone.
+    """
+    run: list[Line] = []
+    for part in parts:
+        fits = part.kind == "paragraph" and (not part.apart or not run)
+        if run and not (fits and (shape != "bare" or _is_pipe(run[-1]) == _is_pipe(part))):
+            yield from _tables(run, shape)
+            run = []
+        if part.kind == "paragraph":
+            run.append(part)
+        else:
+            yield False, [part]
+    if run:
+        yield from _tables(run, shape)
+
+
+def _tables(run: list[Line], shape: Shape) -> Iterator[tuple[bool, list[Line]]]:
+    # lynx writes a table directly below the paragraph before it.
+    first = 0
+    while first + 1 < len(run) and not _has_cells(run[first], shape) and _ends_sentence(run[first]):
+        first += 1
+    yield from ((False, [part]) for part in run[:first])
+    if _is_table(run[first:], shape):
+        yield True, run[first:]
+    else:
+        yield from ((False, [part]) for part in run[first:])
+
+
+def _is_table(run: list[Line], shape: Shape) -> bool:
+    if shape == "markdown":
+        return any(is_delimiter(part.text) for part in run)
+    if shape == "bare":
+        return _is_pipe(run[0])
+    return len(run) > 1 and 3 * sum(_has_cells(part, shape) for part in run) >= len(run)
+
+
+def _is_pipe(part: Line) -> bool:
+    text = part.text
+    return text[:1] == "|" and text[-1:] == "|" and len(text) > 1
+
+
+def _has_cells(part: Line, shape: Shape) -> bool:
+    separator = _PIPE if shape in ("markdown", "bare") else _BLANKS
+    return bool(separator.search(part.text))
+
+
+def _ends_sentence(part: Line) -> bool:
+    return part.text.endswith(_SENTENCE_END)
+
+
+def _separates_cells(rows: tuple[tuple[Cell, ...], ...], shape: Shape) -> bool:
+    """Whether all cells are certain: separated by a sign, as many in each row, none empty."""
+    if shape == "terminal" or len({len(row) for row in rows}) > 1:
+        return False
+    return all(cell.words.text for row in rows for cell in row)
+
+
+def _cut(text: str, shape: Shape) -> list[str]:
+    if shape == "markdown":
+        return [cell.strip() for cell in _PIPE.split(text)]
+    if shape == "bare":
+        return [cell.strip() for cell in _PIPE.split(text[1:-1])]
+    return [cell.strip() for cell in (_TABS if "\t" in text else _BLANKS).split(text)]
+
 
 _RAISED = re.compile(r"\^(\d{1,2})\)")
 # Lengths are bounded, so that a line of brackets takes no more time than a line of words.
@@ -58,39 +364,7 @@ _PAGE_ID = re.compile(r"[^\s<>\"'\\?#|{}\[\]()]{1,200}")
 _KINDS: dict[str, MarkKind] = {"**": "bold", "_": "italic", "`": "mono"}
 
 
-@dataclass(frozen=True, slots=True)
-class WordReader:
-    """A reader of the words of one page.
-
-    Attributes:
-        languages: Languages of the pages of its source, for the letters of labels.
-        note: Function that returns the note of a number; None if the page has none.
-    """
-
-    shape: Shape
-    languages: tuple[Language, ...]
-    note: Callable[[str], Words | None]
-
-    def words(self, text: str) -> tuple[Words, int]:
-        """Return the words of a line with its notes, and the characters of its footnote marks."""
-        plain = plain_words(text, self.shape)
-        marks = self._marks(plain.text)
-        if not marks:
-            return plain, 0
-        points, cut = [], 0
-        for mark in marks:
-            points.append(NotePoint(mark.start - cut, mark.marker, self.note(mark.marker)))
-            cut += mark.end - mark.start
-        return _shortened(plain, marks, tuple(points)), cut
-
-    def _marks(self, text: str) -> tuple[FootnoteMark, ...]:
-        if self.shape == "terminal":
-            return tuple(FootnoteMark(m[1], m.start(), m.end()) for m in _RAISED.finditer(text))
-        language = language_of(text, self.languages) if self.languages else None
-        return find_marks(text, language) if language else ()
-
-
-def plain_words(text: str, shape: Shape) -> Words:
+def _plain_words(text: str, shape: Shape) -> Words:
     """Return the words of a line without markup, with their footnote marks."""
     return _read_markdown(text) if shape == "markdown" else Words(" ".join(text.split()))
 
@@ -198,305 +472,3 @@ def _link(href: str, title: str) -> Link | None:
     if parts.scheme or parts.netloc or not _PAGE_ID.fullmatch(target):
         return None
     return Link(0, 0, "page", target, unquote(parts.fragment) or None)
-
-
-Read = Callable[[str], tuple[Words, int]]
-
-_PIPE = re.compile(r"(?<!\\)\|")
-_TABS = re.compile(r"[ ]*\t+[ \t]*")
-_BLANKS = re.compile(r"(?: {2,}|[ ]*\t+[ \t]*)")
-_SENTENCE_END = (".", ";", "·", ":")
-
-
-def groups(parts: list[Part], shape: Shape) -> Iterator[tuple[bool, list[Part]]]:
-    """Yield the parts in order, with the rows of one table together.
-
-    Yields:
-        Whether it is a table, and its parts; every other part comes alone.
-    """
-    run: list[Part] = []
-    for part in parts:
-        fits = part.kind == "paragraph" and (not part.line.apart or not run)
-        if run and not (fits and (shape != "bare" or _is_pipe(run[-1]) == _is_pipe(part))):
-            yield from _tables(run, shape)
-            run = []
-        if part.kind == "paragraph":
-            run.append(part)
-        else:
-            yield False, [part]
-    if run:
-        yield from _tables(run, shape)
-
-
-def _tables(run: list[Part], shape: Shape) -> Iterator[tuple[bool, list[Part]]]:
-    # lynx writes a table directly below the paragraph before it.
-    first = 0
-    while first + 1 < len(run) and not _has_cells(run[first], shape) and _ends_sentence(run[first]):
-        first += 1
-    yield from ((False, [part]) for part in run[:first])
-    if _is_table(run[first:], shape):
-        yield True, run[first:]
-    else:
-        yield from ((False, [part]) for part in run[first:])
-
-
-def _is_table(run: list[Part], shape: Shape) -> bool:
-    if shape == "markdown":
-        return any(is_delimiter(part.line.text) for part in run)
-    if shape == "bare":
-        return _is_pipe(run[0])
-    return len(run) > 1 and 3 * sum(_has_cells(part, shape) for part in run) >= len(run)
-
-
-def _is_pipe(part: Part) -> bool:
-    text = part.line.text
-    return text[:1] == "|" and text[-1:] == "|" and len(text) > 1
-
-
-def _has_cells(part: Part, shape: Shape) -> bool:
-    separator = _PIPE if shape in ("markdown", "bare") else _BLANKS
-    return bool(separator.search(part.line.text))
-
-
-def _ends_sentence(part: Part) -> bool:
-    return part.line.text.endswith(_SENTENCE_END)
-
-
-def read_table(
-    rows: list[Part], shape: Shape, read: Read
-) -> tuple[tuple[tuple[Cell, ...], ...], int]:
-    """Return the cells of a table, and the characters of the footnote marks in them.
-
-    Cells that a dump joined stay joined. Rows before a delimiter are headers only if the dump
-    writes a delimiter only for tables with headers.
-    """
-    ruled = next((i for i, row in enumerate(rows) if is_delimiter(row.line.text)), -1)
-    heads = ruled if shape == "bare" else 0
-    cells: list[tuple[Cell, ...]] = []
-    taken = 0
-    for index, row in enumerate(rows):
-        if index == ruled:
-            continue
-        found = [read(text) for text in _cut(row.line.text, shape)]
-        taken += sum(size for _, size in found)
-        cells.append(tuple(Cell(words, header=index < heads) for words, _ in found))
-    return tuple(cells), taken
-
-
-def separates_cells(rows: tuple[tuple[Cell, ...], ...], shape: Shape) -> bool:
-    """Whether all cells are certain: separated by a sign, as many in each row, none empty."""
-    if shape == "terminal" or len({len(row) for row in rows}) > 1:
-        return False
-    return all(cell.words.text for row in rows for cell in row)
-
-
-def _cut(text: str, shape: Shape) -> list[str]:
-    if shape == "markdown":
-        return [cell.strip() for cell in _PIPE.split(text)]
-    if shape == "bare":
-        return [cell.strip() for cell in _PIPE.split(text[1:-1])]
-    return [cell.strip() for cell in (_TABS if "\t" in text else _BLANKS).split(text)]
-
-
-_BLOCK_KINDS: dict[str, BlockKind] = {
-    "heading": "heading",
-    "paragraph": "paragraph",
-    "item": "item",
-    "rule": "rule",
-}
-_ELSEWHERE: dict[str, PieceKind] = {
-    "furniture": "furniture",
-    "page_data": "page_data",
-    "comment-head": "comments",
-    "comment": "comments",
-}
-
-
-def read_extracted(text: str, source: Source) -> Document | None:
-    """Read a dump of a rendered page as a document, whichever program wrote it.
-
-    These are dumps of the whole page, with what the wiki shows around the law; Markdown; dumps
-    of terminal browsers, wrapped or not; and pages with titles or tables but without blank
-    lines. Other text is read by ``lawkb.parse.plaintext.blocks``.
-
-    Returns:
-        The page, its notes at their marks; None when it is no such dump. A note without a mark is
-        ``unparsed``; what the dump is known to lack is a loss. Never raises.
-
-    Source: formats.md of the samples, section 9.
-    """
-    lines = read_lines(text)
-    frame = find_frame(lines, source)
-    shape = shape_of(lines, frame)
-    if shape is None:
-        return None
-    tags = dict.fromkeys(tag for rule in source.rules for tag in rule.languages)
-    languages = tuple(read_language(tag) for tag in tags)
-    opens = {line.number for line in lines if _opens(line)} | known_lines(lines, source).keys()
-    lines = [*lines[: frame.begin], *unwrapped(lines[frame.begin :], shape, frozenset(opens))]
-    # Again, since the footer of the page is recognised only on one line.
-    parts = sort_lines(DumpPage(lines, frame, shape, languages), known_lines(lines, source))
-    return _Assembly(parts, shape, languages).document(len(text))
-
-
-def _opens(line: Line) -> bool:
-    drawn = RULE.fullmatch(line.text)
-    return bool(line.depth or line.markers or drawn or BULLET.match(line.text))
-
-
-@dataclass(slots=True)
-class _Note:
-    """A note at the end of the page: its words and size, counted at its first mark."""
-
-    words: Words
-    size: int
-    line: int
-    number: str
-    claimed: bool = False
-
-
-@dataclass(slots=True)
-class _Assembly:
-    """A builder of a document from the parts of a dump.
-
-    Attributes:
-        by_number: Notes by each of their numbers.
-        claimed: Characters of the notes that have had a mark so far.
-    """
-
-    parts: list[Part]
-    shape: Shape
-    languages: tuple[Language, ...]
-    losses: list[Loss] = field(default_factory=list)
-    notes: list[_Note] = field(default_factory=list)
-    by_number: dict[str, _Note] = field(default_factory=dict)
-    line: int = 0
-    claimed: int = 0
-
-    def document(self, total: int) -> Document:
-        """Return the document of all parts."""
-        self._read_notes()
-        reader = WordReader(self.shape, self.languages, self._claim)
-        body = [part for part in self.parts if part.kind in _BLOCK_KINDS]
-        blocks = tuple(self._block(*group, reader) for group in groups(body, self.shape))
-        if self.shape == "bare":
-            self._lose_words(blocks)
-        comments = self._comments()
-        data: dict[str, str] = {}
-        for part in self.parts:
-            if part.kind == "page_data":
-                data.update(part.fields)
-        return Document(
-            form="text",
-            blocks=blocks,
-            comments=comments,
-            page_id=data.get("page"),
-            revised=iso_time(data["revised"]) if "revised" in data else None,
-            user=public_name(data.get("user", "")),
-            total=total,
-            elsewhere=self._elsewhere(),
-            losses=tuple(self.losses),
-        )
-
-    def _read_notes(self) -> None:
-        """Read the notes at the end; notes with the same words have several numbers."""
-        opened: list[list[Part]] = []
-        for part in self.parts:
-            if part.kind == "note-mark":
-                opened.append([part])
-            elif part.kind == "note":
-                opened[-1].append(part)
-        for head, *body in opened:
-            words = plain_words(" ".join(part.line.text for part in body), self.shape)
-            numbers = head.fields["marker"].split(" ")
-            size = sum(_size(part) for part in (head, *body))
-            note = _Note(words, size, head.line.number, numbers[0])
-            self.notes.append(note)
-            for number in numbers:
-                self.by_number.setdefault(number, note)
-
-    def _claim(self, number: str) -> Words | None:
-        note = self.by_number.get(number)
-        if note is None or not note.words.text:
-            self._lose("note", f"the text of note {number} is not on the page", self.line)
-        if note is None:
-            return None
-        self.claimed += 0 if note.claimed else note.size
-        note.claimed = True
-        return note.words
-
-    def _block(self, is_table: bool, parts: list[Part], reader: WordReader) -> Block:
-        """Return the block of a part, or of the rows of a table."""
-        line, size, before = parts[0].line, sum(map(_size, parts)), self.claimed
-        self.line = line.number
-        if is_table:
-            rows, marks = read_table(parts, self.shape, reader.words)
-            if not separates_cells(rows, self.shape):
-                self._lose("table", "the borders of the cells of a table are lost", line.number)
-            notes = marks + self.claimed - before
-            return Block(
-                "table", EMPTY, line.number, cells=rows, size=size - marks, note_size=notes
-            )
-        kind = _BLOCK_KINDS[parts[0].kind]
-        text = {"rule": "", "heading": line.bare}.get(kind, line.text)
-        words, marks = reader.words(text)
-        notes = marks + self.claimed - before
-        return Block(kind, words, line.number, parts[0].level, size=size - marks, note_size=notes)
-
-    def _lose_words(self, blocks: tuple[Block, ...]) -> None:
-        """Add a loss for a heading of a section without words, which the extractor dropped."""
-        for block, after in zip_longest(blocks, blocks[1:]):
-            ends = after is None or (after.kind == "heading" and after.level <= block.level)
-            if block.kind == "heading" and ends:
-                self._lose("text", "the words below a heading are not on the page", block.line)
-
-    def _comments(self) -> tuple[ReaderComment, ...]:
-        """Return the comments, all on the page: a dump does not mark replies."""
-        found: list[tuple[dict[str, str], list[Words]]] = []
-        for part in self.parts:
-            if part.kind == "comment-head":
-                found.append((part.fields, []))
-            elif part.kind == "comment":
-                if not found:
-                    line = part.line.number
-                    self._lose("comment", "the authors and times of the comments are lost", line)
-                    found.append(({}, []))
-                found[-1][1].append(plain_words(part.line.text, self.shape))
-        if len(found) > 1:
-            self._lose("comment", "the page does not say which comment answers which")
-        return tuple(
-            _comment(str(n), fields, tuple(words)) for n, (fields, words) in enumerate(found, 1)
-        )
-
-    def _elsewhere(self) -> tuple[tuple[PieceKind, int], ...]:
-        """Count the characters in no block. The words around a note without a mark are lost."""
-        counts: dict[PieceKind, int] = {}
-        for part in self.parts:
-            if part.kind in _ELSEWHERE:
-                kind = _ELSEWHERE[part.kind]
-                counts[kind] = counts.get(kind, 0) + _size(part)
-        for note in self.notes:
-            if not note.claimed:
-                counts["unparsed"] = counts.get("unparsed", 0) + note.size
-                message = f"note {note.number} has no mark: the words around it are not on the page"
-                self._lose("text", message, note.line)
-        return tuple(counts.items())
-
-    def _lose(self, kind: str, message: str, line: int | None = None) -> None:
-        self.losses.append(Loss(kind, message, line=line))
-
-
-def _size(part: Part) -> int:
-    return part.line.end - part.line.start
-
-
-def _comment(number: str, fields: dict[str, str], words: tuple[Words, ...]) -> ReaderComment:
-    edited = fields.get("edited")
-    return ReaderComment(
-        number,
-        None,
-        public_name(fields.get("author", "")) or "",
-        iso_time(fields.get("created", "")),
-        iso_time(edited) if edited else None,
-        words,
-    )

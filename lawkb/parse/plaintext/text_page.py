@@ -6,7 +6,7 @@ A text page is what an extractor made of a wiki page: one line a paragraph, no m
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -41,16 +41,17 @@ def read_blocks(text: str, source: Source) -> tuple[TextBlock, ...]:
         line that no rule matches is a ``text`` block. The page id above the text is page data.
     """
     blocks: list[TextBlock] = []
-    known = _known_line(source)
     begun = False
     kind: LineKind
-    for start, end, number, raw in _lines(text):
+    for start, end, number, raw in split_lines(text):
         line = raw.strip()
         fields: dict[str, str] = {}
         if not begun and is_page_id(line, source):
             kind, fields = "page_data", {"page": line}
-        elif known.fullmatch(line):
-            kind, fields = _kind(line, line_templates(source))
+        elif found := matched_template(line, line_templates(source)):
+            kind, fields = found
+        elif markers := note_markers(line):
+            kind, fields = "note-mark", {"marker": markers}
         else:
             kind = _kind_below(blocks[-1] if blocks else None)
         begun = begun or kind == "text"
@@ -77,6 +78,16 @@ def line_templates(source: Source) -> tuple[tuple[LineKind, re.Pattern[str]], ..
     )
 
 
+def matched_template(
+    line: str, templates: Iterable[tuple[LineKind, re.Pattern[str]]]
+) -> tuple[LineKind, dict[str, str]] | None:
+    """Return kind and fields of a line by the first template that it matches."""
+    for kind, pattern in templates:
+        if match := pattern.fullmatch(line):
+            return kind, {name: value for name, value in match.groupdict().items() if value}
+    return None
+
+
 def note_markers(line: str) -> str:
     """Return the numbers on a line of footnote marks only, separated by spaces; else empty."""
     mark = _NOTE_MARK.fullmatch(line)
@@ -93,7 +104,7 @@ def iso_time(printed: str) -> str:
     return printed.replace("/", "-").replace(" ", "T")
 
 
-def _lines(text: str) -> Iterator[tuple[int, int, int, str]]:
+def split_lines(text: str) -> Iterator[tuple[int, int, int, str]]:
     """Yield start, end, number and words of every line that is not blank.
 
     The end is that of the blank lines after it.
@@ -108,17 +119,6 @@ def _lines(text: str) -> Iterator[tuple[int, int, int, str]]:
         at += len(line) + 1
     if begun:
         yield begun[0], len(text), begun[1], begun[2]
-
-
-def _kind(
-    line: str, templates: tuple[tuple[LineKind, re.Pattern[str]], ...]
-) -> tuple[LineKind, dict[str, str]]:
-    """Return the kind of a line that matches a template or consists of footnote marks."""
-    for kind, pattern in templates:
-        match = pattern.fullmatch(line)
-        if match:
-            return kind, {name: value for name, value in match.groupdict().items() if value}
-    return "note-mark", {"marker": note_markers(line)}
 
 
 def _kind_below(before: TextBlock | None) -> LineKind:
@@ -149,35 +149,16 @@ def _with_comments(blocks: list[TextBlock]) -> tuple[TextBlock, ...]:
     return tuple(blocks)
 
 
-@cache
-def _known_line(source: Source) -> re.Pattern[str]:
-    """Return a pattern that matches any template or footnote marks; few lines match it."""
-    heads = (source.comment,) if source.comment else ()
-    templates = (*source.furniture, *source.page_data, *heads)
-    lines = (_filled(template, _field) for template in templates)
-    return re.compile("|".join([*lines, _NOTE_MARK.pattern]))
-
-
 def _pattern(template: str) -> re.Pattern[str]:
     """Return a template of corpus.toml as a pattern: placeholders are groups, the rest literal."""
-    return re.compile(_filled(template, _named_field))
-
-
-def _filled(template: str, field_of: Callable[[str], str]) -> str:
     parts = re.split(r"\{(\w+)\}", template)
-    return "".join(field_of(part) if i % 2 else re.escape(part) for i, part in enumerate(parts))
+    return re.compile(
+        "".join(_field(part) if i % 2 else re.escape(part) for i, part in enumerate(parts))
+    )
 
 
 def _field(name: str) -> str:
-    return _timed(name, _FIELDS[name], _FIELDS[name])
-
-
-def _named_field(name: str) -> str:
     """Return a non-greedy group: an author's name ends where the first time begins."""
     least = _FIELDS[name].replace("}", "}?") if name in ("page", "author") else _FIELDS[name]
-    return _timed(name, f"(?P<{name}>{least})", f"(?P<edited>{least})")
-
-
-def _timed(name: str, field: str, edited: str) -> str:
-    """Return a field, of a comment's time with an optional second time after it."""
-    return f"{field}(?:, {edited})?" if name == "created" else field
+    edited = f"(?:, (?P<edited>{least}))?" if name == "created" else ""
+    return f"(?P<{name}>{least}){edited}"
