@@ -6,7 +6,7 @@ same whatever the format of its page. Laws and companions are built from the lin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -51,6 +51,21 @@ class Words:
     marks: tuple[Mark, ...] = ()
     links: tuple[Link, ...] = ()
     notes: tuple[NotePoint, ...] = ()
+
+    def moved(self, text: str, place: Callable[[int], int]) -> Words:
+        """Return another text with the annotations at their new places, without empty ones."""
+
+        def span(one: Mark | Link) -> tuple[int, int]:
+            return place(one.start), place(one.end)
+
+        marks = (Mark(mark.kind, *span(mark)) for mark in self.marks)
+        links = (Link(*span(link), link.kind, link.target, link.anchor) for link in self.links)
+        return Words(
+            text,
+            tuple(mark for mark in marks if mark.start < mark.end),
+            tuple(link for link in links if link.start < link.end),
+            tuple(NotePoint(place(note.at), note.number, note.words) for note in self.notes),
+        )
 
 
 @dataclass(frozen=True, slots=True)

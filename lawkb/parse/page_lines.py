@@ -10,7 +10,6 @@ from lawkb.model.address import Scheme
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
 from lawkb.model.page import Account, Page, Piece, PieceKind, Source, account_of, decode_page
-from lawkb.model.passage import Mark
 from lawkb.parse.comments import comment_losses, read_comments, threads
 from lawkb.parse.diff.html import read_diff
 from lawkb.parse.diff.page import Comparison, read_diff_page, read_dump_head
@@ -330,15 +329,5 @@ def _undeleted(words: Words) -> Words:
         if not deleted and not doubled:
             text.append(char)
     moved.append(len(text))
-    marks = tuple(
-        Mark(mark.kind, moved[mark.start], moved[mark.end])
-        for mark in words.marks
-        if mark.kind not in ("deleted", "inserted") and moved[mark.start] < moved[mark.end]
-    )
-    links = tuple(
-        replace(link, start=moved[link.start], end=moved[link.end])
-        for link in words.links
-        if moved[link.start] < moved[link.end]
-    )
-    notes = tuple(replace(point, at=moved[point.at]) for point in words.notes)
-    return Words("".join(text).rstrip(), marks, links, notes)
+    marks = tuple(mark for mark in words.marks if mark.kind not in ("deleted", "inserted"))
+    return replace(words, marks=marks).moved("".join(text).rstrip(), moved.__getitem__)

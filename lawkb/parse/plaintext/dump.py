@@ -235,15 +235,13 @@ class _Assembly:
                 found.append((part.fields, []))
             elif part.kind == "comment":
                 if not found:
-                    line = part.number
-                    self._lose("comment", "the authors and times of the comments are lost", line)
+                    message = "the authors and times of the comments are lost"
+                    self._lose("comment", message, part.number)
                     found.append(({}, []))
                 found[-1][1].append(_plain_words(part.text, self.shape))
         if len(found) > 1:
             self._lose("comment", "the page does not say which comment answers which")
-        return tuple(
-            _comment(str(n), fields, tuple(words)) for n, (fields, words) in enumerate(found, 1)
-        )
+        return tuple(_comment(str(n), *each) for n, each in enumerate(found, 1))
 
     def _elsewhere(self) -> tuple[tuple[PieceKind, int], ...]:
         """Count the characters in no block. The words around a note without a mark are lost."""
@@ -263,16 +261,11 @@ class _Assembly:
         self.losses.append(Loss(kind, message, line=line))
 
 
-def _comment(number: str, fields: dict[str, str], words: tuple[Words, ...]) -> ReaderComment:
-    edited = fields.get("edited")
-    return ReaderComment(
-        number,
-        None,
-        public_name(fields.get("author", "")) or "",
-        iso_time(fields.get("created", "")),
-        iso_time(edited) if edited else None,
-        words,
-    )
+def _comment(number: str, fields: dict[str, str], words: list[Words]) -> ReaderComment:
+    author = public_name(fields.get("author", "")) or ""
+    edited = iso_time(fields["edited"]) if "edited" in fields else None
+    created = iso_time(fields.get("created", ""))
+    return ReaderComment(number, None, author, created, edited, tuple(words))
 
 
 _PIPE = re.compile(r"(?<!\\)\|")
@@ -304,7 +297,11 @@ def _groups(parts: list[Line], shape: Shape) -> Iterator[tuple[bool, list[Line]]
 def _tables(run: list[Line], shape: Shape) -> Iterator[tuple[bool, list[Line]]]:
     # lynx writes a table directly below the paragraph before it.
     first = 0
-    while first + 1 < len(run) and not _has_cells(run[first], shape) and _ends_sentence(run[first]):
+    while (
+        first + 1 < len(run)
+        and not _has_cells(run[first], shape)
+        and run[first].text.endswith(_SENTENCE_END)
+    ):
         first += 1
     yield from ((False, [part]) for part in run[:first])
     if _is_table(run[first:], shape):
@@ -331,10 +328,6 @@ def _has_cells(part: Line, shape: Shape) -> bool:
     return bool(separator.search(part.text))
 
 
-def _ends_sentence(part: Line) -> bool:
-    return part.text.endswith(_SENTENCE_END)
-
-
 def _separates_cells(rows: tuple[tuple[Cell, ...], ...], shape: Shape) -> bool:
     """Whether all cells are certain: separated by a sign, as many in each row, none empty."""
     if shape == "terminal" or len({len(row) for row in rows}) > 1:
@@ -343,11 +336,9 @@ def _separates_cells(rows: tuple[tuple[Cell, ...], ...], shape: Shape) -> bool:
 
 
 def _cut(text: str, shape: Shape) -> list[str]:
-    if shape == "markdown":
-        return [cell.strip() for cell in _PIPE.split(text)]
-    if shape == "bare":
-        return [cell.strip() for cell in _PIPE.split(text[1:-1])]
-    return [cell.strip() for cell in (_TABS if "\t" in text else _BLANKS).split(text)]
+    separator = _PIPE if shape in ("markdown", "bare") else _TABS if "\t" in text else _BLANKS
+    row = text[1:-1] if shape == "bare" else text
+    return [cell.strip() for cell in separator.split(row)]
 
 
 _RAISED = re.compile(r"\^(\d{1,2})\)")
@@ -382,71 +373,53 @@ def _shortened(
         inside = passed < len(marks) and marks[passed].start < at
         return (marks[passed].start if inside else at) - cuts[passed]
 
-    marked = tuple(replace(m, start=moved(m.start), end=moved(m.end)) for m in words.marks)
-    links = tuple(replace(one, start=moved(one.start), end=moved(one.end)) for one in words.links)
-    return _trimmed(Words(text, marked, links, points))
+    return _trimmed(replace(words.moved(text, moved), notes=points))
 
 
 def _trimmed(words: Words) -> Words:
     """Return words without the spaces that markup left at the ends."""
     text = words.text.strip()
-    cut, end = len(words.text) - len(words.text.lstrip()), len(text)
-
-    def at(place: int) -> int:
-        return min(max(place - cut, 0), end)
-
-    marks = (replace(mark, start=at(mark.start), end=at(mark.end)) for mark in words.marks)
-    links = (replace(link, start=at(link.start), end=at(link.end)) for link in words.links)
-    return Words(
-        text,
-        tuple(mark for mark in marks if mark.start < mark.end),
-        tuple(link for link in links if link.start < link.end),
-        tuple(replace(note, at=at(note.at)) for note in words.notes),
-    )
+    cut = len(words.text) - len(words.text.lstrip())
+    return words.moved(text, lambda at: min(max(at - cut, 0), len(text)))
 
 
 def _read_markdown(source: str) -> Words:
     """Return the words of Markdown as html2text writes it."""
     text = " ".join(source.split())
     tokens = list(_TOKEN.finditer(text))
-    partners = _partners(tokens)
+    paired = _paired(tokens)
     out: list[str] = []
     length = at = 0
     marks: list[Emphasis] = []
     links: list[Link] = []
-    begun: dict[int, int] = {}  # a sign that opens emphasis, to where its words begin
+    begun: dict[str, int] = {}  # where the words after a sign that opens emphasis begin
     for index, token in enumerate(tokens):
-        before, words = text[at : token.start()], _shown(token, index in partners)
+        before, words = text[at : token.start()], _shown(token, index in paired)
         length += len(before)
-        if index in partners and partners[index] > index:
-            begun[index] = length
-        elif index in partners and begun[partners[index]] < length:
-            marks.append(Emphasis(_KINDS[token["sign"]], begun[partners[index]], length))
+        if index in paired and token["sign"] in begun:
+            marks.append(Emphasis(_KINDS[token["sign"]], begun.pop(token["sign"]), length))
+        elif index in paired:
+            begun[token["sign"]] = length
         link = _link(token["href"].strip("<>"), token["title"] or "") if token["href"] else None
         if link and words:
             links.append(replace(link, start=length, end=length + len(words)))
         out += before, words
         length += len(words)
         at = token.end()
-    shown = Words("".join([*out, text[at:]]), tuple(sorted(marks, key=_order)), tuple(links))
+    shown = Words(
+        "".join([*out, text[at:]]),
+        tuple(sorted(marks, key=lambda mark: (mark.start, -mark.end))),
+        tuple(links),
+    )
     return _trimmed(shown)
 
 
-def _order(mark: Emphasis) -> tuple[int, int]:
-    return mark.start, -mark.end
-
-
-def _partners(tokens: list[re.Match[str]]) -> dict[int, int]:
-    """Return, for each sign of emphasis that has a partner, the index of the partner."""
-    found: dict[int, int] = {}
-    opened: dict[str, int] = {}
-    for index, token in enumerate(tokens):
-        sign = token["sign"]
-        if sign in opened:
-            other = opened.pop(sign)
-            found[index], found[other] = other, index
-        elif sign:
-            opened[sign] = index
+def _paired(tokens: list[re.Match[str]]) -> set[int]:
+    """Return the indices of the signs of emphasis that have a partner."""
+    found: set[int] = set()
+    for sign in _KINDS:
+        signs = [index for index, token in enumerate(tokens) if token["sign"] == sign]
+        found.update(signs[: len(signs) // 2 * 2])
     return found
 
 
