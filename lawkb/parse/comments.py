@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Scheme
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
@@ -50,12 +50,13 @@ def comment_losses(blocks: tuple[TextBlock, ...]) -> tuple[Loss, ...]:
 
 
 def threads(
-    comments: tuple[ReaderComment, ...],
-    law: int,
-    scheme: Scheme,
-    languages: tuple[Language, ...],
+    comments: tuple[ReaderComment, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
 ) -> tuple[Comment, ...]:
-    """Return comments as threads, from a source that names the parent of each."""
+    """Return comments as threads, from a source that names the parent of each.
+
+    Each comes after its parent. A reply to a comment that is not among them is left out, as the
+    wiki does with replies to hidden ones.
+    """
     replies: dict[str | None, list[ReaderComment]] = {}
     parents: dict[str | None, str | None] = {}
     depth: dict[str | None, int] = {}
@@ -107,9 +108,10 @@ def _comment_of_head(block: TextBlock) -> Comment:
 
 def _filled(comment: Comment, body: list[TextBlock]) -> Comment:
     """Return the comment with its lines of text."""
-    first, last = comment.lines or (1, 1)
-    last = body[-1].line if body else last
-    return replace(comment, text="\n".join(block.text for block in body), lines=(first, last))
+    lines = comment.lines
+    if lines and body:
+        lines = (lines[0], body[-1].line)
+    return replace(comment, text="\n".join(block.text for block in body), lines=lines)
 
 
 def _anchored(
@@ -118,18 +120,13 @@ def _anchored(
     """Return the comment with the provision and the quote from its first line."""
     first = comment.text.split("\n", 1)[0]
     match = _QUOTED_PROVISION.match(first)
-    address = _address(match[1], law, scheme, languages) if match else None
-    if not match or not address:
+    if not match:
+        return comment
+    written = match[1] if match[1][0].isdigit() else f"{law}{match[1]}"
+    address = read_typed(written, scheme, languages)
+    if not address:
         return comment
     quote = first[match.end() :].rstrip()
     for cut in _ELLIPSES:
         quote = quote.removesuffix(cut)
     return replace(comment, address=address, quote=quote.rstrip() or None)
-
-
-def _address(
-    written: str, law: int, scheme: Scheme, languages: tuple[Language, ...]
-) -> Address | None:
-    if written[0].isdigit():
-        return read_typed(written, scheme, languages)
-    return read_typed(f"{law}{written}", scheme, languages)

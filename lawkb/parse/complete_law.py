@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby, pairwise
 
 from lawkb.model.address import Address
@@ -59,6 +60,32 @@ def plain_words(text: str) -> str:
     return " ".join(fold_typography(text).split())
 
 
+def filled(law: Law, other: Law) -> Law:
+    """Return the law with the headings, notes, links and comments that only another reading has."""
+    others = {provision.address: provision for provision in other.provisions()}
+    root = mapped(law.root, lambda each: _filled_provision(each, others.get(each.address)))
+    return replace(law, root=root, comments=law.comments or other.comments)
+
+
+def _filled_provision(provision: Provision, other: Provision | None) -> Provision:
+    """Return the provision with heading, notes and links that only the other has."""
+    if other is None:
+        return provision
+    notes = {note.marker: note for note in other.notes if note.text}
+    linked = {plain_words(passage.text): passage for passage in other.passages if passage.links}
+
+    def completed(item: Passage | Table | Provision) -> Passage | Table | Provision:
+        if not isinstance(item, Passage):
+            return item
+        filled = tuple(_filled_note(note, notes.get(note.marker)) for note in item.notes)
+        same = linked.get(plain_words(item.text)) if linked else None
+        item = replace(item, notes=filled)
+        return with_links(item, same) if same else item
+
+    body = tuple(map(completed, provision.body))
+    return replace(with_heading(provision, other), body=body)
+
+
 def with_links(passage: Passage, other: Passage) -> Passage:
     """Return the passage with links that only the other has, on the same words."""
     found = list(passage.links)
@@ -80,10 +107,10 @@ def with_note_texts(passage: Passage, other: Passage) -> Passage:
     if len(passage.notes) != len(other.notes):
         return passage
     pairs = zip(passage.notes, other.notes, strict=True)
-    return replace(passage, notes=tuple(filled_note(note, have) for note, have in pairs))
+    return replace(passage, notes=tuple(_filled_note(note, have) for note, have in pairs))
 
 
-def filled_note(note: Note, other: Note | None) -> Note:
+def _filled_note(note: Note, other: Note | None) -> Note:
     """Return the note with the text of another reading if its own is lost."""
     if note.text or other is None or not other.text:
         return note
@@ -179,11 +206,20 @@ def _section(shown: Provision, items: list[_Item]) -> Provision:
 
 def _below(provision: Provision, ordinal: int) -> Provision:
     """Move a provision that skipped the level of sections, and all in it, into a section."""
-    path = provision.address.path
+
+    def moved(each: Provision) -> Provision:
+        law, _, *below = each.address.path
+        return replace(each, address=Address((law, ordinal, *below)))
+
+    return mapped(provision, moved)
+
+
+def mapped(provision: Provision, change: Callable[[Provision], Provision]) -> Provision:
+    """Return a provision with a change made in it and in all provisions in it, these first."""
     body = tuple(
-        _below(item, ordinal) if isinstance(item, Provision) else item for item in provision.body
+        mapped(item, change) if isinstance(item, Provision) else item for item in provision.body
     )
-    return replace(provision, address=Address((path[0], ordinal, *path[2:])), body=body)
+    return change(replace(provision, body=body))
 
 
 _LONGEST_QUOTED = 60  # code points of the words that a loss quotes
@@ -229,7 +265,8 @@ def complete(law: Law, fragment: Law, comparison: Comparison) -> tuple[Law, tupl
     headed = _with_headings(sectioned, _headings(fragment, comparison), found)
     if comparison.is_of(law.origin.revised):
         _match(headed, fragment, comparison, found)
-        headed = replace(headed, root=_with_passages(headed.root, found.passages))
+        used = partial(_with_passages, passages=found.passages)
+        headed = replace(headed, root=mapped(headed.root, used))
     _report_origin(law, headed, comparison, found)
     return headed, tuple(found.losses)
 
@@ -258,23 +295,19 @@ def _with_headings(law: Law, headings: dict[Address, Provision], found: _Found) 
         if address not in known and provision.heading:
             words = f"{provision.num} {provision.heading.text}".strip()[:_LONGEST_QUOTED]
             found.lose("conflict", f"{found.origin} has another section: «{words}»", address)
-    return replace(law, root=_headed(law.root, headings, found))
 
+    def headed(provision: Provision) -> Provision:
+        shown = headings.get(provision.address)
+        if shown is None or shown.heading is None:
+            return provision
+        if provision.heading is None:
+            return with_heading(provision, shown)
+        if plain_words(provision.heading.text) != plain_words(shown.heading.text):
+            message = f"{found.origin} has the heading «{shown.heading.text[:_LONGEST_QUOTED]}»"
+            found.lose("conflict", message, provision.address)
+        return provision
 
-def _headed(provision: Provision, headings: dict[Address, Provision], found: _Found) -> Provision:
-    body = tuple(
-        _headed(item, headings, found) if isinstance(item, Provision) else item
-        for item in provision.body
-    )
-    shown = headings.get(provision.address)
-    if shown is None or shown.heading is None:
-        return replace(provision, body=body)
-    if provision.heading is None:
-        return replace(with_heading(provision, shown), body=body)
-    if plain_words(provision.heading.text) != plain_words(shown.heading.text):
-        message = f"{found.origin} has the heading «{shown.heading.text[:_LONGEST_QUOTED]}»"
-        found.lose("conflict", message, provision.address)
-    return replace(provision, body=body)
+    return replace(law, root=mapped(law.root, headed))
 
 
 def with_heading(provision: Provision, other: Provision) -> Provision:
@@ -302,7 +335,7 @@ def _match(law: Law, fragment: Law, comparison: Comparison, found: _Found) -> No
         chosen = _chosen(same, address)
         if chosen:
             found.passages[chosen] = with_note_texts(with_links(places[chosen], line), line)
-        elif not same and _is_cut(line, comparison):
+        elif not same and line.lines and line.lines[0] in comparison.partial:
             _link_beginning(line, places, sorted_texts, found)
         elif not same:
             rest.append((address, line))
@@ -323,10 +356,6 @@ def _chosen(places: list[_Place], address: Address) -> _Place | None:
     """Return the only place of some words, or the one at an address; None if it is ambiguous."""
     here = places if len(places) == 1 else [place for place in places if place[0] == address]
     return here[0] if len(here) == 1 else None
-
-
-def _is_cut(line: Passage, comparison: Comparison) -> bool:
-    return bool(line.lines) and line.lines is not None and line.lines[0] in comparison.partial
 
 
 def _link_beginning(
@@ -386,28 +415,26 @@ def _restored(old: Passage, line: Passage) -> Passage | None:
         return None
     if not all(word in more for word in plain_words(old.text).split()):
         return None
-    pairs = zip(line.notes, old.notes, strict=True)
     notes = tuple(
         replace(had, at=note.at, text=had.text or note.text, lost=() if note.text else had.lost)
-        for note, had in pairs
+        for note, had in zip(line.notes, old.notes, strict=True)
     )
     return replace(line, notes=notes, lines=old.lines)
 
 
 def _with_passages(provision: Provision, passages: dict[_Place, Passage]) -> Provision:
-    body = tuple(
-        _with_passages(item, passages)
-        if isinstance(item, Provision)
-        else passages.get((provision.address, at), item)
-        for at, item in enumerate(provision.body)
-    )
-    return replace(provision, body=body)
+    body = (passages.get((provision.address, at), item) for at, item in enumerate(provision.body))
+    return replace(provision, body=tuple(body))
 
 
 def _report_origin(before: Law, after: Law, comparison: Comparison, found: _Found) -> None:
     """Add one loss with what came from the comparison, and from which revision."""
-    kinds = (("heading", _headings_in), ("link", _links_in), ("note", _notes_in))
-    counts = [(name, count(after) - count(before)) for name, count in kinds]
+    counts = [
+        (name, after - before)
+        for name, before, after in zip(
+            ("heading", "link", "note"), _counts(before), _counts(after), strict=True
+        )
+    ]
     given = " and ".join(f"{n} {name}{'s' * (n > 1)}" for name, n in counts if n > 0)
     if not given:
         return
@@ -417,13 +444,11 @@ def _report_origin(before: Law, after: Law, comparison: Comparison, found: _Foun
     found.lose("provenance", message, before.root.address)
 
 
-def _headings_in(law: Law) -> int:
-    return sum(provision.heading is not None for provision in law.provisions())
-
-
-def _links_in(law: Law) -> int:
-    return sum(len(passage.links) for p in law.provisions() for passage in p.passages)
-
-
-def _notes_in(law: Law) -> int:
-    return sum(bool(note.text) for p in law.provisions() for note in p.notes)
+def _counts(law: Law) -> tuple[int, int, int]:
+    """Count the headings, links and texts of notes of a law."""
+    provisions = tuple(law.provisions())
+    return (
+        sum(provision.heading is not None for provision in provisions),
+        sum(len(passage.links) for each in provisions for passage in each.passages),
+        sum(bool(note.text) for each in provisions for note in each.notes),
+    )

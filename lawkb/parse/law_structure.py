@@ -28,67 +28,21 @@ _WIDEST_TITLE_GAP = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Title:
-    """The title line of a law.
+class _Title:
+    """A line that begins with the word for a law and a number; it may only cite the law.
 
     Attributes:
+        index: Index of its block.
         num_end: Offset in the line after its label.
         words_at: Offset at which the words of the title begin; the length of the line when it has
             none.
     """
 
+    index: int
+    block: TextBlock
     number: int
     num_end: int
     words_at: int
-
-
-def read_title(block: TextBlock, language: Language) -> Title | None:
-    """Read a line as a title; None when it is none.
-
-    A title begins with the word for a law and a number; a heading may lack the word.
-    """
-    words = block.text.split(maxsplit=1)
-    if not words:
-        return None
-    if plain(words[0]) in folded_law_words(language) and len(words) > 1:
-        match = _NUMBER.match(block.text, len(block.text) - len(words[1]))
-    else:
-        match = _BARE.match(block.text) if block.is_heading else None
-    if match is None or int(match[1]) > LARGEST_LAW:
-        return None
-    end = match.end()
-    words_at = len(block.text) - len(block.text[end:].lstrip(_SEPARATORS))
-    return Title(int(match[1]), end, words_at)
-
-
-@dataclass(frozen=True, slots=True)
-class TitleSplit:
-    """The text of one language, split at the titles of its laws.
-
-    Attributes:
-        before: Blocks before the first title.
-        laws: Number and blocks of each law, the title line first.
-        doubtful: Lines that may be the title of a missing law; they stay text of the law before
-            them. Each with the number of that law.
-    """
-
-    before: tuple[TextBlock, ...]
-    laws: tuple[tuple[int, tuple[TextBlock, ...]], ...]
-    doubtful: tuple[tuple[int, TextBlock], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line that begins with the word for a law and a number."""
-
-    index: int
-    block: TextBlock
-    title: Title
-
-    @property
-    def number(self) -> int:
-        """Return the number of the law that it names."""
-        return self.title.number
 
     @property
     def is_open(self) -> bool:
@@ -98,12 +52,12 @@ class _Line:
     @property
     def words(self) -> str:
         """Return the words of the title."""
-        return self.block.text[self.title.words_at :]
+        return self.block.text[self.words_at :]
 
     @property
     def is_marked_off(self) -> bool:
         """Whether punctuation separates number and words: ``Law 13 – Penalties``."""
-        return bool(self.block.text[self.title.num_end : self.title.words_at].strip())
+        return bool(self.block.text[self.num_end : self.words_at].strip())
 
     @property
     def reads_as_title(self) -> bool:
@@ -113,7 +67,30 @@ class _Line:
         return phrase and not first.islower() and len(self.words) <= _LONGEST_TITLE
 
 
-def split_at_titles(blocks: tuple[TextBlock, ...], language: Language, most: int) -> TitleSplit:
+def _titles(blocks: tuple[TextBlock, ...], language: Language) -> Iterator[_Title]:
+    """Yield the lines that begin with the word for a law and a number.
+
+    A heading may lack the word.
+    """
+    for index, block in enumerate(blocks):
+        text = block.text
+        words = text.split(maxsplit=1)
+        if len(words) > 1 and plain(words[0]) in folded_law_words(language):
+            match = _NUMBER.match(text, len(text) - len(words[1]))
+        else:
+            match = _BARE.match(text) if block.is_heading else None
+        if match and int(match[1]) <= LARGEST_LAW:
+            words_at = len(text) - len(text[match.end() :].lstrip(_SEPARATORS))
+            yield _Title(index, block, int(match[1]), match.end(), words_at)
+
+
+def split_at_titles(
+    blocks: tuple[TextBlock, ...], language: Language, most: int
+) -> tuple[
+    tuple[TextBlock, ...],
+    list[tuple[int, tuple[TextBlock, ...]]],
+    list[tuple[int, TextBlock]],
+]:
     """Split a text at the titles of its laws, whose numbers increase.
 
     A line that ends in a full stop may be a title, ``Law 13 – Penalties etc.``, or a sentence
@@ -121,15 +98,21 @@ def split_at_titles(blocks: tuple[TextBlock, ...], language: Language, most: int
     are one phrase with a capital, separated from the number as in the other titles, and it
     follows a whole sentence or closes the gap in the numbers. If only part of that is true, it is
     doubtful.
+
+    Args:
+        blocks: The text of one language.
+        language: That language.
+        most: Number of the last law of the edition.
+
+    Returns:
+        Blocks before the first title; number and blocks of each law, the title line first; lines
+        that may be the title of a missing law, each with the number of the law that they stay
+        text of.
     """
-    lines = [
-        _Line(index, block, title)
-        for index, block in enumerate(blocks)
-        if (title := read_title(block, language)) and title.number <= most
-    ]
+    lines = [title for title in _titles(blocks, language) if title.number <= most]
     sure = _increasing(line for line in lines if not line.is_open)
     marked_off = {line.is_marked_off for line in sure if line.words} or {True}
-    starts: list[_Line] = []
+    starts: list[_Title] = []
     doubtful: list[tuple[int, TextBlock]] = []
     ahead = [*reversed(sure)]
     for line in lines:
@@ -144,22 +127,24 @@ def split_at_titles(blocks: tuple[TextBlock, ...], language: Language, most: int
             elif above and (fits or below):
                 doubtful.append((above, line.block))
     edges = [*(line.index for line in starts), len(blocks)]
-    laws = tuple(
+    laws = [
         (line.number, blocks[line.index : end]) for line, end in zip(starts, edges[1:], strict=True)
-    )
-    return TitleSplit(blocks[: edges[0]], laws, tuple(doubtful))
+    ]
+    return blocks[: edges[0]], laws, doubtful
 
 
-def _increasing(lines: Iterable[_Line]) -> tuple[_Line, ...]:
+def _increasing(lines: Iterable[_Title]) -> tuple[_Title, ...]:
     """Return the lines whose numbers are higher than all before them."""
-    found: list[_Line] = []
+    found: list[_Title] = []
     for line in lines:
         if not found or line.number > found[-1].number:
             found.append(line)
     return tuple(found)
 
 
-def _is_expected(line: _Line, above: int, below: int | None, blocks: tuple[TextBlock, ...]) -> bool:
+def _is_expected(
+    line: _Title, above: int, below: int | None, blocks: tuple[TextBlock, ...]
+) -> bool:
     """Whether its number fits between the laws around it, and a sentence can begin there.
 
     A number that closes a gap is enough. Otherwise the line before may not continue into it, as
@@ -260,9 +245,8 @@ class LawStructure:
 
     def provision(self, words: PageWords) -> Provision:
         """Return the law with its words and their footnotes."""
-        return _provision(
-            self.root, words, () if self.root.heading or not self.blocks else ("title",)
-        )
+        is_lost = self.blocks and not self.root.heading
+        return _provision(self.root, words, ("title",) if is_lost else ())
 
 
 def _provision(draft: _Draft, words: PageWords, lost: tuple[str, ...] = ()) -> Provision:
@@ -314,10 +298,10 @@ def read_structure(
 
 def _open_with_title(law: LawStructure) -> tuple[TextBlock, ...]:
     """Read the title line, such as ``Art. 47 – RITIRO …``; return the blocks after it."""
-    first = law.blocks[0] if law.blocks else None
-    title = read_title(first, law.language) if first else None
-    if first is None or title is None or title.number != law.root.address.law:
+    title = next(_titles(law.blocks[:1], law.language), None)
+    if title is None or title.number != law.root.address.law:
         return law.blocks
+    first = title.block
     law.root.num = first.text[: title.num_end]
     law.root.label_line = first.line
     if title.words_at < len(first.text):

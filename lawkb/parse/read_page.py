@@ -25,7 +25,7 @@ from lawkb.parse.companion_sections import CompanionDraft, companion_losses, rea
 from lawkb.parse.diff.page import Comparison
 from lawkb.parse.document import PageFormat, TextBlock
 from lawkb.parse.footnotes import Place, read_words
-from lawkb.parse.law_structure import LawStructure, TitleSplit, read_structure, split_at_titles
+from lawkb.parse.law_structure import LawStructure, read_structure, split_at_titles
 from lawkb.parse.page_lines import PageLines, read_page_lines, with_own_id
 from lawkb.parse.split_by_script import LanguagePart, language_of, split_languages
 
@@ -198,12 +198,12 @@ def _laws(
     before: list[TextBlock] = []
     doubtful: list[Loss] = []
     for part in parts:
-        split = TitleSplit((), ((number or 0, part.blocks),), ())
+        laws = [(number or 0, part.blocks)]
         if number is None:
-            split = split_at_titles(part.blocks, part.language, most)
-        before.extend(split.before)
-        doubtful.extend(_doubtful(law, block, part.language) for law, block in split.doubtful)
-        for law, blocks in split.laws:
+            above, laws, unclear = split_at_titles(part.blocks, part.language, most)
+            before += above
+            doubtful += (_doubtful(law, block, part.language) for law, block in unclear)
+        for law, blocks in laws:
             read.append(read_structure(blocks, part.language, law, outline.scheme))
     return read, before, doubtful
 

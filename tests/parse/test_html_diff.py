@@ -29,8 +29,8 @@ def test_lines_of_a_comparison_are_those_of_the_kept_revision(wiki: str, name: s
     assert diff.page_id == "rule_07"
     assert diff.time
     kept = raw(wiki, diff.time)
-    for line in diff.lines if kept else ():
-        assert line.text == kept[line.number - 1]
+    if kept:
+        assert all(line.text == kept[line.number - 1] for line in diff.lines)
 
 
 @pytest.mark.parametrize("wiki", WIKIS)
