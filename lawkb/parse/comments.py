@@ -9,8 +9,7 @@ from lawkb.model.address import Scheme
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
-from lawkb.parse.document import ReaderComment, TextBlock
-from lawkb.parse.plaintext.text_page import iso_time
+from lawkb.parse.document import ReaderComment, TextBlock, iso_time
 
 # «Γ3: Ένα πρόωρο παίξιμο …» on the page of Law 57: a label, a colon, the quoted words.
 _QUOTED_PROVISION = re.compile(r"([^\s:]{1,20}):\s+(?=\S)")

@@ -6,6 +6,7 @@ same whatever the format of its page. Laws and companions are built from the lin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
@@ -18,6 +19,7 @@ from lawkb.model.passage import Align, Link, Mark, Note, Passage, Table
 BlockKind = Literal["heading", "paragraph", "item", "table", "preformatted", "quote", "rule"]
 LineKind = Literal["text", "note-mark", "note", "comment-head", "comment", "page_data", "furniture"]
 PageFormat = Literal["wikitext", "html", "text", "diff"]
+_TIME = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,3 +268,12 @@ def table_of(block: Block) -> Table:
 
     rows = tuple(tuple(map(shown, row)) for row in block.cells)
     return Table(rows, (block.line, block.line))
+
+
+def iso_time(printed: str) -> str:
+    """Return the first time in a text as ISO 8601, without an offset; empty without a time.
+
+    ``2017/06/30 14:14`` is ``2017-06-30T14:14``.
+    """
+    found = _TIME.search(printed)
+    return f"{found[1]}-{found[2]}-{found[3]}T{found[4]}" if found else ""

@@ -23,12 +23,13 @@ from lawkb.parse.document import (
     TextBlock,
     Words,
     all_words,
+    iso_time,
 )
 from lawkb.parse.dokuwiki.comment_files import read_comments as read_comments_file
 from lawkb.parse.dokuwiki.document import read_wikitext
 from lawkb.parse.html.document import count_characters, own_id, read_html
 from lawkb.parse.plaintext.dump import read_extracted
-from lawkb.parse.plaintext.text_page import is_labelled, iso_time, read_blocks
+from lawkb.parse.plaintext.text_page import is_labelled, read_blocks
 
 _LONGEST_QUOTED = 120  # code points of omitted words in a message
 _HEAD = 65536  # characters in which the tags of an HTML page are looked for

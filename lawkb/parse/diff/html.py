@@ -16,11 +16,11 @@ from lxml import etree
 from lawkb.model.history import utc_time
 from lawkb.model.law import Loss
 from lawkb.model.privacy import public_name
+from lawkb.parse.document import iso_time
 from lawkb.parse.html.page import read_facts
 from lawkb.parse.html.steps import attribute, classes, read_steps, walk, words_of
 
 _TIMESTAMP = re.compile(r"[1-9]\d{0,11}", re.ASCII)
-_PRINTED = re.compile(r"\[(\d{4})[/-](\d\d)[/-](\d\d) (\d\d:\d\d)\]", re.ASCII)
 _QUERY_REVISION = re.compile(r"[?&;]rev=(\d+)", re.ASCII)
 _LINE = re.compile(r"\d{1,6}", re.ASCII)
 _INLINE = re.compile(r"-\d{1,6}(?:,\d+)? \+(\d{1,6})", re.ASCII)
@@ -99,7 +99,7 @@ def read_diff(content: bytes) -> Diff:
     time = _time(head, nodes)
     user = _user(head) if time else None
     current = _is_current(head)
-    return Diff(page_id, tuple(lines), tuple(losses), _printed(head), time, user, current)
+    return Diff(page_id, tuple(lines), tuple(losses), iso_time(words_of(head)) or None, time, user, current)
 
 
 def _rows(table: etree._Element) -> Iterator[etree._Element]:
@@ -109,12 +109,6 @@ def _rows(table: etree._Element) -> Iterator[etree._Element]:
             yield child
         elif child.tag in ("tbody", "thead"):
             yield from (row for row in child if row.tag == "tr")
-
-
-def _printed(head: etree._Element) -> str | None:
-    """Return the time in brackets after the id, ``rule_07 [2017/05/26 09:05]``, or None."""
-    found = _PRINTED.search(words_of(head))
-    return f"{found[1]}-{found[2]}-{found[3]}T{found[4]}" if found else None
 
 
 def _is_current(head: etree._Element) -> bool:

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from lawkb.model.law import Loss
 from lawkb.normal_forms import normalized
 from lawkb.parse.diff.html import Diff, DiffLine
-from lawkb.parse.document import Block, Document
+from lawkb.parse.document import Block, Document, iso_time
 from lawkb.parse.dokuwiki.document import read_wikitext
 
 _MINUTE = len("2017-05-26T09:05")
@@ -22,7 +22,7 @@ _HEAD = re.compile(
     r"[|\s]*(?P<page>[^\s\[\]|]{1,100}) \[[^\[\]]{1,40}\].*?(?P=page)"
     r" \[(?P<time>[^\[\]]{1,40})\](?P<current> \([^()]{1,40}\))?"
 )
-_TIME = re.compile(r"(\d{4})/(\d\d)/(\d\d) (\d\d:\d\d)")
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,7 @@ def read_dump_head(text: str) -> DumpHead | None:
     for line in text.split("\n", _LAST_HEAD)[:_LAST_HEAD]:
         match = _HEAD.match(line) if len(line) <= _LONGEST_HEAD else None
         if match:
-            time = _TIME.fullmatch(match["time"])
-            printed = f"{time[1]}-{time[2]}-{time[3]}T{time[4]}" if time else None
-            return DumpHead(match["page"], printed, bool(match["current"]))
+            return DumpHead(match["page"], iso_time(match["time"]) or None, bool(match["current"]))
     return None
 
 

@@ -18,6 +18,7 @@ from lawkb.parse.dokuwiki.blocks import BlockDraft, PageDraft, TableDraft
 from lawkb.parse.dokuwiki.footnotes import close_note, end_note, open_note, report_unclosed
 from lawkb.parse.dokuwiki.lexer import CLOSERS, MARKS, Lexer, Token
 from lawkb.parse.dokuwiki.links import ShownLink, read_address, read_link, read_media
+from lawkb.parse.dokuwiki.words import WordsDraft
 
 _DEEPEST_HEADING = 5
 _FILE_NAME = re.compile(r"\s+\S+\s+(\S.*)", re.DOTALL)  # after the language, which is not shown
@@ -66,6 +67,8 @@ def _read(page: PageDraft, token: Token, page_id: str) -> None:
         _line_end(page, token)
     elif link:
         _read_link(page, token, link(token.value, page_id))
+    elif token.kind in _WORDS:
+        _WORDS[token.kind](page.words(token.start), token.value)
     else:
         _READERS[token.kind](page, token)
     if token.kind != "eol" and token.value.strip():
@@ -98,26 +101,16 @@ def _text(page: PageDraft, token: Token) -> None:
         page.words(token.start + leading).add(token.value)
 
 
-def _sign(page: PageDraft, token: Token) -> None:
-    page.words(token.start).add(token.value)
-
-
-def _literal(page: PageDraft, token: Token) -> None:
-    opened = len("<nowiki>") if token.kind == "nowiki" else len("%%")
-    inside = token.value[opened : -len(CLOSERS[token.kind])]
-    page.words(token.start).add_literal(inside)
-
-
 def _space(page: PageDraft, token: Token) -> None:
     page.words(token.start).add(" ")
 
 
-def _open_mark(page: PageDraft, token: Token) -> None:
-    page.words(token.start).open(MARKS[token.kind])
-
-
-def _close_mark(page: PageDraft, token: Token) -> None:
-    page.words(token.start).close(MARKS[token.kind.removesuffix("_end")])
+def _mark(page: PageDraft, token: Token) -> None:
+    words = page.words(token.start)
+    if token.kind in MARKS:
+        words.open(MARKS[token.kind])
+    else:
+        words.close(MARKS[token.kind.removesuffix("_end")])
 
 
 def _heading(page: PageDraft, token: Token) -> None:
@@ -181,11 +174,6 @@ def _block_macro(page: PageDraft, token: Token) -> None:
         page.end_block()
     else:
         _space(page, token)
-
-
-def _nothing(page: PageDraft, token: Token) -> None:
-    """Read a sign that shows nothing and belongs to the words around it."""
-    page.words(token.start)
 
 
 def _open_container(page: PageDraft, token: Token) -> bool:
@@ -287,6 +275,16 @@ _LINKS: dict[str, Callable[[str, str], ShownLink]] = {
     "url": lambda value, _: read_address(value),
     "bare_url": lambda value, _: read_address(value),
 }
+_WORDS: dict[str, Callable[[WordsDraft, str], None]] = {
+    "smiley": WordsDraft.add,
+    "entity": WordsDraft.add,
+    "break": lambda words, _: words.add(" "),
+    "nowiki": lambda words, value: words.add_literal(value[len("<nowiki>") : -len("</nowiki>")]),
+    "percent": lambda words, value: words.add_literal(value[2:-2]),
+    # These show nothing and belong to the words around them.
+    "wrap_inline": lambda words, _: None,
+    "wrap_inline_end": lambda words, _: None,
+}
 _READERS: dict[str, Callable[[PageDraft, Token], None]] = {
     **dict.fromkeys(("list_end", "table_end", "quote_end"), _close_container),
     "list": _list,
@@ -295,15 +293,10 @@ _READERS: dict[str, Callable[[PageDraft, Token], None]] = {
     **dict.fromkeys(_TABLE_SIGNS, _table_sign),
     "quote": _quote,
     "line": _quote_line,
-    **dict.fromkeys(("smiley", "entity"), _sign),
-    **dict.fromkeys(("nowiki", "percent"), _literal),
-    **dict.fromkeys(MARKS, _open_mark),
-    **dict.fromkeys((f"{mark}_end" for mark in MARKS), _close_mark),
+    **dict.fromkeys((*MARKS, *(f"{mark}_end" for mark in MARKS)), _mark),
     **dict.fromkeys(("code", "file"), _code),
-    **dict.fromkeys(("wrap_inline", "wrap_inline_end"), _nothing),
     **dict.fromkeys(("wrap_block", "wrap_block_end", "discussion", "feed"), _block_macro),
     "text": _text,
-    "break": _space,
     "note": open_note,
     "note_end": close_note,
     "unclosed": report_unclosed,

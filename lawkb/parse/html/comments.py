@@ -10,11 +10,10 @@ from lxml import etree
 
 from lawkb.model.law import Loss
 from lawkb.model.privacy import GUEST, public_name
-from lawkb.parse.document import ReaderComment, all_words
+from lawkb.parse.document import Block, ReaderComment, all_words, iso_time
 from lawkb.parse.html.blocks import read_blocks
 from lawkb.parse.html.steps import Step, attribute, classes, words_of
 
-_PRINTED = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
 _ANCHOR = "comment_"
 
 
@@ -45,10 +44,14 @@ def read_comments(steps: Iterable[Step], page_id: str | None) -> Comments:
     reader = _Reader()
     for step in steps:
         reader.read(step)
-    read = [draft.comment(page_id) for draft in reader.drafts if not draft.hidden]
-    losses = tuple(Loss("unparsed", message) for _, messages in read for message in messages)
-    comments = tuple(comment for comment, _ in read)
-    return Comments(comments, reader.size, reader.dates, losses)
+    comments: list[ReaderComment] = []
+    losses: list[Loss] = []
+    for draft in reader.drafts:
+        if not draft.hidden:
+            found = read_blocks(draft.body, page_id)
+            comments.append(draft.comment(found.blocks))
+            losses += (Loss("unparsed", message) for message in found.wordless)
+    return Comments(tuple(comments), reader.size, reader.dates, tuple(losses))
 
 
 @dataclass(slots=True)
@@ -61,13 +64,10 @@ class _Draft:
     edited: str | None = None
     body: list[Step] = field(default_factory=list)
 
-    def comment(self, page_id: str | None) -> tuple[ReaderComment, tuple[str, ...]]:
-        """Return the comment, and a message for each thing in it that is left out."""
-        found = read_blocks(self.body, page_id)
-        words = tuple(words for block in found.blocks for words in all_words(block) if words.text)
+    def comment(self, blocks: tuple[Block, ...]) -> ReaderComment:
+        words = tuple(words for block in blocks for words in all_words(block) if words.text)
         author = public_name(self.author) or GUEST
-        comment = ReaderComment(self.id, self.parent, author, self.created, self.edited, words)
-        return comment, found.wordless
+        return ReaderComment(self.id, self.parent, author, self.created, self.edited, words)
 
 
 @dataclass(slots=True)
@@ -92,7 +92,10 @@ class _Reader:
         if step.kind == "text" and self.drafts and not self.drafts[-1].hidden:
             self._count(step.text)
         if self.body is not None and self.drafts:
-            self._read_body(step, self.drafts[-1])
+            if step.kind == "close" and step.node is self.body:
+                self.body = None
+            else:
+                self.drafts[-1].body.append(step)
         elif step.kind == "open":
             self._open(step.node, classes(step.node))
         elif step.kind == "close" and step.node is self.head:
@@ -105,12 +108,6 @@ class _Reader:
             self.dates += len(text)
         elif self.body is not None or self.head is not None:
             self.size += len(text)
-
-    def _read_body(self, step: Step, draft: _Draft) -> None:
-        if step.kind == "close" and step.node is self.body:
-            self.body = None
-        else:
-            draft.body.append(step)
 
     def _open(self, node: etree._Element, names: frozenset[str]) -> None:
         if "comment_replies" in names:
@@ -144,5 +141,4 @@ class _Reader:
 def _time(node: etree._Element) -> str:
     """Return a time as ISO 8601, ``2016-03-06T14:14``; as printed if the format is unknown."""
     printed = words_of(node)
-    found = _PRINTED.search(printed) or _PRINTED.search(attribute(node, "title"))
-    return f"{found[1]}-{found[2]}-{found[3]}T{found[4]}" if found else printed
+    return iso_time(printed) or iso_time(attribute(node, "title")) or printed

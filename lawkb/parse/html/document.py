@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
@@ -49,35 +50,48 @@ def read_html(content: bytes) -> Document:
     page = read_steps(content)
     facts = read_facts(page)
     answer = answer_of(page, facts)
-    if answer not in _READ:
-        return _without_content(page, facts, answer)
     areas = read_areas(page, find_content(page))
+    sizes = _sizes(page, areas)
+    if answer not in _READ:
+        rest = _total(page) - sum(sizes.values())
+        sizes["furniture" if answer == "missing" else "unparsed"] += rest
+        losses = (*page.losses, *_losses(page, answer))
+        return _document(page, PageFacts(facts.page_id), sizes, (), losses)
     notes = read_notes(_of(page, areas, "notes"), facts.page_id)
     found = read_blocks(_of(page, areas, "content"), facts.page_id, notes.by_id)
     blocks, banner = _without_banner(found.blocks, facts)
     comments = read_comments(_of(page, areas, "comments"), facts.page_id)
-    sizes = _sizes(page, areas)
     sizes["furniture"] += found.front + banner + sizes["comments"] - comments.size - comments.dates
     sizes["comments"] = comments.size
     sizes["page_data"] += comments.dates
     sizes["notes"] = notes.size - notes.stray - sum(note.size for note in found.claimed)
     sizes["unparsed"] = found.unparsed + notes.stray
+    losses = (
+        *page.losses,
+        *_losses(page, answer),
+        *_content_losses(found, notes),
+        *comments.losses,
+        *_link_losses(_of(page, areas, "content")),
+    )
+    return replace(_document(page, facts, sizes, blocks, losses), comments=comments.comments)
+
+
+def _document(
+    page: Steps,
+    facts: PageFacts,
+    sizes: dict[PieceKind, int],
+    blocks: tuple[Block, ...],
+    losses: tuple[Loss, ...],
+) -> Document:
     return Document(
         "html",
         blocks,
-        comments.comments,
-        facts.page_id,
-        facts.revised,
-        facts.user,
-        _total(page),
-        tuple((kind, size) for kind, size in sizes.items() if size),
-        (
-            *page.losses,
-            *_losses(page, answer),
-            *_content_losses(found, notes),
-            *comments.losses,
-            *_link_losses(_of(page, areas, "content")),
-        ),
+        page_id=facts.page_id,
+        revised=facts.revised,
+        user=facts.user,
+        total=_total(page),
+        elsewhere=tuple((kind, size) for kind, size in sizes.items() if size),
+        losses=losses,
     )
 
 
@@ -101,29 +115,12 @@ def _total(page: Steps) -> int:
 
 def _sizes(page: Steps, areas: tuple[Area, ...]) -> dict[PieceKind, int]:
     """Count the characters of the areas that are neither content nor notes."""
-    sizes: dict[PieceKind, int] = {"comments": 0, "page_data": 0, "furniture": 0}
+    kinds: tuple[PieceKind, ...] = ("comments", "page_data", "furniture", "notes", "unparsed")
+    sizes = dict.fromkeys(kinds, 0)
     for step, area in zip(page.steps, areas, strict=True):
         if step.kind == "text" and area in ("comments", "page_data", "furniture"):
             sizes[area] += len(step.text)
     return sizes
-
-
-def _without_content(page: Steps, facts: PageFacts, answer: AnswerKind) -> Document:
-    """Return the document of an answer that is no page."""
-    content = find_content(page)
-    areas = read_areas(page, content)
-    sizes = _sizes(page, areas)
-    rest = _total(page) - sum(sizes.values())
-    kind: PieceKind = "furniture" if answer == "missing" else "unparsed"
-    sizes[kind] = sizes.get(kind, 0) + rest
-    return Document(
-        "html",
-        (),
-        page_id=facts.page_id,
-        total=_total(page),
-        elsewhere=tuple((name, size) for name, size in sizes.items() if size),
-        losses=(*page.losses, *_losses(page, answer)),
-    )
 
 
 def _without_banner(blocks: tuple[Block, ...], facts: PageFacts) -> tuple[tuple[Block, ...], int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from lxml import etree
@@ -174,13 +175,12 @@ def find_content(page: Steps) -> tuple[int, int] | None:
     Source: formats.md, section 5. The comments of the templates are preferred, since they are
     right even where elements are closed in the wrong place.
     """
-    for start, stop in _FENCES:
-        begin = _comment(page.steps, start, 0)
-        if begin is not None:
-            end = _comment(page.steps, stop, begin)
-            return begin, len(page.steps) if end is None else end
-    for wanted in (_is_bootstrap, _is_stock):
-        span = _element(page.steps, wanted)
+    fence = _fence(page)
+    if fence:
+        return fence[0], fence[1] or len(page.steps)
+    # bootstrap3 also has a `page`, with buttons and hidden windows in it.
+    for wanted, unwanted in (("dw-content", ""), ("page", "panel-body")):
+        span = _element(page.steps, partial(_is_content, wanted, unwanted))
         if span:
             return span
     export = _element(page.steps, lambda node: {"dokuwiki", "export"} <= classes(node))
@@ -191,11 +191,17 @@ def find_content(page: Steps) -> tuple[int, int] | None:
 
 def lacks_end(page: Steps) -> bool:
     """Whether the HTML comment that opens the content is there without the closing one."""
+    fence = _fence(page)
+    return fence is not None and fence[1] is None
+
+
+def _fence(page: Steps) -> tuple[int, int | None] | None:
+    """Return the HTML comments around the content; no second one on a truncated page."""
     for start, stop in _FENCES:
         begin = _comment(page.steps, start, 0)
         if begin is not None:
-            return _comment(page.steps, stop, begin) is None
-    return False
+            return begin, _comment(page.steps, stop, begin)
+    return None
 
 
 def read_areas(page: Steps, content: tuple[int, int] | None) -> tuple[Area, ...]:
@@ -220,21 +226,13 @@ def _area(node: etree._Element, around: Area) -> Area:
         return "page_data"
     if around in ("furniture", "page_data"):
         return around
-    if names & _FURNITURE_CLASSES or _is_button(node, names, around):
-        return "furniture"
-    if node.get("id") == "dw__toc":
+    # A form in the content may be the author's; its words are read like others.
+    is_form = node.tag in ("form", "textarea") and ("button" in names or around == "comments")
+    if names & _FURNITURE_CLASSES or is_form or node.get("id") == "dw__toc":
         return "furniture"
     if "comment_wrapper" in names:
         return "comments"
     return "notes" if "footnotes" in names and around == "content" else around
-
-
-def _is_button(node: etree._Element, names: frozenset[str], around: Area) -> bool:
-    """Whether it is a form of the wiki: a button, or the form below the comments.
-
-    A form in the content may be the author's; its words are read like others.
-    """
-    return node.tag in ("form", "textarea") and ("button" in names or around == "comments")
 
 
 def _comment(steps: tuple[Step, ...], text: str, begin: int) -> int | None:
@@ -256,15 +254,7 @@ def _element(
     return begin, len(steps) if end is None else end
 
 
-def _is_bootstrap(node: etree._Element) -> bool:
-    return "dw-content" in classes(node) and _in_content(node)
-
-
-def _is_stock(node: etree._Element) -> bool:
+def _is_content(wanted: str, unwanted: str, node: etree._Element) -> bool:
     names = classes(node)
-    # bootstrap3 also has such an element, with buttons and hidden windows in it.
-    return "page" in names and "panel-body" not in names and _in_content(node)
-
-
-def _in_content(node: etree._Element) -> bool:
-    return any(above.get("id") == "dokuwiki__content" for above in node.iterancestors())
+    inside = any(above.get("id") == "dokuwiki__content" for above in node.iterancestors())
+    return wanted in names and unwanted not in names and inside

@@ -24,6 +24,7 @@ from lawkb.parse.document import (
     NotePoint,
     ReaderComment,
     Words,
+    iso_time,
 )
 from lawkb.parse.footnotes import FootnoteMark, find_marks, without_marks
 from lawkb.parse.plaintext.dump_layout import (
@@ -39,7 +40,6 @@ from lawkb.parse.plaintext.dump_layout import (
     shape_of,
     unwrapped,
 )
-from lawkb.parse.plaintext.text_page import iso_time
 from lawkb.parse.split_by_script import language_of
 
 _BLOCK_KINDS: dict[str, BlockKind] = {

@@ -99,11 +99,6 @@ def is_labelled(block: TextBlock) -> bool:
     return block.kind == "text" and bool(_LABEL.match(block.text))
 
 
-def iso_time(printed: str) -> str:
-    """Return a time as ISO 8601: ``2017/06/30 14:14`` is ``2017-06-30T14:14``."""
-    return printed.replace("/", "-").replace(" ", "T")
-
-
 def split_lines(text: str) -> Iterator[tuple[int, int, int, str]]:
     """Yield start, end, number and words of every line that is not blank.
 
