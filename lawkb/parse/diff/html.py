@@ -99,7 +99,9 @@ def read_diff(content: bytes) -> Diff:
     time = _time(head, nodes)
     user = _user(head) if time else None
     current = _is_current(head)
-    return Diff(page_id, tuple(lines), tuple(losses), iso_time(words_of(head)) or None, time, user, current)
+    return Diff(
+        page_id, tuple(lines), tuple(losses), iso_time(words_of(head)) or None, time, user, current
+    )
 
 
 def _rows(table: etree._Element) -> Iterator[etree._Element]:

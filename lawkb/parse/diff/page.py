@@ -24,7 +24,6 @@ _HEAD = re.compile(
 )
 
 
-
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """The newer revision of a page that compares two.
