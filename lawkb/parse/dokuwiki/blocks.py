@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count, takewhile
@@ -47,14 +47,11 @@ class CellDraft:
         return "right" if self.leads else "left" if self.trails else None
 
 
+@dataclass(slots=True)
 class TableDraft:
     """Rows of a table while the page is read, each with an extra cell after the last bar."""
 
-    __slots__ = ("_rows",)
-
-    def __init__(self) -> None:
-        """Create a table without rows."""
-        self._rows: list[list[CellDraft]] = []
+    _rows: list[list[CellDraft]] = field(default_factory=list)
 
     def row(self, written: str) -> None:
         """Begin a row with its first cell."""
@@ -192,8 +189,9 @@ class BlockDraft:
         return not (shows or self.literal.strip() or not self.words.is_empty())
 
 
+@dataclass(slots=True)
 class PageDraft:
-    """A page while its tokens become blocks.
+    """A page while its tokens become blocks; blank lines at its top are furniture.
 
     Attributes:
         container: The open container: ``list``, ``table`` or ``quote``; empty if there is none.
@@ -204,28 +202,24 @@ class PageDraft:
         depths: Depths of the open list items, outermost first.
     """
 
-    __slots__ = (
-        "_furniture", "_left_out", "_line_ends", "_numbers", "_regions", "block", "container",
-        "depths", "line_ends", "losses", "nested", "note", "note_start", "notes", "text",
-    )  # fmt: skip
+    text: str
+    block: BlockDraft | None = None
+    container: str = ""
+    nested: int = 0
+    note: WordsDraft | None = None
+    note_start: int = 0
+    notes: list[Span] = field(default_factory=list)
+    line_ends: int = 0
+    depths: list[int] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)
+    _line_starts: list[int] = field(init=False)
+    _regions: list[tuple[int, BlockDraft | None]] = field(default_factory=lambda: [(0, None)])
+    _furniture: list[Span] = field(default_factory=list)
+    _left_out: list[Span] = field(default_factory=list)
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
-    def __init__(self, text: str) -> None:
-        """Create an empty page; blank lines at its top are furniture."""
-        self.text = text
-        self._line_ends = [match.start() for match in re.finditer("\n", text)]
-        self._regions: list[tuple[int, BlockDraft | None]] = [(0, None)]
-        self.notes: list[Span] = []
-        self._furniture: list[Span] = []
-        self._left_out: list[Span] = []
-        self.note: WordsDraft | None = None
-        self.note_start = 0
-        self._numbers = count(1)
-        self.block: BlockDraft | None = None
-        self.container = ""
-        self.nested = 0
-        self.line_ends = 0
-        self.depths: list[int] = []
-        self.losses: list[Loss] = []
+    def __post_init__(self) -> None:
+        self._line_starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     @property
     def in_blocks(self) -> bool:
@@ -274,58 +268,39 @@ class PageDraft:
         """Return the blocks, and the numbers of furniture and omitted characters."""
         regions = [(at, draft) for at, draft in self._regions if not (draft and draft.is_empty())]
         ends = [at for at, _ in regions[1:]] + [len(self.text)]
-        notes, furniture = _Shares(self.notes), _Shares(self._furniture)
-        left_out = _Shares(self._left_out)
-        blocks, loose, unparsed = [], 0, 0
-        for (start, draft), end in zip(regions, ends, strict=True):
-            noted, furnished = notes.until(end), furniture.until(end)
-            lacking = left_out.until(end)
-            size = end - start - noted - furnished - lacking
-            loose += furnished
-            unparsed += lacking
+        noted, furnished, lacking = (
+            _shares(spans, ends) for spans in (self.notes, self._furniture, self._left_out)
+        )
+        blocks, loose = [], sum(furnished)
+        for index, (start, draft) in enumerate(regions):
+            size = ends[index] - start - furnished[index] - lacking[index]
             if draft:
-                blocks.append(self._block(draft, size, noted))
+                blocks.append(self._block(draft, size - noted[index], noted[index]))
             else:
-                loose += size + noted
-        return tuple(blocks), loose, unparsed
+                loose += size
+        return tuple(blocks), loose, sum(lacking)
 
     def _line(self, at: int) -> int:
-        return bisect_left(self._line_ends, at) + 1
+        return bisect_right(self._line_starts, at)
 
     def _block(self, draft: BlockDraft, size: int, noted: int) -> Block:
-        if draft.table:
-            cells, lost = draft.table.finish(self._numbers)
-            for text in lost:
-                message = f"words after the last bar of a table row: «{text[:_LONGEST_QUOTED]}»"
-                self.lose("text", message, draft.start)
-        else:
-            cells = ()
+        cells, lost = draft.table.finish(self._numbers) if draft.table else ((), ())
+        for text in lost:
+            message = f"words after the last bar of a table row: «{text[:_LONGEST_QUOTED]}»"
+            self.lose("text", message, draft.start)
         literal = draft.literal.strip()
         words = Words(literal) if literal else draft.words.finish(self._numbers)
-        return Block(
-            draft.kind,
-            words,
-            self._line(draft.start),
-            draft.level,
-            draft.ordered,
-            cells,
-            size,
-            noted,
-        )
+        line, level, ordered = self._line(draft.start), draft.level, draft.ordered
+        return Block(draft.kind, words, line, level, ordered, cells, size, noted)
 
 
-class _Shares:
-    """A counter of the characters of spans, up to increasing offsets."""
-
-    __slots__ = ("_next", "_spans")
-
-    def __init__(self, spans: list[Span]) -> None:
-        self._spans: Iterator[Span] = iter(spans)
-        self._next = next(self._spans, None)
-
-    def until(self, end: int) -> int:
-        total = 0
-        while self._next and self._next[0] < end:
-            total += self._next[1] - self._next[0]
-            self._next = next(self._spans, None)
-        return total
+def _shares(spans: list[Span], ends: list[int]) -> list[int]:
+    """Return how many characters of spans begin before each end and not before the last one."""
+    found: list[int] = []
+    at = 0
+    for end in ends:
+        begun = at
+        while at < len(spans) and spans[at][0] < end:
+            at += 1
+        found.append(sum(stop - start for start, stop in spans[begun:at]))
+    return found
