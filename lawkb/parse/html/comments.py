@@ -16,19 +16,21 @@ from lawkb.parse.html.steps import Step, attribute, classes, words_of
 _ANCHOR = "comment_"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Comments:
     """The comments of a page.
 
     Attributes:
+        comments: In order, without hidden ones.
         size: Characters of their words and authors.
         dates: Characters of their times.
+        losses: Omitted parts of their words.
     """
 
-    comments: tuple[ReaderComment, ...]
-    size: int
-    dates: int
-    losses: tuple[Loss, ...]
+    comments: list[ReaderComment] = field(default_factory=list)
+    size: int = 0
+    dates: int = 0
+    losses: list[Loss] = field(default_factory=list)
 
 
 def read_comments(steps: Iterable[Step], page_id: str | None) -> Comments:
@@ -43,14 +45,12 @@ def read_comments(steps: Iterable[Step], page_id: str | None) -> Comments:
     reader = _Reader()
     for step in steps:
         reader.read(step)
-    comments: list[ReaderComment] = []
-    losses: list[Loss] = []
     for draft in reader.drafts:
         if not draft.hidden:
-            found = read_blocks(draft.body, page_id)
-            comments.append(draft.comment(found.blocks))
-            losses += (Loss("unparsed", message) for message in found.wordless)
-    return Comments(tuple(comments), reader.size, reader.dates, tuple(losses))
+            blocks = read_blocks(draft.body, page_id)
+            reader.found.comments.append(draft.comment(blocks.blocks))
+            reader.found.losses += (Loss("unparsed", message) for message in blocks.wordless)
+    return reader.found
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ class _Draft:
     edited: str | None = None
     body: list[Step] = field(default_factory=list)
 
-    def comment(self, blocks: tuple[Block, ...]) -> ReaderComment:
+    def comment(self, blocks: list[Block]) -> ReaderComment:
         words = tuple(words for block in blocks for words in all_words(block) if words.text)
         author = public_name(self.author) or GUEST
         return ReaderComment(self.id, self.parent, author, self.created, self.edited, words)
@@ -84,8 +84,7 @@ class _Reader:
     last: list[_Draft | None] = field(default_factory=lambda: [None])
     body: etree._Element | None = None
     head: etree._Element | None = None
-    size: int = 0
-    dates: int = 0
+    found: Comments = field(default_factory=Comments)
 
     def read(self, step: Step) -> None:
         if step.kind == "text" and self.drafts and not self.drafts[-1].hidden:
@@ -104,9 +103,9 @@ class _Reader:
 
     def _count(self, text: str) -> None:
         if self.head is not None and "fn" not in classes(self.head):
-            self.dates += len(text)
+            self.found.dates += len(text)
         elif self.body is not None or self.head is not None:
-            self.size += len(text)
+            self.found.size += len(text)
 
     def _open(self, node: etree._Element, names: frozenset[str]) -> None:
         if "comment_replies" in names:

@@ -59,12 +59,12 @@ def read_html(content: bytes) -> Document:
         return _document(page, PageFacts(facts.page_id), sizes, (), losses)
     notes = read_notes(_of(page, areas, "notes"), facts.page_id)
     found = read_blocks(_of(page, areas, "content"), facts.page_id, notes.by_id)
-    blocks, banner = _without_banner(found.blocks, facts)
+    blocks, banner = _without_banner(tuple(found.blocks), facts)
     comments = read_comments(_of(page, areas, "comments"), facts.page_id)
     sizes["furniture"] += found.front + banner + sizes["comments"] - comments.size - comments.dates
     sizes["comments"] = comments.size
     sizes["page_data"] += comments.dates
-    sizes["notes"] = notes.size - notes.stray - sum(note.size for note in found.claimed)
+    sizes["notes"] = notes.size - notes.stray - sum(note.size for note in found.claimed.values())
     sizes["unparsed"] = found.unparsed + notes.stray
     losses = (
         *page.losses,
@@ -73,7 +73,7 @@ def read_html(content: bytes) -> Document:
         *comments.losses,
         *_link_losses(_of(page, areas, "content")),
     )
-    return replace(_document(page, facts, sizes, blocks, losses), comments=comments.comments)
+    return replace(_document(page, facts, sizes, blocks, losses), comments=tuple(comments.comments))
 
 
 def _document(
@@ -163,9 +163,8 @@ def _content_losses(found: FoundBlocks, notes: PageNotes) -> Iterable[Loss]:
     yield from notes.losses
     for number, line in found.bare:
         yield Loss("note", f"a note mark {number}) without a note", line=line)
-    claimed = {note.place for note in found.claimed}
     for note in notes.texts:
-        if note.place not in claimed:
+        if note.place not in found.claimed:
             yield Loss("note", f"note {note.number} has no mark: «{note.words.text[:60]}»")
     for message in found.wordless:
         yield Loss("unparsed", message)
