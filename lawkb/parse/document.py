@@ -14,7 +14,7 @@ from typing import Literal
 from lawkb.model import passage
 from lawkb.model.law import Loss
 from lawkb.model.page import PIECE_KINDS, Account, PieceKind
-from lawkb.model.passage import Align, Link, Mark, Note, Passage, Table
+from lawkb.model.passage import Align, Lines, Link, Mark, Note, Passage, Table
 
 BlockKind = Literal["heading", "paragraph", "item", "table", "preformatted", "quote", "rule"]
 LineKind = Literal["text", "note-mark", "note", "comment-head", "comment", "page_data", "furniture"]
@@ -113,6 +113,8 @@ class ReaderComment:
         parent: Id of the comment it answers; None for a comment on the page.
         author: Name shown; never a mail address or an IP address.
         created: ISO 8601, ``2017-06-30T14:14``, local time of the source, without an offset.
+        edited: Time of its last change, or None.
+        lines: First and last line on a text page; None elsewhere.
     """
 
     id: str
@@ -121,6 +123,7 @@ class ReaderComment:
     created: str
     edited: str | None
     words: tuple[Words, ...]
+    lines: Lines | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from lawkb.model.page import PieceKind, Source
 from lawkb.model.passage import Link, MarkKind
 from lawkb.model.passage import Mark as Emphasis
 from lawkb.model.privacy import public_name
+from lawkb.parse.comments import listed_comments
 from lawkb.parse.document import (
     EMPTY,
     Block,
@@ -229,19 +230,19 @@ class _Assembly:
 
     def _comments(self) -> tuple[ReaderComment, ...]:
         """Return the comments, all on the page: a dump does not mark replies."""
-        found: list[tuple[dict[str, str], list[Words]]] = []
-        for part in self.parts:
-            if part.kind == "comment-head":
-                found.append((part.fields, []))
-            elif part.kind == "comment":
-                if not found:
-                    message = "the authors and times of the comments are lost"
-                    self._lose("comment", message, part.number)
-                    found.append(({}, []))
-                found[-1][1].append(_plain_words(part.text, self.shape))
+        parts = [part for part in self.parts if part.kind in ("comment-head", "comment")]
+        if parts and parts[0].kind == "comment":
+            message = "the authors and times of the comments are lost"
+            self._lose("comment", message, parts[0].number)
+        found = listed_comments(
+            (None, _plain_words(part.text, self.shape), None)
+            if part.kind == "comment"
+            else (part.fields, EMPTY, None)
+            for part in parts
+        )
         if len(found) > 1:
             self._lose("comment", "the page does not say which comment answers which")
-        return tuple(_comment(str(n), *each) for n, each in enumerate(found, 1))
+        return found
 
     def _elsewhere(self) -> tuple[tuple[PieceKind, int], ...]:
         """Count the characters in no block. The words around a note without a mark are lost."""
@@ -259,13 +260,6 @@ class _Assembly:
 
     def _lose(self, kind: str, message: str, line: int | None = None) -> None:
         self.losses.append(Loss(kind, message, line=line))
-
-
-def _comment(number: str, fields: dict[str, str], words: list[Words]) -> ReaderComment:
-    author = public_name(fields.get("author", "")) or ""
-    edited = iso_time(fields["edited"]) if "edited" in fields else None
-    created = iso_time(fields.get("created", ""))
-    return ReaderComment(number, None, author, created, edited, tuple(words))
 
 
 _PIPE = re.compile(r"(?<!\\)\|")
