@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.passage import Link, Note, Passage, Table
-from lawkb.parse.diff.page import Comparison
+from lawkb.parse.diff.newer_revision import Comparison
 
 # In DokuWiki's order, longest first: `-->` is a dash and `>`, never an arrow.
 _SIGNS = {
@@ -63,7 +63,7 @@ def plain_words(text: str) -> str:
 def filled(law: Law, other: Law) -> Law:
     """Return the law with the headings, notes, links and comments that only another reading has."""
     others = {provision.address: provision for provision in other.provisions()}
-    root = mapped(law.root, lambda each: _filled_provision(each, others.get(each.address)))
+    root = _mapped(law.root, lambda each: _filled_provision(each, others.get(each.address)))
     return replace(law, root=root, comments=law.comments or other.comments)
 
 
@@ -83,7 +83,7 @@ def _filled_provision(provision: Provision, other: Provision | None) -> Provisio
         return with_links(item, same) if same else item
 
     body = tuple(map(completed, provision.body))
-    return replace(with_heading(provision, other), body=body)
+    return replace(_with_heading(provision, other), body=body)
 
 
 def with_links(passage: Passage, other: Passage) -> Passage:
@@ -102,7 +102,7 @@ def with_links(passage: Passage, other: Passage) -> Passage:
     return replace(passage, links=tuple(found))
 
 
-def with_note_texts(passage: Passage, other: Passage) -> Passage:
+def _with_note_texts(passage: Passage, other: Passage) -> Passage:
     """Return the passage with its lost footnote texts, in order, if both have as many notes."""
     if len(passage.notes) != len(other.notes):
         return passage
@@ -138,7 +138,7 @@ def _insert(links: list[Link], link: Link) -> None:
 _Item = Passage | Table | Provision
 
 
-def with_sections(law: Law, fragment: Law, comparison: Comparison) -> Law:
+def _with_sections(law: Law, fragment: Law, comparison: Comparison) -> Law:
     """Return the law with its words in the sections that a comparison shows.
 
     Only for a law without any section. The section of every word must be known, except between
@@ -211,13 +211,13 @@ def _below(provision: Provision, ordinal: int) -> Provision:
         law, _, *below = each.address.path
         return replace(each, address=Address((law, ordinal, *below)))
 
-    return mapped(provision, moved)
+    return _mapped(provision, moved)
 
 
-def mapped(provision: Provision, change: Callable[[Provision], Provision]) -> Provision:
+def _mapped(provision: Provision, change: Callable[[Provision], Provision]) -> Provision:
     """Return a provision with a change made in it and in all provisions in it, these first."""
     body = tuple(
-        mapped(item, change) if isinstance(item, Provision) else item for item in provision.body
+        _mapped(item, change) if isinstance(item, Provision) else item for item in provision.body
     )
     return change(replace(provision, body=body))
 
@@ -261,12 +261,12 @@ def complete(law: Law, fragment: Law, comparison: Comparison) -> tuple[Law, tupl
         comparison (``provenance``).
     """
     found = _Found(law, f"the comparison {fragment.origin.source}/{fragment.origin.page}")
-    sectioned = with_sections(law, fragment, comparison)
+    sectioned = _with_sections(law, fragment, comparison)
     headed = _with_headings(sectioned, _headings(fragment, comparison), found)
     if comparison.is_of(law.origin.revised):
         _match(headed, fragment, comparison, found)
         used = partial(_with_passages, passages=found.passages)
-        headed = replace(headed, root=mapped(headed.root, used))
+        headed = replace(headed, root=_mapped(headed.root, used))
     _report_origin(law, headed, comparison, found)
     return headed, tuple(found.losses)
 
@@ -301,16 +301,16 @@ def _with_headings(law: Law, headings: dict[Address, Provision], found: _Found) 
         if shown is None or shown.heading is None:
             return provision
         if provision.heading is None:
-            return with_heading(provision, shown)
+            return _with_heading(provision, shown)
         if plain_words(provision.heading.text) != plain_words(shown.heading.text):
             message = f"{found.origin} has the heading «{shown.heading.text[:_LONGEST_QUOTED]}»"
             found.lose("conflict", message, provision.address)
         return provision
 
-    return replace(law, root=mapped(law.root, headed))
+    return replace(law, root=_mapped(law.root, headed))
 
 
-def with_heading(provision: Provision, other: Provision) -> Provision:
+def _with_heading(provision: Provision, other: Provision) -> Provision:
     """Return the provision with the heading, and the letter, that only another reading has."""
     if provision.heading is not None or other.heading is None:
         return provision
@@ -334,7 +334,7 @@ def _match(law: Law, fragment: Law, comparison: Comparison, found: _Found) -> No
         same = index.get(plain_words(line.text), [])
         chosen = _chosen(same, address)
         if chosen:
-            found.passages[chosen] = with_note_texts(with_links(places[chosen], line), line)
+            found.passages[chosen] = _with_note_texts(with_links(places[chosen], line), line)
         elif not same and line.lines and line.lines[0] in comparison.partial:
             _link_beginning(line, places, sorted_texts, found)
         elif not same:

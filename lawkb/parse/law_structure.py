@@ -167,7 +167,7 @@ _LONGEST = 200
 _RUN_IN = re.compile(r"[^.:;]{3,100}:\s+(?=\S)")
 
 
-def heading_end(words: str, followed: bool, others_have_headings: bool) -> int:
+def _heading_end(words: str, followed: bool, others_have_headings: bool) -> int:
     """Return the length of the heading in the words after a section's letter; 0 without heading.
 
     Args:
@@ -448,7 +448,7 @@ class _Reader:
         cut = 0
         if len(draft.address.path) == 2:
             follows = after is not None and not _opens_section(self.labels[after.at])
-            cut = 0 if self.known else heading_end(block.text[at:], follows, self.headings)
+            cut = 0 if self.known else _heading_end(block.text[at:], follows, self.headings)
         if block.is_heading:
             cut = len(block.text) - at
         if cut:

@@ -17,7 +17,7 @@ from lawkb.parse.complete_law import (
     filled,
     plain_words,
 )
-from lawkb.parse.diff.page import Comparison
+from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.document import PageFormat
 from lawkb.parse.read_page import PageReading
 
@@ -91,7 +91,7 @@ def merge(readings: tuple[LawReading, ...]) -> tuple[Law, tuple[Loss, ...]]:
     return law, tuple(losses)
 
 
-def still_lost(losses: tuple[Loss, ...], law: Law) -> tuple[Loss, ...]:
+def _still_lost(losses: tuple[Loss, ...], law: Law) -> tuple[Loss, ...]:
     """Return the losses of a page that remain after other readings completed its law."""
     found = {provision.address: provision for provision in law.provisions()}
     return tuple(
@@ -205,6 +205,6 @@ def _after_merge(reading: PageReading, laws: dict[Key, Law], anew: frozenset[Key
         if key not in laws
     )
     for key in keys.keys() & anew:
-        losses = still_lost(losses, laws[key])
+        losses = _still_lost(losses, laws[key])
     used = tuple(law for key, law in keys.items() if key in laws)
     return replace(reading, laws=used, losses=(*losses, *alone))

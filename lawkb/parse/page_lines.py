@@ -13,7 +13,7 @@ from lawkb.model.page import Account, Page, Piece, PieceKind, Source, account_of
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.comments import comment_losses, read_comments, threads
 from lawkb.parse.diff.html import read_diff
-from lawkb.parse.diff.page import Comparison, read_diff_page, read_dump_head
+from lawkb.parse.diff.newer_revision import Comparison, read_diff_page, read_dump_head
 from lawkb.parse.diff.text import read_diff_text
 from lawkb.parse.document import (
     Block,
@@ -227,7 +227,7 @@ def _runs(blocks: tuple[TextBlock, ...]) -> Iterator[list[TextBlock]]:
 
 def _document_lines(document: Document, losses: tuple[Loss, ...]) -> PageLines:
     """Return the blocks of a document as lines, each with the block it was made from."""
-    document = without_inexpressible(document)
+    document = _without_inexpressible(document)
     lines: list[str] = []
     blocks: list[TextBlock] = []
     at = 0
@@ -257,7 +257,7 @@ def _line(block: Block) -> str:
     return block.words.text.replace("\n", " ")
 
 
-def without_inexpressible(page: Document) -> Document:
+def _without_inexpressible(page: Document) -> Document:
     """Return the document without what lines cannot express, with a loss for each piece.
 
     These are words that the page shows as deleted, which are law text no longer, and footnotes

@@ -14,7 +14,7 @@ from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, PageRule, Piece, Source, account_of
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.companion_sections import CompanionDraft, companion_losses, read_sections
-from lawkb.parse.diff.page import Comparison
+from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.document import PageFormat, TextBlock
 from lawkb.parse.footnotes import Place, read_words
 from lawkb.parse.law_structure import LawStructure, read_structure, split_at_titles

@@ -16,7 +16,7 @@ from typing import Literal
 
 from lawkb.model.law import Loss
 from lawkb.parse.diff.html import Diff, DiffLine
-from lawkb.parse.diff.page import read_dump_head
+from lawkb.parse.diff.newer_revision import read_dump_head
 
 _LONGEST_HEAD = 200
 _HUNK = re.compile(r"[|\s]*(\w{1,20}) \d{1,6}:[|\s]+\1 (?P<line>\d{1,6}):[|\s]*")

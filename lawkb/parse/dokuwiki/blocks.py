@@ -17,7 +17,7 @@ _LARGEST_FILLING = 10_000  # cells added to short rows; a page with more is no r
 
 
 @dataclass(slots=True)
-class CellDraft:
+class _CellDraft:
     """A cell while the page is read.
 
     Attributes:
@@ -51,15 +51,15 @@ class CellDraft:
 class TableDraft:
     """Rows of a table while the page is read, each with an extra cell after the last bar."""
 
-    _rows: list[list[CellDraft]] = field(default_factory=list)
+    _rows: list[list[_CellDraft]] = field(default_factory=list)
 
     def row(self, written: str) -> None:
         """Begin a row with its first cell."""
-        self._rows.append([CellDraft(written.endswith("^"))])
+        self._rows.append([_CellDraft(written.endswith("^"))])
 
     def cell(self, written: str) -> None:
         """Begin the next cell."""
-        self._rows[-1].append(CellDraft(written.endswith("^")))
+        self._rows[-1].append(_CellDraft(written.endswith("^")))
 
     def blanks(self, written: str) -> None:
         """Add spaces; two, or a tab, align the cell."""
@@ -113,7 +113,7 @@ class TableDraft:
 
     def _span_columns(self) -> None:
         for row in self._rows:
-            before: CellDraft | None = None
+            before: _CellDraft | None = None
             # The extra cell is removed already, so that `||` at the end of a row spans too.
             for cell in row:
                 if cell.pieces:
@@ -125,7 +125,7 @@ class TableDraft:
 
     def _span_rows(self, heads: int) -> None:
         """Merge ``:::`` cells with the one above; a row after the header merges with none of it."""
-        above: dict[int, tuple[int, CellDraft]] = {}
+        above: dict[int, tuple[int, _CellDraft]] = {}
         for number, row in enumerate(self._rows):
             for column, cell in enumerate(row):
                 over = above.get(column)
@@ -141,7 +141,7 @@ class TableDraft:
         widest = max(map(len, self._rows))
         if sum(widest - len(row) for row in self._rows) <= _LARGEST_FILLING:
             for row in self._rows:
-                row += [CellDraft(header=False, pieces=1) for _ in range(widest - len(row))]
+                row += [_CellDraft(header=False, pieces=1) for _ in range(widest - len(row))]
 
 
 def _with_notes(words: Words) -> str:
@@ -150,14 +150,14 @@ def _with_notes(words: Words) -> str:
     return " ".join(filter(None, (words.text, *notes)))
 
 
-def _is_head(row: list[CellDraft]) -> bool:
+def _is_head(row: list[_CellDraft]) -> bool:
     """Whether a row is a header row; its extra cell counts, as in DokuWiki."""
     heads = sum(cell.header for cell in row)
     others = len(row) - heads
     return bool(heads) and others <= 2 and 2 * others <= heads
 
 
-def _cell(cell: CellDraft, numbers: Iterator[int]) -> Cell:
+def _cell(cell: _CellDraft, numbers: Iterator[int]) -> Cell:
     words = cell.words.finish(numbers) if cell.words else EMPTY
     return Cell(words, cell.header, cell.columns, cell.rows, cell.align)
 

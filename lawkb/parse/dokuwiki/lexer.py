@@ -49,7 +49,7 @@ CLOSERS = {
 
 # In links only ASCII letters count as letters: DokuWiki's patterns work on bytes.
 _PUNCTUATION = r".:?\-;,"
-HOST = rf"[0-9A-Za-z_{_PUNCTUATION}]"
+_HOST = rf"[0-9A-Za-z_{_PUNCTUATION}]"
 ADDRESS = r"[0-9A-Za-z_/#~:.?+=&%@!\-\[\];,]"
 _SCHEMES = "https?|telnet|gopher|wais|ftp|ed2k|irc|ldap"
 _ATEXT = r"[0-9a-zA-Z!#$%&'*+/=?^_`{|}~-]"
@@ -109,7 +109,7 @@ _SIGNS = {
     "feed": r"\{\{rss>",
     "media": r"\{\{",
     "url": rf"(?i:{_SCHEMES})://(?={ADDRESS})",
-    "bare_url": rf"(?i:www?|ftp?)\.(?={HOST}+?\.{HOST}{ADDRESS})",
+    "bare_url": rf"(?i:www?|ftp?)\.(?={_HOST}+?\.{_HOST}{ADDRESS})",
     "share": r"\\\\[0-9A-Za-z_]+(?:\\[0-9A-Za-z_\-$]+)+",
     "eol": r"\n",
 }

@@ -22,7 +22,7 @@ _LOCAL = re.compile(r"\s*↵$")  # the title of a link within its own page
 _FILE_SIZE = re.compile(r" \([\d.,]+ ?[KMGT]?i?B\)$")
 
 
-def link_of(node: etree._Element, page_id: str | None) -> Link | None:
+def _link_of(node: etree._Element, page_id: str | None) -> Link | None:
     """Return the link of an ``a`` element, with offsets 0; None without a target."""
     names = classes(node)
     href = attribute(node, "href")
@@ -328,7 +328,9 @@ class _Reader:
             self.mark = []
         elif name == "a":
             # Highlighted code links key words to manuals; these links are not the author's.
-            link = None if self._keeps_lines or self._draft.in_code else link_of(node, self.page_id)
+            link = (
+                None if self._keeps_lines or self._draft.in_code else _link_of(node, self.page_id)
+            )
             self._draft.open_link(link)
         elif name == "img":
             caption = attribute(node, "alt")  # of a smiley, it is what the author typed

@@ -12,7 +12,7 @@ from lawkb.parse.document import Block, Document
 from lawkb.parse.html.blocks import FoundBlocks, read_blocks
 from lawkb.parse.html.comments import read_comments
 from lawkb.parse.html.footnotes import PageNotes, read_notes
-from lawkb.parse.html.page import (
+from lawkb.parse.html.page_facts import (
     AnswerKind,
     PageFacts,
     answer_of,

@@ -199,7 +199,7 @@ def shape_of(lines: list[Line], frame: Frame) -> Shape | None:
     return "bare" if _is_bare(lines) else None
 
 
-def title_number(line: Line) -> str:
+def _title_number(line: Line) -> str:
     """Return the law number in a title in capitals; empty for other lines."""
     match = _TITLE.fullmatch(line.text) if len(line.text) <= _LONGEST_TITLE else None
     return match[1] if match and not any(map(str.islower, match[2])) else ""
@@ -209,7 +209,7 @@ def _is_bare(lines: list[Line]) -> bool:
     """Whether blank lines are missing, but there are titles, or tables in Markdown."""
     if len(lines) < _FEWEST_BARE or any(line.apart for line in lines):
         return False
-    titles = [number for line in lines if (number := title_number(line))]
+    titles = [number for line in lines if (number := _title_number(line))]
     tables = any(line.text[:1] == "|" and _DELIMITER.fullmatch(line.text) for line in lines)
     return tables or (len(titles) > 1 and len(set(titles)) == 1)
 
@@ -382,7 +382,7 @@ class _Classifier:
         return _TITLE_LEVEL if self.indented and not line.indent and not drawn else 0
 
     def _bare_level(self, line: Line) -> int:
-        if title_number(line):
+        if _title_number(line):
             return _TITLE_LEVEL
         letter = _LETTER.match(line.text)
         if not letter or len(line.text) > _LONGEST_HEADING or line.text.endswith(_SENTENCE_END):

@@ -92,7 +92,7 @@ def _utc_minute(time: str) -> str:
 
 
 # Code points of the newer side; several times the largest law, as for a page of text.
-LARGEST_SIDE = 96 * 1024
+_LARGEST_SIDE = 96 * 1024
 _CONTEXT_LINES = 2  # unchanged lines that a comparison shows around a change
 
 
@@ -112,9 +112,9 @@ def read_diff_page(diff: Diff, total: int) -> tuple[Document, Comparison]:
     blocks: list[Block] = []
     losses = list(diff.losses)
     runs = _runs(diff.lines)
-    large = sum(len(line.text) + 1 for line in diff.lines) > LARGEST_SIDE
+    large = sum(len(line.text) + 1 for line in diff.lines) > _LARGEST_SIDE
     if large:
-        losses.append(Loss("unparsed", f"more than {LARGEST_SIDE} characters: not read"))
+        losses.append(Loss("unparsed", f"more than {_LARGEST_SIDE} characters: not read"))
     for run in () if large else runs:
         for part in _parts(run):
             found = read_wikitext(_text(part), diff.page_id or "")
