@@ -1,4 +1,9 @@
-"""Complete a law with what only another reading of it still has."""
+"""Complete a law with what only another reading of it still has.
+
+Another page supplies headings, notes, links and comments; a comparison of revisions also sections,
+letters and words. Nothing is removed; what contradicts the law is reported as a conflict. Typed
+signs and the typographic signs that a wiki shows for them are compared in one form.
+"""
 
 from __future__ import annotations
 

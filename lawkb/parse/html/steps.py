@@ -1,4 +1,9 @@
-"""An HTML page as steps in document order, each in an area of the page."""
+"""An HTML page as steps in document order: elements opened and closed, texts, comments.
+
+Steps instead of a tree, since a wiki page may be badly nested: a footnote that contains a box
+closes the box outside the note, and the parser moves everything after it into the wrong element
+(page syntax_zoo). Each step is in an area of the page.
+"""
 
 from __future__ import annotations
 
