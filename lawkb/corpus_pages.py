@@ -27,7 +27,7 @@ from lawkb.sources.untrusted_files import printable
 
 
 def corpus_pages(folder: Path, outline: Outline) -> tuple[tuple[Page, Source], ...]:
-    """Every page of a corpus with its source, in the order of these.
+    """Return every page of a corpus with its source, in the order of the sources.
 
     Raises:
         LawkbError: A source cannot be read.
@@ -40,9 +40,9 @@ def corpus_pages(folder: Path, outline: Outline) -> tuple[tuple[Page, Source], .
 
 
 def pages_of(folder: Path, source: Source) -> Iterator[Page]:
-    """The pages of a source: of a wiki's data tree where it is one, else of a folder of pages.
+    """Yield the pages of a source: of a wiki's data tree if it is one, else of a folder of pages.
 
-    A file of a tree that was refused is an empty page of its path, so that its loss is told.
+    A file of a tree that was refused is an empty page of its path, so that its loss is reported.
     """
     if not (folder / "pages").is_dir():
         yield from read_pages(folder, source)
@@ -50,16 +50,13 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
     for item in read_data_folder(folder):
         if isinstance(item, WikiPage):
             page = item.page(source.name)
+            yield from (page,) if page else ()
         elif item.loss:
-            page = Page(source.name, item.path, item.path, b"", losses=(item.loss,))
-        else:
-            page = None
-        if page is not None:
-            yield page
+            yield Page(source.name, item.path, item.path, b"", losses=(item.loss,))
 
 
 def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[UnreadFile, ...]:
-    """What is in ``sources/`` and nobody reads, by path below the corpus folder."""
+    """Return what is in ``sources/`` and not read, by path below the corpus folder."""
     top = folder / "sources"
     if not top.is_dir():
         return ()
@@ -102,26 +99,26 @@ def _fits_none(folder: Path, source: Source, rule: PageRule, ids: list[str]) -> 
 def read_or_lose(
     page: Page, source: Source, outline: Outline, patches: tuple[Patch, ...] = ()
 ) -> PageReading:
-    """A page read and patched; one on which lawkb itself fails is unparsed, with a loss.
+    """Read and patch a page; one on which lawkb itself fails is unparsed, with a loss.
 
-    So that a fault of lawkb on the page of a stranger never stops the other pages.
+    So a fault of lawkb on one page never stops the other pages.
     """
     try:
         return patched(read_page(page, source, outline), patches, outline)
     except Exception as fault:  # noqa: BLE001  # whatever it is, it is of this page alone
-        told = " ".join(f"{type(fault).__name__} {fault}".split())[:200]
-        return unparsed_page(page, f"a fault of lawkb stopped the reading of this page: {told}")
+        message = " ".join(f"{type(fault).__name__} {fault}".split())[:200]
+        return unparsed_page(page, f"a fault of lawkb stopped the reading of this page: {message}")
 
 
 def patched(reading: PageReading, patches: tuple[Patch, ...], outline: Outline) -> PageReading:
-    """A reading with the patches of its pages applied and its references found."""
+    """Return a reading with the patches of its pages applied and its references found."""
     if reading.comparison:
         return reading  # lines of a law, which other pages hold: patches are for those
     laws = []
     losses = list(reading.losses)
     for law in reading.laws:
-        mended, stale = apply_patches(law, patches)
-        laws.append(annotate_law(mended, outline))
+        edited, stale = apply_patches(law, patches)
+        laws.append(annotate_law(edited, outline))
         losses.extend(stale)
     companions = tuple(annotate_companion(each, outline) for each in reading.companions)
     return replace(reading, laws=tuple(laws), companions=companions, losses=tuple(losses))

@@ -390,7 +390,8 @@ class _Reader:
         for label in labels:
             place = self._place(label)
             if place is None:
-                self._lose_label(label, block)
+                message = f"the label {label.printed} does not fit here and stays in the text"
+                self._lose("numbering", message, block)
                 break
             opened = self._open(*place, label, block)
             at = label.end
@@ -399,7 +400,7 @@ class _Reader:
         else:
             if block.is_heading:
                 message = "a heading without a label is read as text"
-                self._lose("heading", message, self._section().address, block.line)
+                self._lose("heading", message, block)
             self._add_run(self._section(), block, 0)
 
     def _new_section(self, labels: tuple[Label, ...]) -> bool:
@@ -433,7 +434,9 @@ class _Reader:
 
     def _open(self, depth: int, n: int, label: Label, block: TextBlock) -> _Draft:
         if label.printed and n != self._last(depth) + 1:
-            self._lose_numbers(depth, n, label, block)
+            last = self._last(depth) or "nothing"
+            message = f"{label.printed} follows {last}: labels between are missing"
+            self._lose("numbering", message, block)
         del self.path[depth:]
         above = self.path[-1] or self._deepest()
         address = above.address.child(depth, n)
@@ -475,14 +478,6 @@ class _Reader:
         """Return the open section, else the law, to which a paragraph without a label is added."""
         return (self.path[1] if len(self.path) > 1 else None) or self.law.root
 
-    def _lose_label(self, label: Label, block: TextBlock) -> None:
-        message = f"the label {label.printed} does not fit here and stays in the text"
-        self._lose("numbering", message, self._section().address, block.line)
-
-    def _lose_numbers(self, depth: int, n: int, label: Label, block: TextBlock) -> None:
-        last = self._last(depth) or "nothing"
-        message = f"{label.printed} follows {last}: labels between are missing"
-        self._lose("numbering", message, self._section().address, block.line)
-
-    def _lose(self, kind: str, message: str, address: Address, line: int) -> None:
-        self.law.losses.append(Loss(kind, message, address, self.law.language.code, line))
+    def _lose(self, kind: str, message: str, block: TextBlock) -> None:
+        address, tag = self._section().address, self.law.language.code
+        self.law.losses.append(Loss(kind, message, address, tag, block.line))

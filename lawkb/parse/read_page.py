@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
@@ -13,10 +12,10 @@ from lawkb.model.language import Language
 from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, PageRule, Piece, Source, account_of
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.companion_sections import CompanionDraft, companion_losses, read_sections
+from lawkb.parse.companion_sections import companion_losses, read_sections
 from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.document import PageFormat, TextBlock
-from lawkb.parse.footnotes import Place, read_words
+from lawkb.parse.footnotes import read_words
 from lawkb.parse.law_structure import LawStructure, read_structure, split_at_titles
 from lawkb.parse.page_lines import PageLines, read_page_lines, with_own_id
 from lawkb.parse.split_by_script import LanguagePart, language_of, split_languages
@@ -92,34 +91,27 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     lines = read_page_lines(page, source)
     languages = tuple(outline.language(tag) for tag in rule.languages)
     parts, tail = split_languages(lines.text_blocks, languages, outline.scheme)
-    read, before, doubtful = _laws(parts, number, rule, outline)
+    read, before, title_losses = _laws(parts, number, rule, outline)
     places = (place for one in read for place in one.places())
     words = read_words(lines.text, lines.blocks, tail, places, languages)
     origin, page_losses = _origin(page, lines)
     comments = lines.comments(number or 0, outline.scheme, languages)
     threads = _threads(comments, read, languages)
     laws = tuple(
-        Law(
-            rule.edition,
-            one.language.code,
-            one.provision(words),
-            origin,
-            tuple(threads.get(index, ())),
-        )
+        Law(rule.edition, one.language.code, one.provision(words), origin, threads.get(index, ()))
         for index, one in enumerate(read)
         if one.blocks or index in threads
     )
     unparsed = [Piece("unparsed", block.start, block.end) for block in before]
     pieces = words.pieces([*(piece for one in read for piece in one.pieces), *unparsed])
-    message = "it is before the first title of a law on the page"
     losses = (
-        *(*page.losses, *lines.losses, *page_losses),
-        *(Loss("unparsed", message, line=block.line) for block in before),
-        *doubtful,
+        *(*page.losses, *lines.losses, *page_losses, *title_losses),
         *(loss for one in read for loss in one.losses),
         *words.losses,
-        *_homeless(comments, read),
     )
+    if comments and not read:
+        message = f"{len(comments)} comments are on a page without a law"
+        losses = (*losses, Loss("comment", message))
     account = lines.account(pieces)
     return PageReading(
         laws, account, lines.text, pieces, losses, lines.form, comparison=lines.comparison
@@ -142,7 +134,7 @@ def read_companion_page(
     languages = tuple(outline.language(tag) for tag in rule.languages)
     parts, tail = split_languages(lines.text_blocks, languages, None)
     drafts = tuple((part, read_sections(part.blocks)) for part in parts)
-    places = _companion_places(drafts)
+    places = ((run, part.language, None) for part, draft in drafts for run in draft.runs())
     words = read_words(lines.text, lines.blocks, tail, places, languages)
     origin, page_losses = _origin(page, lines)
     number = rule.law(page.page_id)
@@ -174,17 +166,10 @@ def read_companion_page(
     return PageReading((), account, lines.text, pieces, losses, lines.form, companions)
 
 
-def _companion_places(
-    drafts: Iterable[tuple[LanguagePart, CompanionDraft]],
-) -> Iterator[Place]:
-    for part, draft in drafts:
-        yield from ((run, part.language, None) for run in draft.runs())
-
-
 def _laws(
     parts: tuple[LanguagePart, ...], number: int | None, rule: PageRule, outline: Outline
 ) -> tuple[list[LawStructure], list[TextBlock], list[Loss]]:
-    """Return the laws of a page, the blocks before the first of them, and doubtful titles."""
+    """Return the laws of a page, the blocks before the first of them, and losses of titles."""
     most = outline.edition(rule.edition).laws
     read: list[LawStructure] = []
     before: list[TextBlock] = []
@@ -197,7 +182,8 @@ def _laws(
             doubtful += (_doubtful(law, block, part.language) for law, block in unclear)
         for law, blocks in laws:
             read.append(read_structure(blocks, part.language, law, outline.scheme))
-    return read, before, doubtful
+    message = "it is before the first title of a law on the page"
+    return read, before, [*(Loss("unparsed", message, line=b.line) for b in before), *doubtful]
 
 
 def _doubtful(law: int, block: TextBlock, language: Language) -> Loss:
@@ -218,7 +204,7 @@ def _comments_by_language(
 
 def _threads(
     comments: tuple[Comment, ...], read: list[LawStructure], languages: tuple[Language, ...]
-) -> dict[int, list[Comment]]:
+) -> dict[int, tuple[Comment, ...]]:
     """Return comments by index of their law: of their language, and the one they are about."""
     found: dict[int, list[Comment]] = {}
     for tag, written in _comments_by_language(comments, languages).items():
@@ -231,14 +217,7 @@ def _threads(
         for comment in written if read else ():
             law = comment.address.law if comment.address else 0
             found.setdefault(places.get(law, first), []).append(comment)
-    return found
-
-
-def _homeless(comments: tuple[Comment, ...], read: list[LawStructure]) -> tuple[Loss, ...]:
-    if read or not comments:
-        return ()
-    message = f"{len(comments)} comments are on a page without a law"
-    return (Loss("comment", message),)
+    return {index: tuple(written) for index, written in found.items()}
 
 
 def _origin(page: Page, lines: PageLines) -> tuple[Origin, tuple[Loss, ...]]:
