@@ -105,8 +105,7 @@ def clean_id(written: str) -> str:
     lower = "".join(char.lower() for char in written.strip())
     plain = "".join(map(_stripped, lower.translate(_LATIN)))
     plain = plain.replace(";", ":")
-    known = (char in ":.-_" or unicodedata.category(char)[0] in "LMN" for char in plain)
-    name = "".join(char if keep else "_" for char, keep in zip(plain, known, strict=True))
+    name = "".join(char if char in ":.-_" or _is_word(char) else "_" for char in plain)
     name = re.sub(r":+", ":", re.sub(r"_+", "_", name)).strip(":._-")
     return ":".join(part for part in (p.strip("._-") for p in name.split(":")) if part)
 
@@ -183,3 +182,7 @@ def _stripped(char: str) -> str:
     """Return a Latin letter without its accent; other characters unchanged."""
     base = normalized("NFD", char)[0] if char > "\x7f" else char
     return base if base.isascii() and base.isalpha() else char
+
+
+def _is_word(char: str) -> bool:
+    return unicodedata.category(char)[0] in "LMN"

@@ -41,6 +41,7 @@ def read_blocks(text: str, source: Source) -> tuple[TextBlock, ...]:
         line that no rule matches is a ``text`` block. The page id above the text is page data.
     """
     blocks: list[TextBlock] = []
+    templates = line_templates(source)
     begun = False
     kind: LineKind
     for start, end, number, raw in split_lines(text):
@@ -48,7 +49,7 @@ def read_blocks(text: str, source: Source) -> tuple[TextBlock, ...]:
         fields: dict[str, str] = {}
         if not begun and is_page_id(line, source):
             kind, fields = "page_data", {"page": line}
-        elif found := matched_template(line, line_templates(source)):
+        elif found := matched_template(line, templates):
             kind, fields = found
         elif markers := note_markers(line):
             kind, fields = "note-mark", {"marker": markers}
