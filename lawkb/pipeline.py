@@ -18,6 +18,13 @@ from lawkb.corpus.laws import companion_path, held_files, law_path, read_code
 from lawkb.corpus.patches import read_patches
 from lawkb.corpus.removals import check_removals, removed_files
 from lawkb.corpus.writing import one_writer, recover, replace_laws
+from lawkb.corpus_pages import (
+    check_rules,
+    corpus_pages,
+    pages_of,
+    read_or_lose,
+    unread_files,
+)
 from lawkb.editorial.comments import judge_comments
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
 from lawkb.editorial.patches import PatchReason
@@ -28,16 +35,8 @@ from lawkb.model.companion import Companion
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Account, Page, Source
 from lawkb.model.patch import Patch
-from lawkb.page_reading import (
-    check_rules,
-    corpus_pages,
-    pages_of,
-    read_or_lose,
-    read_page,
-    unread_files,
-)
 from lawkb.parse.merge_sources import first_companions, merge_readings
-from lawkb.parse.page_reader import PageReading
+from lawkb.parse.read_page import PageReading, read_page
 from lawkb.references.links import link_losses, link_references
 from lawkb.references.resolve import annotate_law, resolve_code
 from lawkb.sources.page_folder import UnreadFile

@@ -28,13 +28,13 @@ from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.patches import files_with_patches
 from lawkb.corpus.waivers import FILE, read_waivers, with_waiver
 from lawkb.corpus.writing import Put, one_writer
+from lawkb.corpus_pages import corpus_pages
 from lawkb.editorial.findings import findings_on, held_place, judged_at, raw_findings
 from lawkb.editorial.patches import fix_findings
 from lawkb.editorial.waivers import WaiverReason, waiver_for
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
-from lawkb.page_reading import corpus_pages
 from lawkb.pipeline import current_code
 
 _WITH_PAGES = {"sarif", "github"}

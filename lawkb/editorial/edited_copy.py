@@ -18,7 +18,7 @@ from lawkb.history.changes import ChangeKind, ProvisionChange, changes_of_law, w
 from lawkb.model.address import Address, Scheme
 from lawkb.model.law import Law, Provision
 from lawkb.model.patch import Patch
-from lawkb.parse.patches import apply_patches, gaps_at, is_of, patched_provision
+from lawkb.parse.apply_patches import apply_patches, gaps_at, is_of, patched_provision
 
 _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")  # the same tokens as in word_diff
 _WORD = re.compile(r"\w+")

@@ -13,7 +13,7 @@ from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.model.patch import Patch, PatchField
-from lawkb.parse.patches import patched_provision
+from lawkb.parse.apply_patches import patched_provision
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
 from lawkb.model.patch import Patch
 from lawkb.normal_forms import normalized
-from lawkb.parse.patches import gaps_at
+from lawkb.parse.apply_patches import gaps_at
 
 Outcome = Literal["accepted", "refused", "untouched"]
 _LINE_END = re.compile(r"[ \t]*\n[ \t\n]*")

@@ -15,7 +15,7 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.history import Revision
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Page, Source
-from lawkb.page_reading import read_page
+from lawkb.parse.read_page import read_page
 from lawkb.references.links import link_references
 from lawkb.references.resolve import annotate_law, resolve_code
 from lawkb.sources.dokuwiki_data.data_folder import WikiPage, read_data_folder, text_of

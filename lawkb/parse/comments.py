@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Scheme
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
-from lawkb.parse.document import ReaderComment
-from lawkb.parse.plaintext.blocks import Block, iso_time
+from lawkb.model.privacy import public_name
+from lawkb.parse.document import ReaderComment, TextBlock, Words, iso_time
 
 # «Γ3: Ένα πρόωρο παίξιμο …» on the page of Law 57: a label, a colon, the quoted words.
 _QUOTED_PROVISION = re.compile(r"([^\s:]{1,20}):\s+(?=\S)")
@@ -19,21 +20,21 @@ _DEEPEST = 50  # levels of replies; deeper ones, which no real page has, become 
 
 
 def read_comments(
-    blocks: tuple[Block, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
+    blocks: tuple[TextBlock, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
 ) -> tuple[Comment, ...]:
     """Return the comments of a text page, with replies in the comments they answer.
 
     A text page does not mark replies. A comment that names no provision, after one that does,
     is read as its reply, and marked as inferred.
-
-    Args:
-        blocks: All blocks of the page.
-        law: Number of the law on the page.
-        scheme: The levels.
-        languages: Languages of the page, for labels.
     """
     found: list[tuple[Comment, list[Comment]]] = []
-    for comment in _comments(blocks, law, scheme, languages):
+    heads = ((block, block.fields if block.kind == "comment-head" else None) for block in blocks)
+    lines = (
+        (head, Words(block.text), block.line)
+        for block, head in heads
+        if block.kind in ("comment-head", "comment")
+    )
+    for comment in threads(listed_comments(lines), law, scheme, languages):
         if found and found[-1][0].address and not comment.address:
             found[-1][1].append(replace(comment, inferred=("reply",)))
         else:
@@ -41,7 +42,37 @@ def read_comments(
     return tuple(replace(comment, replies=tuple(replies)) for comment, replies in found)
 
 
-def comment_losses(blocks: tuple[Block, ...]) -> tuple[Loss, ...]:
+def listed_comments(
+    lines: Iterable[tuple[dict[str, str] | None, Words, int | None]],
+) -> tuple[ReaderComment, ...]:
+    """Return the comments that lines list: a head, and the lines of words after it.
+
+    Args:
+        lines: Author and times of a head, or None for words; the words; number of the line, or
+            None if it does not matter.
+    """
+    found: list[tuple[dict[str, str], list[Words], list[int]]] = []
+    for head, words, line in lines:
+        if head is not None or not found:
+            found.append((head or {}, [], []))
+        if head is None:
+            found[-1][1].append(words)
+        found[-1][2].extend([line] if line else [])
+    return tuple(
+        ReaderComment(
+            str(number),
+            None,
+            public_name(head.get("author", "")) or "",
+            iso_time(head.get("created", "")),
+            iso_time(head.get("edited", "")) or None,
+            tuple(words),
+            (at[0], at[-1]) if at else None,
+        )
+        for number, (head, words, at) in enumerate(found, start=1)
+    )
+
+
+def comment_losses(blocks: tuple[TextBlock, ...]) -> tuple[Loss, ...]:
     """Return the losses of a text page's comments: missing authors and times, or missing words."""
     losses = []
     for index, block in enumerate(blocks):
@@ -56,19 +87,12 @@ def comment_losses(blocks: tuple[Block, ...]) -> tuple[Loss, ...]:
 
 
 def threads(
-    comments: tuple[ReaderComment, ...],
-    law: int,
-    scheme: Scheme,
-    languages: tuple[Language, ...],
+    comments: tuple[ReaderComment, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
 ) -> tuple[Comment, ...]:
     """Return comments as threads, from a source that names the parent of each.
 
-    Args:
-        comments: In order, each after its parent; a reply to a comment that is not among them is
-            left out, as the wiki does with replies to hidden ones.
-        law: Number of the law on the page.
-        scheme: The levels.
-        languages: Languages of the page.
+    Each comes after its parent. A reply to a comment that is not among them is left out, as the
+    wiki does with replies to hidden ones.
     """
     replies: dict[str | None, list[ReaderComment]] = {}
     parents: dict[str | None, str | None] = {}
@@ -83,7 +107,8 @@ def threads(
         text = "\n".join(words.text for words in comment.words if words.text)
         known = above | {comment.id}
         below = (one for one in replies.get(comment.id, ()) if one.id not in known)
-        read = Comment(comment.author, comment.created, text, edited=comment.edited)
+        author, lines = comment.author, comment.lines
+        read = Comment(author, comment.created, text, lines=lines, edited=comment.edited)
         return replace(
             _anchored(read, law, scheme, languages),
             replies=tuple(thread(one, known) for one in below),
@@ -93,57 +118,19 @@ def threads(
     return tuple(thread(comment, frozenset()) for comment in replies.get(None, ()))
 
 
-def _comments(
-    blocks: tuple[Block, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
-) -> list[Comment]:
-    found: list[tuple[Comment, list[Block]]] = []
-    for block in blocks:
-        if block.kind == "comment-head":
-            found.append((_comment_of_head(block), []))
-        elif block.kind == "comment":
-            if not found:
-                found.append((Comment("", "", "", lines=(block.line, block.line)), []))
-            found[-1][1].append(block)
-    return [_anchored(_filled(*each), law, scheme, languages) for each in found]
-
-
-def _comment_of_head(block: Block) -> Comment:
-    """Return the comment of a head line, without its words."""
-    edited = block.fields.get("edited")
-    return Comment(
-        block.fields["author"],
-        iso_time(block.fields["created"]),
-        "",
-        lines=(block.line, block.line),
-        edited=iso_time(edited) if edited else None,
-    )
-
-
-def _filled(comment: Comment, body: list[Block]) -> Comment:
-    """Return the comment with its lines of text."""
-    first, last = comment.lines or (1, 1)
-    last = body[-1].line if body else last
-    return replace(comment, text="\n".join(block.text for block in body), lines=(first, last))
-
-
 def _anchored(
     comment: Comment, law: int, scheme: Scheme, languages: tuple[Language, ...]
 ) -> Comment:
     """Return the comment with the provision and the quote from its first line."""
     first = comment.text.split("\n", 1)[0]
     match = _QUOTED_PROVISION.match(first)
-    address = _address(match[1], law, scheme, languages) if match else None
-    if not match or not address:
+    if not match:
+        return comment
+    written = match[1] if match[1][0].isdigit() else f"{law}{match[1]}"
+    address = read_typed(written, scheme, languages)
+    if not address:
         return comment
     quote = first[match.end() :].rstrip()
     for cut in _ELLIPSES:
         quote = quote.removesuffix(cut)
     return replace(comment, address=address, quote=quote.rstrip() or None)
-
-
-def _address(
-    written: str, law: int, scheme: Scheme, languages: tuple[Language, ...]
-) -> Address | None:
-    if written[0].isdigit():
-        return read_typed(written, scheme, languages)
-    return read_typed(f"{law}{written}", scheme, languages)

@@ -1,4 +1,4 @@
-"""Footnotes: marks in the text, and the note texts of the page that belong to them.
+"""Footnotes of a page: marks in its text, the texts that belong to them, and passages with both.
 
 ``τρόπο1))`` has a mark; ``Β4)`` and ``49)`` do not.
 """
@@ -6,12 +6,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from lawkb.model.address import Address
 from lawkb.model.language import Language
-from lawkb.model.passage import Lines, Note
-from lawkb.parse.plaintext.blocks import Block
+from lawkb.model.law import Loss
+from lawkb.model.page import Piece, PieceKind
+from lawkb.model.passage import Lines, Note, Passage, Table
+from lawkb.parse.document import TextBlock, WordRun, passage_of, table_of
 from lawkb.parse.split_by_script import language_of
 
 # Starts at the bracket and looks back: a search for one character is the fastest.
@@ -21,13 +25,7 @@ _LABEL_LONGEST = 4
 
 @dataclass(frozen=True, slots=True)
 class FootnoteMark:
-    """A footnote mark in a text.
-
-    Attributes:
-        marker: Its number as printed.
-        start: First code point of the mark.
-        end: Code point after its bracket.
-    """
+    """A footnote mark in a text."""
 
     marker: str
     start: int
@@ -51,14 +49,9 @@ def find_marks(text: str, language: Language) -> tuple[FootnoteMark, ...]:
 
 def without_marks(text: str, marks: tuple[FootnoteMark, ...]) -> str:
     """Return the text without its marks."""
-    if not marks:
-        return text
-    parts = []
-    at = 0
-    for mark in marks:
-        parts.append(text[at : mark.start])
-        at = mark.end
-    return "".join([*parts, text[at:]])
+    ends = [0, *(mark.end for mark in marks)]
+    starts = [*(mark.start for mark in marks), len(text)]
+    return "".join(text[end:start] for end, start in zip(ends, starts, strict=True))
 
 
 def _word_before(text: str, end: int) -> str:
@@ -83,41 +76,168 @@ class NoteText:
         marker: Its number; None when the page lost it.
         text: Its words on one line; empty when only the number is there.
         language: Tag of the language of the words; None when they have no letters.
-        lines: Lines of the page.
-        blocks: Its blocks.
     """
 
     marker: str | None
     text: str
     language: str | None
     lines: Lines
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
+
+
+Place = tuple[WordRun, Language, Address | None]
+"""Words of a page with their language, and the address of their provision if it is a law."""
+
+# The kinds of lines that are no law text, as the account counts them.
+_KINDS: dict[str, PieceKind] = {
+    "note-mark": "notes",
+    "note": "notes",
+    "comment-head": "comments",
+    "comment": "comments",
+    "page_data": "page_data",
+    "furniture": "furniture",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedMark:
-    """A footnote mark in the law text.
+class PageWords:
+    """The words of a page with its footnotes, from which runs become passages.
 
     Attributes:
-        marker: Its number as printed.
-        language: Tag of the language of the text around it.
+        marks: Footnote marks by start of the run.
+        texts: Note texts by start of the run and index of the mark in it.
+        losses: Notes without text, inferred numbers, texts without a mark.
     """
 
-    marker: str
-    language: str
+    text: str
+    blocks: tuple[TextBlock, ...]
+    marks: dict[int, tuple[FootnoteMark, ...]]
+    texts: dict[tuple[int, int], NoteText]
+    unclaimed: tuple[NoteText, ...]
+    losses: tuple[Loss, ...]
+
+    def item(self, run: WordRun) -> Passage | Table:
+        """Return the passage of a run, or its table."""
+        rich = run.block.rich
+        if rich and rich.kind == "table":
+            return table_of(rich)
+        if rich and rich.kind == "preformatted":
+            return Passage(rich.words.text, lines=(run.line, run.line), preformatted=True)
+        return self.passage(run)
+
+    def passage(self, run: WordRun) -> Passage:
+        """Return the passage of a run."""
+        if run.block.rich:
+            start, end = run.start - run.block.at, run.end - run.block.at
+            return passage_of(run.block.rich.words, start, end, 0, run.line)
+        printed = self.text[run.start : run.end]
+        marks = self.marks[run.start]
+        notes: list[Note] = []
+        cut = 0
+        for index, mark in enumerate(marks):
+            note_text = self.texts.get((run.start, index))
+            notes.append(_note(mark.start - cut, mark.marker, note_text))
+            cut += mark.end - mark.start
+        return Passage(without_marks(printed, marks), tuple(notes), lines=(run.line, run.line))
+
+    def pieces(self, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+        """Return the kind of every code point of the lines; the pieces join to them.
+
+        Args:
+            pieces: Kinds of the text of laws and companions; footnote marks are still in it.
+        """
+        starts = sorted(start for start, marks in self.marks.items() if marks)
+        found = [
+            Piece(_KINDS[block.kind], block.start, block.end)
+            for block in self.blocks
+            if block.kind in _KINDS
+        ]
+        for piece in pieces:
+            found.extend(_split_at_marks(piece, self.marks, starts))
+        claimed = [block for text in self.texts.values() for block in text.blocks]
+        found += [Piece("notes", b.start, b.end) for b in claimed if b.kind == "text"]
+        lost = [block for text in self.unclaimed for block in text.blocks]
+        lost_starts = {block.start for block in lost}
+        found = [piece for piece in found if piece.start not in lost_starts]
+        found += [Piece("unparsed", block.start, block.end) for block in lost]
+        return _joined(sorted(found, key=lambda piece: piece.start), len(self.text))
 
 
-def read_note_texts(
-    blocks: tuple[Block, ...], tail: tuple[Block, ...], languages: tuple[Language, ...]
-) -> tuple[NoteText, ...]:
-    """Return the texts of footnotes: numbered ones anywhere, and the lines of the tail.
+def read_words(
+    text: str,
+    blocks: tuple[TextBlock, ...],
+    tail: tuple[TextBlock, ...],
+    places: Iterable[Place],
+    languages: tuple[Language, ...],
+) -> PageWords:
+    """Match the footnote marks of a page with its note texts.
 
     Args:
-        blocks: All blocks of the page.
-        tail: Blocks after the last language; each is a note without its number.
+        text: The lines of the page.
+        blocks: Its lines.
+        tail: Lines after the last language; each is a note without its number.
+        places: The words of its laws or companions, in page order.
         languages: Languages of the page.
     """
-    found: list[tuple[str | None, list[Block]]] = []
+    marks: dict[int, tuple[FootnoteMark, ...]] = {}
+    keys: list[tuple[int, int]] = []
+    marked: list[_Marked] = []
+    for run, language, address in places:
+        # A richer format than text has its notes at their places.
+        printed = "" if run.block.rich else text[run.start : run.end]
+        marks[run.start] = find_marks(printed, language)
+        for index, mark in enumerate(marks[run.start]):
+            keys.append((run.start, index))
+            marked.append((mark.marker, language.code, address))
+    matched, unclaimed = _match_notes(marked, _note_texts(blocks, tail, languages))
+    losses = [_note_loss(mark, matched.get(i)) for i, mark in enumerate(marked)]
+    message = "a note text without a mark, or a line that no rule matches"
+    losses.extend(Loss("unparsed", message, line=each.lines[0]) for each in unclaimed)
+    texts = {keys[i]: note_text for i, note_text in matched.items()}
+    return PageWords(text, blocks, marks, texts, unclaimed, tuple(filter(None, losses)))
+
+
+_Marked = tuple[str, str, Address | None]  # number as printed, language, provision
+
+
+def _note_loss(marked: _Marked, text: NoteText | None) -> Loss | None:
+    marker, language, address = marked
+    if text is None or not text.text:
+        message = f"the text of note {marker} is not on the page"
+        return Loss("note", message, address, language)
+    if text.marker is None:
+        message = f"note {marker} lost its number; it is inferred from the order of the notes"
+        return Loss("note-number", message, address, language, text.lines[0])
+    return None
+
+
+def _split_at_marks(
+    piece: Piece, marks: dict[int, tuple[FootnoteMark, ...]], starts: list[int]
+) -> Iterator[Piece]:
+    at = piece.start
+    for start in starts[bisect_left(starts, piece.start) : bisect_left(starts, piece.end)]:
+        for mark in marks[start]:
+            yield Piece(piece.kind, at, start + mark.start)
+            at = start + mark.end
+            yield Piece("notes", start + mark.start, at)
+    yield Piece(piece.kind, at, piece.end)
+
+
+def _joined(pieces: list[Piece], total: int) -> tuple[Piece, ...]:
+    """Extend the pieces over the white space between them, from 0 to the end of the page."""
+    if not pieces:
+        return (Piece("furniture", 0, total),) if total else ()
+    starts = [0, *(piece.start for piece in pieces[1:]), total]
+    return tuple(
+        Piece(piece.kind, starts[index], starts[index + 1]) for index, piece in enumerate(pieces)
+    )
+
+
+def _note_texts(
+    blocks: tuple[TextBlock, ...], tail: tuple[TextBlock, ...], languages: tuple[Language, ...]
+) -> tuple[NoteText, ...]:
+    """Return the texts of footnotes: numbered ones anywhere, and the lines of the tail."""
+    found: list[tuple[str | None, list[TextBlock]]] = []
     for block in blocks:
         if block.kind == "note-mark":
             found.append((block.fields["marker"], [block]))
@@ -128,8 +248,8 @@ def read_note_texts(
     return tuple(text for merged in texts for text in _each_number(merged))
 
 
-def match_notes(
-    marks: tuple[PlacedMark, ...], texts: tuple[NoteText, ...]
+def _match_notes(
+    marks: list[_Marked], texts: tuple[NoteText, ...]
 ) -> tuple[dict[int, NoteText], tuple[NoteText, ...]]:
     """Match footnote marks with note texts.
 
@@ -144,11 +264,11 @@ def match_notes(
     matched = _by_number(marks, texts)
     claimed = {id(text) for text in matched.values()}
     left = [text for text in texts if id(text) not in claimed]
-    for tag in (None, *dict.fromkeys(mark.language for mark in marks)):
+    for tag in (None, *dict.fromkeys(language for _, language, _ in marks)):
         open_marks = [
             i
-            for i, mark in enumerate(marks)
-            if i not in matched and (tag is None or mark.language == tag)
+            for i, (_, language, _) in enumerate(marks)
+            if i not in matched and (tag is None or language == tag)
         ]
         loose = [t for t in left if t.marker is None and (tag is None or t.language == tag)]
         if loose and len(open_marks) == len(loose):
@@ -159,7 +279,7 @@ def match_notes(
     return matched, tuple(text for text in left if text.blocks[0].start not in used)
 
 
-def note(at: int, marker: str, text: NoteText | None) -> Note:
+def _note(at: int, marker: str, text: NoteText | None) -> Note:
     """Return the note at an offset; without a text, a note whose text is lost."""
     if text is None or not text.text:
         return Note(at, marker, "", lost=("text",), lines=text.lines if text else None)
@@ -168,7 +288,7 @@ def note(at: int, marker: str, text: NoteText | None) -> Note:
 
 
 def _note_text(
-    marker: str | None, blocks: tuple[Block, ...], languages: tuple[Language, ...]
+    marker: str | None, blocks: tuple[TextBlock, ...], languages: tuple[Language, ...]
 ) -> NoteText:
     words = " ".join(block.text for block in blocks if block.kind != "note-mark")
     language = language_of(words, languages)
@@ -182,16 +302,14 @@ def _each_number(text: NoteText) -> Iterator[NoteText]:
         yield replace(text, marker=marker)
 
 
-def _split_lost_numbers(
-    marks: tuple[PlacedMark, ...], texts: tuple[NoteText, ...]
-) -> tuple[NoteText, ...]:
+def _split_lost_numbers(marks: list[_Marked], texts: tuple[NoteText, ...]) -> tuple[NoteText, ...]:
     """Return the texts in page order, with notes that lost their number split from others.
 
     An extractor that drops lines of one word drops ``3)`` but not ``2) , 5)``: then the lines
     after the first of a numbered text are notes of their own, if that gives each mark a text.
     """
     numbers = {text.marker for text in texts if text.marker}
-    missing = sum(mark.marker not in numbers for mark in marks)
+    missing = sum(marker not in numbers for marker, _, _ in marks)
     bodies = {text.blocks[0].start: text.blocks[2:] for text in texts if text.marker}
     loose = sum(text.marker is None for text in texts)
     if not missing or missing != loose + sum(map(len, bodies.values())):
@@ -211,7 +329,7 @@ def _first_line(text: NoteText) -> NoteText:
     return replace(text, text=first[1].text, lines=(first[0].line, first[1].line), blocks=first)
 
 
-def _by_number(marks: tuple[PlacedMark, ...], texts: tuple[NoteText, ...]) -> dict[int, NoteText]:
+def _by_number(marks: list[_Marked], texts: tuple[NoteText, ...]) -> dict[int, NoteText]:
     """Return numbered texts by the position of their mark; a text is used once."""
     unused: dict[str, dict[int, NoteText]] = {}
     own: dict[tuple[str, str | None], list[int]] = {}
@@ -221,9 +339,9 @@ def _by_number(marks: tuple[PlacedMark, ...], texts: tuple[NoteText, ...]) -> di
             unused.setdefault(text.marker, {})[index] = text
             own.setdefault((text.marker, text.language), []).append(index)
     matched: dict[int, NoteText] = {}
-    for position, mark in enumerate(marks):
-        same = unused.get(mark.marker, {})
-        stack = own.get((mark.marker, mark.language), [])
+    for position, (marker, language, _) in enumerate(marks):
+        same = unused.get(marker, {})
+        stack = own.get((marker, language), [])
         while stack and stack[-1] not in same:
             stack.pop()
         if stack:

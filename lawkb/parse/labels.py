@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
@@ -53,11 +53,7 @@ class LabelReader:
     label_of: Callable[[str], Label | None]
 
     def read(self, line: str) -> tuple[Label, ...]:
-        """Return the labels at the start of a line, outermost first; most lines have none.
-
-        Args:
-            line: Line without leading white space.
-        """
+        """Return the labels at the start of a line, outermost first; most lines have none."""
         labels: list[Label] = []
         at = 0
         while match := self.opening.match(line, at):
@@ -71,12 +67,7 @@ class LabelReader:
 
 @lru_cache(_READERS)
 def label_reader(scheme: Scheme, language: Language) -> LabelReader:
-    """Return the reader for the labels of a page; get it once for a page, not for each line.
-
-    Args:
-        scheme: The levels; the law itself has no label.
-        language: Alphabet of the letters; canonical Latin letters are read too.
-    """
+    """Return the reader for the labels of a page; get it once for a page, not for each line."""
 
     @lru_cache(_LABELS)
     def label_of(words: str) -> Label | None:
@@ -89,48 +80,34 @@ def _any_label(scheme: Scheme) -> str:
     """Return the pattern of a label of any level; templates with more spaces come first."""
     forms = [form for level in scheme.levels[1:] for form in _forms(level)]
     forms.sort(key=lambda form: -sum(map(str.isspace, form[0])))
-    return "|".join([*dict.fromkeys("".join(_parts(*form)) for form in forms), *_SHOWN_AS])
+    return "|".join([*dict.fromkeys(pattern for _, pattern in forms), *_SHOWN_AS])
 
 
 def _label(words: str, scheme: Scheme, language: Language) -> Label | None:
     """Return the label at the start of some words, with every reading."""
-    shown = _SHOWN_AS.get(words)
-    if shown:
+    if shown := _SHOWN_AS.get(words):
         label = _label(shown, scheme, language)
         return replace(label, printed=words, end=len(words)) if label else None
     readings: list[tuple[int, int]] = []
     printed, end = "", 0
     for depth, level in enumerate(scheme.levels[1:], start=1):
-        match = _match(level, words)
-        n = _ordinal(level, match[2], language) if match else None
+        matches = (pattern.match(words) for pattern in _patterns(level))
+        match = next(filter(None, matches), None)
+        kind, token = level.numbering, match[2] if match else ""
+        n = token and (language.ordinal(kind, token) or ordinal(kind, token))
         if match and n:
             readings.append((depth, n))
             printed, end = match[1], match.end()
     return Label(printed, tuple(readings), end) if readings else None
 
 
-def _ordinal(level: Level, token: str, language: Language) -> int | None:
-    return language.ordinal(level.numbering, token) or ordinal(level.numbering, token)
-
-
-def _match(level: Level, words: str) -> re.Match[str] | None:
-    """Match a label of a level, its token, and the space or end after it."""
-    matches = (_pattern(*form).match(words) for form in _forms(level))
-    return next(filter(None, matches), None)
-
-
 @cache
-def _pattern(printed: str, numbering: Numbering) -> re.Pattern[str]:
-    before, token, after = _parts(printed, numbering)
-    return re.compile(f"({before}({token}){after}){_AFTER}")
+def _patterns(level: Level) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(f"({pattern}){_AFTER}") for _, pattern in _forms(level))
 
 
-def _forms(level: Level) -> tuple[tuple[str, Numbering], ...]:
-    """Return the templates of the labels of a level, each with its numbering."""
-    return tuple((printed, level.numbering) for printed in (level.printed, *level.also_printed))
-
-
-def _parts(printed: str, numbering: Numbering) -> tuple[str, str, str]:
-    """Return the patterns before the token of a label, of the token, and after it."""
-    before, _, after = printed.partition("{}")
-    return re.escape(before), _TOKEN[numbering], re.escape(after)
+def _forms(level: Level) -> Iterator[tuple[str, str]]:
+    """Yield the templates of the labels of a level, each with its pattern."""
+    for printed in (level.printed, *level.also_printed):
+        before, _, after = printed.partition("{}")
+        yield printed, f"{re.escape(before)}({_TOKEN[level.numbering]}){re.escape(after)}"

@@ -5,24 +5,21 @@ Companions are not merged: the page of the richest format is used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from lawkb.model.address import Address
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import Page
-from lawkb.model.passage import Passage, Table
-from lawkb.parse.completed_passages import (
-    filled_note,
+from lawkb.parse.complete_law import (
+    complete,
+    filled,
     plain_words,
-    with_links,
 )
-from lawkb.parse.diff.completion import complete, with_heading
-from lawkb.parse.diff.revision import Comparison
+from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.document import PageFormat
-from lawkb.parse.page_reader import PageReading
+from lawkb.parse.read_page import PageReading
 
 _Candidate = tuple[Page, PageReading, Companion]
 
@@ -34,9 +31,6 @@ def first_companions(
 
     Companions are not merged: the first page of the richest format is used, and each other one is
     a loss of kind ``conflict``.
-
-    Args:
-        read: Every page with its reading.
     """
     candidates: dict[tuple[str, str, str], list[_Candidate]] = {}
     for page, reading in read:
@@ -46,7 +40,7 @@ def first_companions(
     companions = {}
     losses: dict[Page, tuple[Loss, ...]] = {}
     for key in sorted(candidates):
-        ranked = sorted(candidates[key], key=lambda candidate: -richness(candidate[1].form))
+        ranked = sorted(candidates[key], key=lambda candidate: -_RICHNESS[candidate[1].form])
         first, _, companions[key] = ranked[0]
         for page, _, other in ranked[1:]:
             message = f"{first.source}/{first.page_id} already gives {key[2]}; this one is left out"
@@ -66,8 +60,6 @@ class LawReading:
 
     Attributes:
         law: The law; of a ``diff`` only the lines that it shows, parsed as a law.
-        form: Format of its page.
-        comparison: The newer revision of a ``diff``; None for the other formats.
     """
 
     law: Law
@@ -75,38 +67,31 @@ class LawReading:
     comparison: Comparison | None = None
 
 
-def richness(form: PageFormat) -> int:
-    """Return the rank of a format: highest for raw wiki syntax, 0 for a comparison."""
-    return _RICHNESS[form]
-
-
-def merge(witnesses: tuple[LawReading, ...]) -> tuple[Law, tuple[Loss, ...]]:
+def merge(readings: tuple[LawReading, ...]) -> tuple[Law, tuple[Loss, ...]]:
     """Merge several readings of a law.
 
     The richest format is the base (the first of equals). Headings, titles, notes and links that
     it lost come from the others; where another has different words, that is a loss of kind
     ``conflict``, and the richest counts. A comparison of revisions adds what it has and removes
-    no words; see ``lawkb.parse.diff.completion``.
+    no words; see ``lawkb.parse.complete_law``.
 
     Args:
-        witnesses: All readings of one law in one language; at least one is no comparison.
+        readings: All readings of one law in one language; at least one is no comparison.
     """
-    ranked = sorted(witnesses, key=lambda witness: -richness(witness.form))
+    ranked = sorted(readings, key=lambda reading: -_RICHNESS[reading.form])
     law = ranked[0].law
     losses: list[Loss] = []
-    for witness in ranked[1:]:
-        if witness.comparison:
-            law, found = complete(law, witness.law, witness.comparison)
+    for reading in ranked[1:]:
+        if reading.comparison:
+            law, found = complete(law, reading.law, reading.comparison)
             losses.extend(found)
             continue
-        others = {provision.address: provision for provision in witness.law.provisions()}
-        losses.extend(_conflicts(law, witness.law))
-        root = _completed(law.root, others)
-        law = replace(law, root=root, comments=law.comments or witness.law.comments)
+        losses.extend(_conflicts(law, reading.law))
+        law = filled(law, reading.law)
     return law, tuple(losses)
 
 
-def still_lost(losses: tuple[Loss, ...], law: Law) -> tuple[Loss, ...]:
+def _still_lost(losses: tuple[Loss, ...], law: Law) -> tuple[Loss, ...]:
     """Return the losses of a page that remain after other readings completed its law."""
     found = {provision.address: provision for provision in law.provisions()}
     return tuple(
@@ -124,47 +109,6 @@ def _is_found(loss: Loss, provision: Provision) -> bool:
     if loss.kind == "note":
         return all(note.text for note in provision.notes)
     return loss.kind in ("heading", "title") and provision.heading is not None
-
-
-def _completed(provision: Provision, others: dict[Address, Provision]) -> Provision:
-    other = others.get(provision.address)
-    if other is not None:
-        provision = _with_notes(with_heading(provision, other), other)
-        provision = _with_links(provision, other)
-    body = tuple(
-        _completed(item, others) if isinstance(item, Provision) else item for item in provision.body
-    )
-    return replace(provision, body=body)
-
-
-def _with_notes(provision: Provision, other: Provision) -> Provision:
-    """Return the provision with the texts of notes that only the other has."""
-    known = {note.marker: note for note in other.notes if note.text}
-
-    def completed(passage: Passage) -> Passage:
-        notes = tuple(filled_note(note, known.get(note.marker)) for note in passage.notes)
-        return replace(passage, notes=notes)
-
-    return _each_passage(provision, completed)
-
-
-def _with_links(provision: Provision, other: Provision) -> Provision:
-    """Return the provision with the links that only the other has, on the same words."""
-    by_words = {plain_words(passage.text): passage for passage in other.passages if passage.links}
-
-    def linked(passage: Passage) -> Passage:
-        same = by_words.get(plain_words(passage.text)) if by_words else None
-        return with_links(passage, same) if same else passage
-
-    return _each_passage(provision, linked)
-
-
-def _each_passage(provision: Provision, change: Callable[[Passage], Passage]) -> Provision:
-    """Return the provision with its own passages changed, except those of tables."""
-    body: list[Passage | Table | Provision] = []
-    for item in provision.body:
-        body.append(change(item) if isinstance(item, Passage) else item)
-    return replace(provision, body=tuple(body))
 
 
 def _conflicts(law: Law, other: Law) -> list[Loss]:
@@ -186,7 +130,6 @@ def _conflicts(law: Law, other: Law) -> list[Loss]:
 
 Key = tuple[str, str, int]  # edition, language, number
 _Read = tuple[tuple[Page, PageReading], ...]
-_LossesByPage = dict[Page, tuple[Loss, ...]]
 
 _ALONE = "only an incomplete comparison of revisions has this law: no law is made of it"
 
@@ -215,48 +158,42 @@ def merge_readings(read: _Read, outline: Outline) -> MergedLaws:
 
     A comparison of revisions completes the law of other pages. Without such pages, it gives the
     law if it shows the whole present page.
-
-    Args:
-        read: Every page with its reading.
-        outline: The order of the laws.
     """
-    witnesses: dict[Key, list[tuple[Page, LawReading]]] = {}
+    by_law: dict[Key, list[tuple[Page, LawReading]]] = {}
     for page, reading in read:
         for law in reading.laws:
-            key = (law.edition, law.language, law.number)
-            witnesses.setdefault(key, []).append((page, _witness(law, reading)))
+            one = LawReading(law, reading.form, reading.comparison)
+            by_law.setdefault(_key(law), []).append((page, one))
     laws: dict[Key, Law] = {}
-    losses: _LossesByPage = {}
-    for key in sorted(witnesses, key=lambda key: outline.place(*key)):
-        usable = _usable(witnesses[key])
+    losses: dict[Page, tuple[Loss, ...]] = {}
+    for key in sorted(by_law, key=lambda key: outline.place(*key)):
+        usable = _usable(by_law[key])
         if usable:
-            laws[key], differing = merge(tuple(witness for _, witness in usable))
+            laws[key], differing = merge(tuple(one for _, one in usable))
             page = next(page for page, one in usable if one.law.origin == laws[key].origin)
             losses[page] = (*losses.get(page, ()), *differing)
     anew = frozenset(
-        key
-        for key in laws
-        if len(witnesses[key]) > 1 or any(one.comparison for _, one in witnesses[key])
+        key for key in laws if len(by_law[key]) > 1 or any(one.comparison for _, one in by_law[key])
     )
-    readings = tuple((page, _after_merge(reading, laws, anew)) for page, reading in read)
-    return MergedLaws(laws, anew, readings, losses)
+    after = tuple((page, _after_merge(reading, laws, anew)) for page, reading in read)
+    return MergedLaws(laws, anew, after, losses)
 
 
-def _witness(law: Law, reading: PageReading) -> LawReading:
-    return LawReading(law, reading.form, reading.comparison)
+def _key(law: Law) -> Key:
+    return law.edition, law.language, law.number
 
 
-def _usable(witnesses: list[tuple[Page, LawReading]]) -> list[tuple[Page, LawReading]]:
+def _usable(readings: list[tuple[Page, LawReading]]) -> list[tuple[Page, LawReading]]:
     """Return the readings of a law; none if all are comparisons with gaps."""
-    if any(witness.comparison is None for _, witness in witnesses):
-        return witnesses
-    whole = [each for each in witnesses if each[1].comparison and each[1].comparison.whole]
+    if any(reading.comparison is None for _, reading in readings):
+        return readings
+    whole = [each for each in readings if each[1].comparison and each[1].comparison.whole]
     return [(page, LawReading(one.law, "wikitext")) for page, one in whole[:1]]
 
 
 def _after_merge(reading: PageReading, laws: dict[Key, Law], anew: frozenset[Key]) -> PageReading:
     """Return the reading with the laws that are used, and the losses that remain."""
-    keys = {(law.edition, law.language, law.number): law for law in reading.laws}
+    keys = {_key(law): law for law in reading.laws}
     losses = reading.losses
     if reading.comparison and not all(
         key in laws and laws[key].origin == law.origin for key, law in keys.items()
@@ -268,6 +205,6 @@ def _after_merge(reading: PageReading, laws: dict[Key, Law], anew: frozenset[Key
         if key not in laws
     )
     for key in keys.keys() & anew:
-        losses = still_lost(losses, laws[key])
+        losses = _still_lost(losses, laws[key])
     used = tuple(law for key, law in keys.items() if key in laws)
     return replace(reading, laws=used, losses=(*losses, *alone))

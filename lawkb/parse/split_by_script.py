@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -10,14 +9,12 @@ from operator import itemgetter
 
 from lawkb.model.address import Scheme
 from lawkb.model.language import Language, script_of
+from lawkb.parse.document import TextBlock
 from lawkb.parse.labels import label_reader
-from lawkb.parse.plaintext.blocks import Block
 
 _Split = tuple[int, tuple[int, ...]]  # score, and borders as block numbers
 # Lower than any score: an impossible split.
 _NEVER: _Split = (-(10**9), ())
-_BYTES = 256
-_NO_CHARACTER = "\ufffe"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +22,16 @@ class LanguagePart:
     """The part of a page in one language; a page of one language has one part.
 
     Attributes:
-        language: Its language.
         blocks: Its ``text`` blocks in page order.
     """
 
     language: Language
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
 
 
 def split_languages(
-    blocks: tuple[Block, ...], languages: tuple[Language, ...], scheme: Scheme | None
-) -> tuple[tuple[LanguagePart, ...], tuple[Block, ...]]:
+    blocks: tuple[TextBlock, ...], languages: tuple[Language, ...], scheme: Scheme | None
+) -> tuple[tuple[LanguagePart, ...], tuple[TextBlock, ...]]:
     """Split a page into one part per language and a tail, by dynamic programming.
 
     The borders are those with most letters in the part of their own script, so that a word or a
@@ -53,10 +49,7 @@ def split_languages(
     """
     borders = _borders(blocks, languages, scheme)
     parts = [blocks[start:end] for start, end in pairwise(borders)]
-    halves = tuple(
-        LanguagePart(language, part) for language, part in zip(languages, parts, strict=False)
-    )
-    return halves, parts[-1]
+    return tuple(map(LanguagePart, languages, parts)), parts[-1]
 
 
 def language_of(text: str, languages: tuple[Language, ...]) -> Language | None:
@@ -67,7 +60,7 @@ def language_of(text: str, languages: tuple[Language, ...]) -> Language | None:
 
 
 def _borders(
-    blocks: tuple[Block, ...], languages: tuple[Language, ...], scheme: Scheme | None
+    blocks: tuple[TextBlock, ...], languages: tuple[Language, ...], scheme: Scheme | None
 ) -> list[int]:
     """Return the borders between the parts and before the tail, 0 and the end included."""
     scripts = _scripts(languages)
@@ -89,7 +82,7 @@ def _borders(
 
 
 def _after_labels(
-    blocks: tuple[Block, ...], languages: tuple[Language, ...], scheme: Scheme
+    blocks: tuple[TextBlock, ...], languages: tuple[Language, ...], scheme: Scheme
 ) -> int:
     """Return the number of the first block after all labels: no tail begins earlier."""
     readers = tuple(label_reader(scheme, language) for language in languages)
@@ -119,35 +112,20 @@ def _with_border(borders: tuple[int, ...], k: int, index: int) -> tuple[int, ...
 
 
 class _Scripts(dict[int, str]):
-    """A counter of letters by script, as a table for ``str.translate`` that fills as it is used.
-
-    The first 255 characters seen also get a byte each. Most texts have no others, and counting
-    bytes takes a fifth of the time.
-    """
+    """A sign for the script of each letter, as a table for ``str.translate``, filled as used."""
 
     def __init__(self, scripts: tuple[str, ...]) -> None:
-        self._sign_of = {script: chr(ord("A") + i) for i, script in enumerate(scripts)}
-        self._signs = [self._sign_of[script].encode() for script in scripts]
-        self._met = "\0"
-        self._byte_of = codecs.charmap_build(self._met.ljust(_BYTES, _NO_CHARACTER))
-        self._sign_of_byte = bytearray(b" " * _BYTES)
+        self._signs = {script: chr(ord("A") + i) for i, script in enumerate(scripts)}
+        self._in_order = [self._signs[script] for script in scripts]
 
     def __missing__(self, point: int) -> str:
-        sign = self[point] = self._sign_of.get(script_of(chr(point)), " ")
-        if len(self._met) < _BYTES and 0 < point < ord(_NO_CHARACTER):
-            self._sign_of_byte[len(self._met)] = ord(sign)
-            self._met += chr(point)
-            self._byte_of = codecs.charmap_build(self._met.ljust(_BYTES, _NO_CHARACTER))
+        sign = self[point] = self._signs.get(script_of(chr(point)), " ")
         return sign
 
     def counts(self, text: str) -> list[int]:
         """Count the letters of a text by script, in the order the scripts were given."""
-        met, _ = codecs.charmap_encode(text, "ignore", self._byte_of)
-        if len(met) == len(text):
-            signs = met.translate(self._sign_of_byte)
-        else:
-            signs = text.translate(self).encode()
-        return [signs.count(sign) for sign in self._signs]
+        signs = text.translate(self)
+        return [signs.count(sign) for sign in self._in_order]
 
 
 def _scripts(languages: tuple[Language, ...]) -> _Scripts:

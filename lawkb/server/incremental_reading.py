@@ -27,6 +27,7 @@ from lawkb.corpus.removals import check_removals, removed_files
 from lawkb.corpus.stats import OUTLINE
 from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.corpus.writing import one_writer, recover, replace_laws
+from lawkb.corpus_pages import check_rules, corpus_pages, patched
 from lawkb.editorial.report import EditorialReport, report_of_findings, review_states_of
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -34,8 +35,7 @@ from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Page, Source
 from lawkb.model.patch import Patch
-from lawkb.page_reading import check_rules, corpus_pages, patched, read_page
-from lawkb.parse.page_reader import PageReading
+from lawkb.parse.read_page import PageReading, read_page
 from lawkb.pipeline import joined, valid_file
 from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.views.edition_pairs import index_editions

@@ -9,8 +9,8 @@ from lawkb.editorial.patches import PatchReason
 from lawkb.model.law import Law
 from lawkb.model.page import Page
 from lawkb.model.patch import Patch
-from lawkb.parse.law_page import read_law_page
-from lawkb.parse.patches import apply_patches
+from lawkb.parse.apply_patches import apply_patches
+from lawkb.parse.read_page import read_law_page
 from tests.corpus_files import CORPUS
 
 OUTLINE = read_outline(CORPUS)

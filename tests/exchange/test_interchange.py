@@ -31,7 +31,7 @@ from lawkb.exchange.parcel import ParcelText, TranslationParcel, build_parcel, t
 from lawkb.exchange.translation_merge import TranslationMerge, merge_rows
 from lawkb.model.address import Address
 from lawkb.model.law import Law
-from lawkb.parse.patches import apply_patches
+from lawkb.parse.apply_patches import apply_patches
 from lawkb.pipeline import ingest, read_all
 from lawkb.returned import take_back
 from tests.corpus_files import CORPUS

@@ -33,6 +33,7 @@ from lawkb.checks.text_pairs import LONGEST_CHECKED, CheckedText, TextPair
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.laws import read_code
+from lawkb.corpus_pages import patched
 from lawkb.errors import LawkbError
 from lawkb.exchange.bilingual_files import open_pairs, read_file_languages
 from lawkb.exchange.formats.spreadsheets import write_csv, write_xlsx
@@ -45,10 +46,8 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.page import Page, PageKind, PageRule
-from lawkb.page_reading import patched
-from lawkb.parse.companion_page import read_companion_page
 from lawkb.parse.dokuwiki.comment_files import read_comments
-from lawkb.parse.law_page import read_law_page
+from lawkb.parse.read_page import read_companion_page, read_law_page
 from lawkb.references.find import find_references
 from lawkb.references.resolve import resolve_code
 from lawkb.search.query import LONGEST_QUERY, parse_query

@@ -17,13 +17,14 @@ from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.language import read_language
-from lawkb.model.page import PIECE_KINDS, Page, PageRule, PieceKind, decode_page
+from lawkb.model.page import PIECE_KINDS, Page, PageRule, PieceKind
 from lawkb.model.php_serialized import read_php, write_php
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import Document, Words, all_words
 from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.dokuwiki.document import read_wikitext
 from lawkb.parse.html.document import read_html
-from lawkb.parse.law_page import read_law_page
+from lawkb.parse.read_page import read_law_page
 from lawkb.references.find import find_references
 from lawkb.search.query import LONGEST_QUERY, parse_query
 from lawkb.search.query.nodes import written

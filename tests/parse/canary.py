@@ -13,11 +13,11 @@ from functools import cache
 
 from lawkb.akn.companions import companion_tree
 from lawkb.akn.write import law_tree, xml_bytes
-from lawkb.model.page import Account, Page, PageRule, PieceKind, Source, decode_page
+from lawkb.model.page import Account, Page, PageRule, PieceKind, Source
 from lawkb.model.php_serialized import PhpValue, array_of, read_php, text_of, write_php
-from lawkb.page_reading import read_page
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.dokuwiki.comment_files import read_comments
-from lawkb.parse.page_reader import PageReading
+from lawkb.parse.read_page import PageReading, read_page
 from tests.corpus_files import CORPUS
 from tests.parse.three_pebbles import EXTRACTED, OUTLINE, RULE, SAMPLES, WIKI
 

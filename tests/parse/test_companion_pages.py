@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from lawkb.akn.validate import profile_errors
 from lawkb.model.companion import Companion, Section
-from lawkb.model.page import Page, PageKind, PageRule, decode_page
+from lawkb.model.page import Page, PageKind, PageRule
 from lawkb.model.passage import Passage, Table
-from lawkb.parse.companion_page import read_companion_page
-from lawkb.parse.completed_passages import fold_typography
-from lawkb.parse.page_reader import PageReading
+from lawkb.model.text_encoding import decode_page
+from lawkb.parse.complete_law import fold_typography
+from lawkb.parse.read_page import PageReading, read_companion_page
 from tests.akn.xml_files import companion_xml
 from tests.corpus_files import CASES
 from tests.parse.three_pebbles import OUTLINE, SAMPLES, WIKI, extracted

@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.page import Page
-from lawkb.parse.diff.html import read_diff, runs_of
-from lawkb.parse.diff.page import read_diff_page
-from lawkb.parse.diff.revision import Comparison, read_dump_head
+from lawkb.parse.diff.html import read_diff
+from lawkb.parse.diff.newer_revision import Comparison, read_diff_page, read_dump_head
 from lawkb.parse.diff.text import read_diff_text
-from lawkb.parse.page_formats import detect_format, read_form
+from lawkb.parse.page_lines import detect_format, read_page_lines
 from tests.corpus_files import CASES
 from tests.parse.html_samples import answer
 from tests.parse.three_pebbles import WIKI, extracted
@@ -24,7 +23,7 @@ MADE = tomllib.loads((CASES / "text" / "diffs.toml").read_text(encoding="utf-8")
 
 def lines(extractor: str, name: str) -> list[str]:
     diff = read_diff_text(extracted(extractor, f"rule_07.{name}").decode())
-    return [line.text for hunk in diff.hunks for line in hunk.right if line.text]
+    return [line.text for line in diff.lines if line.text]
 
 
 @pytest.mark.parametrize("name", DIFFS)
@@ -33,7 +32,7 @@ def test_the_newer_lines_are_those_of_the_page_or_their_beginnings(
     extractor: str, name: str
 ) -> None:
     page = read_diff(answer("26", f"rule_07.{name}"))
-    shown = [line.text.strip() for run in runs_of(page) for line in run if line.text.strip()]
+    shown = [line.text.strip() for line in page.lines if line.text.strip()]
     found = lines(extractor, name)
     assert len(found) == len(shown)
     for line, whole in zip(found, shown, strict=True):
@@ -55,7 +54,7 @@ def test_the_head_says_page_time_and_whether_it_is_the_present_one(
 @pytest.mark.parametrize("extractor", EXTRACTORS)
 def test_every_line_of_a_text_is_partial_and_the_page_says_so(extractor: str) -> None:
     diff = read_diff_text(extracted(extractor, "rule_07.diff.rev").decode())
-    assert all(line.partial for hunk in diff.hunks for line in hunk.right)
+    assert all(line.partial for line in diff.lines)
     assert [loss.kind for loss in diff.losses] == ["text"]
 
 
@@ -68,8 +67,8 @@ def test_the_text_of_a_page_is_no_comparison(variant: str) -> None:
 def test_lines_made_by_hand_are_read_as_their_case_says(case: dict[str, Any]) -> None:
     head = "rule_07 [2016/01/01 10:00] – arule_07 [2017/01/01 10:00] (current) – b"
     diff = read_diff_text(f"{head}\n{case['text']}")
-    assert [line.text for hunk in diff.hunks for line in hunk.right] == case["right"], case["why"]
-    assert [line.number for hunk in diff.hunks for line in hunk.right] == case["numbers"]
+    assert [line.text for line in diff.lines] == case["right"], case["why"]
+    assert [line.number for line in diff.lines] == case["numbers"]
 
 
 @given(st.text(alphabet="-+| \t\n=[]():0aβ\u00a0", max_size=120), st.booleans())
@@ -83,8 +82,8 @@ def test_any_text_is_read_and_every_character_is_counted(text: str, headed: bool
     assert document.total >= len(whole)
     assert not comparison.whole
     if headed:
-        read = read_form(Page("wiki", "rule_07", "x", whole.encode()), WIKI)
-        assert read.name == "diff"
+        read = read_page_lines(Page("wiki", "rule_07", "x", whole.encode()), WIKI)
+        assert read.form == "diff"
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
-from lawkb.model.page import Page, decode_page
-from lawkb.page_reading import read_page
+from lawkb.model.page import Page
+from lawkb.model.text_encoding import decode_page
+from lawkb.parse.read_page import read_page
 from tests.corpus_files import CORPUS
 
 OUTLINE = read_outline(CORPUS)

@@ -8,7 +8,7 @@ import pytest
 
 from lawkb.model.law import Comment, Law
 from lawkb.model.passage import Table
-from lawkb.parse.page_reader import PageReading
+from lawkb.parse.read_page import PageReading
 from tests.corpus_files import CASES
 from tests.parse.three_pebbles import OUTLINE, SAMPLES, extracted, read_rule
 

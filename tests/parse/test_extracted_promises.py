@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.law import Comment
-from lawkb.model.page import PieceKind, decode_page
+from lawkb.model.page import PieceKind
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import Document, Words, all_words
-from lawkb.parse.page_reader import PageReading
 from lawkb.parse.plaintext.dump import read_extracted
-from lawkb.parse.plaintext.dump_lines import read_lines
+from lawkb.parse.plaintext.dump_layout import read_lines
+from lawkb.parse.read_page import PageReading
 from tests.parse.three_pebbles import WIKI, extracted, read_rule
 
 VARIANTS = "ABCDEFGHIJKLMN"

@@ -11,9 +11,8 @@ import pytest
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.model.law import Comment, Law, Loss, Provision
 from lawkb.model.page import Page
-from lawkb.parse.completed_passages import fold_typography
-from lawkb.parse.law_page import read_law_page
-from lawkb.parse.page_reader import PageReading
+from lawkb.parse.complete_law import fold_typography
+from lawkb.parse.read_page import PageReading, read_law_page
 from tests.parse.three_pebbles import extracted, read_rule
 
 PEBBLES = Path(__file__).parents[2] / "examples" / "three-pebbles" / "corpus"

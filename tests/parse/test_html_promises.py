@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.parse.diff.html import read_diff, right_text
+from lawkb.parse.diff.html import read_diff
 from lawkb.parse.html.document import read_html
 from lawkb.parse.html.steps import LARGEST_PAGE, read_steps
 from tests.parse.html_samples import (
@@ -100,10 +100,7 @@ def promises(content: bytes) -> None:
         assert not any(link.target.lower().startswith("javascript:") for link in words.links)
         words.text.encode()  # no lone surrogate
     assert (kind_of_answer(content) in ("page", "disabled", "cut")) or not document.blocks
-    diff = read_diff(content)
-    text, losses = right_text(diff)
-    assert losses or diff.hunks
-    assert len(text.split("\n")) >= sum(len(hunk.right) for hunk in diff.hunks[:1])
+    read_diff(content)
 
 
 @given(st.binary(max_size=400))
@@ -139,7 +136,6 @@ def test_a_page_that_is_cut_says_so_and_holds_what_came_before(
     document = read_html(content)
     whole = page(*sample)
     assert document.losses
-    assert not document.complete or kind_of_answer(content) == "other"
     texts = [block.words.text for block in document.blocks[:-1]]
     assert texts == [block.words.text for block in whole.blocks][: len(texts)]
 
@@ -159,7 +155,6 @@ def test_tags_nested_deeper_than_the_parser_goes_are_a_loss() -> None:
         promises(content)
         document = read_html(content)
         assert document.blocks[0].words.text == "first"
-        assert not document.complete
         assert any("only in part" in loss.message for loss in document.losses)
 
 
@@ -167,7 +162,6 @@ def test_what_is_beyond_the_largest_page_is_a_loss() -> None:
     content = b"<p>a</p>" + b"x" * LARGEST_PAGE
     document = read_html(content)
     assert document.total == LARGEST_PAGE - len(b"<p></p>")
-    assert not document.complete
     assert "its last 8 bytes are not read" in document.losses[0].message
 
 

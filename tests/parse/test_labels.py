@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from lawkb.model.address import Level, Scheme
 from lawkb.model.language import Language, letters_of, read_language
+from lawkb.parse.document import TextBlock as Block
 from lawkb.parse.footnotes import find_marks
 from lawkb.parse.labels import label_reader
-from lawkb.parse.plaintext.blocks import Block
 from lawkb.parse.split_by_script import language_of, split_languages
 from tests.strategies import SCHEME
 

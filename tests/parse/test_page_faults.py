@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus_pages import read_or_lose
 from lawkb.model.page import Page
 from lawkb.model.php_serialized import write_php
-from lawkb.page_reading import read_or_lose
 from tests.corpus_files import CORPUS
 
 OUTLINE = read_outline(CORPUS)

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.model.law import Law
-from lawkb.model.page import Page, PageRule, PieceKind, decode_page
+from lawkb.model.page import Page, PageRule, PieceKind
 from lawkb.model.passage import Passage
-from lawkb.parse.law_page import read_law_page
-from lawkb.parse.page_reader import PageReading
-from lawkb.parse.plaintext.blocks import read_blocks
+from lawkb.model.text_encoding import decode_page
+from lawkb.parse.plaintext.text_page import read_blocks
+from lawkb.parse.read_page import PageReading, read_law_page
 from tests.corpus_files import CORPUS
 
 OUTLINE = read_outline(CORPUS)

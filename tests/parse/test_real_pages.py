@@ -6,8 +6,7 @@ import pytest
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.model.law import Provision
-from lawkb.parse.law_page import read_law_page
-from lawkb.parse.page_reader import PageReading
+from lawkb.parse.read_page import PageReading, read_law_page
 from lawkb.sources.page_folder import read_pages
 from tests.corpus_files import CASES, CORPUS
 

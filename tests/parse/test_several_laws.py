@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.model.page import Page, PageRule, decode_page
-from lawkb.parse.law_page import read_law_page
-from lawkb.parse.page_reader import PageReading
+from lawkb.model.page import Page, PageRule
+from lawkb.model.text_encoding import decode_page
+from lawkb.parse.read_page import PageReading, read_law_page
 from tests.corpus_files import CASES
 from tests.parse.test_promises import LINES, OUTLINE, WIKI, accounted, signs
 

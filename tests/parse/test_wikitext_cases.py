@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from lawkb.parse.completed_passages import fold_typography
+from lawkb.parse.complete_law import fold_typography
 from lawkb.parse.dokuwiki.document import read_wikitext
 from tests.parse.wiki_outline import outline
 

@@ -2,8 +2,7 @@
 
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.model.page import Page, PageRule, Source
-from lawkb.parse.law_page import read_law_page
-from lawkb.parse.page_reader import PageReading
+from lawkb.parse.read_page import PageReading, read_law_page
 from tests.corpus_files import CORPUS
 
 ROOT = CORPUS.parent

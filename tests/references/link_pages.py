@@ -6,7 +6,7 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.law import Law
 from lawkb.model.page import Page, PageRule, Source
 from lawkb.model.passage import Reference
-from lawkb.page_reading import read_page
+from lawkb.parse.read_page import read_page
 from lawkb.references.links import link_references
 from lawkb.references.resolve import annotate_law, resolve_code
 from tests.references.cases import written

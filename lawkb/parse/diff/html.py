@@ -1,4 +1,4 @@
-"""HTML comparisons of two revisions, as a DokuWiki shows them.
+"""HTML comparisons of two revisions, as a DokuWiki shows them: the lines of the newer one.
 
 Often a comparison is the only raw text of a page that a public wiki gives: if a page was created
 as a stub and then filled, the comparison of the two shows all of its text.
@@ -9,65 +9,58 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from lxml import etree
 
-from lawkb.model.history import Revision, RevisionKind, utc_time
+from lawkb.model.history import utc_time
 from lawkb.model.law import Loss
-from lawkb.model.privacy import public_name, without_addresses
-from lawkb.parse.diff.html_lines import DiffLine, Hunk, read_hunks
-from lawkb.parse.html.page import read_facts
-from lawkb.parse.html.steps import attribute, classes, read_steps, words_of
-
-OUTSIDE = "127.0.0.1"  # the wiki's user name for a change outside of it, in the file itself
+from lawkb.model.privacy import public_name
+from lawkb.parse.document import iso_time
+from lawkb.parse.html.page_facts import read_facts
+from lawkb.parse.html.steps import attribute, classes, read_steps, walk, words_of
 
 _TIMESTAMP = re.compile(r"[1-9]\d{0,11}", re.ASCII)
-
-
-def read_sum(node: etree._Element) -> str:
-    """Return the summary in an element, from its ``span.sum``, without the dash before it."""
-    printed = _words(node, "sum")
-    return without_addresses(printed.removeprefix("–").strip())
-
-
-def read_user(node: etree._Element) -> tuple[str | None, bool]:
-    """Return the user in an element, None for an IP address; and whether it was changed outside."""
-    printed = _words(node, "user")
-    return public_name(printed), printed == OUTSIDE
-
-
-def _words(item: etree._Element, name: str) -> str:
-    node = next((node for node in item.iter("span") if name in classes(node)), None)
-    return words_of(node) if node is not None else ""
-
-
-CONTEXT_LINES = 2  # unchanged lines that a comparison shows around a change
-
-_PRINTED = re.compile(r"\[(\d{4})[/-](\d\d)[/-](\d\d) (\d\d:\d\d)\]", re.ASCII)
 _QUERY_REVISION = re.compile(r"[?&;]rev=(\d+)", re.ASCII)
+_LINE = re.compile(r"\d{1,6}", re.ASCII)
+_INLINE = re.compile(r"-\d{1,6}(?:,\d+)? \+(\d{1,6})", re.ASCII)
+_MISPLACED = "the inline view misplaces spaces next to deleted words of the older revision"
+
+
+@dataclass(frozen=True, slots=True)
+class DiffLine:
+    """A line of the newer revision.
+
+    Attributes:
+        number: Number of the line in the raw text, from 1.
+        context: Whether the line is the same in both revisions.
+        partial: Whether its end may be missing.
+    """
+
+    number: int
+    text: str
+    context: bool = False
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """A comparison of two revisions of a page.
+    """The newer revision of a comparison, as far as it is shown.
 
     Attributes:
-        page_id: Id of the page, or None.
-        left: The older revision; None when the page does not name it.
-        right: The newer one.
-        hunks: Runs of changed lines with their context, in order.
-        losses: What the comparison does not give.
-        printed: Time of the newer revision as the wiki prints it, ``2017-05-26T09:05``, local time
+        lines: Changed lines with their context, in order.
+        printed: Time of the revision as the wiki prints it, ``2017-05-26T09:05``, local time
             without an offset; None when it prints none.
-        current: Whether the newer revision was the present one when the page was saved.
+        time: The same moment in UTC, ``2017-05-26T06:05:00Z``; None when unknown.
+        current: Whether it was the present revision when the page was saved.
     """
 
     page_id: str | None
-    left: Revision | None
-    right: Revision | None
-    hunks: tuple[Hunk, ...]
-    losses: tuple[Loss, ...] = ()
+    lines: tuple[DiffLine, ...]
+    losses: tuple[Loss, ...]
     printed: str | None = None
+    time: str | None = None
+    user: str | None = None
     current: bool = False
 
 
@@ -75,80 +68,40 @@ def read_diff(content: bytes) -> Diff:
     """Read a comparison, side by side or inline. Never raises.
 
     Lines are raw wiki text: ``<wbr>`` is dropped, and no-break spaces become spaces, which they
-    almost always are in the text. The inline view misplaces spaces next to deleted words: then
-    the left side has a loss. The last line of a truncated page is ``partial``. A page that is no
-    comparison gives no hunks and a loss.
+    almost always are in the text. The last line of a truncated page is ``partial``. A page that
+    is no comparison gives no lines and a loss.
 
     Source: formats.md, section 7.
     """
     page = read_steps(content)
-    facts = read_facts(page)
+    page_id = read_facts(page).page_id
     nodes = [step.node for step in page.steps if step.kind == "open"]
     table = next((n for n in nodes if n.tag == "table" and "diff" in classes(n)), None)
     if table is None:
-        loss = Loss("text", "the page compares no revisions")
-        return Diff(facts.page_id, None, None, (), (*page.losses, loss))
+        return Diff(page_id, (), (*page.losses, Loss("text", "the page compares no revisions")))
     rows = tuple(_rows(table))
-    heads = _heads(rows)
-    left, right = _revisions(nodes, heads)
-    inline = "diff_inline" in classes(table)
-    hunks, losses = read_hunks(rows, inline)
-    cut = [Loss("text", "the comparison is truncated")] if page.cut else []
+    lines, is_mixed = _newer_lines(rows, inline="diff_inline" in classes(table))
+    losses = list(page.losses)
+    if page.cut:
+        losses.append(Loss("text", "the comparison is truncated"))
+        lines[-1:] = [replace(line, partial=True) for line in lines[-1:]]
+    if is_mixed:
+        losses.append(Loss("text", _MISPLACED))
+    heads = [
+        cell
+        for row in rows
+        for cell in row
+        if cell.tag == "th" and "diff-lineheader" not in classes(cell)
+    ]
+    if len(heads) < 2:
+        return Diff(page_id, tuple(lines), tuple(losses))
+    head = heads[1]  # the older revision is first
+    time = _time(head, nodes)
+    user = _user(head) if time else None
+    current = _is_current(head)
     return Diff(
-        facts.page_id,
-        left,
-        right,
-        _with_cut(hunks) if page.cut else hunks,
-        (*page.losses, *cut, *losses),
-        _printed(heads[1]) if len(heads) > 1 else None,
-        len(heads) > 1 and _is_current(heads[1]),
+        page_id, tuple(lines), tuple(losses), iso_time(words_of(head)) or None, time, user, current
     )
-
-
-def runs_of(diff: Diff) -> tuple[tuple[DiffLine, ...], ...]:
-    """Return the lines of the newer revision in runs without gaps."""
-    runs: list[list[DiffLine]] = []
-    for line in (line for hunk in diff.hunks for line in hunk.right):
-        if not runs or line.number != runs[-1][-1].number + 1:
-            runs.append([])
-        runs[-1].append(line)
-    return tuple(tuple(run) for run in runs)
-
-
-def right_text(diff: Diff) -> tuple[str, tuple[Loss, ...]]:
-    """Return the raw text of the newer revision, as far as the comparison shows it.
-
-    Returns:
-        Its lines; missing ones are empty, so that every line has its own number. A loss for each
-        run of missing lines, and one when lines may follow the last; those of the comparison are
-        not repeated.
-    """
-    lines = [line for hunk in diff.hunks for line in hunk.right]
-    shown: list[str] = []
-    losses: list[Loss] = []
-    for line in lines:
-        first = len(shown) + 1
-        if line.number > first:
-            losses.append(_missing(first, line.number - 1))
-            shown += [""] * (line.number - first)
-        if line.number == len(shown) + 1:
-            shown.append(line.text)
-    if not _reaches_end(diff):
-        message = f"the comparison does not say what follows line {len(shown)}"
-        losses.append(Loss("text", message, line=len(shown) + 1))
-    return "\n".join(shown), tuple(losses)
-
-
-def _missing(first: int, last: int) -> Loss:
-    span = f"line {first} is" if first == last else f"lines {first} to {last} are"
-    return Loss("text", f"{span} not in the comparison", line=first)
-
-
-def _reaches_end(diff: Diff) -> bool:
-    """Whether fewer lines follow the last change than a comparison shows as context."""
-    lines = diff.hunks[-1].right if diff.hunks else ()
-    after = next((i for i, line in enumerate(reversed(lines)) if not line.context), len(lines))
-    return bool(diff.hunks) and after < CONTEXT_LINES
 
 
 def _rows(table: etree._Element) -> Iterator[etree._Element]:
@@ -160,56 +113,144 @@ def _rows(table: etree._Element) -> Iterator[etree._Element]:
             yield from (row for row in child if row.tag == "tr")
 
 
-def _with_cut(hunks: tuple[Hunk, ...]) -> tuple[Hunk, ...]:
-    """Mark the last line of a truncated page, whose end may be missing."""
-    if not hunks or not hunks[-1].right:
-        return hunks
-    *before, last = hunks[-1].right
-    return (*hunks[:-1], Hunk(hunks[-1].left, (*before, replace(last, partial=True))))
-
-
-def _heads(rows: tuple[etree._Element, ...]) -> list[etree._Element]:
-    """Return the headers of the two revisions, the older one first."""
-    return [
-        cell
-        for row in rows
-        for cell in row
-        if cell.tag == "th" and "diff-lineheader" not in classes(cell)
-    ]
-
-
-def _printed(head: etree._Element) -> str | None:
-    """Return the time in brackets after the id, ``rule_07 [2017/05/26 09:05]``, or None."""
-    found = _PRINTED.search(words_of(head))
-    return f"{found[1]}-{found[2]}-{found[3]}T{found[4]}" if found else None
-
-
 def _is_current(head: etree._Element) -> bool:
     """Whether a header links to the page itself: links to older revisions name them."""
     links = [attribute(link, "href") for link in head.iter("a")]
     return bool(links) and not any(_QUERY_REVISION.search(link) for link in links)
 
 
-def _revisions(
-    nodes: list[etree._Element], heads: list[etree._Element]
-) -> tuple[Revision | None, Revision | None]:
-    ids = {
-        attribute(node, "name"): attribute(node, "value")
-        for node in nodes
-        if node.tag == "input" and _TIMESTAMP.fullmatch(attribute(node, "value"))
-    }
-    left = _compared_revision(heads[0], ids.get("rev2[0]", "")) if heads else None
-    right = _compared_revision(heads[1], ids.get("rev2[1]", "")) if len(heads) > 1 else None
-    return left, right
-
-
-def _compared_revision(head: etree._Element, known: str) -> Revision | None:
-    """Return a revision from its header, or from the form above when the link has no number."""
+def _time(head: etree._Element, nodes: list[etree._Element]) -> str | None:
+    """Return the time of the revision that a header links, else of that in the form above."""
     links = (_QUERY_REVISION.search(attribute(link, "href")) for link in head.iter("a"))
-    linked = next((link[1] for link in links if link), known)
-    time = utc_time(int(linked)) if _TIMESTAMP.fullmatch(linked) else None
-    if time is None:
+    form = (
+        attribute(node, "value")
+        for node in reversed(nodes)
+        if node.tag == "input" and attribute(node, "name") == "rev2[1]"
+    )
+    stamps = (link[1] for link in links if link)
+    stamp = next(stamps, "") or next(filter(_TIMESTAMP.fullmatch, form), "")
+    return utc_time(int(stamp)) if _TIMESTAMP.fullmatch(stamp) else None
+
+
+def _user(head: etree._Element) -> str | None:
+    node = next((node for node in head.iter("span") if "user" in classes(node)), None)
+    return public_name(words_of(node)) if node is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A table row.
+
+    Attributes:
+        mixed: Spans of a line with words of both revisions (the inline view), each with whether
+            only the older one has it; None for other rows.
+    """
+
+    older: bool
+    newer: str | None
+    mixed: tuple[tuple[str, bool], ...] | None = None
+    context: bool = False
+
+
+def _newer_lines(rows: tuple[etree._Element, ...], inline: bool) -> tuple[list[DiffLine], bool]:
+    """Return the newer lines of all hunks, and whether a row mixes both revisions."""
+    hunks: list[tuple[int, list[_Row]]] = []
+    for row in rows:
+        first = _first_line(row)
+        if first is not None:
+            hunks.append((first, []))
+        elif hunks and (read := _inline_row(row) if inline else _row(row)):
+            hunks[-1][1].append(read)
+    lines: list[DiffLine] = []
+    for first, hunk in hunks:
+        shown = [
+            (text, context)
+            for context, run in groupby(hunk, key=lambda row: row.context)
+            for text in _newer(tuple(run), context)
+        ]
+        lines += [DiffLine(n, *line) for n, line in enumerate(shown, start=first)]
+    return lines, any(row.mixed for _, hunk in hunks for row in hunk)
+
+
+def _first_line(row: etree._Element) -> int | None:
+    """Return the first newer line of a hunk: ``Γραμμή 3:`` twice, ``@@ Γραμμή -3,14 +3,56 @@``."""
+    heads = [words_of(cell) for cell in row if "diff-blockheader" in classes(cell)]
+    inline = _INLINE.search(heads[0]) if heads else None
+    if inline:
+        return int(inline[1])
+    found = [match for match in map(_LINE.search, heads) if match]
+    return int(found[-1][0]) if found else None
+
+
+def _newer(run: tuple[_Row, ...], context: bool) -> list[str]:
+    """Return the newer lines of a run that is all context, or all one change.
+
+    In a change of lines into lines the wiki compares words, and writes a space for each line end
+    between them, which is removed here.
+    """
+    if any(row.mixed is not None for row in run):
+        return _newer_of_mixed(run)
+    newer = [row.newer for row in run if row.newer is not None]
+    if context or not any(row.older for row in run):
+        return newer
+    return [*(line.removesuffix(" ") for line in newer[:-1]), *newer[-1:]]
+
+
+def _newer_of_mixed(run: tuple[_Row, ...]) -> list[str]:
+    """Return the newer lines of mixed rows; a row of which the older side has the end ends none."""
+    lines: list[str] = []
+    begun = ""
+    for number, row in enumerate(run, start=1):
+        spans = row.mixed if row.mixed is not None else ((row.newer or "", False),)
+        begun += "".join(text for text, is_older in spans if not is_older)
+        if number == len(run):
+            lines.append(begun)
+        elif not (spans and spans[-1][1]):
+            lines.append(begun.removesuffix(" ") if spans else begun)
+            begun = ""
+    return lines
+
+
+def _row(row: etree._Element) -> _Row | None:
+    """Read a row of the side-by-side view."""
+    cells = {name: cell for cell in row for name in classes(cell)}
+    context = [cell for cell in row if "diff-context" in classes(cell)]
+    if context:
+        return _Row(older=True, newer=_text(context[-1]), context=True)
+    left, right = cells.get("diff-deletedline"), cells.get("diff-addedline")
+    if left is None and right is None:
         return None
-    user, outside = read_user(head)
-    kind: RevisionKind = "minor" if "minor" in classes(head) else "unknown"
-    return Revision(linked, time, kind, user, read_sum(head), outside=outside)
+    return _Row(left is not None, _text(right) if right is not None else None)
+
+
+def _inline_row(row: etree._Element) -> _Row | None:
+    """Read a row of the inline view, whose last cell is the line."""
+    cell = row[-1] if len(row) > 1 else None
+    if cell is None or cell.tag != "td" or "diffnav" in classes(cell):
+        return None
+    names = classes(cell)
+    if "diff-context" in names:
+        return _Row(older=True, newer=_text(cell), context=True)
+    if "diff-deletedline" in names:
+        return _Row(older=True, newer=None)
+    if "diff-addedline" in names:
+        return _Row(older=False, newer=_text(cell))
+    return _Row(older=True, newer=None, mixed=tuple(_spans(cell)))
+
+
+def _text(cell: etree._Element) -> str:
+    return "".join(text for text, _ in _spans(cell))
+
+
+def _spans(cell: etree._Element) -> Iterator[tuple[str, bool]]:
+    """Yield the raw text of a line in spans, each with whether only the older revision has it."""
+    path = [False]
+    for step in walk(cell):
+        if step.kind == "open":
+            names = classes(step.node) if step.node is not cell else frozenset()
+            newer = path[-1] and "diff-addedline" not in names
+            path.append("diff-deletedline" in names or newer)
+        elif step.kind == "close":
+            path.pop()
+        elif step.kind == "text":
+            yield step.text.replace("\u00a0", " ").replace("\n", " "), path[-1]

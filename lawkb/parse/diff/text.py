@@ -10,14 +10,13 @@ Source: formats.md, section 7.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
 from lawkb.model.law import Loss
-from lawkb.parse.diff.html import Diff
-from lawkb.parse.diff.html_lines import DiffLine, Hunk
-from lawkb.parse.diff.revision import read_dump_head
+from lawkb.parse.diff.html import Diff, DiffLine
+from lawkb.parse.diff.newer_revision import read_dump_head
 
 _LONGEST_HEAD = 200
 _HUNK = re.compile(r"[|\s]*(\w{1,20}) \d{1,6}:[|\s]+\1 (?P<line>\d{1,6}):[|\s]*")
@@ -28,24 +27,10 @@ _MIXED = "in {} lines of the comparison, old and new words cannot be distinguish
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row: a line of the newer side, of the older side only, of unclear sides, or no row."""
+    """A row: a line of the newer side, of the older side only, or with words of both."""
 
-    kind: Literal["line", "older", "mixed", "end"]
+    kind: Literal["line", "older", "mixed"]
     text: str = ""
-
-
-@dataclass(slots=True)
-class _Draft:
-    first: int
-    rows: list[_Row] = field(default_factory=list)
-
-    def hunk(self) -> Hunk:
-        lines = [row.text for row in self.rows if row.kind == "line"]
-        numbered = enumerate(lines, start=self.first)
-        return Hunk((), tuple(DiffLine(n, text, partial=True) for n, text in numbered))
-
-
-_RowReader = Callable[[str], _Row]
 
 
 def read_diff_text(text: str) -> Diff:
@@ -54,68 +39,60 @@ def read_diff_text(text: str) -> Diff:
     Returns:
         Its newer side; the older one is not read. Every line is ``partial``; its number is that
         of the raw text only if the extractor dropped no blank line above it. A text that is no
-        comparison gives no hunks and a loss.
+        comparison gives no lines and a loss.
     """
     head = read_dump_head(text)
     if head is None:
-        return Diff(None, None, None, (), (Loss("text", "the text compares no revisions"),))
-    drafts = list(_drafts(text.replace("\u00a0", " ")))  # the view shows spaces as no-break spaces
-    mixed = sum(row.kind == "mixed" for draft in drafts for row in draft.rows)
-    losses = [Loss("text", _CUT)] if drafts else []
-    losses += [Loss("text", _MIXED.format(mixed))] if mixed else []
-    hunks = tuple(draft.hunk() for draft in drafts)
-    return Diff(
-        head.page_id, None, None, hunks, tuple(losses), printed=head.printed, current=head.current
-    )
-
-
-def _drafts(text: str) -> Iterator[_Draft]:
-    """Yield the hunks; a line that is no row ends one."""
-    draft: _Draft | None = None
-    read: _RowReader = _joined
-    for line in text.split("\n"):
+        return Diff(None, (), (Loss("text", "the text compares no revisions"),))
+    lines: list[DiffLine] = []
+    hunks = mixed = number = 0
+    read: Callable[[str], _Row | None] | None = None
+    for line in text.replace("\u00a0", " ").split("\n"):  # the view has them instead of spaces
         opened = _HUNK.fullmatch(line) if len(line) <= _LONGEST_HEAD else None
-        row = read(line) if draft and not opened else _Row("end")
-        if row.kind != "end" and draft:
-            draft.rows.append(row)
+        if opened:
+            hunks, number, read = hunks + 1, int(opened["line"]), _row_reader(line)
             continue
-        if draft:
-            yield draft
-        draft = _Draft(int(opened["line"])) if opened else None
-        read = _row_reader(line) if opened else read
-    if draft:
-        yield draft
+        row = read(line) if read else None
+        if row is None:
+            read = None  # a line that is no row ends a hunk
+        elif row.kind == "line":
+            lines.append(DiffLine(number, row.text, partial=True))
+            number += 1
+        mixed += row is not None and row.kind == "mixed"
+    losses = [Loss("text", _CUT)] if hunks else []
+    losses += [Loss("text", _MIXED.format(mixed))] if mixed else []
+    return Diff(head.page_id, tuple(lines), tuple(losses), head.printed, current=head.current)
 
 
-def _row_reader(head: str) -> _RowReader:
+def _row_reader(head: str) -> Callable[[str], _Row | None]:
     """Return the function for the rows below the head of a hunk."""
     if "|" in head:
         return _barred
     return _tabbed if "\t" in head else _joined
 
 
-def _barred(line: str) -> _Row:
+def _barred(line: str) -> _Row | None:
     """Read a row such as ``| - | old | + | new |``; bars in cells are escaped by a backslash."""
     cells = [cell.strip().replace("\\|", "|") for cell in _BAR.split(line)[1:-1]]
-    return _of_cells(cells) if line.startswith("|") else _Row("end")
+    return _of_cells(cells) if line.startswith("|") else None
 
 
-def _tabbed(line: str) -> _Row:
+def _tabbed(line: str) -> _Row | None:
     """Read a row of sign, words, sign and words, separated by tabs."""
-    return _of_cells([cell.strip() for cell in re.split(r"\t+", line)]) if "\t" in line else _END
+    return _of_cells([cell.strip() for cell in re.split(r"\t+", line)]) if "\t" in line else None
 
 
-def _of_cells(cells: list[str]) -> _Row:
+def _of_cells(cells: list[str]) -> _Row | None:
     """Return the newer side of cells: after a plus, else the last of four; none after a minus."""
     if "+" in cells[:3]:
         at = cells.index("+") + 1
         return _Row("line", cells[at] if at < len(cells) else "")
     if cells[:1] == ["-"]:
         return _Row("older")
-    return _Row("line", cells[-1]) if len(cells) in (1, 2, 4) else _END
+    return _Row("line", cells[-1]) if len(cells) in (1, 2, 4) else None
 
 
-def _joined(line: str) -> _Row:
+def _joined(line: str) -> _Row | None:
     """Read a row without separators: ``words words``, ``+new``, ``-old`` or ``-old+new``."""
     bare = line.strip()
     half, rest = divmod(len(bare), 2)
@@ -124,11 +101,8 @@ def _joined(line: str) -> _Row:
     if bare.startswith("+"):
         return _Row("line", bare[1:].strip())
     if not bare.startswith("-"):
-        return _END
+        return None
     signs = bare.count("+")
     if signs > 1:
         return _Row("mixed")
     return _Row("line", bare.partition("+")[2].strip()) if signs else _Row("older")
-
-
-_END = _Row("end")

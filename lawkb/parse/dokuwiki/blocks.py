@@ -3,19 +3,166 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, takewhile
+from typing import Literal
 
 from lawkb.model.law import Loss
-from lawkb.parse.document import Block, BlockKind, Words
-from lawkb.parse.dokuwiki.lexer import is_heading
-from lawkb.parse.dokuwiki.tables import TableDraft
+from lawkb.parse.document import EMPTY, Block, BlockKind, Cell, Words
 from lawkb.parse.dokuwiki.words import Span, WordsDraft
 
+_LARGEST_FILLING = 10_000  # cells added to short rows; a page with more is no real table
+
+
+@dataclass(slots=True)
+class _CellDraft:
+    """A cell while the page is read.
+
+    Attributes:
+        words: Its words; None until there are some.
+        pieces: Number of its pieces, spaces for alignment included.
+        leads: Whether it begins with spaces that align it to the right.
+        trails: Whether it ends, so far, with spaces that align it to the left.
+        joined: Whether it is ``:::``, merged with the cell above.
+        columns: Columns it spans; 0 when the cell before it covers it.
+        rows: Rows it spans; 0 when the cell above covers it.
+    """
+
+    header: bool
+    words: WordsDraft | None = None
+    pieces: int = 0
+    leads: bool = False
+    trails: bool = False
+    joined: bool = False
+    columns: int = 1
+    rows: int = 1
+
+    @property
+    def align(self) -> Literal["left", "right", "center"] | None:
+        """Return the alignment from its spaces."""
+        if self.leads and self.trails:
+            return "center" if self.pieces > 1 else "left"
+        return "right" if self.leads else "left" if self.trails else None
+
+
+@dataclass(slots=True)
+class TableDraft:
+    """Rows of a table while the page is read, each with an extra cell after the last bar."""
+
+    _rows: list[list[_CellDraft]] = field(default_factory=list)
+
+    def row(self, written: str) -> None:
+        """Begin a row with its first cell."""
+        self._rows.append([_CellDraft(written.endswith("^"))])
+
+    def cell(self, written: str) -> None:
+        """Begin the next cell."""
+        self._rows[-1].append(_CellDraft(written.endswith("^")))
+
+    def blanks(self, written: str) -> None:
+        """Add spaces; two, or a tab, align the cell."""
+        cell = self._rows[-1][-1]
+        aligns = written != " "
+        cell.leads = cell.leads or (aligns and not cell.pieces)
+        self.words.add(" ")
+        cell.trails = aligns
+
+    def join(self, written: str) -> None:
+        """Add ``:::``, which merges an otherwise empty cell with the one above."""
+        cell = self._rows[-1][-1]
+        if cell.pieces:
+            self.words.add(written)
+        else:
+            cell.joined = True
+            cell.pieces = 1
+
+    @property
+    def words(self) -> WordsDraft:
+        """Return the words of the current cell, to add something."""
+        cell = self._rows[-1][-1]
+        cell.pieces += 1
+        cell.trails = False
+        cell.words = cell.words or WordsDraft()
+        return cell.words
+
+    def finish(
+        self, numbers: Iterator[int]
+    ) -> tuple[tuple[tuple[Cell, ...], ...], tuple[str, ...]]:
+        """Return the rows of cells, and the words after the last bar of a row.
+
+        The wiki never shows such words, nor the notes in them.
+        """
+        heads = self._head_rows()
+        extra = [row.pop().words for row in self._rows]
+        self._span_columns()
+        self._span_rows(heads)
+        self._fill()
+        rows = tuple(
+            tuple(_cell(cell, numbers) for cell in row if cell.columns and cell.rows)
+            for row in self._rows
+        )
+        lost = (words for words in extra if words and not words.is_empty())
+        return rows, tuple(_with_notes(words.finish(count(1))) for words in lost)
+
+    def _head_rows(self) -> int:
+        """Return the number of header rows at the top; 0 when all rows would be."""
+        heads = len(list(takewhile(_is_head, self._rows)))
+        return 0 if heads == len(self._rows) else heads
+
+    def _span_columns(self) -> None:
+        for row in self._rows:
+            before: _CellDraft | None = None
+            # The extra cell is removed already, so that `||` at the end of a row spans too.
+            for cell in row:
+                if cell.pieces:
+                    before = cell
+                else:
+                    cell.columns = 0
+                    if before:
+                        before.columns += 1
+
+    def _span_rows(self, heads: int) -> None:
+        """Merge ``:::`` cells with the one above; a row after the header merges with none of it."""
+        above: dict[int, tuple[int, _CellDraft]] = {}
+        for number, row in enumerate(self._rows):
+            for column, cell in enumerate(row):
+                over = above.get(column)
+                reaches = over and over[0] + over[1].rows == number
+                if cell.joined and over and reaches and not (heads and number == heads):
+                    over[1].rows += 1
+                    cell.rows = 0
+                else:
+                    above[column] = (number, cell)
+
+    def _fill(self) -> None:
+        """Add the cells that short rows lack."""
+        widest = max(map(len, self._rows))
+        if sum(widest - len(row) for row in self._rows) <= _LARGEST_FILLING:
+            for row in self._rows:
+                row += [_CellDraft(header=False, pieces=1) for _ in range(widest - len(row))]
+
+
+def _with_notes(words: Words) -> str:
+    """Return words and those of their notes, for a message."""
+    notes = (note.words.text for note in words.notes if note.words)
+    return " ".join(filter(None, (words.text, *notes)))
+
+
+def _is_head(row: list[_CellDraft]) -> bool:
+    """Whether a row is a header row; its extra cell counts, as in DokuWiki."""
+    heads = sum(cell.header for cell in row)
+    others = len(row) - heads
+    return bool(heads) and others <= 2 and 2 * others <= heads
+
+
+def _cell(cell: _CellDraft, numbers: Iterator[int]) -> Cell:
+    words = cell.words.finish(numbers) if cell.words else EMPTY
+    return Cell(words, cell.header, cell.columns, cell.rows, cell.align)
+
+
 _LONGEST_QUOTED = 120  # code points of omitted words in a message
-LONGEST_NOTE = 1000  # a longer one is probably an unclosed `((` with the text after it
 
 
 @dataclass(slots=True)
@@ -23,12 +170,8 @@ class BlockDraft:
     """A block while the page is read.
 
     Attributes:
-        kind: Type of block.
         start: Its first code point in the page.
-        level: As in ``Block``.
-        ordered: As in ``Block``.
         words: Its words, except for tables and preformatted blocks.
-        table: Its rows.
         literal: Text of a preformatted block.
     """
 
@@ -46,55 +189,47 @@ class BlockDraft:
         return not (shows or self.literal.strip() or not self.words.is_empty())
 
 
+@dataclass(slots=True)
 class PageDraft:
-    """A page while its tokens become blocks.
+    """A page while its tokens become blocks; blank lines at its top are furniture.
 
     Attributes:
-        block: The current block, or None between two.
         container: The open container: ``list``, ``table`` or ``quote``; empty if there is none.
         nested: Number of containers opened inside a container or note: only their words are read.
+        note: Words of the open footnote, which begins at ``note_start``, or None.
+        notes: Spans of the footnotes that are closed.
         line_ends: Line ends since the last word; two end a paragraph.
         depths: Depths of the open list items, outermost first.
-        losses: Losses so far.
     """
 
-    __slots__ = (
-        "_furniture", "_left_out", "_line_ends", "_note", "_note_start", "_notes", "_numbers",
-        "_regions", "_text", "block", "container", "depths", "line_ends", "losses", "nested",
-    )  # fmt: skip
+    text: str
+    block: BlockDraft | None = None
+    container: str = ""
+    nested: int = 0
+    note: WordsDraft | None = None
+    note_start: int = 0
+    notes: list[Span] = field(default_factory=list)
+    line_ends: int = 0
+    depths: list[int] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)
+    _line_starts: list[int] = field(init=False)
+    _regions: list[tuple[int, BlockDraft | None]] = field(default_factory=lambda: [(0, None)])
+    _furniture: list[Span] = field(default_factory=list)
+    _left_out: list[Span] = field(default_factory=list)
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
-    def __init__(self, text: str) -> None:
-        """Create an empty page; blank lines at its top are furniture."""
-        self._text = text
-        self._line_ends = [match.start() for match in re.finditer("\n", text)]
-        self._regions: list[tuple[int, BlockDraft | None]] = [(0, None)]
-        self._notes: list[Span] = []
-        self._furniture: list[Span] = []
-        self._left_out: list[Span] = []
-        self._note: WordsDraft | None = None
-        self._note_start = 0
-        self._numbers = count(1)
-        self.block: BlockDraft | None = None
-        self.container = ""
-        self.nested = 0
-        self.line_ends = 0
-        self.depths: list[int] = []
-        self.losses: list[Loss] = []
+    def __post_init__(self) -> None:
+        self._line_starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     @property
     def in_blocks(self) -> bool:
         """Whether a block can begin here: no note or container is open."""
-        return not (self._note or self.container or self.nested)
-
-    @property
-    def in_note(self) -> bool:
-        """Whether a note is open."""
-        return self._note is not None
+        return not (self.note or self.container or self.nested)
 
     def words(self, at: int) -> WordsDraft:
         """Return the words to add to; without a block, a paragraph begins at the offset."""
-        if self._note:
-            return self._note
+        if self.note:
+            return self.note
         if self.block and self.block.table:
             return self.block.table.words
         return (self.block or self.begin(BlockDraft("paragraph", at))).words
@@ -111,31 +246,17 @@ class PageDraft:
 
     def furnish(self, start: int, end: int) -> None:
         """Count a sign as furniture of the wiki; in a note, it is left out."""
-        if self._note:
+        if self.note:
             self.leave_out("a sign of the wiki in a note", start, end)
         else:
             self._furniture.append((start, end))
 
     def leave_out(self, what: str, start: int, end: int) -> None:
         """Report omitted words of the page as a loss; in a note they count with the note."""
-        words = " ".join(self._text[start:end].split())[:_LONGEST_QUOTED]
+        words = " ".join(self.text[start:end].split())[:_LONGEST_QUOTED]
         self.lose("unparsed", f"{what} is left out: «{words}»", start)
-        if not self._note:
+        if not self.note:
             self._left_out.append((start, end))
-
-    def open_note(self, at: int) -> None:
-        """Begin a note at its mark."""
-        self._note, self._note_start = self.words(at).add_note(), at
-
-    def close_note(self, end: int) -> None:
-        """End the note; report a loss if it seems to contain text after an unclosed mark."""
-        self._notes.append((self._note_start, end))
-        self._note = None
-        written = self._text[self._note_start : end]
-        if any(is_heading(line) for line in written.split("\n")):
-            self.lose("note", "a note contains a heading: (( may be no mark", self._note_start)
-        elif len(written) > LONGEST_NOTE:
-            self.lose("note", f"a note of {len(written)} characters", self._note_start)
 
     def lose(self, kind: str, message: str, at: int) -> None:
         """Add a loss, unless it repeats the last one of the same line."""
@@ -145,62 +266,41 @@ class PageDraft:
 
     def finish(self) -> tuple[tuple[Block, ...], int, int]:
         """Return the blocks, and the numbers of furniture and omitted characters."""
-        if self._note:
-            self.close_note(len(self._text))
         regions = [(at, draft) for at, draft in self._regions if not (draft and draft.is_empty())]
-        ends = [at for at, _ in regions[1:]] + [len(self._text)]
-        notes, furniture = _Shares(self._notes), _Shares(self._furniture)
-        left_out = _Shares(self._left_out)
-        blocks, loose, unparsed = [], 0, 0
-        for (start, draft), end in zip(regions, ends, strict=True):
-            noted, furnished = notes.until(end), furniture.until(end)
-            lacking = left_out.until(end)
-            size = end - start - noted - furnished - lacking
-            loose += furnished
-            unparsed += lacking
+        ends = [at for at, _ in regions[1:]] + [len(self.text)]
+        noted, furnished, lacking = (
+            _shares(spans, ends) for spans in (self.notes, self._furniture, self._left_out)
+        )
+        blocks, loose = [], sum(furnished)
+        for index, (start, draft) in enumerate(regions):
+            size = ends[index] - start - furnished[index] - lacking[index]
             if draft:
-                blocks.append(self._block(draft, size, noted))
+                blocks.append(self._block(draft, size - noted[index], noted[index]))
             else:
-                loose += size + noted
-        return tuple(blocks), loose, unparsed
+                loose += size
+        return tuple(blocks), loose, sum(lacking)
 
     def _line(self, at: int) -> int:
-        return bisect_left(self._line_ends, at) + 1
+        return bisect_right(self._line_starts, at)
 
     def _block(self, draft: BlockDraft, size: int, noted: int) -> Block:
-        if draft.table:
-            cells, lost = draft.table.finish(self._numbers)
-            for text in lost:
-                message = f"words after the last bar of a table row: «{text[:_LONGEST_QUOTED]}»"
-                self.lose("text", message, draft.start)
-        else:
-            cells = ()
+        cells, lost = draft.table.finish(self._numbers) if draft.table else ((), ())
+        for text in lost:
+            message = f"words after the last bar of a table row: «{text[:_LONGEST_QUOTED]}»"
+            self.lose("text", message, draft.start)
         literal = draft.literal.strip()
         words = Words(literal) if literal else draft.words.finish(self._numbers)
-        return Block(
-            draft.kind,
-            words,
-            self._line(draft.start),
-            draft.level,
-            draft.ordered,
-            cells,
-            size,
-            noted,
-        )
+        line, level, ordered = self._line(draft.start), draft.level, draft.ordered
+        return Block(draft.kind, words, line, level, ordered, cells, size, noted)
 
 
-class _Shares:
-    """A counter of the characters of spans, up to increasing offsets."""
-
-    __slots__ = ("_next", "_spans")
-
-    def __init__(self, spans: list[Span]) -> None:
-        self._spans: Iterator[Span] = iter(spans)
-        self._next = next(self._spans, None)
-
-    def until(self, end: int) -> int:
-        total = 0
-        while self._next and self._next[0] < end:
-            total += self._next[1] - self._next[0]
-            self._next = next(self._spans, None)
-        return total
+def _shares(spans: list[Span], ends: list[int]) -> list[int]:
+    """Return how many characters of spans begin before each end and not before the last one."""
+    found: list[int] = []
+    at = 0
+    for end in ends:
+        begun = at
+        while at < len(spans) and spans[at][0] < end:
+            at += 1
+        found.append(sum(stop - start for start, stop in spans[begun:at]))
+    return found

@@ -14,9 +14,7 @@ from zoneinfo import ZoneInfo
 
 from lawkb.model.history import local_time
 from lawkb.model.law import Loss
-from lawkb.model.page import decode_page
 from lawkb.model.php_serialized import (
-    PhpReading,
     PhpValue,
     array_of,
     is_true,
@@ -26,6 +24,7 @@ from lawkb.model.php_serialized import (
     text_of,
 )
 from lawkb.model.privacy import GUEST, public_name, without_addresses
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import ReaderComment, Words, all_words
 from lawkb.parse.dokuwiki.document import read_wikitext
 
@@ -56,25 +55,32 @@ def read_comments(
         zone: Time zone of the wiki's clock, an IANA name.
     """
     reading = read_php(content)
-    status = array_of(reading.value).get("status", 1)  # a truncated file may lack it
-    if not is_true(status):
-        return (), _cut(reading, page_id)
+    losses: list[Loss] = []
+    if reading.fault:
+        message = f"the comments of {page_id} are read in part: {reading.fault}"
+        losses.append(Loss("unparsed", message))
+    if not is_true(array_of(reading.value).get("status", 1)):  # a truncated file may lack it
+        return (), tuple(losses)
     comments = {
         key: comment
         for key, comment in reading.array("comments").items()
         if isinstance(comment, dict)
     }
     shown = tuple(_shown(comments))
+    if orphans := _orphans(comments, shown):
+        left_out = f"{orphans} comments of {page_id} are left out"
+        losses.append(Loss("provenance", f"{left_out}: the comment they answer is missing"))
     ids = _ids(comments)
     within = _within_lines(comments, shown)
-    read = [
-        (_comment(comments[key], ids[key], ids, ZoneInfo(zone)), _words(comments[key], page_id))
-        for key in shown[:within]
-    ]
-    found = tuple(replace(comment, words=words) for comment, (words, _) in read)
-    unread = tuple(loss for _, (_, losses) in read for loss in losses)
-    losses = (*_cut(reading, page_id), *_orphans(comments, shown, page_id), *unread)
-    return found, (*losses, *_left_out(len(shown) - within, page_id))
+    found: list[ReaderComment] = []
+    for key in shown[:within]:
+        words, unread = _words(comments[key], page_id)
+        found.append(_comment(comments[key], ids[key], ids, ZoneInfo(zone), words))
+        losses += unread
+    if late := len(shown) - within:
+        left_out = f"{late} comments of {page_id} are left out"
+        losses.append(Loss("comment", f"{left_out}: more than {_MOST_LINES} lines in all"))
+    return tuple(found), tuple(losses)
 
 
 def _within_lines(comments: _Comments, shown: tuple[str, ...]) -> int:
@@ -85,20 +91,6 @@ def _within_lines(comments: _Comments, shown: tuple[str, ...]) -> int:
         if lines > _MOST_LINES:
             return number
     return len(shown)
-
-
-def _left_out(count: int, page_id: str) -> tuple[Loss, ...]:
-    if not count:
-        return ()
-    message = f"{count} comments of {page_id} are left out: more than {_MOST_LINES} lines in all"
-    return (Loss("comment", message),)
-
-
-def _cut(reading: PhpReading, page_id: str) -> tuple[Loss, ...]:
-    if not reading.fault:
-        return ()
-    message = f"the comments of {page_id} are read in part: {reading.fault}"
-    return (Loss("unparsed", message),)
 
 
 def _shown(comments: _Comments) -> Iterator[str]:
@@ -118,8 +110,8 @@ def _shown(comments: _Comments) -> Iterator[str]:
         stack.extend(reply for reply in reversed(replies) if _parent(comments[reply]) == key)
 
 
-def _orphans(comments: _Comments, shown: tuple[str, ...], page_id: str) -> tuple[Loss, ...]:
-    """Return a loss for comments that are neither hidden nor shown: their parent is missing."""
+def _orphans(comments: _Comments, shown: tuple[str, ...]) -> int:
+    """Count the comments that are neither hidden nor shown: their parent is missing."""
     replies: dict[str, list[str]] = {}
     for key, comment in comments.items():
         replies.setdefault(_parent(comment), []).append(key)
@@ -130,11 +122,7 @@ def _orphans(comments: _Comments, shown: tuple[str, ...], page_id: str) -> tuple
         if key not in accounted:
             accounted.add(key)
             hidden.extend(replies.get(key, ()))
-    count = len(comments.keys() - accounted)
-    if not count:
-        return ()
-    message = f"{count} comments of {page_id} are left out: the comment they answer is missing"
-    return (Loss("provenance", message),)
+    return len(comments.keys() - accounted)
 
 
 def _ids(comments: _Comments) -> dict[str, str]:
@@ -145,7 +133,11 @@ def _ids(comments: _Comments) -> dict[str, str]:
 
 
 def _comment(
-    comment: dict[str, PhpValue], id: str, ids: dict[str, str], zone: ZoneInfo
+    comment: dict[str, PhpValue],
+    id: str,
+    ids: dict[str, str],
+    zone: ZoneInfo,
+    words: tuple[Words, ...],
 ) -> ReaderComment:
     date = comment.get("date")
     created = array_of(date).get("created") if isinstance(date, dict) else date
@@ -157,7 +149,7 @@ def _comment(
         author=_author(comment),
         created=_minute(created, zone) or "",
         edited=_minute(edited, zone),
-        words=(),
+        words=words,
     )
 
 

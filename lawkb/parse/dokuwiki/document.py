@@ -14,10 +14,11 @@ from collections.abc import Callable
 
 from lawkb.model.page import PieceKind
 from lawkb.parse.document import Document
-from lawkb.parse.dokuwiki.blocks import BlockDraft, PageDraft
-from lawkb.parse.dokuwiki.containers import CONTAINER_READERS
+from lawkb.parse.dokuwiki.blocks import BlockDraft, PageDraft, TableDraft
+from lawkb.parse.dokuwiki.footnotes import close_note, end_note, open_note, report_unclosed
 from lawkb.parse.dokuwiki.lexer import CLOSERS, MARKS, Lexer, Token
 from lawkb.parse.dokuwiki.links import ShownLink, read_address, read_link, read_media
+from lawkb.parse.dokuwiki.words import WordsDraft
 
 _DEEPEST_HEADING = 5
 _FILE_NAME = re.compile(r"\s+\S+\s+(\S.*)", re.DOTALL)  # after the language, which is not shown
@@ -44,6 +45,8 @@ def read_wikitext(text: str, page_id: str) -> Document:
         _read(page, token, page_id)
     if scanner.modes[1:]:
         page.lose("unparsed", f"a sign is never closed: {scanner.modes[1]}", len(text))
+    if page.note:
+        end_note(page, len(text))
     blocks, furniture, unparsed = page.finish()
     elsewhere: tuple[tuple[PieceKind, int], ...] = (
         ("furniture", furniture),
@@ -63,28 +66,23 @@ def _read(page: PageDraft, token: Token, page_id: str) -> None:
     if token.kind == "eol":
         _line_end(page, token)
     elif link:
-        _report_target(page, token)
-        shown = link(token.value, page_id)
-        _report_wordless(page, token, shown)
-        page.words(token.start).add_link(shown)
+        _read_link(page, token, link(token.value, page_id))
+    elif token.kind in _WORDS:
+        _WORDS[token.kind](page.words(token.start), token.value)
     else:
         _READERS[token.kind](page, token)
     if token.kind != "eol" and token.value.strip():
         page.line_ends = 0
 
 
-def _report_target(page: PageDraft, token: Token) -> None:
-    """Report a link target with signs that show that its end belongs to another link."""
+def _read_link(page: PageDraft, token: Token, link: ShownLink) -> None:
     target = token.value[2:].partition("|")[0]
     if token.kind in {"link", "media"} and any(sign in target for sign in ("\n", "[[", "{{")):
         page.lose("text", f"words are taken for the target of a {token.kind}", token.start)
-
-
-def _report_wordless(page: PageDraft, token: Token, link: ShownLink) -> None:
-    """Report a picture or link without words, which has no place in a text."""
     if not link.shown.strip():
         what = "an image" if link.kind == "media" else "a link"
         page.lose("unparsed", f"{what} without words is left out: {link.target[:120]}", token.start)
+    page.words(token.start).add_link(link)
 
 
 def _line_end(page: PageDraft, token: Token) -> None:
@@ -99,49 +97,20 @@ def _line_end(page: PageDraft, token: Token) -> None:
 
 def _text(page: PageDraft, token: Token) -> None:
     leading = len(token.value) - len(token.value.lstrip(" \t\n"))
-    if leading < len(token.value) or page.block or page.in_note:
+    if leading < len(token.value) or page.block or page.note:
         page.words(token.start + leading).add(token.value)
-
-
-def _sign(page: PageDraft, token: Token) -> None:
-    page.words(token.start).add(token.value)
-
-
-def _literal(page: PageDraft, token: Token) -> None:
-    opened = len("<nowiki>") if token.kind == "nowiki" else len("%%")
-    inside = token.value[opened : -len(CLOSERS[token.kind])]
-    page.words(token.start).add_literal(inside)
 
 
 def _space(page: PageDraft, token: Token) -> None:
     page.words(token.start).add(" ")
 
 
-def _open_mark(page: PageDraft, token: Token) -> None:
-    page.words(token.start).open(MARKS[token.kind])
-
-
-def _close_mark(page: PageDraft, token: Token) -> None:
-    page.words(token.start).close(MARKS[token.kind.removesuffix("_end")])
-
-
-def _open_note(page: PageDraft, token: Token) -> None:
-    """Open a note. Inside a note, the brackets are text, though their end closes the note."""
-    if page.in_note:
-        _sign(page, token)
+def _mark(page: PageDraft, token: Token) -> None:
+    words = page.words(token.start)
+    if token.kind in MARKS:
+        words.open(MARKS[token.kind])
     else:
-        page.open_note(token.start)
-
-
-def _close_note(page: PageDraft, token: Token) -> None:
-    if page.in_note:
-        page.close_note(token.end)
-    else:
-        _sign(page, token)
-
-
-def _unclosed(page: PageDraft, token: Token) -> None:
-    page.lose("note", "(( opens a note that is never closed: it stays text", token.start)
+        words.close(MARKS[token.kind.removesuffix("_end")])
 
 
 def _heading(page: PageDraft, token: Token) -> None:
@@ -207,52 +176,130 @@ def _block_macro(page: PageDraft, token: Token) -> None:
         _space(page, token)
 
 
-def _nothing(page: PageDraft, token: Token) -> None:
-    """Read a sign that shows nothing and belongs to the words around it."""
-    page.words(token.start)
+def _open_container(page: PageDraft, token: Token) -> bool:
+    """Open a list, table or quote.
+
+    Only the words are read of one in a footnote, or of one inside another in a box: no page of
+    laws has one, and the words stay in their place.
+    """
+    if page.in_blocks:
+        page.container = token.kind
+        return True
+    page.nested += 1
+    _space(page, token)
+    return False
 
 
-def _link(value: str, page_id: str) -> ShownLink:
-    return read_link(value[2:-2], page_id)
+def _close_container(page: PageDraft, token: Token) -> None:
+    if page.nested:
+        page.nested -= 1
+        _space(page, token)
+    else:
+        page.container = ""
+        page.end_block()
 
 
-def _media(value: str, page_id: str) -> ShownLink:
-    return read_media(value[2:-2], page_id)
+def _list(page: PageDraft, token: Token) -> None:
+    if _open_container(page, token):
+        page.depths = [_depth(token.value)]
+        _begin_item(page, token)
 
 
-def _mail(value: str, page_id: str) -> ShownLink:
-    return ShownLink("mail", value[1:-1], value[1:-1])
+def _item(page: PageDraft, token: Token) -> None:
+    """Begin the next item: deeper, or at the depth of the last item that is not deeper."""
+    if page.nested or page.note:
+        _space(page, token)
+        return
+    depth = max(_depth(token.value), page.depths[0])
+    if depth > page.depths[-1]:
+        page.depths.append(depth)
+    while depth < page.depths[-1]:
+        page.depths.pop()
+    _begin_item(page, token)
 
 
-def _share(value: str, page_id: str) -> ShownLink:
-    return ShownLink("windows", value, value)
+def _begin_item(page: PageDraft, token: Token) -> None:
+    ordered = token.value.endswith("-")
+    page.begin(BlockDraft("item", token.start + 1, len(page.depths), ordered))
 
 
-def _address(value: str, page_id: str) -> ShownLink:
-    return read_address(value)
+def _depth(marker: str) -> int:
+    return marker.replace("\t", "  ").count("  ")
+
+
+def _table(page: PageDraft, token: Token) -> None:
+    if _open_container(page, token):
+        table = TableDraft()
+        table.row(token.value)
+        page.begin(BlockDraft("table", token.start + 1, table=table))
+
+
+_TABLE_SIGNS: dict[str, Callable[[TableDraft, str], None]] = {
+    "row": TableDraft.row,
+    "cell": TableDraft.cell,
+    "blanks": TableDraft.blanks,
+    "joined": TableDraft.join,
+}
+
+
+def _table_sign(page: PageDraft, token: Token) -> None:
+    table = None if page.nested or page.note or not page.block else page.block.table
+    if table:
+        _TABLE_SIGNS[token.kind](table, token.value)
+    else:
+        _space(page, token)
+
+
+def _quote(page: PageDraft, token: Token) -> None:
+    if _open_container(page, token):
+        _begin_quote(page, token)
+
+
+def _quote_line(page: PageDraft, token: Token) -> None:
+    """Begin the next line of a quote, or continue the words of a line of the same depth."""
+    if page.nested or page.note or (page.block and page.block.level == len(token.value) - 1):
+        _space(page, token)
+    else:
+        _begin_quote(page, token)
+
+
+def _begin_quote(page: PageDraft, token: Token) -> None:
+    page.begin(BlockDraft("quote", token.start + 1, len(token.value) - 1))
 
 
 _LINKS: dict[str, Callable[[str, str], ShownLink]] = {
-    "link": _link,
-    "media": _media,
-    "mail": _mail,
-    "share": _share,
-    "url": _address,
-    "bare_url": _address,
+    "link": lambda value, page_id: read_link(value[2:-2], page_id),
+    "media": lambda value, page_id: read_media(value[2:-2], page_id),
+    "mail": lambda value, _: ShownLink("mail", value[1:-1], value[1:-1]),
+    "share": lambda value, _: ShownLink("windows", value, value),
+    "url": lambda value, _: read_address(value),
+    "bare_url": lambda value, _: read_address(value),
 }
-_READERS: dict[str, Callable[[PageDraft, Token], None]] = CONTAINER_READERS | {
-    **dict.fromkeys(("smiley", "entity"), _sign),
-    **dict.fromkeys(("nowiki", "percent"), _literal),
-    **dict.fromkeys(MARKS, _open_mark),
-    **dict.fromkeys((f"{mark}_end" for mark in MARKS), _close_mark),
+_WORDS: dict[str, Callable[[WordsDraft, str], None]] = {
+    "smiley": WordsDraft.add,
+    "entity": WordsDraft.add,
+    "break": lambda words, _: words.add(" "),
+    "nowiki": lambda words, value: words.add_literal(value[len("<nowiki>") : -len("</nowiki>")]),
+    "percent": lambda words, value: words.add_literal(value[2:-2]),
+    # These show nothing and belong to the words around them.
+    "wrap_inline": lambda words, _: None,
+    "wrap_inline_end": lambda words, _: None,
+}
+_READERS: dict[str, Callable[[PageDraft, Token], None]] = {
+    **dict.fromkeys(("list_end", "table_end", "quote_end"), _close_container),
+    "list": _list,
+    "item": _item,
+    "table": _table,
+    **dict.fromkeys(_TABLE_SIGNS, _table_sign),
+    "quote": _quote,
+    "line": _quote_line,
+    **dict.fromkeys((*MARKS, *(f"{mark}_end" for mark in MARKS)), _mark),
     **dict.fromkeys(("code", "file"), _code),
-    **dict.fromkeys(("wrap_inline", "wrap_inline_end"), _nothing),
     **dict.fromkeys(("wrap_block", "wrap_block_end", "discussion", "feed"), _block_macro),
     "text": _text,
-    "break": _space,
-    "note": _open_note,
-    "note_end": _close_note,
-    "unclosed": _unclosed,
+    "note": open_note,
+    "note_end": close_note,
+    "unclosed": report_unclosed,
     "heading": _heading,
     "rule": _rule,
     "pre": _preformatted,

@@ -42,11 +42,14 @@ CLOSERS = {
     "file": "</file>",
     "wrap_block": "</WRAP>",
     "wrap_inline": "</wrap>",
+    "link": "]]",
+    "media": "}}",
+    "feed": "}}",
 }
 
 # In links only ASCII letters count as letters: DokuWiki's patterns work on bytes.
 _PUNCTUATION = r".:?\-;,"
-HOST = rf"[0-9A-Za-z_{_PUNCTUATION}]"
+_HOST = rf"[0-9A-Za-z_{_PUNCTUATION}]"
 ADDRESS = r"[0-9A-Za-z_/#~:.?+=&%@!\-\[\];,]"
 _SCHEMES = "https?|telnet|gopher|wais|ftp|ed2k|irc|ldap"
 _ATEXT = r"[0-9a-zA-Z!#$%&'*+/=?^_`{|}~-]"
@@ -106,7 +109,7 @@ _SIGNS = {
     "feed": r"\{\{rss>",
     "media": r"\{\{",
     "url": rf"(?i:{_SCHEMES})://(?={ADDRESS})",
-    "bare_url": rf"(?i:www?|ftp?)\.(?={HOST}+?\.{HOST}{ADDRESS})",
+    "bare_url": rf"(?i:www?|ftp?)\.(?={_HOST}+?\.{_HOST}{ADDRESS})",
     "share": r"\\\\[0-9A-Za-z_]+(?:\\[0-9A-Za-z_\-$]+)+",
     "eol": r"\n",
 }
@@ -134,9 +137,9 @@ _MODES: dict[str, tuple[str, ...]] = {
 
 # White space that ends a line right after a sign includes the line end, so that no rule, quote or
 # indented line begins there; lists and tables do.
-BLANK_END = re.compile(r"[ \t]+\n(?! {2,}[-*]|\t+[-*]|[|^])")
-ENTERED = frozenset(_MODES)
-HEADED = frozenset({"base", "wrap_block"})  # modes in which a line may be a heading
+_BLANK_END = re.compile(r"[ \t]+\n(?! {2,}[-*]|\t+[-*]|[|^])")
+_ENTERED = frozenset(_MODES)
+_HEADED = frozenset({"base", "wrap_block"})  # modes in which a line may be a heading
 
 
 def _compiled(signs: tuple[str, ...]) -> re.Pattern[str]:
@@ -147,7 +150,7 @@ def _compiled(signs: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(f"(?={first})(?:{'|'.join(ordered)})")
 
 
-SIGNS_OF = {mode: _compiled(signs) for mode, signs in _MODES.items()}
+_SIGNS_OF = {mode: _compiled(signs) for mode, signs in _MODES.items()}
 
 
 _NEEDLES = {name: re.compile(re.escape(closer)) for name, closer in CLOSERS.items()} | {
@@ -158,7 +161,6 @@ _NEEDLES = {name: re.compile(re.escape(closer)) for name, closer in CLOSERS.item
     "tag": re.compile(r">"),
     "macro": re.compile(r"~~"),
     "link": re.compile(r"\]\](?!\])"),
-    "media": re.compile(r"\}\}"),
 }
 _WITHIN = frozenset(f"{ascii_letters}{digits}_")
 _WITHIN_PATH = _WITHIN | frozenset("/\\")
@@ -172,7 +174,6 @@ class Token:
     Attributes:
         kind: Name of the sign, ``text``, ``heading``, or ``unclosed`` for a ``((`` left as text.
         start: First code point in the page; -1 for the line end before it.
-        end: Code point after the last.
         value: The text as written; for links, code and literal text with their signs.
     """
 
@@ -188,17 +189,18 @@ class Lexer:
     Attributes:
         text: The page between two line ends, as DokuWiki reads it: offsets are one higher.
         modes: Open modes, innermost last.
+        begun: End of the last sign.
         looked: Number of code points searched for closing signs so far.
     """
 
-    __slots__ = ("_begun", "_searches", "looked", "modes", "text")
+    __slots__ = ("_searches", "begun", "looked", "modes", "text")
 
     def __init__(self, text: str) -> None:
         """Create a lexer for a page, NFC with LF line ends."""
         self.text = f"\n{text}\n"
         self.modes = ["base"]
         self.looked = 0
-        self._begun = 0  # end of the last sign
+        self.begun = 0
         self._searches: dict[str, tuple[int, int]] = {}
 
     def tokens(self) -> Iterator[Token]:
@@ -229,20 +231,17 @@ class Lexer:
         self._searches[name] = (at, found)
         return found
 
-    def follows_sign(self, at: int) -> bool:
-        """Whether no text is between an offset and the last sign."""
-        return at == self._begun
-
     def _next(self, at: int) -> tuple[int, int, list[Token]]:
         """Return the next sign from an offset on, with the text before it."""
         found: list[Token] = []
-        self._begun = look = at
-        blank = BLANK_END.match(self.text, at) if self.modes[-1] in HEADED else None
+        self.begun = look = at
+        blank = _BLANK_END.match(self.text, at) if self.modes[-1] in _HEADED else None
         if blank:
             return at, blank.end(), [self._token("eol", at, blank.end())]
-        while match := SIGNS_OF[self.modes[-1]].search(self.text, look):
+        while match := _SIGNS_OF[self.modes[-1]].search(self.text, look):
             kind, begin = match.lastgroup or "", match.start()
-            end = _EXTENTS.get(kind, _as_matched)(self, match)
+            extent = _EXTENTS.get(kind)
+            end = extent(self, match) if extent else match.end()
             if end:
                 before = [self._token("text", at, begin)] if begin > at else []
                 return begin, end, [*found, *before, self._token(kind, begin, end)]
@@ -256,12 +255,12 @@ class Lexer:
         """Enter or leave a mode after a sign."""
         if token.kind.endswith("_end"):
             self.modes.pop()
-        elif token.kind in ENTERED and not (token.kind == "wrap_block" and written.endswith("/>")):
+        elif token.kind in _ENTERED and not (token.kind == "wrap_block" and written.endswith("/>")):
             self.modes.append(token.kind)
 
     def _heading(self, at: int) -> int:
         """Return the end of the heading on the line that begins here, or 0."""
-        if self.modes[-1] not in HEADED or self.text[at - 1 : at] != "\n":
+        if self.modes[-1] not in _HEADED or self.text[at - 1 : at] != "\n":
             return 0
         if self.text[at] not in "= \t":
             return 0
@@ -276,10 +275,6 @@ def is_heading(line: str) -> bool:
     """Whether a line is a heading: ``== text ==``, two signs or more, nothing else on the line."""
     bare = line.strip(" \t")
     return len(bare) > 4 and bare.startswith("==") and bare.endswith("==")
-
-
-def _as_matched(scanner: Lexer, match: re.Match[str]) -> int:
-    return match.end()
 
 
 def _formatting(scanner: Lexer, match: re.Match[str]) -> int:
@@ -310,14 +305,8 @@ def _tag(scanner: Lexer, match: re.Match[str]) -> int:
     return end + 1 if alone or scanner.find(match.lastgroup or "", end) >= 0 else 0
 
 
-def _link(scanner: Lexer, match: re.Match[str]) -> int:
-    closer = scanner.find("link", match.end())
-    return closer + 2 if closer >= 0 else 0
-
-
 def _media(scanner: Lexer, match: re.Match[str]) -> int:
-    closer = scanner.find("media", match.start() + 2)
-    return closer + 2 if closer > match.start() + 2 else 0
+    return 0 if scanner.text.startswith("}}", match.end()) else _whole(scanner, match)
 
 
 def _discussion(scanner: Lexer, match: re.Match[str]) -> int:
@@ -332,7 +321,7 @@ def _address(scanner: Lexer, match: re.Match[str]) -> int:
     count: ``//www.example.org`` is an address in italics.
     """
     within = _WITHIN if match.lastgroup == "url" else _WITHIN_PATH
-    if not scanner.follows_sign(match.start()) and scanner.text[match.start() - 1] in within:
+    if match.start() != scanner.begun and scanner.text[match.start() - 1] in within:
         return 0
     run = _ADDRESS_RUN.match(scanner.text, match.end())
     words = run[0].rstrip(".:?-;,") if run else ""
@@ -350,10 +339,9 @@ def _preformatted(scanner: Lexer, match: re.Match[str]) -> int:
 _EXTENTS: dict[str, Callable[[Lexer, re.Match[str]], int]] = {
     **dict.fromkeys(MARKS, _formatting),
     "note": _note,
-    **dict.fromkeys(("nowiki", "percent", "code", "file"), _whole),
+    **dict.fromkeys(("nowiki", "percent", "code", "file", "link", "feed"), _whole),
     **dict.fromkeys(("wrap_block", "wrap_inline"), _tag),
-    "link": _link,
-    **dict.fromkeys(("media", "feed"), _media),
+    "media": _media,
     "discussion": _discussion,
     **dict.fromkeys(("url", "bare_url"), _address),
     "pre": _preformatted,

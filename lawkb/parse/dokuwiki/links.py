@@ -34,10 +34,7 @@ class ShownLink:
     """A link with the words that the page shows for it.
 
     Attributes:
-        kind: Type of target.
-        target: As in ``Link``.
         shown: Its words; empty for a picture without a caption.
-        anchor: As in ``Link``.
     """
 
     kind: LinkKind

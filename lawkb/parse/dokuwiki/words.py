@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from lawkb.model.passage import Link, Mark, MarkKind
@@ -18,10 +20,10 @@ from lawkb.parse.document import NotePoint, Words
 from lawkb.parse.dokuwiki.links import ShownLink
 
 Span = tuple[int, int]
-CHANGE = re.compile(r"(?<!;);;;?(?!;)")
+_CHANGE = re.compile(r"(?<!;);;;?(?!;)")
 
 
-def change_pairs(text: str, signs: list[Span]) -> list[tuple[Span, Span]]:
+def _change_pairs(text: str, signs: list[Span]) -> list[tuple[Span, Span]]:
     """Return pairs of signs that open and close a change; other signs stay text.
 
     A sign opens when a word follows it: in Greek, ``Τι;;`` is a question. Of three semicolons
@@ -39,7 +41,7 @@ def change_pairs(text: str, signs: list[Span]) -> list[tuple[Span, Span]]:
     return pairs
 
 
-def inserted_marks(changes: list[Span], marks: list[Mark]) -> list[Mark]:
+def _inserted_marks(changes: list[Span], marks: list[Mark]) -> list[Mark]:
     """Return changes as marks that nest in the others: split where they cross, without deletions.
 
     Args:
@@ -94,29 +96,24 @@ _WORDS = re.compile(r"[^ \t\n\r\f]+(?: [^ \t\n\r\f]+)*")
 _SPACE = re.compile(r"[ \t\n\r\f]")
 
 
+@dataclass(slots=True)
 class WordsDraft:
     """Words of one block, cell or note while the page is read; offsets are into the raw text."""
 
-    __slots__ = (
-        "_changes", "_length", "_links", "_marks", "_notes", "_open", "_pieces", "_suppressed"
-    )  # fmt: skip
-
-    def __init__(self) -> None:
-        """Create empty words."""
-        self._pieces: list[str] = []
-        self._length = 0
-        self._open: list[tuple[MarkKind, int]] = []
-        self._suppressed: dict[MarkKind, int] = {}
-        self._marks: list[Mark] = []
-        self._links: list[tuple[int, int, ShownLink]] = []
-        self._notes: list[tuple[int, WordsDraft]] = []
-        self._changes: list[Span] = []
+    _pieces: list[str] = field(default_factory=list)
+    _length: int = 0
+    _open: list[tuple[MarkKind, int]] = field(default_factory=list)
+    _suppressed: Counter[MarkKind] = field(default_factory=Counter)
+    _marks: list[Mark] = field(default_factory=list)
+    _links: list[tuple[int, int, ShownLink]] = field(default_factory=list)
+    _notes: list[tuple[int, WordsDraft]] = field(default_factory=list)
+    _changes: list[Span] = field(default_factory=list)
 
     def add(self, text: str) -> None:
         """Add text; signs of change in it count."""
         self._changes += [
             (self._length + match.start(), self._length + match.end())
-            for match in CHANGE.finditer(text)
+            for match in _CHANGE.finditer(text)
         ]
         self.add_literal(text)
 
@@ -145,13 +142,13 @@ class WordsDraft:
     def open(self, kind: MarkKind) -> None:
         """Begin a mark. One inside its own kind is ignored, so marks nest at most eight deep."""
         if any(kind == other for other, _ in self._open):
-            self._suppressed[kind] = self._suppressed.get(kind, 0) + 1
+            self._suppressed[kind] += 1
         else:
             self._open.append((kind, self._length))
 
     def close(self, kind: MarkKind) -> None:
         """End a mark and the marks still open in it; ignore an end without a beginning."""
-        if self._suppressed.get(kind):
+        if self._suppressed[kind]:
             self._suppressed[kind] -= 1
             return
         while any(kind == other for other, _ in self._open):
@@ -166,8 +163,8 @@ class WordsDraft:
             self.close(self._open[-1][0])
         text = "".join(self._pieces)
         marks = sorted(self._marks, key=lambda mark: (mark.start, -mark.end))
-        pairs = change_pairs(text, self._changes)
-        inserted = inserted_marks([(first[1], second[0]) for first, second in pairs], marks)
+        pairs = _change_pairs(text, self._changes)
+        inserted = _inserted_marks([(first[1], second[0]) for first, second in pairs], marks)
         folded = _Folded(text, [sign for pair in pairs for sign in pair])
         return Words(
             folded.text,

@@ -22,13 +22,8 @@ _LOCAL = re.compile(r"\s*↵$")  # the title of a link within its own page
 _FILE_SIZE = re.compile(r" \([\d.,]+ ?[KMGT]?i?B\)$")
 
 
-def link_of(node: etree._Element, page_id: str | None) -> Link | None:
-    """Return the link of an ``a`` element, with offsets 0; None without a target.
-
-    Args:
-        node: The element.
-        page_id: Id of the page, for links to a place on it.
-    """
+def _link_of(node: etree._Element, page_id: str | None) -> Link | None:
+    """Return the link of an ``a`` element, with offsets 0; None without a target."""
     names = classes(node)
     href = attribute(node, "href")
     if "data-wiki-id" in node.attrib or names & {"wikilink1", "wikilink2"}:
@@ -56,17 +51,14 @@ def _page(node: etree._Element, href: str, page_id: str | None) -> Link | None:
 
 
 def _media(node: etree._Element, href: str) -> Link | None:
-    named = parse_qs(_query(href)).get("media", [""])[0]
+    try:
+        query = urlsplit(href).query
+    except ValueError:  # «http://[», says urllib, is no IPv6 address
+        query = ""
+    named = parse_qs(query).get("media", [""])[0]
     target = named or _FILE_SIZE.sub("", attribute(node, "title"))
     outside = "://" in target or not _PAGE_ID.fullmatch(target)
     return None if outside and not _OUTSIDE.fullmatch(target) else _link("media", target)
-
-
-def _query(href: str) -> str:
-    try:
-        return urlsplit(href).query
-    except ValueError:  # «http://[», says urllib, is no IPv6 address
-        return ""
 
 
 def _link(kind: LinkKind, target: str, fragment: str = "") -> Link | None:
@@ -90,11 +82,7 @@ class TableDraft:
     """A table being read. A table in a cell adds its words to the cell.
 
     Attributes:
-        line: Line of the page on which it begins.
         outside: Words in no cell.
-        inside: Words in the open cell.
-        cell: The open cell, or None.
-        rows: Rows so far.
         depth: Number of open tables, this one included.
     """
 
@@ -192,7 +180,6 @@ class NoteText:
     Attributes:
         place: Number of the note on the page, from 1.
         number: The first of the numbers printed for it.
-        words: Its text.
         size: Characters of the page for it; counted at its first mark.
         wordless: As in ``FoundBlocks``.
     """
@@ -204,26 +191,25 @@ class NoteText:
     wordless: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FoundBlocks:
     """The blocks, and what is in none of them.
 
     Attributes:
-        blocks: In order.
         front: Characters before the first block.
-        claimed: The notes that have a mark, in the order of their first marks.
+        claimed: The notes that have a mark, by place, in the order of their first marks.
         bare: Numbers of the marks without a note, with the line of the block.
         wordless: Messages about what is left out: images and links without words, the names of
             code blocks, words in the number of a note.
         unparsed: Characters of the names of code blocks, which are in no block.
     """
 
-    blocks: tuple[Block, ...]
-    front: int
-    claimed: tuple[NoteText, ...]
-    bare: tuple[tuple[str, int], ...]
-    wordless: tuple[str, ...]
-    unparsed: int
+    blocks: list[Block] = field(default_factory=list)
+    front: int = 0
+    claimed: dict[int, NoteText] = field(default_factory=dict)
+    bare: list[tuple[str, int]] = field(default_factory=list)
+    wordless: list[str] = field(default_factory=list)
+    unparsed: int = 0
 
 
 def read_blocks(
@@ -243,7 +229,8 @@ def read_blocks(
     reader = _Reader(page_id, notes or {})
     for step in steps:
         reader.read(step)
-    return reader.found()
+    reader.end()
+    return reader.found
 
 
 def words_beside(number: str, printed: str) -> tuple[str, ...]:
@@ -277,12 +264,7 @@ class _Reader:
     mark: list[str] | None = None
     size: int = 0
     note_size: int = 0
-    front: int = 0
-    blocks: list[Block] = field(default_factory=list)
-    claimed: dict[int, NoteText] = field(default_factory=dict)
-    bare: list[tuple[str, int]] = field(default_factory=list)
-    wordless: list[str] = field(default_factory=list)
-    unparsed: int = 0
+    found: FoundBlocks = field(default_factory=FoundBlocks)
 
     def read(self, step: Step) -> None:
         name = str(step.node.tag)
@@ -293,13 +275,11 @@ class _Reader:
         elif step.kind == "close" and name not in _EMPTY_ELEMENTS:
             self._close(step.node, name)
 
-    def found(self) -> FoundBlocks:
-        """Return what was read; open elements end here."""
+    def end(self) -> None:
+        """End the open elements."""
         if self.table:
             self._end_table(self.table)
         self._end_block()
-        extra = tuple(self.claimed.values()), tuple(self.bare), tuple(self.wordless)
-        return FoundBlocks(tuple(self.blocks), self.front, *extra, self.unparsed)
 
     @property
     def _draft(self) -> HtmlWordsDraft:
@@ -315,9 +295,9 @@ class _Reader:
             self.mark.append(text)
             return
         if self.table is None and not self.path[-1].shown and text.strip():
-            self.unparsed += len(text)
+            self.found.unparsed += len(text)
             name = fold(text)[:_LONGEST_QUOTED]
-            self.wordless.append(f"the name of a block of code is left out: «{name}»")
+            self.found.wordless.append(f"the name of a block of code is left out: «{name}»")
             return
         self.size += len(text)
         if self._keeps_lines:
@@ -336,7 +316,7 @@ class _Reader:
         elif name == "hr" and not self.table:
             self._end_block()
             if not _is_of_template(node):
-                self.blocks.append(Block("rule", EMPTY, _line(node)))
+                self.found.blocks.append(Block("rule", EMPTY, _line(node)))
         elif name in _DIVISIONS:
             self._end_block()
             self.path.append(_context(node, name, self.path[-1]))
@@ -348,10 +328,15 @@ class _Reader:
             self.mark = []
         elif name == "a":
             # Highlighted code links key words to manuals; these links are not the author's.
-            link = None if self._keeps_lines or self._draft.in_code else link_of(node, self.page_id)
+            link = (
+                None if self._keeps_lines or self._draft.in_code else _link_of(node, self.page_id)
+            )
             self._draft.open_link(link)
         elif name == "img":
-            self._image(node)
+            caption = attribute(node, "alt")  # of a smiley, it is what the author typed
+            self._draft.write(caption)
+            if not caption:
+                self._leave_out("an image", attribute(node, "src"))
         elif name == "br" and self._keeps_lines:
             self.words.write_lines("\n")
         elif name == "br":
@@ -359,15 +344,8 @@ class _Reader:
         elif name not in _EMPTY_ELEMENTS:
             self._draft.open_mark(mark_of(node))
 
-    def _image(self, node: etree._Element) -> None:
-        """Add the caption of an image; that of a smiley is what the author typed."""
-        caption = attribute(node, "alt")
-        self._draft.write(caption)
-        if not caption:
-            self._leave_out("an image", attribute(node, "src"))
-
     def _leave_out(self, what: str, target: str) -> None:
-        self.wordless.append(f"{what} without words is left out: {target[:120]}")
+        self.found.wordless.append(f"{what} without words is left out: {target[:120]}")
 
     def _close(self, node: etree._Element, name: str) -> None:
         if self.table and name in PARTS:
@@ -391,13 +369,13 @@ class _Reader:
         self.mark = None
         number = _NUMBER.search(printed) or _NUMBER.search(key)
         shown = number[0] if number else printed.strip(" )")
-        self.wordless.extend(words_beside(shown, printed))
+        self.found.wordless.extend(words_beside(shown, printed))
         note = self.notes.get(key)
         self._draft.note(shown, note.words if note else None)
         if note is None:
-            self.bare.append((shown, self.path[-1].line))
-        elif note.place not in self.claimed:
-            self.claimed[note.place] = note
+            self.found.bare.append((shown, self.path[-1].line))
+        elif note.place not in self.found.claimed:
+            self.found.claimed[note.place] = note
             self.note_size += note.size
 
     def _end_block(self) -> None:
@@ -405,26 +383,26 @@ class _Reader:
         context, words = self.path[-1], self.words.take()
         if words.text or words.notes:
             block = Block(context.kind, words, context.line, context.level, context.ordered)
-            self.blocks.append(block)
+            self.found.blocks.append(block)
         self._give_size()
 
     def _end_table(self, table: TableDraft) -> None:
         self.table = None
         rows, rest = table.read_rows(), table.read_rest()
         if rows:
-            self.blocks.append(Block("table", EMPTY, table.line, cells=rows))
+            self.found.blocks.append(Block("table", EMPTY, table.line, cells=rows))
         if rest.text or rest.notes:
-            self.blocks.append(Block("paragraph", rest, table.line))
+            self.found.blocks.append(Block("paragraph", rest, table.line))
         self._give_size()
 
     def _give_size(self) -> None:
         """Add the counted characters to the last block, or to those before the first block."""
-        if self.blocks:
-            last = self.blocks[-1]
+        if self.found.blocks:
+            last = self.found.blocks[-1]
             size, note_size = last.size + self.size, last.note_size + self.note_size
-            self.blocks[-1] = replace(last, size=size, note_size=note_size)
+            self.found.blocks[-1] = replace(last, size=size, note_size=note_size)
         else:
-            self.front += self.size + self.note_size
+            self.found.front += self.size + self.note_size
         self.size = self.note_size = 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -10,29 +9,28 @@ from lxml import etree
 
 from lawkb.model.law import Loss
 from lawkb.model.privacy import GUEST, public_name
-from lawkb.parse.document import ReaderComment, all_words
+from lawkb.parse.document import Block, ReaderComment, all_words, iso_time
 from lawkb.parse.html.blocks import read_blocks
 from lawkb.parse.html.steps import Step, attribute, classes, words_of
 
-_PRINTED = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
 _ANCHOR = "comment_"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Comments:
     """The comments of a page.
 
     Attributes:
-        comments: Comments in order.
+        comments: In order, without hidden ones.
         size: Characters of their words and authors.
         dates: Characters of their times.
         losses: Omitted parts of their words.
     """
 
-    comments: tuple[ReaderComment, ...]
-    size: int
-    dates: int
-    losses: tuple[Loss, ...]
+    comments: list[ReaderComment] = field(default_factory=list)
+    size: int = 0
+    dates: int = 0
+    losses: list[Loss] = field(default_factory=list)
 
 
 def read_comments(steps: Iterable[Step], page_id: str | None) -> Comments:
@@ -41,20 +39,18 @@ def read_comments(steps: Iterable[Step], page_id: str | None) -> Comments:
     Hidden ones, which only moderators see, and the replies to them are left out: the wiki shows
     no reader a reply to a hidden comment.
 
-    Args:
-        steps: Steps of the area of the comments, in document order.
-        page_id: Id of the page.
-
     Source: formats.md, section 5. A title such as ``2016-03-06T14:14:00Z`` is local time in
     spite of its ``Z``; the printed time is used.
     """
     reader = _Reader()
     for step in steps:
         reader.read(step)
-    read = [draft.comment(page_id) for draft in reader.drafts if not draft.hidden]
-    losses = tuple(Loss("unparsed", message) for _, messages in read for message in messages)
-    comments = tuple(comment for comment, _ in read)
-    return Comments(comments, reader.size, reader.dates, losses)
+    for draft in reader.drafts:
+        if not draft.hidden:
+            blocks = read_blocks(draft.body, page_id)
+            reader.found.comments.append(draft.comment(blocks.blocks))
+            reader.found.losses += (Loss("unparsed", message) for message in blocks.wordless)
+    return reader.found
 
 
 @dataclass(slots=True)
@@ -67,13 +63,10 @@ class _Draft:
     edited: str | None = None
     body: list[Step] = field(default_factory=list)
 
-    def comment(self, page_id: str | None) -> tuple[ReaderComment, tuple[str, ...]]:
-        """Return the comment, and a message for each thing in it that is left out."""
-        found = read_blocks(self.body, page_id)
-        words = tuple(words for block in found.blocks for words in all_words(block) if words.text)
+    def comment(self, blocks: list[Block]) -> ReaderComment:
+        words = tuple(words for block in blocks for words in all_words(block) if words.text)
         author = public_name(self.author) or GUEST
-        comment = ReaderComment(self.id, self.parent, author, self.created, self.edited, words)
-        return comment, found.wordless
+        return ReaderComment(self.id, self.parent, author, self.created, self.edited, words)
 
 
 @dataclass(slots=True)
@@ -81,11 +74,9 @@ class _Reader:
     """A reader of the comments, step by step.
 
     Attributes:
-        drafts: The comments so far.
         last: The last comment at every depth of replies.
         body: The open element of the words, or None.
         head: The open element of the author or a time, or None.
-        size: Characters of words and authors, without hidden comments.
         dates: Characters of times.
     """
 
@@ -93,14 +84,16 @@ class _Reader:
     last: list[_Draft | None] = field(default_factory=lambda: [None])
     body: etree._Element | None = None
     head: etree._Element | None = None
-    size: int = 0
-    dates: int = 0
+    found: Comments = field(default_factory=Comments)
 
     def read(self, step: Step) -> None:
         if step.kind == "text" and self.drafts and not self.drafts[-1].hidden:
             self._count(step.text)
         if self.body is not None and self.drafts:
-            self._read_body(step, self.drafts[-1])
+            if step.kind == "close" and step.node is self.body:
+                self.body = None
+            else:
+                self.drafts[-1].body.append(step)
         elif step.kind == "open":
             self._open(step.node, classes(step.node))
         elif step.kind == "close" and step.node is self.head:
@@ -110,15 +103,9 @@ class _Reader:
 
     def _count(self, text: str) -> None:
         if self.head is not None and "fn" not in classes(self.head):
-            self.dates += len(text)
+            self.found.dates += len(text)
         elif self.body is not None or self.head is not None:
-            self.size += len(text)
-
-    def _read_body(self, step: Step, draft: _Draft) -> None:
-        if step.kind == "close" and step.node is self.body:
-            self.body = None
-        else:
-            draft.body.append(step)
+            self.found.size += len(text)
 
     def _open(self, node: etree._Element, names: frozenset[str]) -> None:
         if "comment_replies" in names:
@@ -152,5 +139,4 @@ class _Reader:
 def _time(node: etree._Element) -> str:
     """Return a time as ISO 8601, ``2016-03-06T14:14``; as printed if the format is unknown."""
     printed = words_of(node)
-    found = _PRINTED.search(printed) or _PRINTED.search(attribute(node, "title"))
-    return f"{found[1]}-{found[2]}-{found[3]}T{found[4]}" if found else printed
+    return iso_time(printed) or iso_time(attribute(node, "title")) or printed

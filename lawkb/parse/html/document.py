@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
 from lawkb.model.passage import active_link_message, is_active_target
 from lawkb.parse.document import Block, Document
-from lawkb.parse.html.areas import Area, find_content, read_areas
 from lawkb.parse.html.blocks import FoundBlocks, read_blocks
 from lawkb.parse.html.comments import read_comments
 from lawkb.parse.html.footnotes import PageNotes, read_notes
-from lawkb.parse.html.page import (
+from lawkb.parse.html.page_facts import (
     AnswerKind,
     PageFacts,
     answer_of,
@@ -20,7 +20,16 @@ from lawkb.parse.html.page import (
     is_old_notice,
     read_facts,
 )
-from lawkb.parse.html.steps import Step, Steps, attribute, read_steps, words_of
+from lawkb.parse.html.steps import (
+    Area,
+    Step,
+    Steps,
+    attribute,
+    find_content,
+    read_areas,
+    read_steps,
+    words_of,
+)
 
 _READ = ("page", "disabled", "cut")
 
@@ -32,9 +41,6 @@ def read_html(content: bytes) -> Document:
     included; scripts, styles, HTML comments and attributes are not counted. Captions of images
     and smileys are attributes: they are among the words, but in no size.
 
-    Args:
-        content: Bytes of the page, with or without a document around the content.
-
     Returns:
         The document. An answer of the wiki that is no page (a notice that there is no such page,
         a comparison, a list of revisions, raw text) has no blocks and a loss.
@@ -44,37 +50,48 @@ def read_html(content: bytes) -> Document:
     page = read_steps(content)
     facts = read_facts(page)
     answer = answer_of(page, facts)
-    if answer not in _READ:
-        return _without_content(page, facts, answer)
     areas = read_areas(page, find_content(page))
+    sizes = _sizes(page, areas)
+    if answer not in _READ:
+        rest = _total(page) - sum(sizes.values())
+        sizes["furniture" if answer == "missing" else "unparsed"] += rest
+        losses = (*page.losses, *_losses(page, answer))
+        return _document(page, PageFacts(facts.page_id), sizes, (), losses)
     notes = read_notes(_of(page, areas, "notes"), facts.page_id)
     found = read_blocks(_of(page, areas, "content"), facts.page_id, notes.by_id)
-    blocks, banner = _without_banner(found.blocks, facts)
+    blocks, banner = _without_banner(tuple(found.blocks), facts)
     comments = read_comments(_of(page, areas, "comments"), facts.page_id)
-    sizes = _sizes(page, areas)
     sizes["furniture"] += found.front + banner + sizes["comments"] - comments.size - comments.dates
     sizes["comments"] = comments.size
     sizes["page_data"] += comments.dates
-    sizes["notes"] = notes.size - notes.stray - sum(note.size for note in found.claimed)
+    sizes["notes"] = notes.size - notes.stray - sum(note.size for note in found.claimed.values())
     sizes["unparsed"] = found.unparsed + notes.stray
+    losses = (
+        *page.losses,
+        *_losses(page, answer),
+        *_content_losses(found, notes),
+        *comments.losses,
+        *_link_losses(_of(page, areas, "content")),
+    )
+    return replace(_document(page, facts, sizes, blocks, losses), comments=tuple(comments.comments))
+
+
+def _document(
+    page: Steps,
+    facts: PageFacts,
+    sizes: dict[PieceKind, int],
+    blocks: tuple[Block, ...],
+    losses: tuple[Loss, ...],
+) -> Document:
     return Document(
         "html",
         blocks,
-        comments.comments,
-        facts.page_id,
-        facts.revised,
-        facts.user,
-        _total(page),
-        tuple((kind, size) for kind, size in sizes.items() if size),
-        (
-            *page.losses,
-            *_losses(page, answer),
-            *_content_losses(found, notes),
-            *comments.losses,
-            *_link_losses(_of(page, areas, "content")),
-        ),
-        answer != "cut" and not page.cut,
-        facts.revision,
+        page_id=facts.page_id,
+        revised=facts.revised,
+        user=facts.user,
+        total=_total(page),
+        elsewhere=tuple((kind, size) for kind, size in sizes.items() if size),
+        losses=losses,
     )
 
 
@@ -98,30 +115,12 @@ def _total(page: Steps) -> int:
 
 def _sizes(page: Steps, areas: tuple[Area, ...]) -> dict[PieceKind, int]:
     """Count the characters of the areas that are neither content nor notes."""
-    sizes: dict[PieceKind, int] = {"comments": 0, "page_data": 0, "furniture": 0}
+    kinds: tuple[PieceKind, ...] = ("comments", "page_data", "furniture", "notes", "unparsed")
+    sizes = dict.fromkeys(kinds, 0)
     for step, area in zip(page.steps, areas, strict=True):
         if step.kind == "text" and area in ("comments", "page_data", "furniture"):
             sizes[area] += len(step.text)
     return sizes
-
-
-def _without_content(page: Steps, facts: PageFacts, answer: AnswerKind) -> Document:
-    """Return the document of an answer that is no page."""
-    content = find_content(page)
-    areas = read_areas(page, content)
-    sizes = _sizes(page, areas)
-    rest = _total(page) - sum(sizes.values())
-    kind: PieceKind = "furniture" if answer == "missing" else "unparsed"
-    sizes[kind] = sizes.get(kind, 0) + rest
-    return Document(
-        "html",
-        (),
-        page_id=facts.page_id,
-        total=_total(page),
-        elsewhere=tuple((name, size) for name, size in sizes.items() if size),
-        losses=(*page.losses, *_losses(page, answer)),
-        complete=not page.cut,
-    )
 
 
 def _without_banner(blocks: tuple[Block, ...], facts: PageFacts) -> tuple[tuple[Block, ...], int]:
@@ -164,9 +163,8 @@ def _content_losses(found: FoundBlocks, notes: PageNotes) -> Iterable[Loss]:
     yield from notes.losses
     for number, line in found.bare:
         yield Loss("note", f"a note mark {number}) without a note", line=line)
-    claimed = {note.place for note in found.claimed}
     for note in notes.texts:
-        if note.place not in claimed:
+        if note.place not in found.claimed:
             yield Loss("note", f"note {note.number} has no mark: «{note.words.text[:60]}»")
     for message in found.wordless:
         yield Loss("unparsed", message)

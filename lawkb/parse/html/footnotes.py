@@ -26,8 +26,6 @@ class PageNotes:
 
     Attributes:
         by_id: By the id that marks refer to, ``fn__3``; a merged note has several.
-        texts: In order.
-        size: Characters of the whole area.
         stray: Characters of words in the area that are in no note.
         losses: Notes that probably contain text of the page; images and links without words in
             notes; words that are in no note.
@@ -41,14 +39,9 @@ class PageNotes:
 
 
 def read_notes(steps: Iterable[Step], page_id: str | None) -> PageNotes:
-    """Read the notes of a page.
-
-    Args:
-        steps: Steps of the area of the notes, in document order.
-        page_id: Id of the page.
-    """
+    """Read the notes of a page."""
     drafts: list[_Draft] = []
-    size, before = 0, []
+    size, stray = 0, ""
     for step in steps:
         size += len(step.text) if step.kind == "text" else 0
         if step.kind == "open" and "fn" in classes(step.node):
@@ -56,19 +49,15 @@ def read_notes(steps: Iterable[Step], page_id: str | None) -> PageNotes:
         elif drafts:
             drafts[-1].read(step)
         elif step.text.strip() and step.kind == "text":
-            before.append(step.text)
-    stray = "".join(before)
+            stray += step.text
     texts = tuple(draft.note(place, page_id) for place, draft in enumerate(drafts, start=1))
     pairs = zip(drafts, texts, strict=True)
     by_id = {name: text for draft, text in pairs for name in draft.names}
-    losses = (*_stray_losses(stray), *(loss for text in texts for loss in _losses(text)))
-    return PageNotes(by_id, texts, size, len(stray), losses)
-
-
-def _stray_losses(words: str) -> Iterable[Loss]:
-    if words:
-        shown = fold(words)[:_LONGEST_QUOTED]
-        yield Loss("unparsed", f"words among the notes that are in no note: «{shown}»")
+    losses = [loss for text in texts for loss in _losses(text)]
+    if stray:
+        message = f"words among the notes that are in no note: «{fold(stray)[:_LONGEST_QUOTED]}»"
+        losses.insert(0, Loss("unparsed", message))
+    return PageNotes(by_id, texts, size, len(stray), tuple(losses))
 
 
 @dataclass(slots=True)

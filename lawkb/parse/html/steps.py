@@ -2,20 +2,21 @@
 
 Steps instead of a tree, since a wiki page may be badly nested: a footnote that contains a box
 closes the box outside the note, and the parser moves everything after it into the wrong element
-(page syntax_zoo).
+(page syntax_zoo). Each step is in an area of the page.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from lxml import etree
 
 from lawkb.model.law import Loss
-from lawkb.model.page import decode_page
+from lawkb.model.text_encoding import decode_page
 
 # libxml2 stops at 10 MB in one text; the largest law page known has 0.2 MB of HTML.
 LARGEST_PAGE = 8_000_000
@@ -32,7 +33,6 @@ class Step:
     """An event while reading a page from start to end.
 
     Attributes:
-        kind: Type of event.
         node: The element opened or closed; the element around a text; a comment itself.
         text: Text or comment; characters that XML does not allow are U+FFFD.
     """
@@ -47,8 +47,6 @@ class Steps:
     """A whole page.
 
     Attributes:
-        steps: Steps in document order.
-        losses: Losses of decoding and parsing.
         fragment: Whether it is a piece of HTML without a document around it.
         cut: Whether the end of the page is missing, judged from its HTML.
         scripts: Texts of its scripts; they are never run and not counted.
@@ -164,3 +162,104 @@ def _entered(node: etree._Element) -> Iterator[Step]:
 def _texts(text: str | None, node: etree._Element) -> Iterator[Step]:
     if text:
         yield Step("text", node, plain(text))
+
+
+Area = Literal["content", "notes", "comments", "page_data", "furniture"]
+
+# HTML comments that templates put around the content: the stock one, then bootstrap3.
+_FENCES = (("wikipage start", "wikipage stop"), ("content", "/content"))
+_DATA_CLASSES = frozenset({"pageId", "docInfo"})
+_FURNITURE_CLASSES = frozenset(
+    {"dw__toc", "dw-toc", "toc-panel", "secedit", "comment_form", "editBox", "dw-page-icons"}
+)
+
+
+def find_content(page: Steps) -> tuple[int, int] | None:
+    """Return the first step of the content and the step after the last; None without content.
+
+    Source: formats.md, section 5. The comments of the templates are preferred, since they are
+    right even where elements are closed in the wrong place.
+    """
+    fence = _fence(page)
+    if fence:
+        return fence[0], fence[1] or len(page.steps)
+    # bootstrap3 also has a `page`, with buttons and hidden windows in it.
+    for wanted, unwanted in (("dw-content", ""), ("page", "panel-body")):
+        span = _element(page.steps, partial(_is_content, wanted, unwanted))
+        if span:
+            return span
+    export = _element(page.steps, lambda node: {"dokuwiki", "export"} <= classes(node))
+    if export:
+        return export[0], len(page.steps)  # a badly nested page closes it before its notes
+    return (0, len(page.steps)) if page.fragment else None
+
+
+def lacks_end(page: Steps) -> bool:
+    """Whether the HTML comment that opens the content is there without the closing one."""
+    fence = _fence(page)
+    return fence is not None and fence[1] is None
+
+
+def _fence(page: Steps) -> tuple[int, int | None] | None:
+    """Return the HTML comments around the content; no second one on a truncated page."""
+    for start, stop in _FENCES:
+        begin = _comment(page.steps, start, 0)
+        if begin is not None:
+            return begin, _comment(page.steps, stop, begin)
+    return None
+
+
+def read_areas(page: Steps, content: tuple[int, int] | None) -> tuple[Area, ...]:
+    """Return the area of every step: that of the innermost element that defines one."""
+    begin, end = content or (0, 0)
+    areas: list[Area] = []
+    path: list[Area] = ["content"]
+    for index, step in enumerate(page.steps):
+        if step.kind == "open":
+            path.append(_area(step.node, path[-1]))
+        area = path[-1]
+        if step.kind == "close":
+            path.pop()
+        inside = begin <= index < end
+        areas.append(area if inside or area == "page_data" else "furniture")
+    return tuple(areas)
+
+
+def _area(node: etree._Element, around: Area) -> Area:
+    names = classes(node)
+    if names & _DATA_CLASSES or node.tag == "title":
+        return "page_data"
+    if around in ("furniture", "page_data"):
+        return around
+    # A form in the content may be the author's; its words are read like others.
+    is_form = node.tag in ("form", "textarea") and ("button" in names or around == "comments")
+    if names & _FURNITURE_CLASSES or is_form or node.get("id") == "dw__toc":
+        return "furniture"
+    if "comment_wrapper" in names:
+        return "comments"
+    return "notes" if "footnotes" in names and around == "content" else around
+
+
+def _comment(steps: tuple[Step, ...], text: str, begin: int) -> int | None:
+    indices = range(begin, len(steps))
+    return next((i for i in indices if steps[i].kind == "comment" and steps[i].text == text), None)
+
+
+def _element(
+    steps: tuple[Step, ...], wanted: Callable[[etree._Element], bool]
+) -> tuple[int, int] | None:
+    begin = next(
+        (i for i, step in enumerate(steps) if step.kind == "open" and wanted(step.node)), None
+    )
+    if begin is None:
+        return None
+    node = steps[begin].node
+    indices = range(begin, len(steps))
+    end = next((i for i in indices if steps[i].kind == "close" and steps[i].node is node), None)
+    return begin, len(steps) if end is None else end
+
+
+def _is_content(wanted: str, unwanted: str, node: etree._Element) -> bool:
+    names = classes(node)
+    inside = any(above.get("id") == "dokuwiki__content" for above in node.iterancestors())
+    return wanted in names and unwanted not in names and inside

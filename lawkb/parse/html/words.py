@@ -50,16 +50,12 @@ def joined(parts: Iterable[Words]) -> Words:
     notes: list[NotePoint] = []
     at = 0
     for part in parts:
-        texts.append(_FOLDED.sub(_spaces, part.text))
+        texts.append(_FOLDED.sub(lambda match: " " * len(match[0]), part.text))
         marks += [Mark(m.kind, m.start + at, m.end + at) for m in part.marks]
         links += [Link(k.start + at, k.end + at, k.kind, k.target, k.anchor) for k in part.links]
         notes += [NotePoint(n.at + at, n.number, n.words) for n in part.notes]
         at += len(part.text) + 1
     return Words(" ".join(texts), tuple(marks), tuple(links), tuple(notes))
-
-
-def _spaces(match: re.Match[str]) -> str:
-    return " " * len(match[0])
 
 
 @dataclass(slots=True)
@@ -187,12 +183,11 @@ def _finished(text: str, marks: list[Mark], links: list[Link], notes: list[NoteP
     ]
     return Words(
         whole,
-        tuple(sorted((mark for mark in reversed(set_marks) if mark.start < mark.end), key=_extent)),
+        tuple(sorted((mark for mark in reversed(set_marks) if mark.start < mark.end), key=_outer)),
         tuple(link for link in set_links if link.start < link.end),
         tuple(NotePoint(trim(note.at, note.at)[0], note.number, note.words) for note in notes),
     )
 
 
-def _extent(mark: Mark) -> tuple[int, int]:
-    """Sort key: outer marks before inner ones that begin at the same place."""
+def _outer(mark: Mark) -> tuple[int, int]:
     return mark.start, -mark.end

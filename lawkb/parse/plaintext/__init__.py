@@ -1,5 +1,8 @@
-"""Plain text to blocks: pages copied by hand, and dumps of text browsers and converters.
+"""Plain text to lines or a document: pages copied by hand, and dumps of whole wiki pages.
 
-`blocks` reads pages of one line per paragraph without markup; `dump` and the
-modules `dump_*` read dumps of whole pages, as inscriptis, html2text, lynx and w3m write them.
+`text_page` reads pages of one line per paragraph without markup. `dump` (with `dump_layout`) reads
+dumps of whole pages, as inscriptis, html2text, lynx and w3m write them. They stay two readers: a
+dump has its headings and notes where its layout shows them, before any law is read; on a copied
+page both are known only with the law, since a heading may run into its sentence and notes
+without numbers follow the last language. The account counts both to the character.
 """

@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import zip_longest
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import accumulate, zip_longest
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind, Source
+from lawkb.model.passage import Link, MarkKind
+from lawkb.model.passage import Mark as Emphasis
 from lawkb.model.privacy import public_name
-from lawkb.parse.document import EMPTY, Block, BlockKind, Document, ReaderComment, Words
-from lawkb.parse.plaintext.blocks import iso_time
-from lawkb.parse.plaintext.dump_lines import (
+from lawkb.parse.comments import listed_comments
+from lawkb.parse.document import (
+    EMPTY,
+    Block,
+    BlockKind,
+    Cell,
+    Document,
+    NotePoint,
+    ReaderComment,
+    Words,
+    iso_time,
+)
+from lawkb.parse.footnotes import FootnoteMark, find_marks, without_marks
+from lawkb.parse.plaintext.dump_layout import (
     BULLET,
     RULE,
     Line,
     Shape,
+    classify_lines,
     find_frame,
+    is_delimiter,
+    known_lines,
     read_lines,
     shape_of,
     unwrapped,
 )
-from lawkb.parse.plaintext.dump_parts import DumpPage, Part, known_lines, sort_lines
-from lawkb.parse.plaintext.dump_tables import groups, read_table, separates_cells
-from lawkb.parse.plaintext.dump_words import WordReader, plain_words
+from lawkb.parse.split_by_script import language_of
 
 _BLOCK_KINDS: dict[str, BlockKind] = {
     "heading": "heading",
@@ -44,11 +62,7 @@ def read_extracted(text: str, source: Source) -> Document | None:
 
     These are dumps of the whole page, with what the wiki shows around the law; Markdown; dumps
     of terminal browsers, wrapped or not; and pages with titles or tables but without blank
-    lines. Other text is read by ``lawkb.parse.plaintext.blocks``.
-
-    Args:
-        text: Whole page, NFC, LF line ends.
-        source: Its page ids and its templates for furniture, page data and comments.
+    lines. Other text is read by ``lawkb.parse.plaintext.text_page``.
 
     Returns:
         The page, its notes at their marks; None when it is no such dump. A note without a mark is
@@ -66,8 +80,8 @@ def read_extracted(text: str, source: Source) -> Document | None:
     opens = {line.number for line in lines if _opens(line)} | known_lines(lines, source).keys()
     lines = [*lines[: frame.begin], *unwrapped(lines[frame.begin :], shape, frozenset(opens))]
     # Again, since the footer of the page is recognised only on one line.
-    parts = sort_lines(DumpPage(lines, frame, shape, languages), known_lines(lines, source))
-    return _Assembly(parts, shape, languages, framed=frame.begin > 0).document(len(text))
+    lines = classify_lines(lines, frame, shape, languages, known_lines(lines, source))
+    return _Assembly(lines, shape, languages).document(len(text))
 
 
 def _opens(line: Line) -> bool:
@@ -92,14 +106,12 @@ class _Assembly:
 
     Attributes:
         by_number: Notes by each of their numbers.
-        line: Number of the current line.
         claimed: Characters of the notes that have had a mark so far.
     """
 
-    parts: list[Part]
+    parts: list[Line]
     shape: Shape
     languages: tuple[Language, ...]
-    framed: bool
     losses: list[Loss] = field(default_factory=list)
     notes: list[_Note] = field(default_factory=list)
     by_number: dict[str, _Note] = field(default_factory=dict)
@@ -109,9 +121,8 @@ class _Assembly:
     def document(self, total: int) -> Document:
         """Return the document of all parts."""
         self._read_notes()
-        reader = WordReader(self.shape, self.languages, self._claim)
         body = [part for part in self.parts if part.kind in _BLOCK_KINDS]
-        blocks = tuple(self._block(*group, reader) for group in groups(body, self.shape))
+        blocks = tuple(self._block(*group) for group in _groups(body, self.shape))
         if self.shape == "bare":
             self._lose_words(blocks)
         comments = self._comments()
@@ -129,22 +140,21 @@ class _Assembly:
             total=total,
             elsewhere=self._elsewhere(),
             losses=tuple(self.losses),
-            complete=not self.framed or any(_is_foot(part) for part in self.parts),
         )
 
     def _read_notes(self) -> None:
         """Read the notes at the end; notes with the same words have several numbers."""
-        opened: list[list[Part]] = []
+        opened: list[list[Line]] = []
         for part in self.parts:
             if part.kind == "note-mark":
                 opened.append([part])
             elif part.kind == "note":
                 opened[-1].append(part)
         for head, *body in opened:
-            words = plain_words(" ".join(part.line.text for part in body), self.shape)
+            words = _plain_words(" ".join(part.text for part in body), self.shape)
             numbers = head.fields["marker"].split(" ")
-            size = sum(_size(part) for part in (head, *body))
-            note = _Note(words, size, head.line.number, numbers[0])
+            size = sum(part.size for part in (head, *body))
+            note = _Note(words, size, head.number, numbers[0])
             self.notes.append(note)
             for number in numbers:
                 self.by_number.setdefault(number, note)
@@ -159,23 +169,57 @@ class _Assembly:
         note.claimed = True
         return note.words
 
-    def _block(self, is_table: bool, parts: list[Part], reader: WordReader) -> Block:
+    def _block(self, is_table: bool, parts: list[Line]) -> Block:
         """Return the block of a part, or of the rows of a table."""
-        line, size, before = parts[0].line, sum(map(_size, parts)), self.claimed
-        self.line = line.number
+        first, size, before = parts[0], sum(part.size for part in parts), self.claimed
+        self.line = first.number
         if is_table:
-            rows, marks = read_table(parts, self.shape, reader.words)
-            if not separates_cells(rows, self.shape):
-                self._lose("table", "the borders of the cells of a table are lost", line.number)
+            rows, marks = self._table(parts)
+            if not _separates_cells(rows, self.shape):
+                self._lose("table", "the borders of the cells of a table are lost", self.line)
             notes = marks + self.claimed - before
-            return Block(
-                "table", EMPTY, line.number, cells=rows, size=size - marks, note_size=notes
-            )
-        kind = _BLOCK_KINDS[parts[0].kind]
-        text = {"rule": "", "heading": line.bare}.get(kind, line.text)
-        words, marks = reader.words(text)
+            return Block("table", EMPTY, self.line, cells=rows, size=size - marks, note_size=notes)
+        kind = _BLOCK_KINDS[first.kind]
+        text = {"rule": "", "heading": first.bare}.get(kind, first.text)
+        words, marks = self._words(text)
         notes = marks + self.claimed - before
-        return Block(kind, words, line.number, parts[0].level, size=size - marks, note_size=notes)
+        return Block(kind, words, self.line, first.level, size=size - marks, note_size=notes)
+
+    def _table(self, rows: list[Line]) -> tuple[tuple[tuple[Cell, ...], ...], int]:
+        """Return the cells of a table, and the characters of the footnote marks in them.
+
+        Cells that a dump joined stay joined. Rows before a delimiter are headers only if the dump
+        writes a delimiter only for tables with headers.
+        """
+        ruled = next((i for i, row in enumerate(rows) if is_delimiter(row.text)), -1)
+        heads = ruled if self.shape == "bare" else 0
+        cells: list[tuple[Cell, ...]] = []
+        taken = 0
+        for index, row in enumerate(rows):
+            if index == ruled:
+                continue
+            found = [self._words(text) for text in _cut(row.text, self.shape)]
+            taken += sum(size for _, size in found)
+            cells.append(tuple(Cell(words, header=index < heads) for words, _ in found))
+        return tuple(cells), taken
+
+    def _words(self, text: str) -> tuple[Words, int]:
+        """Return the words of a line with its notes, and the characters of its footnote marks."""
+        plain = _plain_words(text, self.shape)
+        marks = self._marks(plain.text)
+        if not marks:
+            return plain, 0
+        points, cut = [], 0
+        for mark in marks:
+            points.append(NotePoint(mark.start - cut, mark.marker, self._claim(mark.marker)))
+            cut += mark.end - mark.start
+        return _shortened(plain, marks, tuple(points)), cut
+
+    def _marks(self, text: str) -> tuple[FootnoteMark, ...]:
+        if self.shape == "terminal":
+            return tuple(FootnoteMark(m[1], m.start(), m.end()) for m in _RAISED.finditer(text))
+        language = language_of(text, self.languages) if self.languages else None
+        return find_marks(text, language) if language else ()
 
     def _lose_words(self, blocks: tuple[Block, ...]) -> None:
         """Add a loss for a heading of a section without words, which the extractor dropped."""
@@ -186,21 +230,19 @@ class _Assembly:
 
     def _comments(self) -> tuple[ReaderComment, ...]:
         """Return the comments, all on the page: a dump does not mark replies."""
-        found: list[tuple[dict[str, str], list[Words]]] = []
-        for part in self.parts:
-            if part.kind == "comment-head":
-                found.append((part.fields, []))
-            elif part.kind == "comment":
-                if not found:
-                    line = part.line.number
-                    self._lose("comment", "the authors and times of the comments are lost", line)
-                    found.append(({}, []))
-                found[-1][1].append(plain_words(part.line.text, self.shape))
+        parts = [part for part in self.parts if part.kind in ("comment-head", "comment")]
+        if parts and parts[0].kind == "comment":
+            message = "the authors and times of the comments are lost"
+            self._lose("comment", message, parts[0].number)
+        found = listed_comments(
+            (None, _plain_words(part.text, self.shape), None)
+            if part.kind == "comment"
+            else (part.fields, EMPTY, None)
+            for part in parts
+        )
         if len(found) > 1:
             self._lose("comment", "the page does not say which comment answers which")
-        return tuple(
-            _comment(str(n), fields, tuple(words)) for n, (fields, words) in enumerate(found, 1)
-        )
+        return found
 
     def _elsewhere(self) -> tuple[tuple[PieceKind, int], ...]:
         """Count the characters in no block. The words around a note without a mark are lost."""
@@ -208,7 +250,7 @@ class _Assembly:
         for part in self.parts:
             if part.kind in _ELSEWHERE:
                 kind = _ELSEWHERE[part.kind]
-                counts[kind] = counts.get(kind, 0) + _size(part)
+                counts[kind] = counts.get(kind, 0) + part.size
         for note in self.notes:
             if not note.claimed:
                 counts["unparsed"] = counts.get("unparsed", 0) + note.size
@@ -220,21 +262,180 @@ class _Assembly:
         self.losses.append(Loss(kind, message, line=line))
 
 
-def _size(part: Part) -> int:
-    return part.line.end - part.line.start
+_PIPE = re.compile(r"(?<!\\)\|")
+_TABS = re.compile(r"[ ]*\t+[ \t]*")
+_BLANKS = re.compile(r"(?: {2,}|[ ]*\t+[ \t]*)")
+_SENTENCE_END = (".", ";", "·", ":")
 
 
-def _is_foot(part: Part) -> bool:
-    return part.kind == "page_data" and part.line.text != part.fields.get("page")
+def _groups(parts: list[Line], shape: Shape) -> Iterator[tuple[bool, list[Line]]]:
+    """Yield the parts in order, with the rows of one table together.
+
+    Yields:
+        Whether it is a table, and its parts; every other part comes alone.
+    """
+    run: list[Line] = []
+    for part in parts:
+        fits = part.kind == "paragraph" and (not part.apart or not run)
+        if run and not (fits and (shape != "bare" or _is_pipe(run[-1]) == _is_pipe(part))):
+            yield from _tables(run, shape)
+            run = []
+        if part.kind == "paragraph":
+            run.append(part)
+        else:
+            yield False, [part]
+    if run:
+        yield from _tables(run, shape)
 
 
-def _comment(number: str, fields: dict[str, str], words: tuple[Words, ...]) -> ReaderComment:
-    edited = fields.get("edited")
-    return ReaderComment(
-        number,
-        None,
-        public_name(fields.get("author", "")) or "",
-        iso_time(fields.get("created", "")),
-        iso_time(edited) if edited else None,
-        words,
+def _tables(run: list[Line], shape: Shape) -> Iterator[tuple[bool, list[Line]]]:
+    # lynx writes a table directly below the paragraph before it.
+    first = 0
+    while (
+        first + 1 < len(run)
+        and not _has_cells(run[first], shape)
+        and run[first].text.endswith(_SENTENCE_END)
+    ):
+        first += 1
+    yield from ((False, [part]) for part in run[:first])
+    if _is_table(run[first:], shape):
+        yield True, run[first:]
+    else:
+        yield from ((False, [part]) for part in run[first:])
+
+
+def _is_table(run: list[Line], shape: Shape) -> bool:
+    if shape == "markdown":
+        return any(is_delimiter(part.text) for part in run)
+    if shape == "bare":
+        return _is_pipe(run[0])
+    return len(run) > 1 and 3 * sum(_has_cells(part, shape) for part in run) >= len(run)
+
+
+def _is_pipe(part: Line) -> bool:
+    text = part.text
+    return text[:1] == "|" and text[-1:] == "|" and len(text) > 1
+
+
+def _has_cells(part: Line, shape: Shape) -> bool:
+    separator = _PIPE if shape in ("markdown", "bare") else _BLANKS
+    return bool(separator.search(part.text))
+
+
+def _separates_cells(rows: tuple[tuple[Cell, ...], ...], shape: Shape) -> bool:
+    """Whether all cells are certain: separated by a sign, as many in each row, none empty."""
+    if shape == "terminal" or len({len(row) for row in rows}) > 1:
+        return False
+    return all(cell.words.text for row in rows for cell in row)
+
+
+def _cut(text: str, shape: Shape) -> list[str]:
+    separator = _PIPE if shape in ("markdown", "bare") else _TABS if "\t" in text else _BLANKS
+    row = text[1:-1] if shape == "bare" else text
+    return [cell.strip() for cell in separator.split(row)]
+
+
+_RAISED = re.compile(r"\^(\d{1,2})\)")
+# Lengths are bounded, so that a line of brackets takes no more time than a line of words.
+_TOKEN = re.compile(
+    r"\\(?P<escaped>[!-/:-@\[-`{-~])"
+    r"|!\[(?P<alt>[^\[\]]{0,300})\]\([^()\s]{0,1000}(?:\s+\"[^\"]{0,300}\")?\)"
+    r"|\[(?P<shown>[^\[\]]{1,1000})\]"
+    r"\((?P<href><[^<>]{0,1000}>|[^()\s]{0,1000})(?:\s+\"(?P<title>[^\"]{0,300})\")?\)"
+    r"|(?P<sign>\*\*|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)|`)"
+)
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_PAGE_ID = re.compile(r"[^\s<>\"'\\?#|{}\[\]()]{1,200}")
+_KINDS: dict[str, MarkKind] = {"**": "bold", "_": "italic", "`": "mono"}
+
+
+def _plain_words(text: str, shape: Shape) -> Words:
+    """Return the words of a line without markup, with their footnote marks."""
+    return _read_markdown(text) if shape == "markdown" else Words(" ".join(text.split()))
+
+
+def _shortened(
+    words: Words, marks: tuple[FootnoteMark, ...], points: tuple[NotePoint, ...]
+) -> Words:
+    """Return words without their footnote marks, annotations moved."""
+    text = without_marks(words.text, marks)
+    ends = [mark.end for mark in marks]
+    cuts = [0, *accumulate(mark.end - mark.start for mark in marks)]
+
+    def moved(at: int) -> int:
+        passed = bisect_right(ends, at)
+        inside = passed < len(marks) and marks[passed].start < at
+        return (marks[passed].start if inside else at) - cuts[passed]
+
+    return _trimmed(replace(words.moved(text, moved), notes=points))
+
+
+def _trimmed(words: Words) -> Words:
+    """Return words without the spaces that markup left at the ends."""
+    text = words.text.strip()
+    cut = len(words.text) - len(words.text.lstrip())
+    return words.moved(text, lambda at: min(max(at - cut, 0), len(text)))
+
+
+def _read_markdown(source: str) -> Words:
+    """Return the words of Markdown as html2text writes it."""
+    text = " ".join(source.split())
+    tokens = list(_TOKEN.finditer(text))
+    paired = _paired(tokens)
+    out: list[str] = []
+    length = at = 0
+    marks: list[Emphasis] = []
+    links: list[Link] = []
+    begun: dict[str, int] = {}  # where the words after a sign that opens emphasis begin
+    for index, token in enumerate(tokens):
+        before, words = text[at : token.start()], _shown(token, index in paired)
+        length += len(before)
+        if index in paired and token["sign"] in begun:
+            marks.append(Emphasis(_KINDS[token["sign"]], begun.pop(token["sign"]), length))
+        elif index in paired:
+            begun[token["sign"]] = length
+        link = _link(token["href"].strip("<>"), token["title"] or "") if token["href"] else None
+        if link and words:
+            links.append(replace(link, start=length, end=length + len(words)))
+        out += before, words
+        length += len(words)
+        at = token.end()
+    shown = Words(
+        "".join([*out, text[at:]]),
+        tuple(sorted(marks, key=lambda mark: (mark.start, -mark.end))),
+        tuple(links),
     )
+    return _trimmed(shown)
+
+
+def _paired(tokens: list[re.Match[str]]) -> set[int]:
+    """Return the indices of the signs of emphasis that have a partner."""
+    found: set[int] = set()
+    for sign in _KINDS:
+        signs = [index for index, token in enumerate(tokens) if token["sign"] == sign]
+        found.update(signs[: len(signs) // 2 * 2])
+    return found
+
+
+def _shown(token: re.Match[str], is_markup: bool) -> str:
+    """Return the text that a Markdown token shows."""
+    if token["escaped"] or token["shown"]:
+        return token["escaped"] or _ESCAPE.sub(r"\1", token["shown"])
+    if token["alt"] is not None or is_markup:
+        return ""
+    return token["sign"] or token[0]
+
+
+def _link(href: str, title: str) -> Link | None:
+    """Return a link; None when it leads neither to a page of the wiki nor to the web."""
+    try:
+        parts = urlsplit(href)
+    except ValueError:  # «http://[», says urllib, is no IPv6 address
+        return None
+    if parts.scheme in ("http", "https") and parts.netloc:
+        return Link(0, 0, "external", href)
+    named = parse_qs(parts.query).get("id", [""])[0]
+    target = named or title
+    if parts.scheme or parts.netloc or not _PAGE_ID.fullmatch(target):
+        return None
+    return Link(0, 0, "page", target, unquote(parts.fragment) or None)

@@ -13,8 +13,15 @@ from lxml import etree
 
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.privacy import public_name
-from lawkb.parse.html.areas import find_content, lacks_end
-from lawkb.parse.html.steps import Step, Steps, attribute, classes, fold, words_of
+from lawkb.parse.html.steps import (
+    Steps,
+    attribute,
+    classes,
+    find_content,
+    fold,
+    lacks_end,
+    words_of,
+)
 
 AnswerKind = Literal["page", "missing", "disabled", "cut", "diff", "revisions", "login", "other"]
 
@@ -43,11 +50,9 @@ class PageFacts:
     """The facts that a page states about itself.
 
     Attributes:
-        page_id: Its id, or None.
         action: Action of the wiki (``show``, ``diff``); empty when the page does not name it.
         file: File in the docinfo; empty when there is none.
         has_docinfo: Whether the page has a docinfo, even an empty one.
-        revised: Last change as ISO 8601, or None.
         user: Author of that change; None when the page names nobody, or an IP address.
         revision: Id of the old revision on the page; None for the current one.
     """
@@ -93,7 +98,7 @@ def answer_of(page: Steps, facts: PageFacts) -> AnswerKind:
     content = find_content(page)
     if content is None:
         return "cut" if page.cut and _is_dokuwiki(page) else "other"
-    if page.fragment and not _has_blocks(page):
+    if page.fragment and _first(page, lambda node: node.tag in _BLOCKS) is None:
         return "other"
     if _is_missing(page, facts, content):
         return "missing"
@@ -124,15 +129,13 @@ def _special(page: Steps, facts: PageFacts) -> AnswerKind | None:
     if facts.action in named:
         return named[facts.action]
     for step in page.steps:
-        if step.kind == "open" and (kind := _of_element(step.node)):
+        if step.kind != "open":
+            continue
+        if step.node.tag == "table" and "diff" in classes(step.node):
+            return "diff"
+        if kind := _ELEMENTS.get(step.node.get("id") or ""):
             return kind
     return None if facts.action in _SHOWN else "other"
-
-
-def _of_element(node: etree._Element) -> AnswerKind | None:
-    if node.tag == "table" and "diff" in classes(node):
-        return "diff"
-    return _ELEMENTS.get(node.get("id") or "")
 
 
 def _is_missing(page: Steps, facts: PageFacts, content: tuple[int, int]) -> bool:
@@ -144,11 +147,7 @@ def _is_missing(page: Steps, facts: PageFacts, content: tuple[int, int]) -> bool
     robots = _first(page, lambda node: node.tag == "meta" and node.get("name") == "robots")
     if facts.action and robots is not None and robots.get("content") == "noindex,follow":
         return True
-    return _begins_with_notice(page.steps[content[0] : content[1]])
-
-
-def _begins_with_notice(steps: tuple[Step, ...]) -> bool:
-    """Whether a page begins with a notice, perhaps after the one above an old revision."""
+    steps = page.steps[content[0] : content[1]]
     texts = (fold(step.text) for step in steps if step.kind == "text")
     first = next((text for text in texts if text and not is_old_notice(text)), "")
     return first.startswith(_notices("missing"))
@@ -164,10 +163,6 @@ def _notices(kind: str) -> tuple[str, ...]:
 def _is_dokuwiki(page: Steps) -> bool:
     node = _first(page, lambda node: node.get("name") == "generator")
     return node is not None and (node.get("content") or "").startswith("DokuWiki")
-
-
-def _has_blocks(page: Steps) -> bool:
-    return any(step.kind == "open" and step.node.tag in _BLOCKS for step in page.steps)
 
 
 def _page_info(scripts: tuple[str, ...]) -> dict[str, object]:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.label import folded_law_words, plain
 from lawkb.model.language import Language
-from lawkb.model.law import Loss
+from lawkb.model.law import Loss, Provision
 from lawkb.model.numbering import largest_ordinal
 from lawkb.model.page import LARGEST_LAW, Piece
+from lawkb.parse.document import TextBlock, WordRun
+from lawkb.parse.footnotes import PageWords, Place
 from lawkb.parse.labels import Label, label_reader
-from lawkb.parse.law_builder import Draft, LawStructure, WordRun, section_losses, title_losses
-from lawkb.parse.plaintext.blocks import Block
-from lawkb.parse.split_by_script import LanguagePart
 
 _SEPARATORS = " \t\u00a0.:–—-"
 _NUMBER = re.compile(r"([1-9]\d{0,3})(?=[\s.:–—-]|$)")
@@ -29,74 +28,21 @@ _WIDEST_TITLE_GAP = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Title:
-    """The title line of a law.
+class _Title:
+    """A line that begins with the word for a law and a number; it may only cite the law.
 
     Attributes:
-        number: Number of the law.
+        index: Index of its block.
         num_end: Offset in the line after its label.
         words_at: Offset at which the words of the title begin; the length of the line when it has
             none.
     """
 
+    index: int
+    block: TextBlock
     number: int
     num_end: int
     words_at: int
-
-
-def read_title(block: Block, language: Language) -> Title | None:
-    """Read a line as a title; None when it is none.
-
-    A title begins with the word for a law and a number; a heading may lack the word.
-    """
-    words = block.text.split(maxsplit=1)
-    if not words:
-        return None
-    if plain(words[0]) in folded_law_words(language) and len(words) > 1:
-        match = _NUMBER.match(block.text, len(block.text) - len(words[1]))
-    else:
-        match = _BARE.match(block.text) if block.is_heading else None
-    if match is None or int(match[1]) > LARGEST_LAW:
-        return None
-    end = match.end()
-    words_at = len(block.text) - len(block.text[end:].lstrip(_SEPARATORS))
-    return Title(int(match[1]), end, words_at)
-
-
-@dataclass(frozen=True, slots=True)
-class TitleSplit:
-    """The text of one language, split at the titles of its laws.
-
-    Attributes:
-        before: Blocks before the first title.
-        laws: Number and blocks of each law, the title line first.
-        doubtful: Lines that may be the title of a missing law; they stay text of the law before
-            them. Each with the number of that law.
-    """
-
-    before: tuple[Block, ...]
-    laws: tuple[tuple[int, tuple[Block, ...]], ...]
-    doubtful: tuple[tuple[int, Block], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line that begins with the word for a law and a number.
-
-    Attributes:
-        index: Index of its block.
-        block: The block.
-        title: The line read as a title.
-    """
-
-    index: int
-    block: Block
-    title: Title
-
-    @property
-    def number(self) -> int:
-        """Return the number of the law that it names."""
-        return self.title.number
 
     @property
     def is_open(self) -> bool:
@@ -106,12 +52,12 @@ class _Line:
     @property
     def words(self) -> str:
         """Return the words of the title."""
-        return self.block.text[self.title.words_at :]
+        return self.block.text[self.words_at :]
 
     @property
     def is_marked_off(self) -> bool:
         """Whether punctuation separates number and words: ``Law 13 – Penalties``."""
-        return bool(self.block.text[self.title.num_end : self.title.words_at].strip())
+        return bool(self.block.text[self.num_end : self.words_at].strip())
 
     @property
     def reads_as_title(self) -> bool:
@@ -121,7 +67,30 @@ class _Line:
         return phrase and not first.islower() and len(self.words) <= _LONGEST_TITLE
 
 
-def split_at_titles(blocks: tuple[Block, ...], language: Language, most: int) -> TitleSplit:
+def _titles(blocks: tuple[TextBlock, ...], language: Language) -> Iterator[_Title]:
+    """Yield the lines that begin with the word for a law and a number.
+
+    A heading may lack the word.
+    """
+    for index, block in enumerate(blocks):
+        text = block.text
+        words = text.split(maxsplit=1)
+        if len(words) > 1 and plain(words[0]) in folded_law_words(language):
+            match = _NUMBER.match(text, len(text) - len(words[1]))
+        else:
+            match = _BARE.match(text) if block.is_heading else None
+        if match and int(match[1]) <= LARGEST_LAW:
+            words_at = len(text) - len(text[match.end() :].lstrip(_SEPARATORS))
+            yield _Title(index, block, int(match[1]), match.end(), words_at)
+
+
+def split_at_titles(
+    blocks: tuple[TextBlock, ...], language: Language, most: int
+) -> tuple[
+    tuple[TextBlock, ...],
+    list[tuple[int, tuple[TextBlock, ...]]],
+    list[tuple[int, TextBlock]],
+]:
     """Split a text at the titles of its laws, whose numbers increase.
 
     A line that ends in a full stop may be a title, ``Law 13 – Penalties etc.``, or a sentence
@@ -134,16 +103,17 @@ def split_at_titles(blocks: tuple[Block, ...], language: Language, most: int) ->
         blocks: The text of one language.
         language: That language.
         most: Number of the last law of the edition.
+
+    Returns:
+        Blocks before the first title; number and blocks of each law, the title line first; lines
+        that may be the title of a missing law, each with the number of the law that they stay
+        text of.
     """
-    lines = [
-        _Line(index, block, title)
-        for index, block in enumerate(blocks)
-        if (title := read_title(block, language)) and title.number <= most
-    ]
+    lines = [title for title in _titles(blocks, language) if title.number <= most]
     sure = _increasing(line for line in lines if not line.is_open)
     marked_off = {line.is_marked_off for line in sure if line.words} or {True}
-    starts: list[_Line] = []
-    doubtful: list[tuple[int, Block]] = []
+    starts: list[_Title] = []
+    doubtful: list[tuple[int, TextBlock]] = []
     ahead = [*reversed(sure)]
     for line in lines:
         above = starts[-1].number if starts else 0
@@ -157,22 +127,24 @@ def split_at_titles(blocks: tuple[Block, ...], language: Language, most: int) ->
             elif above and (fits or below):
                 doubtful.append((above, line.block))
     edges = [*(line.index for line in starts), len(blocks)]
-    laws = tuple(
+    laws = [
         (line.number, blocks[line.index : end]) for line, end in zip(starts, edges[1:], strict=True)
-    )
-    return TitleSplit(blocks[: edges[0]], laws, tuple(doubtful))
+    ]
+    return blocks[: edges[0]], laws, doubtful
 
 
-def _increasing(lines: Iterable[_Line]) -> tuple[_Line, ...]:
+def _increasing(lines: Iterable[_Title]) -> tuple[_Title, ...]:
     """Return the lines whose numbers are higher than all before them."""
-    found: list[_Line] = []
+    found: list[_Title] = []
     for line in lines:
         if not found or line.number > found[-1].number:
             found.append(line)
     return tuple(found)
 
 
-def _is_expected(line: _Line, above: int, below: int | None, blocks: tuple[Block, ...]) -> bool:
+def _is_expected(
+    line: _Title, above: int, below: int | None, blocks: tuple[TextBlock, ...]
+) -> bool:
     """Whether its number fits between the laws around it, and a sentence can begin there.
 
     A number that closes a gap is enough. Otherwise the line before may not continue into it, as
@@ -195,7 +167,7 @@ _LONGEST = 200
 _RUN_IN = re.compile(r"[^.:;]{3,100}:\s+(?=\S)")
 
 
-def heading_end(words: str, followed: bool, others_have_headings: bool) -> int:
+def _heading_end(words: str, followed: bool, others_have_headings: bool) -> int:
     """Return the length of the heading in the words after a section's letter; 0 without heading.
 
     Args:
@@ -216,54 +188,155 @@ def heading_end(words: str, followed: bool, others_have_headings: bool) -> int:
     return 0
 
 
+@dataclass(slots=True)
+class _Draft:
+    """A provision while its law is being read.
+
+    Attributes:
+        num: Label as printed, or empty.
+        label_line: Line of the label; None when there is none.
+        body: Runs and drafts in page order.
+        inferred: Whether its label was inferred from the numbering.
+    """
+
+    address: Address
+    num: str = ""
+    label_line: int | None = None
+    heading: WordRun | None = None
+    body: list[WordRun | _Draft] = field(default_factory=list)
+    inferred: bool = False
+
+    @property
+    def runs(self) -> list[WordRun]:
+        """Return its own words, without the heading."""
+        return [item for item in self.body if isinstance(item, WordRun)]
+
+    def walk(self) -> Iterator[_Draft]:
+        """Yield the draft and all drafts in it, in page order."""
+        stack = [self]
+        while stack:
+            draft = stack.pop()
+            yield draft
+            stack.extend([item for item in reversed(draft.body) if isinstance(item, _Draft)])
+
+
+@dataclass(slots=True)
+class LawStructure:
+    """The structure of a law, as one language of a page gives it.
+
+    Attributes:
+        blocks: Its lines, the title included.
+        pieces: Kinds of the characters; footnote marks are still in the text.
+    """
+
+    language: Language
+    blocks: tuple[TextBlock, ...]
+    root: _Draft
+    pieces: list[Piece] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)
+
+    def places(self) -> list[Place]:
+        """Return every run of the law in page order, with the address of its provision."""
+        found: list[Place] = []
+        for draft in self.root.walk():
+            heading = [draft.heading] if draft.heading else []
+            found.extend((run, self.language, draft.address) for run in [*heading, *draft.runs])
+        return sorted(found, key=lambda place: place[0].start)
+
+    def provision(self, words: PageWords) -> Provision:
+        """Return the law with its words and their footnotes."""
+        is_lost = self.blocks and not self.root.heading
+        return _provision(self.root, words, ("title",) if is_lost else ())
+
+
+def _provision(draft: _Draft, words: PageWords, lost: tuple[str, ...] = ()) -> Provision:
+    body = tuple(
+        words.item(item) if isinstance(item, WordRun) else _provision(item, words)
+        for item in draft.body
+    )
+    lines = [run.line for run in draft.runs] + ([draft.label_line] if draft.label_line else [])
+    return Provision(
+        address=draft.address,
+        num=draft.num,
+        heading=words.passage(draft.heading) if draft.heading else None,
+        body=body,
+        inferred=("num",) if draft.inferred else (),
+        lost=("heading",) if draft.inferred else lost,
+        lines=(min(lines), max(lines)) if lines else None,
+    )
+
+
 # A label may be this far ahead of the one before it (items were lost); otherwise it is text.
 _WIDEST_GAP = 3
 # On a page with more sections than letters, the last one, ZZ, holds the rest.
 _LAST_LETTER = largest_ordinal("upper")
 
 
-def read_structure(half: LanguagePart, law: int, scheme: Scheme) -> LawStructure:
-    """Build the tree of a law from its part of a page.
+def read_structure(
+    blocks: tuple[TextBlock, ...], language: Language, number: int, scheme: Scheme
+) -> LawStructure:
+    """Build the tree of a law from its lines in one language.
 
     On a page that lost its letters (numbers start again and there is no letter), every unnumbered
-    paragraph and every restart of the numbers begins a section; its letter is inferred.
-
-    Args:
-        half: Blocks of one language.
-        law: Number of the law.
-        scheme: The levels.
-
-    Returns:
-        The tree and its pieces. A label that does not fit stays text, with a loss.
+    paragraph and every restart of the numbers begins a section; its letter is inferred. A label
+    that does not fit stays text, with a loss.
     """
-    outcome = LawStructure(Draft(Address((law,))))
-    blocks = _open_with_title(half, law, outcome)
-    read = label_reader(scheme, half.language).read
+    law = LawStructure(language, blocks, _Draft(Address((number,))))
+    blocks = _open_with_title(law)
+    read = label_reader(scheme, language).read
     labels = {block.at: read(block.text) for block in blocks}
     lost = _letters_lost(labels)
     known = any(block.is_heading for block in blocks)
     headings = _have_headings(blocks, labels)
-    reader = _Reader(half, outcome, labels, lost, headings, known, [outcome.root])
+    reader = _Reader(law, labels, lost, headings, known, [law.root])
     for index, block in enumerate(blocks):
         reader.read(block, blocks[index + 1] if index + 1 < len(blocks) else None)
-    outcome.losses[:] = [*title_losses(outcome, half), *outcome.losses]
-    outcome.losses.extend(section_losses(outcome.root, half))
-    return outcome
+    law.losses[:] = [*_title_losses(law), *law.losses]
+    law.losses.extend(_section_losses(law))
+    return law
 
 
-def _open_with_title(half: LanguagePart, law: int, outcome: LawStructure) -> tuple[Block, ...]:
+def _open_with_title(law: LawStructure) -> tuple[TextBlock, ...]:
     """Read the title line, such as ``Art. 47 – RITIRO …``; return the blocks after it."""
-    first = half.blocks[0] if half.blocks else None
-    title = read_title(first, half.language) if first else None
-    if first is None or title is None or title.number != law:
-        return half.blocks
-    end = first.at + len(first.text)
-    outcome.root.num = first.text[: title.num_end]
-    outcome.root.label_line = first.line
+    title = next(_titles(law.blocks[:1], law.language), None)
+    if title is None or title.number != law.root.address.law:
+        return law.blocks
+    first = title.block
+    law.root.num = first.text[: title.num_end]
+    law.root.label_line = first.line
     if title.words_at < len(first.text):
-        outcome.root.heading = WordRun(first.at + title.words_at, end, first.line, first)
-    outcome.pieces.append(Piece("headings", first.at, first.end))
-    return half.blocks[1:]
+        law.root.heading = WordRun(first.at + title.words_at, first.at + len(first.text), first)
+    law.pieces.append(Piece("headings", first.at, first.end))
+    return law.blocks[1:]
+
+
+def _title_losses(law: LawStructure) -> Iterator[Loss]:
+    """Yield losses for a missing text or title, and for sections that may be missing with it.
+
+    A program that drops titles also drops the headings of sections; lost letters leave no trace
+    on a page where the numbers do not start again.
+    """
+    root, tag = law.root, law.language.code
+    if not law.blocks:
+        yield Loss("text", "the page has no text in this language", root.address, tag)
+    elif not root.heading:
+        yield Loss("title", "the page has no title", root.address, tag)
+        own = len(root.runs)
+        sections = any(draft.address.depth == 1 for draft in root.walk())
+        if own > 1 and not sections and not law.losses:
+            message = f"{own} paragraphs have no label: sections may be lost with the title"
+            yield Loss("section", message, root.address, tag)
+
+
+def _section_losses(law: LawStructure) -> Iterator[Loss]:
+    """Yield losses for the letters and headings of inferred sections."""
+    tag = law.language.code
+    for draft in law.root.walk():
+        if draft.inferred:
+            message = "the page lost the letter; it is inferred from the numbering"
+            yield Loss("letter", message, draft.address, tag, draft.label_line)
+            message = "the page lost the heading"
+            yield Loss("heading", message, draft.address, tag, draft.label_line)
 
 
 def _letters_lost(labels: dict[int, tuple[Label, ...]]) -> bool:
@@ -273,7 +346,7 @@ def _letters_lost(labels: dict[int, tuple[Label, ...]]) -> bool:
     return not lettered and sum((2, 1) in label.readings for label in firsts) > 1
 
 
-def _have_headings(blocks: tuple[Block, ...], labels: dict[int, tuple[Label, ...]]) -> bool:
+def _have_headings(blocks: tuple[TextBlock, ...], labels: dict[int, tuple[Label, ...]]) -> bool:
     """Whether a section of the law has its heading on a separate line."""
     return any(
         _opens_section(labels[block.at])
@@ -297,28 +370,28 @@ class _Reader:
         path: Open provisions by depth, the law first; None where a level is skipped.
     """
 
-    half: LanguagePart
-    outcome: LawStructure
+    law: LawStructure
     labels: dict[int, tuple[Label, ...]]
     letters_lost: bool
     headings: bool
     known: bool
-    path: list[Draft | None]
+    path: list[_Draft | None]
 
-    def read(self, block: Block, after: Block | None) -> None:
+    def read(self, block: TextBlock, after: TextBlock | None) -> None:
         """Add one block; ``after`` is the next block."""
         if block.rich and block.rich.kind in ("table", "preformatted"):
             self._add_run(self._deepest(), block, 0)
             return
         at = 0
-        opened: Draft | None = None
+        opened: _Draft | None = None
         labels = self.labels[block.at]
         if self.letters_lost and self._last(1) < _LAST_LETTER and self._new_section(labels):
             self._open(1, self._last(1) + 1, Label("", (), 0), block)
         for label in labels:
             place = self._place(label)
             if place is None:
-                self._lose_label(label, block)
+                message = f"the label {label.printed} does not fit here and stays in the text"
+                self._lose("numbering", message, block)
                 break
             opened = self._open(*place, label, block)
             at = label.end
@@ -327,7 +400,7 @@ class _Reader:
         else:
             if block.is_heading:
                 message = "a heading without a label is read as text"
-                self._lose("heading", message, self._section().address, block.line)
+                self._lose("heading", message, block)
             self._add_run(self._section(), block, 0)
 
     def _new_section(self, labels: tuple[Label, ...]) -> bool:
@@ -359,58 +432,52 @@ class _Reader:
         last = self._last(depth)
         return (n == last + 1, last > 0, depth)
 
-    def _open(self, depth: int, n: int, label: Label, block: Block) -> Draft:
+    def _open(self, depth: int, n: int, label: Label, block: TextBlock) -> _Draft:
         if label.printed and n != self._last(depth) + 1:
-            self._lose_numbers(depth, n, label, block)
+            last = self._last(depth) or "nothing"
+            message = f"{label.printed} follows {last}: labels between are missing"
+            self._lose("numbering", message, block)
         del self.path[depth:]
         above = self.path[-1] or self._deepest()
         address = above.address.child(depth, n)
-        draft = Draft(address, label.printed, block.line, inferred=not label.printed)
+        draft = _Draft(address, label.printed, block.line, inferred=not label.printed)
         above.body.append(draft)
         self.path.extend((*(None,) * (depth - len(self.path)), draft))
         return draft
 
-    def _add_rest(self, draft: Draft, block: Block, at: int, after: Block | None) -> None:
+    def _add_rest(self, draft: _Draft, block: TextBlock, at: int, after: TextBlock | None) -> None:
         """Add the words after the labels: a heading, a heading and text, or text."""
-        self.outcome.pieces.append(Piece("law", block.at, block.at + at))
+        self.law.pieces.append(Piece("law", block.at, block.at + at))
         cut = 0
         if len(draft.address.path) == 2:
             follows = after is not None and not _opens_section(self.labels[after.at])
-            cut = 0 if self.known else heading_end(block.text[at:], follows, self.headings)
+            cut = 0 if self.known else _heading_end(block.text[at:], follows, self.headings)
         if block.is_heading:
             cut = len(block.text) - at
         if cut:
             end = block.at + at + cut
             shown = block.text[at : at + cut].rstrip()
             shown = shown.removesuffix(":") if end < block.at + len(block.text) else shown
-            draft.heading = WordRun(block.at + at, block.at + at + len(shown), block.line, block)
-            self.outcome.pieces.append(Piece("headings", block.at + at, end))
+            draft.heading = WordRun(block.at + at, block.at + at + len(shown), block)
+            self.law.pieces.append(Piece("headings", block.at + at, end))
         self._add_run(draft, block, at + cut)
 
-    def _add_run(self, draft: Draft, block: Block, at: int) -> None:
+    def _add_run(self, draft: _Draft, block: TextBlock, at: int) -> None:
         end = block.at + len(block.text)
         words = block.text[at:].lstrip()
         if words:
-            draft.body.append(WordRun(end - len(words), end, block.line, block))
+            draft.body.append(WordRun(end - len(words), end, block))
         if block.at + at < end:
-            self.outcome.pieces.append(Piece("law", block.at + at, end))
+            self.law.pieces.append(Piece("law", block.at + at, end))
 
-    def _deepest(self) -> Draft:
+    def _deepest(self) -> _Draft:
         """Return the innermost open provision, to which a table or diagram is added."""
         return next(draft for draft in reversed(self.path) if draft)
 
-    def _section(self) -> Draft:
+    def _section(self) -> _Draft:
         """Return the open section, else the law, to which a paragraph without a label is added."""
-        return (self.path[1] if len(self.path) > 1 else None) or self.outcome.root
+        return (self.path[1] if len(self.path) > 1 else None) or self.law.root
 
-    def _lose_label(self, label: Label, block: Block) -> None:
-        message = f"the label {label.printed} does not fit here and stays in the text"
-        self._lose("numbering", message, self._section().address, block.line)
-
-    def _lose_numbers(self, depth: int, n: int, label: Label, block: Block) -> None:
-        last = self._last(depth) or "nothing"
-        message = f"{label.printed} follows {last}: labels between are missing"
-        self._lose("numbering", message, self._section().address, block.line)
-
-    def _lose(self, kind: str, message: str, address: Address, line: int) -> None:
-        self.outcome.losses.append(Loss(kind, message, address, self.half.language.code, line))
+    def _lose(self, kind: str, message: str, block: TextBlock) -> None:
+        address, tag = self._section().address, self.law.language.code
+        self.law.losses.append(Loss(kind, message, address, tag, block.line))

@@ -6,17 +6,12 @@ A text page is what an extractor made of a wiki page: one line a paragraph, no m
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache, lru_cache
-from typing import Literal
 
 from lawkb.model.page import Source
-from lawkb.parse import document
-
-BlockKind = Literal[
-    "text", "note-mark", "note", "comment-head", "comment", "page_data", "furniture"
-]
+from lawkb.parse.document import LineKind, TextBlock
 
 # Patterns for the placeholders of templates in corpus.toml. None matches a line end.
 _FIELDS = {
@@ -32,44 +27,9 @@ _LABEL = re.compile(r"(?:\d{1,3}\.|\([^\W_]{1,4}\)|[^\W\d_]{1,2}\.)(?:\s|$)")
 _LONGEST_ID = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """One line of a page with the blank lines after it.
-
-    Attributes:
-        kind: Kind of line.
-        start: First code point of the line.
-        end: Code point after the line and the blank lines that follow it.
-        text: The line without white space around it.
-        at: Code point at which ``text`` begins.
-        line: Number of the line, from 1.
-        fields: Values of the placeholders of its template.
-        rich: The block of a richer format that the line was made from; None on a text page.
-    """
-
-    kind: BlockKind
-    start: int
-    end: int
-    text: str
-    at: int
-    line: int
-    fields: dict[str, str] = field(default_factory=dict, hash=False)
-    rich: document.Block | None = None
-
-    @property
-    def is_heading(self) -> bool:
-        """Whether the format of the page marks it as a heading."""
-        return self.rich is not None and self.rich.kind == "heading"
-
-    @property
-    def touches(self) -> bool:
-        """Whether no blank line follows."""
-        return self.end - self.at - len(self.text) <= 1
-
-
 # The last page is cached: it is read twice, to detect its format and to parse it.
 @lru_cache(1)
-def read_blocks(text: str, source: Source) -> tuple[Block, ...]:
+def read_blocks(text: str, source: Source) -> tuple[TextBlock, ...]:
     """Split a text page into blocks.
 
     Args:
@@ -80,21 +40,23 @@ def read_blocks(text: str, source: Source) -> tuple[Block, ...]:
         Blocks in page order. They join to the whole text, except for blank lines at the top. A
         line that no rule matches is a ``text`` block. The page id above the text is page data.
     """
-    blocks: list[Block] = []
-    known = _known_line(source)
+    blocks: list[TextBlock] = []
+    templates = line_templates(source)
     begun = False
-    kind: BlockKind
-    for start, end, number, raw in _lines(text):
+    kind: LineKind
+    for start, end, number, raw in split_lines(text):
         line = raw.strip()
         fields: dict[str, str] = {}
         if not begun and is_page_id(line, source):
             kind, fields = "page_data", {"page": line}
-        elif known.fullmatch(line):
-            kind, fields = _kind(line, line_templates(source))
+        elif found := matched_template(line, templates):
+            kind, fields = found
+        elif markers := note_markers(line):
+            kind, fields = "note-mark", {"marker": markers}
         else:
             kind = _kind_below(blocks[-1] if blocks else None)
         begun = begun or kind == "text"
-        blocks.append(Block(kind, start, end, line, start + raw.find(line), number, fields))
+        blocks.append(TextBlock(kind, start, end, line, start + raw.find(line), number, fields))
     return _with_comments(blocks)
 
 
@@ -104,7 +66,7 @@ def is_page_id(line: str, source: Source) -> bool:
 
 
 @cache
-def line_templates(source: Source) -> tuple[tuple[BlockKind, re.Pattern[str]], ...]:
+def line_templates(source: Source) -> tuple[tuple[LineKind, re.Pattern[str]], ...]:
     """Return kind and pattern of the lines of a source that are no law.
 
     The head of a comment may have a second time, that of its last change: ``edited``.
@@ -117,23 +79,28 @@ def line_templates(source: Source) -> tuple[tuple[BlockKind, re.Pattern[str]], .
     )
 
 
+def matched_template(
+    line: str, templates: Iterable[tuple[LineKind, re.Pattern[str]]]
+) -> tuple[LineKind, dict[str, str]] | None:
+    """Return kind and fields of a line by the first template that it matches."""
+    for kind, pattern in templates:
+        if match := pattern.fullmatch(line):
+            return kind, {name: value for name, value in match.groupdict().items() if value}
+    return None
+
+
 def note_markers(line: str) -> str:
     """Return the numbers on a line of footnote marks only, separated by spaces; else empty."""
     mark = _NOTE_MARK.fullmatch(line)
     return " ".join(re.findall(r"\d+", line)) if mark else ""
 
 
-def is_labelled(block: Block) -> bool:
+def is_labelled(block: TextBlock) -> bool:
     """Whether a line of text begins with what looks like a label in any language."""
     return block.kind == "text" and bool(_LABEL.match(block.text))
 
 
-def iso_time(printed: str) -> str:
-    """Return a time as ISO 8601: ``2017/06/30 14:14`` is ``2017-06-30T14:14``."""
-    return printed.replace("/", "-").replace(" ", "T")
-
-
-def _lines(text: str) -> Iterator[tuple[int, int, int, str]]:
+def split_lines(text: str) -> Iterator[tuple[int, int, int, str]]:
     """Yield start, end, number and words of every line that is not blank.
 
     The end is that of the blank lines after it.
@@ -150,18 +117,7 @@ def _lines(text: str) -> Iterator[tuple[int, int, int, str]]:
         yield begun[0], len(text), begun[1], begun[2]
 
 
-def _kind(
-    line: str, templates: tuple[tuple[BlockKind, re.Pattern[str]], ...]
-) -> tuple[BlockKind, dict[str, str]]:
-    """Return the kind of a line that matches a template or consists of footnote marks."""
-    for kind, pattern in templates:
-        match = pattern.fullmatch(line)
-        if match:
-            return kind, {name: value for name, value in match.groupdict().items() if value}
-    return "note-mark", {"marker": note_markers(line)}
-
-
-def _kind_below(before: Block | None) -> BlockKind:
+def _kind_below(before: TextBlock | None) -> LineKind:
     """Return the kind of any other line, by the line before it."""
     if before and before.kind in {"comment-head", "comment"}:
         return "comment"
@@ -170,7 +126,7 @@ def _kind_below(before: Block | None) -> BlockKind:
     return "text"
 
 
-def _with_comments(blocks: list[Block]) -> tuple[Block, ...]:
+def _with_comments(blocks: list[TextBlock]) -> tuple[TextBlock, ...]:
     """Return the blocks with text after a furniture line below the law as comments.
 
     «Συζήτηση» is such a line if an extractor lost authors and times. A line with a label is law
@@ -189,35 +145,16 @@ def _with_comments(blocks: list[Block]) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-@cache
-def _known_line(source: Source) -> re.Pattern[str]:
-    """Return a pattern that matches any template or footnote marks; few lines match it."""
-    heads = (source.comment,) if source.comment else ()
-    templates = (*source.furniture, *source.page_data, *heads)
-    lines = (_filled(template, _field) for template in templates)
-    return re.compile("|".join([*lines, _NOTE_MARK.pattern]))
-
-
 def _pattern(template: str) -> re.Pattern[str]:
     """Return a template of corpus.toml as a pattern: placeholders are groups, the rest literal."""
-    return re.compile(_filled(template, _named_field))
-
-
-def _filled(template: str, field_of: Callable[[str], str]) -> str:
     parts = re.split(r"\{(\w+)\}", template)
-    return "".join(field_of(part) if i % 2 else re.escape(part) for i, part in enumerate(parts))
+    return re.compile(
+        "".join(_field(part) if i % 2 else re.escape(part) for i, part in enumerate(parts))
+    )
 
 
 def _field(name: str) -> str:
-    return _timed(name, _FIELDS[name], _FIELDS[name])
-
-
-def _named_field(name: str) -> str:
     """Return a non-greedy group: an author's name ends where the first time begins."""
     least = _FIELDS[name].replace("}", "}?") if name in ("page", "author") else _FIELDS[name]
-    return _timed(name, f"(?P<{name}>{least})", f"(?P<edited>{least})")
-
-
-def _timed(name: str, field: str, edited: str) -> str:
-    """Return a field, of a comment's time with an optional second time after it."""
-    return f"{field}(?:, {edited})?" if name == "created" else field
+    edited = f"(?:, (?P<edited>{least}))?" if name == "created" else ""
+    return f"(?P<{name}>{least}){edited}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -23,10 +23,6 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
     old words are not in its provision is not applied: it is a loss of kind ``stale-patch``. A
     provision that a ``complete`` patch marks as incomplete stays so until a later ``text`` patch
     adds words to it and none of the words that such patches quote is unchanged.
-
-    Args:
-        law: The law as parsed, without references.
-        patches: Patches of any page; only the law's own are used.
     """
     losses = []
     applied: list[Patch] = []
@@ -63,11 +59,6 @@ def patched_provision(
     """Return a provision with a patch applied; None when its old words are not in it.
 
     ``apply_patches`` calls this and records the stale ones.
-
-    Args:
-        target: The provision.
-        patch: The patch.
-        gaps: Words that earlier ``complete`` patches of the provision quote.
     """
     if patch.field == "heading":
         return _with_heading(target, patch)
@@ -100,17 +91,14 @@ def _with_note(target: Provision, patch: Patch) -> Provision | None:
     """Replace words that occur exactly once in the notes of a provision."""
     if sum(note.text.count(patch.old) for note in target.notes) != 1:
         return None
-    heading = target.heading and _with_words_of_note(target.heading, patch)
-    body = target.body
-    for passage in target.passages:
-        new = _with_words_of_note(passage, patch)
-        body = tuple(_with_passage(item, passage, new) for item in body)
+
+    def changed(passage: Passage) -> Passage:
+        notes = (replace(n, text=n.text.replace(patch.old, patch.new)) for n in passage.notes)
+        return replace(passage, notes=tuple(notes)) if passage.notes else passage
+
+    heading = target.heading and changed(target.heading)
+    body = tuple(_with_passages(item, changed) for item in target.body)
     return _edited(replace(target, heading=heading, body=body), patch)
-
-
-def _with_words_of_note(passage: Passage, patch: Patch) -> Passage:
-    notes = (replace(note, text=note.text.replace(patch.old, patch.new)) for note in passage.notes)
-    return replace(passage, notes=tuple(notes)) if passage.notes else passage
 
 
 def _with_words(target: Provision, patch: Patch) -> Provision | None:
@@ -121,16 +109,20 @@ def _with_words(target: Provision, patch: Patch) -> Provision | None:
     new = _with_replacement(hits[0], patch)
     if new is None:
         return None
-    body = tuple(_with_passage(item, hits[0], new) for item in target.body)
-    return _edited(replace(target, body=body), patch)
+    body = (
+        _with_passages(item, lambda one: new if one is hits[0] else one) for item in target.body
+    )
+    return _edited(replace(target, body=tuple(body)), patch)
 
 
-def _with_passage(item: _Item, old: Passage, new: Passage) -> _Item:
-    """Return the item with one passage, also in a table cell, replaced by another."""
-    if not isinstance(item, Table):
-        return new if item is old else item
+def _with_passages(item: _Item, change: Callable[[Passage], Passage]) -> _Item:
+    """Return the item with its passages changed, those of table cells included."""
+    if isinstance(item, Passage):
+        return change(item)
+    if isinstance(item, Provision):
+        return item
     rows = (
-        tuple(replace(cell, passage=new) if cell.passage is old else cell for cell in row)
+        tuple(replace(cell, passage=cell.passage and change(cell.passage)) for cell in row)
         for row in item.rows
     )
     return replace(item, rows=tuple(rows))

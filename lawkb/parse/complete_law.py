@@ -1,35 +1,153 @@
-"""Complete a law with the raw lines of a comparison of two revisions.
+"""Complete a law with what only another reading of it still has.
 
-A comparison supplies sections, headings, letters, links, notes and words that the law lost. It
-removes no words; what contradicts the law is reported as a conflict.
+Another page supplies headings, notes, links and comments; a comparison of revisions also sections,
+letters and words. Nothing is removed; what contradicts the law is reported as a conflict. Typed
+signs and the typographic signs that a wiki shows for them are compared in one form.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby, pairwise
 
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Loss, Provision
-from lawkb.model.passage import Passage, Table
-from lawkb.parse.completed_passages import plain_words, with_links, with_note_texts
-from lawkb.parse.diff.revision import Comparison
+from lawkb.model.passage import Link, Note, Passage, Table
+from lawkb.parse.diff.newer_revision import Comparison
+
+# In DokuWiki's order, longest first: `-->` is a dash and `>`, never an arrow.
+_SIGNS = {
+    "<->": "↔",
+    "->": "→",
+    "<-": "←",
+    "<=>": "⇔",
+    "=>": "⇒",
+    "<=": "⇐",
+    ">>": "»",
+    "<<": "«",
+    "---": "–",
+    "--": "–",
+    "...": "…",
+    "(c)": "©",
+    "(tm)": "™",
+    "(r)": "®",
+}
+_TYPED = re.compile("|".join(map(re.escape, _SIGNS)))
+_TIMES = re.compile(r"(?<![0-9A-Za-z_])([1-9]|[0-9]{2,})[xX]([0-9]+)(?![0-9A-Za-z_])")
+_SAME_SIGN = str.maketrans(
+    {
+        **dict.fromkeys("“”„‟″", '"'),
+        **dict.fromkeys("‘’‚‛′", "'"),
+        **dict.fromkeys("—―‒−", "–"),
+    }
+)
+
+
+def fold_typography(text: str) -> str:
+    """Return text with typed and typographic signs unified, to compare raw with rendered text.
+
+    Quotes are straight, dashes are ``–``, dots, arrows, guillemets and ``©`` are the single
+    signs, ``640x480`` has ``×``. Single hyphens stay. For comparing only: a point ``(c)`` also
+    becomes ``©``, as the wiki itself shows it.
+
+    Source: formats.md 2.6.
+    """
+    signed = _TYPED.sub(lambda match: _SIGNS[match[0]], text)
+    return _TIMES.sub(r"\1×\2", signed).translate(_SAME_SIGN)
+
+
+def plain_words(text: str) -> str:
+    """Return text for comparison: without differences of typography and white space."""
+    return " ".join(fold_typography(text).split())
+
+
+def filled(law: Law, other: Law) -> Law:
+    """Return the law with the headings, notes, links and comments that only another reading has."""
+    others = {provision.address: provision for provision in other.provisions()}
+    root = _mapped(law.root, lambda each: _filled_provision(each, others.get(each.address)))
+    return replace(law, root=root, comments=law.comments or other.comments)
+
+
+def _filled_provision(provision: Provision, other: Provision | None) -> Provision:
+    """Return the provision with heading, notes and links that only the other has."""
+    if other is None:
+        return provision
+    notes = {note.marker: note for note in other.notes if note.text}
+    linked = {plain_words(passage.text): passage for passage in other.passages if passage.links}
+
+    def completed(item: Passage | Table | Provision) -> Passage | Table | Provision:
+        if not isinstance(item, Passage):
+            return item
+        filled = tuple(_filled_note(note, notes.get(note.marker)) for note in item.notes)
+        same = linked.get(plain_words(item.text)) if linked else None
+        item = replace(item, notes=filled)
+        return with_links(item, same) if same else item
+
+    body = tuple(map(completed, provision.body))
+    return replace(_with_heading(provision, other), body=body)
+
+
+def with_links(passage: Passage, other: Passage) -> Passage:
+    """Return the passage with links that only the other has, on the same words."""
+    found = list(passage.links)
+    starts: dict[str, tuple[list[int], list[int]]] = {}
+    for link in other.links:
+        words = other.text[link.start : link.end]
+        if words not in starts:
+            starts[words] = _starts(words, other.text), _starts(words, passage.text)
+        other_starts, own_starts = starts[words]
+        nth = bisect_left(other_starts, link.start)
+        if nth < len(own_starts):
+            moved = replace(link, start=own_starts[nth], end=own_starts[nth] + len(words))
+            _insert(found, moved)
+    return replace(passage, links=tuple(found))
+
+
+def _with_note_texts(passage: Passage, other: Passage) -> Passage:
+    """Return the passage with its lost footnote texts, in order, if both have as many notes."""
+    if len(passage.notes) != len(other.notes):
+        return passage
+    pairs = zip(passage.notes, other.notes, strict=True)
+    return replace(passage, notes=tuple(_filled_note(note, have) for note, have in pairs))
+
+
+def _filled_note(note: Note, other: Note | None) -> Note:
+    """Return the note with the text of another reading if its own is lost."""
+    if note.text or other is None or not other.text:
+        return note
+    return replace(note, text=other.text, lost=(), lines=other.lines)
+
+
+def _starts(words: str, text: str) -> list[int]:
+    """Return the offsets of some words in a text."""
+    found: list[int] = []
+    at = text.find(words)
+    while at >= 0:
+        found.append(at)
+        at = text.find(words, at + 1)
+    return found
+
+
+def _insert(links: list[Link], link: Link) -> None:
+    """Insert a link in order of offsets, unless another link covers its words."""
+    at = bisect_left(links, link.start, key=lambda other: other.start)
+    before, after = links[at - 1 : at], links[at : at + 1]
+    if not any(other.start < link.end and link.start < other.end for other in (*before, *after)):
+        links.insert(at, link)
+
 
 _Item = Passage | Table | Provision
 
 
-def with_sections(law: Law, fragment: Law, comparison: Comparison) -> Law:
+def _with_sections(law: Law, fragment: Law, comparison: Comparison) -> Law:
     """Return the law with its words in the sections that a comparison shows.
 
     Only for a law without any section. The section of every word must be known, except between
     two of the same section and before the first; otherwise the law stays as it is.
-
-    Args:
-        law: The law from other pages.
-        fragment: The lines of the comparison, parsed as a law.
-        comparison: The revision and its gaps.
     """
     if any(provision.address.path[1] for provision in law.root.children):
         return law
@@ -93,11 +211,20 @@ def _section(shown: Provision, items: list[_Item]) -> Provision:
 
 def _below(provision: Provision, ordinal: int) -> Provision:
     """Move a provision that skipped the level of sections, and all in it, into a section."""
-    path = provision.address.path
+
+    def moved(each: Provision) -> Provision:
+        law, _, *below = each.address.path
+        return replace(each, address=Address((law, ordinal, *below)))
+
+    return _mapped(provision, moved)
+
+
+def _mapped(provision: Provision, change: Callable[[Provision], Provision]) -> Provision:
+    """Return a provision with a change made in it and in all provisions in it, these first."""
     body = tuple(
-        _below(item, ordinal) if isinstance(item, Provision) else item for item in provision.body
+        _mapped(item, change) if isinstance(item, Provision) else item for item in provision.body
     )
-    return replace(provision, address=Address((path[0], ordinal, *path[2:])), body=body)
+    return change(replace(provision, body=body))
 
 
 _LONGEST_QUOTED = 60  # code points of the words that a loss quotes
@@ -134,21 +261,17 @@ def complete(law: Law, fragment: Law, comparison: Comparison) -> tuple[Law, tupl
     Headings come from any comparison, the rest only from one of the same revision. Words of a
     line that may be truncated are never used.
 
-    Args:
-        law: The law from other pages.
-        fragment: The lines of the comparison, parsed as a law in the same language.
-        comparison: The revision of the lines.
-
     Returns:
         The law, and as losses the differences of the two (``conflict``) and what comes from the
         comparison (``provenance``).
     """
     found = _Found(law, f"the comparison {fragment.origin.source}/{fragment.origin.page}")
-    sectioned = with_sections(law, fragment, comparison)
+    sectioned = _with_sections(law, fragment, comparison)
     headed = _with_headings(sectioned, _headings(fragment, comparison), found)
     if comparison.is_of(law.origin.revised):
         _match(headed, fragment, comparison, found)
-        headed = replace(headed, root=_with_passages(headed.root, found.passages))
+        used = partial(_with_passages, passages=found.passages)
+        headed = replace(headed, root=_mapped(headed.root, used))
     _report_origin(law, headed, comparison, found)
     return headed, tuple(found.losses)
 
@@ -177,26 +300,22 @@ def _with_headings(law: Law, headings: dict[Address, Provision], found: _Found) 
         if address not in known and provision.heading:
             words = f"{provision.num} {provision.heading.text}".strip()[:_LONGEST_QUOTED]
             found.lose("conflict", f"{found.origin} has another section: «{words}»", address)
-    return replace(law, root=_headed(law.root, headings, found))
+
+    def headed(provision: Provision) -> Provision:
+        shown = headings.get(provision.address)
+        if shown is None or shown.heading is None:
+            return provision
+        if provision.heading is None:
+            return _with_heading(provision, shown)
+        if plain_words(provision.heading.text) != plain_words(shown.heading.text):
+            message = f"{found.origin} has the heading «{shown.heading.text[:_LONGEST_QUOTED]}»"
+            found.lose("conflict", message, provision.address)
+        return provision
+
+    return replace(law, root=_mapped(law.root, headed))
 
 
-def _headed(provision: Provision, headings: dict[Address, Provision], found: _Found) -> Provision:
-    body = tuple(
-        _headed(item, headings, found) if isinstance(item, Provision) else item
-        for item in provision.body
-    )
-    shown = headings.get(provision.address)
-    if shown is None or shown.heading is None:
-        return replace(provision, body=body)
-    if provision.heading is None:
-        return replace(with_heading(provision, shown), body=body)
-    if plain_words(provision.heading.text) != plain_words(shown.heading.text):
-        message = f"{found.origin} has the heading «{shown.heading.text[:_LONGEST_QUOTED]}»"
-        found.lose("conflict", message, provision.address)
-    return replace(provision, body=body)
-
-
-def with_heading(provision: Provision, other: Provision) -> Provision:
+def _with_heading(provision: Provision, other: Provision) -> Provision:
     """Return the provision with the heading, and the letter, that only another reading has."""
     if provision.heading is not None or other.heading is None:
         return provision
@@ -220,8 +339,8 @@ def _match(law: Law, fragment: Law, comparison: Comparison, found: _Found) -> No
         same = index.get(plain_words(line.text), [])
         chosen = _chosen(same, address)
         if chosen:
-            found.passages[chosen] = with_note_texts(with_links(places[chosen], line), line)
-        elif not same and _is_cut(line, comparison):
+            found.passages[chosen] = _with_note_texts(with_links(places[chosen], line), line)
+        elif not same and line.lines and line.lines[0] in comparison.partial:
             _link_beginning(line, places, sorted_texts, found)
         elif not same:
             rest.append((address, line))
@@ -242,10 +361,6 @@ def _chosen(places: list[_Place], address: Address) -> _Place | None:
     """Return the only place of some words, or the one at an address; None if it is ambiguous."""
     here = places if len(places) == 1 else [place for place in places if place[0] == address]
     return here[0] if len(here) == 1 else None
-
-
-def _is_cut(line: Passage, comparison: Comparison) -> bool:
-    return bool(line.lines) and line.lines is not None and line.lines[0] in comparison.partial
 
 
 def _link_beginning(
@@ -305,28 +420,26 @@ def _restored(old: Passage, line: Passage) -> Passage | None:
         return None
     if not all(word in more for word in plain_words(old.text).split()):
         return None
-    pairs = zip(line.notes, old.notes, strict=True)
     notes = tuple(
         replace(had, at=note.at, text=had.text or note.text, lost=() if note.text else had.lost)
-        for note, had in pairs
+        for note, had in zip(line.notes, old.notes, strict=True)
     )
     return replace(line, notes=notes, lines=old.lines)
 
 
 def _with_passages(provision: Provision, passages: dict[_Place, Passage]) -> Provision:
-    body = tuple(
-        _with_passages(item, passages)
-        if isinstance(item, Provision)
-        else passages.get((provision.address, at), item)
-        for at, item in enumerate(provision.body)
-    )
-    return replace(provision, body=body)
+    body = (passages.get((provision.address, at), item) for at, item in enumerate(provision.body))
+    return replace(provision, body=tuple(body))
 
 
 def _report_origin(before: Law, after: Law, comparison: Comparison, found: _Found) -> None:
     """Add one loss with what came from the comparison, and from which revision."""
-    kinds = (("heading", _headings_in), ("link", _links_in), ("note", _notes_in))
-    counts = [(name, count(after) - count(before)) for name, count in kinds]
+    counts = [
+        (name, after - before)
+        for name, before, after in zip(
+            ("heading", "link", "note"), _counts(before), _counts(after), strict=True
+        )
+    ]
     given = " and ".join(f"{n} {name}{'s' * (n > 1)}" for name, n in counts if n > 0)
     if not given:
         return
@@ -336,13 +449,11 @@ def _report_origin(before: Law, after: Law, comparison: Comparison, found: _Foun
     found.lose("provenance", message, before.root.address)
 
 
-def _headings_in(law: Law) -> int:
-    return sum(provision.heading is not None for provision in law.provisions())
-
-
-def _links_in(law: Law) -> int:
-    return sum(len(passage.links) for p in law.provisions() for passage in p.passages)
-
-
-def _notes_in(law: Law) -> int:
-    return sum(bool(note.text) for p in law.provisions() for note in p.notes)
+def _counts(law: Law) -> tuple[int, int, int]:
+    """Count the headings, links and texts of notes of a law."""
+    provisions = tuple(law.provisions())
+    return (
+        sum(provision.heading is not None for provision in provisions),
+        sum(len(passage.links) for each in provisions for passage in each.passages),
+        sum(bool(note.text) for each in provisions for note in each.notes),
+    )

@@ -1,4 +1,4 @@
-"""The pages of a corpus, and what each gives by the rule that its id fits."""
+"""The pages of a corpus, and what each gives: patched, with its references."""
 
 from __future__ import annotations
 
@@ -10,22 +10,11 @@ from pathlib import Path
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
-from lawkb.model.law import Loss
-from lawkb.model.page import (
-    LARGEST_PAGE,
-    Page,
-    PageRule,
-    Piece,
-    Source,
-    account_of,
-    decode_page,
-)
+from lawkb.model.page import Page, PageRule, Source
 from lawkb.model.patch import Patch
-from lawkb.parse.companion_page import read_companion_page
-from lawkb.parse.law_page import read_law_page
-from lawkb.parse.page_formats import with_own_id
-from lawkb.parse.page_reader import PageReading
-from lawkb.parse.patches import apply_patches
+from lawkb.parse.apply_patches import apply_patches
+from lawkb.parse.page_lines import with_own_id
+from lawkb.parse.read_page import PageReading, read_page, unparsed_page
 from lawkb.references.resolve import annotate_companion, annotate_law
 from lawkb.sources.dokuwiki_data.data_folder import (
     WikiPage,
@@ -37,7 +26,7 @@ from lawkb.sources.untrusted_files import printable
 
 
 def corpus_pages(folder: Path, outline: Outline) -> tuple[tuple[Page, Source], ...]:
-    """Every page of a corpus with its source, in the order of these.
+    """Return every page of a corpus with its source, in the order of the sources.
 
     Raises:
         LawkbError: A source cannot be read.
@@ -50,13 +39,9 @@ def corpus_pages(folder: Path, outline: Outline) -> tuple[tuple[Page, Source], .
 
 
 def pages_of(folder: Path, source: Source) -> Iterator[Page]:
-    """The pages of a source: of a wiki's data tree where it is one, else of a folder of pages.
+    """Yield the pages of a source: of a wiki's data tree if it is one, else of a folder of pages.
 
-    A file of a tree that was refused is an empty page of its path, so that its loss is told.
-
-    Args:
-        folder: ``corpus/sources/<name>``.
-        source: The source.
+    A file of a tree that was refused is an empty page of its path, so that its loss is reported.
     """
     if not (folder / "pages").is_dir():
         yield from read_pages(folder, source)
@@ -64,21 +49,13 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
     for item in read_data_folder(folder):
         if isinstance(item, WikiPage):
             page = item.page(source.name)
+            yield from (page,) if page else ()
         elif item.loss:
-            page = Page(source.name, item.path, item.path, b"", losses=(item.loss,))
-        else:
-            page = None
-        if page is not None:
-            yield page
+            yield Page(source.name, item.path, item.path, b"", losses=(item.loss,))
 
 
 def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[UnreadFile, ...]:
-    """What is in ``sources/`` and nobody reads, by path below the corpus folder.
-
-    Args:
-        folder: The corpus.
-        sources: Those of ``corpus.toml``.
-    """
+    """Return what is in ``sources/`` and not read, by path below the corpus folder."""
     top = folder / "sources"
     if not top.is_dir():
         return ()
@@ -96,11 +73,6 @@ def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[UnreadFile,
 
 def check_rules(folder: Path, places: tuple[tuple[Page, Source], ...], outline: Outline) -> None:
     """Refuse a source without pages, and a page rule that fits none: its pattern is mistyped.
-
-    Args:
-        folder: The corpus.
-        places: Every page with its source.
-        outline: What the code is.
 
     Raises:
         LawkbError: There is one; the hint names the page id that is most like the pattern.
@@ -123,56 +95,29 @@ def _fits_none(folder: Path, source: Source, rule: PageRule, ids: list[str]) -> 
     return LawkbError(str(folder / "corpus.toml"), what, hint)
 
 
-def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
-    """The laws of a page by the rule its id fits; without references, patches not applied.
-
-    Where no rule fits the name it was given, the id that the page gives itself is tried: it may
-    have been saved as ``law_57.diff.html``. A page whose id fits no rule, or of more than
-    ``LARGEST_PAGE`` bytes, is unparsed, with a loss.
-    """
-    if len(page.content) > LARGEST_PAGE:
-        return _unparsed(page, f"larger than {LARGEST_PAGE} bytes, which no law is; it is not read")
-    page = with_own_id(page, source)
-    for rule in source.rules:
-        law = rule.law(page.page_id)
-        if not rule.fits(page.page_id) or (law or 0) > outline.edition(rule.edition).laws:
-            continue
-        if rule.kind in ("law", "laws"):
-            return read_law_page(page, rule, source, outline)
-        return read_companion_page(page, rule, source, outline)
-    return _unparsed(page, "no rule under [[sources.pages]] fits this page id")
-
-
 def read_or_lose(
     page: Page, source: Source, outline: Outline, patches: tuple[Patch, ...] = ()
 ) -> PageReading:
-    """A page read and patched; one on which lawkb itself fails is unparsed, with a loss.
+    """Read and patch a page; one on which lawkb itself fails is unparsed, with a loss.
 
-    So that a fault of lawkb on the page of a stranger never stops the other pages.
+    So a fault of lawkb on one page never stops the other pages.
     """
     try:
         return patched(read_page(page, source, outline), patches, outline)
     except Exception as fault:  # noqa: BLE001  # whatever it is, it is of this page alone
-        told = " ".join(f"{type(fault).__name__} {fault}".split())[:200]
-        return _unparsed(page, f"a fault of lawkb stopped the reading of this page: {told}")
-
-
-def _unparsed(page: Page, why: str) -> PageReading:
-    text, losses = decode_page(page.content)
-    pieces = (Piece("unparsed", 0, len(text)),)
-    lost = (*page.losses, *losses, Loss("unparsed", why))
-    return PageReading((), account_of(text, pieces), text, pieces, lost)
+        message = " ".join(f"{type(fault).__name__} {fault}".split())[:200]
+        return unparsed_page(page, f"a fault of lawkb stopped the reading of this page: {message}")
 
 
 def patched(reading: PageReading, patches: tuple[Patch, ...], outline: Outline) -> PageReading:
-    """A reading with the patches of its pages applied and its references found."""
+    """Return a reading with the patches of its pages applied and its references found."""
     if reading.comparison:
         return reading  # lines of a law, which other pages hold: patches are for those
     laws = []
     losses = list(reading.losses)
     for law in reading.laws:
-        mended, stale = apply_patches(law, patches)
-        laws.append(annotate_law(mended, outline))
+        edited, stale = apply_patches(law, patches)
+        laws.append(annotate_law(edited, outline))
         losses.extend(stale)
     companions = tuple(annotate_companion(each, outline) for each in reading.companions)
     return replace(reading, laws=tuple(laws), companions=companions, losses=tuple(losses))

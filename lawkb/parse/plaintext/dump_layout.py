@@ -1,4 +1,4 @@
-"""The lines of a whole-page dump: its layout, its frame, and wrapped lines joined again."""
+"""The lines of a whole-page dump: its layout, where its content begins, the kind of each line."""
 
 from __future__ import annotations
 
@@ -6,14 +6,23 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from lawkb.model.language import Language
 from lawkb.model.page import Source
-from lawkb.parse.plaintext.blocks import is_page_id, note_markers
+from lawkb.parse.document import LineKind
+from lawkb.parse.plaintext.text_page import (
+    is_page_id,
+    line_templates,
+    matched_template,
+    note_markers,
+    split_lines,
+)
 
 Shape = Literal["plain", "markdown", "terminal", "bare"]
+DumpKind = LineKind | Literal["rule", "heading", "item", "paragraph"]
 
 BULLET = re.compile(r"[•*+□◦▪○■-]\s+(?=\S)")
 RULE = re.compile(r"\* \* \*|[_━─]{10,}")
-DELIMITER = re.compile(r"\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)*\|?")
+_DELIMITER = re.compile(r"\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)*\|?")
 _HEADING_SIGNS = re.compile(r"#{1,6}\s+(?=\S)")
 _ESCAPED_LABEL = re.compile(r"\d{1,4}\\\.\s")
 _RAW = re.compile(r"\[\[|\(\(|\{\{|^={2,}")  # raw wiki text; it may also look like Markdown
@@ -21,6 +30,23 @@ _MARK_SIGN = re.compile(r"\^(?=\d{1,2}\))")
 # «RULE 7 - MOVING BEFORE ONE'S TURN»: titles in capitals; with small letters too much would match.
 _TITLE = re.compile(r"[^\W\d_]+ (\d{1,4}) [-–—:] (\D+)")
 _LONGEST_TITLE = 300
+_TIME = r"\d{4}[/-]\d\d[/-]\d\d[ T]\d\d:\d\d"
+# The footer of the stock template in every language, if corpus.toml has no template for it:
+# «rule_07.txt · … 2017/05/26 09:05 … anna»; some extractors drop the time.
+_FOOT = re.compile(
+    rf"(?P<page>[\w:.%-]{{1,200}}?)\.txt ·[^:\n]{{1,80}}:(?: (?P<revised>{_TIME}))?"
+    r"(?: \((?:[^()]{1,80})\)| [^\s()]{1,30} (?P<user>[^\s()]{1,200}))?"
+)
+_HEAD = re.compile(rf"(?P<author>.{{1,100}}?), (?P<created>{_TIME})(?:, (?P<edited>{_TIME}))?")
+_OF_THE_WIKI: tuple[tuple[LineKind, re.Pattern[str]], ...] = (
+    ("page_data", _FOOT),
+    ("comment-head", _HEAD),
+)
+_LETTER = re.compile(r"([^\W\d_]{1,4})\.\s+\S")
+_SENTENCE_END = (".", ";", "·", ",", ":")
+_LONGEST_HEADING = 200
+_TITLE_LEVEL, _LETTER_LEVEL = 2, 3
+_INDENTED = 3  # lynx indents text by three spaces, headings by none
 _FEWEST_BARE = 5  # lines; a shorter page is not enough to judge
 _NARROWEST = 30
 
@@ -31,12 +57,13 @@ class Line:
 
     Attributes:
         text: Without white space around it.
-        indent: Number of spaces before it.
         number: Number of the (first) line, from 1.
         start: Its first code point; the first line includes the blank lines above it.
         end: Code point after it and the blank lines after it.
         apart: Whether a blank line is before it.
         hard: Whether it ends in two spaces, the line break of Markdown.
+        level: Level of a heading, from 1, or of an item.
+        fields: Values that a template of the source or of the wiki found in it.
     """
 
     text: str
@@ -46,6 +73,9 @@ class Line:
     end: int
     apart: bool
     hard: bool
+    kind: DumpKind = "paragraph"
+    level: int = 0
+    fields: dict[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def bare(self) -> str:
@@ -60,6 +90,11 @@ class Line:
         return match[0].count("#") if match else 0
 
     @property
+    def size(self) -> int:
+        """Return the number of its characters on the page."""
+        return self.end - self.start
+
+    @property
     def markers(self) -> str:
         """Return the numbers of the notes if the line has only footnote marks; else empty."""
         return note_markers(_MARK_SIGN.sub("", self.text)) if self.text[-1:] == ")" else ""
@@ -71,7 +106,6 @@ class Frame:
 
     Attributes:
         id_at: Index of the line with the page id; None when there is none.
-        begin: First line of the content.
         levels: Levels of the headings, by their words, from the table of contents.
     """
 
@@ -83,23 +117,12 @@ class Frame:
 def read_lines(text: str) -> list[Line]:
     """Return the lines of a page that are not blank; their spans join to the page."""
     lines: list[Line] = []
-    begun: tuple[int, int, str, bool] | None = None
-    at = 0
-    for number, raw in enumerate(text.split("\n"), start=1):
-        if raw.strip():
-            if begun:
-                lines.append(_line(begun, at))
-            begun = (at, number, raw, number > begun[1] + 1) if begun else (0, number, raw, False)
-        at += len(raw) + 1
-    if begun:
-        lines.append(_line(begun, len(text)))
+    for start, end, number, raw in split_lines(text):
+        indent = len(raw) - len(raw.lstrip())
+        apart = bool(lines) and number > lines[-1].number + 1
+        begin, hard = start if lines else 0, raw.endswith("  ")
+        lines.append(Line(raw.strip(), indent, number, begin, end, apart, hard))
     return lines
-
-
-def _line(begun: tuple[int, int, str, bool], end: int) -> Line:
-    start, number, raw, apart = begun
-    indent = len(raw) - len(raw.lstrip())
-    return Line(raw.strip(), indent, number, start, end, apart, raw.endswith("  "))
 
 
 def find_frame(lines: list[Line], source: Source) -> Frame:
@@ -176,7 +199,7 @@ def shape_of(lines: list[Line], frame: Frame) -> Shape | None:
     return "bare" if _is_bare(lines) else None
 
 
-def title_number(line: Line) -> str:
+def _title_number(line: Line) -> str:
     """Return the law number in a title in capitals; empty for other lines."""
     match = _TITLE.fullmatch(line.text) if len(line.text) <= _LONGEST_TITLE else None
     return match[1] if match and not any(map(str.islower, match[2])) else ""
@@ -186,8 +209,8 @@ def _is_bare(lines: list[Line]) -> bool:
     """Whether blank lines are missing, but there are titles, or tables in Markdown."""
     if len(lines) < _FEWEST_BARE or any(line.apart for line in lines):
         return False
-    titles = [number for line in lines if (number := title_number(line))]
-    tables = any(line.text[:1] == "|" and DELIMITER.fullmatch(line.text) for line in lines)
+    titles = [number for line in lines if (number := _title_number(line))]
+    tables = any(line.text[:1] == "|" and _DELIMITER.fullmatch(line.text) for line in lines)
     return tables or (len(titles) > 1 and len(set(titles)) == 1)
 
 
@@ -204,25 +227,19 @@ def unwrapped(lines: list[Line], shape: Shape, opens: frozenset[int]) -> list[Li
         return lines
     width = max((line.indent + len(line.text) for line in lines), default=0)
     tables = _tables(lines) if shape == "markdown" else frozenset()
-    joined: list[Line] = []
-    words: list[str] = []
+    runs: list[list[Line]] = []
     for index, line in enumerate(lines):
         before = lines[index - 1] if index and line.number not in opens else None
         if before is None or index in tables or _are_apart(before, line):
-            cut = True
+            begins = True
         elif shape == "markdown":
-            cut = before.hard
+            begins = before.hard
         else:
-            cut = not _was_wrapped(before, line, width)
-        if cut:
-            _close(joined, words)
-            joined.append(line)
-            words = []
-        else:
-            joined[-1] = replace(joined[-1], end=line.end, hard=line.hard)
-        words.append(line.text)
-    _close(joined, words)
-    return joined
+            begins = not _was_wrapped(before, line, width)
+        if begins:
+            runs.append([])
+        runs[-1].append(line)
+    return [_joined(run) for run in runs]
 
 
 def _are_apart(before: Line, line: Line) -> bool:
@@ -230,9 +247,9 @@ def _are_apart(before: Line, line: Line) -> bool:
     return bool(line.apart or drawn or before.depth or before.markers or line.markers)
 
 
-def _close(joined: list[Line], words: list[str]) -> None:
-    if len(words) > 1:
-        joined[-1] = replace(joined[-1], text=" ".join(words))
+def _joined(run: list[Line]) -> Line:
+    text, last = " ".join(line.text for line in run), run[-1]
+    return replace(run[0], text=text, end=last.end, hard=last.hard)
 
 
 def _was_wrapped(before: Line, line: Line, width: int) -> bool:
@@ -255,4 +272,120 @@ def _tables(lines: list[Line]) -> frozenset[int]:
 
 def is_delimiter(text: str) -> bool:
     """Whether a line is the delimiter below the header of a table in Markdown."""
-    return bool(DELIMITER.fullmatch(text))
+    return bool(_DELIMITER.fullmatch(text))
+
+
+def known_lines(lines: list[Line], source: Source) -> dict[int, Line]:
+    """Return the lines of furniture, page data and comment heads, by number."""
+    templates = (*line_templates(source), *_OF_THE_WIKI)
+    known: dict[int, Line] = {}
+    for line in lines:
+        if found := matched_template(line.bare, templates):
+            known[line.number] = replace(line, kind=found[0], fields=found[1])
+    return known
+
+
+def classify_lines(
+    lines: list[Line],
+    frame: Frame,
+    shape: Shape,
+    languages: tuple[Language, ...],
+    known: dict[int, Line],
+) -> list[Line]:
+    """Return each line of a dump with its kind.
+
+    Before the content and after the footer of the page everything is furniture. A line of the
+    wiki or the head of a comment below the law begins the comments.
+
+    Args:
+        lines: Lines that are not blank; wrapped ones are joined.
+        frame: The place of the content.
+        shape: Layout of the page.
+        languages: Languages of the pages of its source, for the letters of sections.
+        known: Lines that a template fits, by number.
+    """
+    numbers = {number for number, line in known.items() if line.kind == "page_data"}
+    last = max((i for i, line in enumerate(lines) if line.number in numbers), default=len(lines))
+    content = lines[frame.begin : last]
+    indented = 2 * sum(line.indent >= _INDENTED for line in content) > len(content)
+    classifier = _Classifier(lines, frame, shape, languages, known, indented)
+    found: list[Line] = []
+    for index, line in enumerate(lines):
+        if index == frame.id_at:
+            found.append(replace(line, kind="page_data", fields={"page": line.text}))
+        elif index < frame.begin or index > last:
+            found.append(replace(line, kind="furniture"))
+        else:
+            found.append(classifier.classified(index))
+    return found
+
+
+@dataclass(slots=True)
+class _Classifier:
+    """A classifier of lines, by the line and the state that the lines before it leave.
+
+    Attributes:
+        indented: Whether text is indented, so that a line that is not is a heading.
+    """
+
+    lines: list[Line]
+    frame: Frame
+    shape: Shape
+    languages: tuple[Language, ...]
+    known: dict[int, Line]
+    indented: bool
+    state: Literal["front", "law", "note", "comments"] = "front"
+
+    def classified(self, index: int) -> Line:
+        line = self.lines[index]
+        known = self.known.get(line.number)
+        if known is None:
+            return replace(line, kind="comment") if self.state == "comments" else self._law(index)
+        begins = known.kind == "furniture" and self.state in ("law", "note")
+        if begins or known.kind == "comment-head":
+            self.state = "comments"
+        return known
+
+    def _law(self, index: int) -> Line:
+        line = self.lines[index]
+        level = self._level(line)
+        if RULE.fullmatch(line.text):
+            self.state = "law"
+            return replace(line, kind="rule")
+        if line.markers:
+            self.state = "note"
+            return replace(line, kind="note-mark", fields={"marker": line.markers})
+        if level and self._heads_comments(index):
+            self.state = "comments"
+            return replace(line, kind="furniture")
+        if self.state == "note" and not level and (not line.apart or self.shape == "markdown"):
+            return replace(line, kind="note")
+        self.state = "law"
+        bullet = BULLET.match(line.text)
+        if level or not bullet or bullet[0][0] in "-+":
+            return replace(line, kind="heading" if level else "paragraph", level=level)
+        return replace(line, kind="item", text=line.text[bullet.end() :], level=1)
+
+    def _heads_comments(self, index: int) -> bool:
+        """Whether the first comment follows a heading, which is then the wiki's own."""
+        after = self.lines[index + 1].number if index + 1 < len(self.lines) else 0
+        return after in self.known and self.known[after].kind == "comment-head"
+
+    def _level(self, line: Line) -> int:
+        """Return the level of a heading; 0 for other lines, as far as the layout shows."""
+        level = line.depth or self.frame.levels.get(line.bare, 0)
+        if level or self.shape == "markdown":
+            return level
+        if self.shape == "bare":
+            return self._bare_level(line)
+        drawn = RULE.fullmatch(line.text) or line.markers
+        return _TITLE_LEVEL if self.indented and not line.indent and not drawn else 0
+
+    def _bare_level(self, line: Line) -> int:
+        if _title_number(line):
+            return _TITLE_LEVEL
+        letter = _LETTER.match(line.text)
+        if not letter or len(line.text) > _LONGEST_HEADING or line.text.endswith(_SENTENCE_END):
+            return 0
+        named = any(language.ordinal("upper", letter[1]) for language in self.languages)
+        return _LETTER_LEVEL if named else 0

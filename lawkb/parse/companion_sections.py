@@ -1,0 +1,200 @@
+"""The sections of a companion: definitions of terms, a commentary on a law, a preface.
+
+In definitions, a table of terms becomes entries with numbered meanings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from lawkb.model.companion import Companion, Section, SectionKind
+from lawkb.model.law import Loss
+from lawkb.model.passage import Passage, Table
+from lawkb.parse.document import (
+    Block,
+    Cell,
+    PageFormat,
+    TextBlock,
+    WordRun,
+    Words,
+    passage_of,
+    table_of,
+    whole_passage,
+)
+from lawkb.parse.footnotes import PageWords
+
+# «… of the game. 1. Any piece … 2. All the pieces …»: a number starts a meaning at the beginning
+# or after a full stop; after other words («see Rule 1. 2») it belongs to them.
+_NUMBER = re.compile(r"(?:^|(?<=[.;:·…)\]»”]\s))([1-9]\d?)\.\s+(?=\S)")
+_DEEPEST = 8  # levels of sections; no real page has more
+
+
+@dataclass(slots=True)
+class CompanionDraft:
+    """A section of a companion while it is being read; the root is the companion itself."""
+
+    kind: SectionKind = "section"
+    num: str = ""
+    heading: WordRun | None = None
+    body: list[WordRun | CompanionDraft] = field(default_factory=list)
+
+    def runs(self) -> Iterator[WordRun]:
+        """Yield its words in page order, those of its sections included."""
+        if self.heading:
+            yield self.heading
+        for item in self.body:
+            if isinstance(item, WordRun):
+                yield item
+            else:
+                yield from item.runs()
+
+    def sections(
+        self, words: PageWords, definitions: bool
+    ) -> tuple[Passage | Table | Section, ...]:
+        """Return its content; in definitions, a table becomes entries."""
+        found: list[Passage | Table | Section] = []
+        for item in self.body:
+            if isinstance(item, CompanionDraft):
+                heading = words.passage(item.heading) if item.heading else None
+                body = item.sections(words, definitions)
+                found.append(Section(item.kind, item.num, heading, body))
+            elif definitions and item.block.rich and item.block.rich.kind == "table":
+                found.extend(_entries(item.block.rich))
+            else:
+                found.append(words.item(item))
+        return tuple(found)
+
+
+def read_sections(blocks: tuple[TextBlock, ...]) -> CompanionDraft:
+    """Build the sections and items of a companion from its lines in one language."""
+    root = CompanionDraft()
+    opened = _Open([(0, root)])
+    for block in blocks:
+        run = WordRun(block.at, block.at + len(block.text), block)
+        if block.is_heading and not root.heading and not root.body:
+            root.heading = run
+        elif block.is_heading:
+            _open_section(opened, run)
+        elif block.rich and block.rich.kind == "item":
+            _open_item(opened, run, block.rich)
+        else:
+            opened.items.clear()
+            opened.innermost.body.append(run)
+    return root
+
+
+def companion_losses(companion: Companion, form: PageFormat) -> Iterator[Loss]:
+    """Yield losses of the format: titles, and which words of a table are the term."""
+    if form == "text" and not companion.heading:
+        message = "the page does not distinguish its title and headings from its text"
+        yield Loss("title", message, language=companion.language)
+    entries = any(section.kind == "entry" for _, section in companion.sections())
+    if companion.kind == "definitions" and not entries:
+        message = "the page has no table: the terms cannot be distinguished from their definitions"
+        yield Loss("table", message, language=companion.language)
+
+
+@dataclass(slots=True)
+class _Open:
+    """The open sections and items, outermost first, each with the level of its block."""
+
+    sections: list[tuple[int, CompanionDraft]]
+    items: list[tuple[int, CompanionDraft]] = field(default_factory=list)
+
+    @property
+    def innermost(self) -> CompanionDraft:
+        return (self.items or self.sections)[-1][1]
+
+
+def _open_section(opened: _Open, heading: WordRun) -> None:
+    level = heading.block.rich.level if heading.block.rich else 1
+    opened.items.clear()
+    while len(opened.sections) > 1 and opened.sections[-1][0] >= level:
+        opened.sections.pop()
+    section = CompanionDraft(heading=heading)
+    opened.innermost.body.append(section)
+    if len(opened.sections) < _DEEPEST:
+        opened.sections.append((level, section))
+
+
+def _open_item(opened: _Open, run: WordRun, rich: Block) -> None:
+    while opened.items and opened.items[-1][0] >= rich.level:
+        opened.items.pop()
+    above = opened.innermost
+    num = f"{_last_number(above) + 1}." if rich.ordered else "•"
+    item = CompanionDraft("item", num, body=[run])
+    above.body.append(item)
+    if len(opened.items) < _DEEPEST:
+        opened.items.append((rich.level, item))
+
+
+def _last_number(above: CompanionDraft) -> int:
+    """Return the number of the item before, in the same list; 0 before the first."""
+    last = above.body[-1] if above.body else None
+    number = last.num[:-1] if isinstance(last, CompanionDraft) else ""
+    return int(number) if number.isdigit() else 0
+
+
+def _entries(block: Block) -> Iterator[Section | Table]:
+    """Yield the entries of a table, with a term and its definition in each row.
+
+    A row without a term continues the entry above. A row of header cells, or of one cell, is no
+    entry and becomes a table of its own.
+    """
+    term: Passage | None = None
+    body: list[Passage | Section] = []
+    spanned = 0
+    for cells in block.cells:
+        first, definition = (None, cells) if spanned else _split_row(cells)
+        spanned = spanned - 1 if spanned else (first.rows - 1 if first else 0)
+        if term and (first or definition is None):
+            yield Section("entry", "", term, tuple(body))
+            term, body = None, []
+        if first:
+            term = whole_passage(first.words, block.line)
+        if term and definition is not None:
+            body.extend(_meanings_of(definition, block.line))
+        else:
+            yield table_of(replace(block, cells=(cells,)))
+    if term:
+        yield Section("entry", "", term, tuple(body))
+
+
+def _split_row(cells: tuple[Cell, ...]) -> tuple[Cell | None, tuple[Cell, ...] | None]:
+    """Return term and definition; no term if its cell is empty, neither if it is no entry."""
+    if len(cells) < 2 or all(cell.header for cell in cells):
+        return None, None
+    return (cells[0] if cells[0].words.text else None), cells[1:]
+
+
+def _meanings_of(cells: tuple[Cell, ...], line: int) -> Iterator[Passage | Section]:
+    for cell in cells:
+        if cell.words.text:
+            yield from _meanings(cell.words, line)
+
+
+def _meanings(words: Words, line: int) -> Iterator[Passage | Section]:
+    """Yield the text of a definition, then each of its numbered meanings.
+
+    A single number, or numbers that do not count up from 1, are part of the text.
+    """
+    starts: list[re.Match[str]] = []
+    for match in _NUMBER.finditer(words.text):
+        if int(match[1]) == len(starts) + 1:
+            starts.append(match)
+    if len(starts) < 2:
+        starts = []
+    first = starts[0].start() if starts else len(words.text)
+    if words.text[:first].strip():
+        yield _passage(words, 0, first, 0, line)
+    ends = [*(match.start() for match in starts[1:]), len(words.text)]
+    for match, end in zip(starts, ends, strict=False):
+        passage = _passage(words, match.end(), end, match.start(), line)
+        yield Section("sense", f"{match[1]}.", None, (passage,))
+
+
+def _passage(words: Words, start: int, end: int, after: int, line: int) -> Passage:
+    end = start + len(words.text[start:end].rstrip())
+    return passage_of(words, start, end, after, line)

@@ -1,0 +1,182 @@
+"""A page that compares two revisions as a document: the newer revision as far as it is shown."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import zip_longest
+
+from lawkb.model.law import Loss
+from lawkb.normal_forms import normalized
+from lawkb.parse.diff.html import Diff, DiffLine
+from lawkb.parse.document import Block, Document, iso_time
+from lawkb.parse.dokuwiki.document import read_wikitext
+
+_MINUTE = len("2017-05-26T09:05")
+_LONGEST_HEAD = 1000
+_LAST_HEAD = 200  # lines; a comparison names its revisions at the top
+# «rule_07 [2017/05/26 09:00] – nikosrule_07 [2017/05/26 09:05] (τρέχουσα) – …»
+_HEAD = re.compile(
+    r"[|\s]*(?P<page>[^\s\[\]|]{1,100}) \[[^\[\]]{1,40}\].*?(?P=page)"
+    r" \[(?P<time>[^\[\]]{1,40})\](?P<current> \([^()]{1,40}\))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The newer revision of a page that compares two.
+
+    Attributes:
+        printed: Its time as the wiki prints it, ``2017-05-26T09:05``, local; None when it does not.
+        partial: Lines, from 1, that may be truncated; their words are never used.
+        runs: The first line of each run without gaps, in order.
+        whole: Whether it shows every line of the present page.
+    """
+
+    current: bool
+    printed: str | None = None
+    time: str | None = None
+    partial: frozenset[int] = frozenset()
+    runs: tuple[int, ...] = ()
+    whole: bool = False
+
+    def joins(self, first: int, last: int) -> bool:
+        """Whether no line is missing between two lines that it shows."""
+        return bisect_right(self.runs, first) == bisect_right(self.runs, last)
+
+    def is_of(self, revised: str | None) -> bool:
+        """Whether the newer side is the revision of a time; else, whether it is the present one.
+
+        Args:
+            revised: Last change of another reading, ISO 8601, with an offset or local; or None.
+        """
+        zoned = _utc_minute(revised or "")
+        if zoned and self.time:
+            return zoned == self.time[:_MINUTE]
+        if revised and not zoned and self.printed:
+            return revised[:_MINUTE] == self.printed[:_MINUTE]
+        return self.current
+
+
+@dataclass(frozen=True, slots=True)
+class DumpHead:
+    """The newer revision as extracted text of a comparison names it.
+
+    Attributes:
+        printed: Its time as printed, ``2017-05-26T09:05``; None in an unknown format.
+    """
+
+    page_id: str
+    printed: str | None
+    current: bool
+
+
+def read_dump_head(text: str) -> DumpHead | None:
+    """Return the head of the extracted text of a comparison; None for any other text."""
+    for line in text.split("\n", _LAST_HEAD)[:_LAST_HEAD]:
+        match = _HEAD.match(line) if len(line) <= _LONGEST_HEAD else None
+        if match:
+            return DumpHead(match["page"], iso_time(match["time"]) or None, bool(match["current"]))
+    return None
+
+
+def _utc_minute(time: str) -> str:
+    """Return a time with an offset to the minute in UTC; empty for one without."""
+    try:
+        moment = datetime.fromisoformat(time)
+    except ValueError:
+        return ""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M") if moment.tzinfo else ""
+
+
+# Code points of the newer side; several times the largest law, as for a page of text.
+_LARGEST_SIDE = 96 * 1024
+_CONTEXT_LINES = 2  # unchanged lines that a comparison shows around a change
+
+
+def read_diff_page(diff: Diff, total: int) -> tuple[Document, Comparison]:
+    """Return the newer side of a comparison as blocks with gaps between them.
+
+    Consecutive lines are parsed together, so that an unclosed sign in one run changes no other.
+    Notes are numbered within their run: the page numbers them differently.
+
+    Args:
+        diff: The comparison.
+        total: Characters of the page. Those of the older side and of the wiki are furniture.
+
+    Returns:
+        The document, and which revision it is of.
+    """
+    blocks: list[Block] = []
+    losses = list(diff.losses)
+    runs = _runs(diff.lines)
+    large = sum(len(line.text) + 1 for line in diff.lines) > _LARGEST_SIDE
+    if large:
+        losses.append(Loss("unparsed", f"more than {_LARGEST_SIDE} characters: not read"))
+    for run in () if large else runs:
+        for part in _parts(run):
+            found = read_wikitext(_text(part), diff.page_id or "")
+            blocks += _sized(found.blocks, part)
+            losses += [_moved(loss, part[0].number - 1) for loss in found.losses]
+    read = sum(block.size + block.note_size for block in blocks)
+    document = Document(
+        "diff",
+        tuple(blocks),
+        page_id=diff.page_id,
+        revised=diff.printed or diff.time,
+        user=diff.user,
+        total=max(total, read),
+        elsewhere=(("furniture", total - read),) if total > read else (),
+        losses=tuple(losses),
+    )
+    partial = frozenset(line.number for line in diff.lines if line.partial)
+    whole = diff.current and not partial and not large and _shows_all(diff.lines)
+    firsts = tuple(run[0].number for run in runs)
+    return document, Comparison(diff.current, diff.printed, diff.time, partial, firsts, whole)
+
+
+def _runs(lines: tuple[DiffLine, ...]) -> list[list[DiffLine]]:
+    """Return the lines in runs without gaps."""
+    runs: list[list[DiffLine]] = []
+    for line in lines:
+        if not runs or line.number != runs[-1][-1].number + 1:
+            runs.append([])
+        runs[-1].append(line)
+    return runs
+
+
+def _shows_all(lines: tuple[DiffLine, ...]) -> bool:
+    """Whether no line is missing: at the end, a comparison would show two unchanged lines."""
+    expected = 1
+    for line in lines:
+        if line.number > expected:
+            return False
+        expected = max(expected, line.number + 1)
+    after = next((i for i, line in enumerate(reversed(lines)) if not line.context), len(lines))
+    return bool(lines) and after < _CONTEXT_LINES
+
+
+def _parts(run: list[DiffLine]) -> list[list[DiffLine]]:
+    """Split a run into single lines if any may be truncated: blank lines may be missing."""
+    return [[line] for line in run] if any(line.partial for line in run[:-1]) else [run]
+
+
+def _text(lines: list[DiffLine]) -> str:
+    return normalized("NFC", "\n".join(line.text for line in lines))
+
+
+def _sized(blocks: tuple[Block, ...], lines: list[DiffLine]) -> list[Block]:
+    """Set lines and sizes of blocks for the page; line ends are in no text of the HTML."""
+    found: list[Block] = []
+    for block, after in zip_longest(blocks, blocks[1:]):
+        ends = (after.line if after else len(lines)) - block.line
+        size = max(0, block.size - max(0, ends))
+        line = block.line + lines[0].number - 1
+        found.append(replace(block, line=line, size=size))
+    return found
+
+
+def _moved(loss: Loss, by: int) -> Loss:
+    return replace(loss, line=loss.line + by if loss.line else None)

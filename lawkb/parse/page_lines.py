@@ -1,0 +1,335 @@
+"""Detect the format of a page by its content, and read it as lines with annotations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from lawkb.model.address import Scheme
+from lawkb.model.language import Language
+from lawkb.model.law import Comment, Loss
+from lawkb.model.page import Account, Page, Piece, PieceKind, Source, account_of
+from lawkb.model.text_encoding import decode_page
+from lawkb.parse.comments import comment_losses, read_comments, threads
+from lawkb.parse.diff.html import read_diff
+from lawkb.parse.diff.newer_revision import Comparison, read_diff_page, read_dump_head
+from lawkb.parse.diff.text import read_diff_text
+from lawkb.parse.document import (
+    Block,
+    Document,
+    NotePoint,
+    PageFormat,
+    ReaderComment,
+    TextBlock,
+    Words,
+    all_words,
+    iso_time,
+)
+from lawkb.parse.dokuwiki.comment_files import read_comments as read_comments_file
+from lawkb.parse.dokuwiki.document import read_wikitext
+from lawkb.parse.html.document import count_characters, own_id, read_html
+from lawkb.parse.plaintext.dump import read_extracted
+from lawkb.parse.plaintext.text_page import is_labelled, read_blocks
+
+_LONGEST_QUOTED = 120  # code points of omitted words in a message
+_HEAD = 65536  # characters in which the tags of an HTML page are looked for
+_TAGS = ("<!doctype html", "<html", "<head", "<body", "<div", "<h1", "<h2", "<h3", "<p>", "<p ")
+# Pairs of signs of raw wiki syntax that text extraction always removes: links, notes.
+_PAIRS = (("[[", "]]"), ("((", "))"))
+# The table in which a wiki shows two revisions; tags that authors write on a page are escaped.
+_DIFF_TABLE = re.compile(r"<table\b[^<>]{0,200}\bclass=[\"'](?:[^\"'<>]{0,200} )?diff[ \"']")
+
+
+@dataclass(frozen=True, slots=True)
+class PageLines:
+    """A page as lines, whatever its format.
+
+    Attributes:
+        text: The lines: of a text page the page itself.
+        blocks: Its lines; those of a richer format are all ``text`` and refer to their source.
+        document: The page that the lines were made from; None for a text page.
+        wiki_comments: Comments with the parent of each; None where they are among the lines.
+        comparison: The newer revision of a ``diff``, which may lack parts of the page; None for
+            the other formats.
+    """
+
+    text: str
+    blocks: tuple[TextBlock, ...]
+    losses: tuple[Loss, ...]
+    page_id: str | None
+    revised: str | None
+    user: str | None
+    document: Document | None = None
+    wiki_comments: tuple[ReaderComment, ...] | None = None
+    comparison: Comparison | None = None
+
+    @property
+    def form(self) -> PageFormat:
+        """Return the format of the page."""
+        return self.document.form if self.document else "text"
+
+    @property
+    def text_blocks(self) -> tuple[TextBlock, ...]:
+        """Return the lines of text, in page order."""
+        return tuple(block for block in self.blocks if block.kind == "text")
+
+    def comments(
+        self, law: int, scheme: Scheme, languages: tuple[Language, ...]
+    ) -> tuple[Comment, ...]:
+        """Return the comments of readers, with replies in the comments they answer."""
+        if self.wiki_comments is None:
+            return read_comments(self.blocks, law, scheme, languages)
+        return threads(self.wiki_comments, law, scheme, languages)
+
+    def account(self, pieces: tuple[Piece, ...]) -> Account:
+        """Return the account of the page from the pieces of its lines."""
+        if self.document is None:
+            return account_of(self.text, pieces)
+        kinds = _kinds(self.blocks, pieces)
+        return self.document.account(
+            tuple(kinds.get(id(block), "furniture") for block in self.document.blocks)
+        )
+
+
+def _kinds(blocks: tuple[TextBlock, ...], pieces: tuple[Piece, ...]) -> dict[int, PieceKind]:
+    """Return the kind of each block of a document by its id: that of most of its line."""
+    kinds: dict[int, PieceKind] = {}
+    at = 0
+    for block in blocks:
+        shares: dict[PieceKind, int] = {}
+        while at < len(pieces) and pieces[at].end <= block.start:
+            at += 1
+        here = at
+        while here < len(pieces) and pieces[here].start < block.end:
+            piece = pieces[here]
+            length = min(piece.end, block.end) - max(piece.start, block.start)
+            shares[piece.kind] = shares.get(piece.kind, 0) + length
+            here += 1
+        most = max(shares, key=lambda kind: shares[kind]) if shares else "unparsed"
+        kinds[id(block.rich)] = most
+    return kinds
+
+
+def detect_format(text: str, source: Source) -> PageFormat:
+    """Detect the format of a page by its content: HTML, raw wiki syntax, extracted text, a diff."""
+    head = text[:_HEAD].lstrip("\ufeff \t\n").lower()
+    if head.startswith("<") and any(tag in head for tag in _TAGS):
+        return "diff" if _DIFF_TABLE.search(text) else "html"
+    if read_dump_head(text):
+        return "diff"
+    if any(block.kind == "page_data" for block in read_blocks(text, source)):
+        return "text"  # the footer of a rendered page: no raw page has one
+    pairs = any(text.find(end, text.find(start)) > 0 for start, end in _PAIRS if start in text)
+    return "wikitext" if pairs or any(map(_is_wiki, text.split("\n"))) else "text"
+
+
+def _is_wiki(line: str) -> bool:
+    """Whether a line is a heading, a rule, a macro or a table row in raw wiki syntax."""
+    bare = line.strip()
+    if bare.startswith("==") and bare.endswith("==") and bare.strip("= "):
+        return True
+    if bare.startswith("----") and not bare.strip("-"):
+        return True
+    row = bare[:1] in ("|", "^") and bare[-1:] in ("|", "^") and len(bare) > 1
+    return row or (bare.startswith("~~") and bare.endswith("~~") and len(bare) > len("~~~~"))
+
+
+def with_own_id(page: Page, source: Source) -> Page:
+    """Return the page with the id on the page itself, if only that fits a rule of the source."""
+    if any(rule.fits(page.page_id) for rule in source.rules):
+        return page
+    text = decode_page(page.content)[0]
+    if detect_format(text, source) not in ("html", "diff"):
+        return page
+    head = read_dump_head(text)
+    named = head.page_id if head else own_id(page.content)
+    fits = named is not None and any(rule.fits(named) for rule in source.rules)
+    return replace(page, page_id=named) if named and fits else page
+
+
+def read_page_lines(page: Page, source: Source) -> PageLines:
+    """Read a page as lines, with the comments of the wiki's own file if any; never raises."""
+    lines = _lines_of_format(page, source)
+    if page.comments is None:
+        return lines
+    comments, losses = read_comments_file(page.comments, page.page_id, source.zone)
+    return replace(lines, wiki_comments=comments, losses=(*lines.losses, *losses))
+
+
+def _lines_of_format(page: Page, source: Source) -> PageLines:
+    text, losses = decode_page(page.content)
+    name = detect_format(text, source)
+    if name == "diff":
+        return _diff_lines(text, page, losses)
+    if name == "html":
+        return _document_lines(read_html(page.content), ())
+    if dump := read_extracted(text, source):
+        return _document_lines(dump, losses)
+    if name == "text":
+        return _text_lines(text, losses, source)
+    return _document_lines(read_wikitext(text, page.page_id), losses)
+
+
+def _diff_lines(text: str, page: Page, losses: tuple[Loss, ...]) -> PageLines:
+    """Read the newer side of a comparison of two revisions, in HTML or as extracted text."""
+    if read_dump_head(text):
+        document, comparison = read_diff_page(read_diff_text(text), len(text))
+    else:
+        total = count_characters(page.content)
+        document, comparison = read_diff_page(read_diff(page.content), total)
+        losses = ()
+    return replace(_document_lines(document, losses), comparison=comparison)
+
+
+def _text_lines(text: str, losses: tuple[Loss, ...], source: Source) -> PageLines:
+    blocks = read_blocks(text, source)
+    foot: dict[str, str] = {}
+    for block in blocks:
+        if block.kind == "page_data":
+            foot.update(block.fields)
+    revised = iso_time(foot["revised"]) if "revised" in foot else None
+    losses = (*losses, *_table_losses(blocks), *comment_losses(blocks))
+    return PageLines(text, blocks, losses, foot.get("page"), revised, foot.get("user"))
+
+
+_LONGEST_ROW = 200
+_SENTENCE_END = (".", ";", "·", ",", ":", "!")
+_CELL = re.compile(r"[\t\d]")
+
+
+def _table_losses(blocks: tuple[TextBlock, ...]) -> Iterator[Loss]:
+    """Yield losses for the rows of tables, which have no blank lines between them.
+
+    Their cells are joined: ``North StartsLakes159``. They stay text as they are.
+    """
+    for run in _runs(blocks):
+        sentences = sum(block.text.endswith(_SENTENCE_END) for block in run)
+        cells = sum(bool(_CELL.search(block.text)) for block in run)
+        if len(run) > 1 and 3 * sentences <= len(run) and 2 * cells >= len(run):
+            message = "rows of a table: the borders of their cells are lost"
+            yield Loss("table", message, line=run[0].line)
+
+
+def _runs(blocks: tuple[TextBlock, ...]) -> Iterator[list[TextBlock]]:
+    """Yield lines of law text without a blank line between them, and without labels."""
+    run: list[TextBlock] = []
+    for block in blocks:
+        fits = block.kind == "text" and not is_labelled(block) and len(block.text) <= _LONGEST_ROW
+        if fits:
+            run.append(block)
+        if run and (not fits or not block.touches):
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _document_lines(document: Document, losses: tuple[Loss, ...]) -> PageLines:
+    """Return the blocks of a document as lines, each with the block it was made from."""
+    document = _without_inexpressible(document)
+    lines: list[str] = []
+    blocks: list[TextBlock] = []
+    at = 0
+    for block in document.blocks:
+        words = _line(block)
+        if words.strip():
+            end = at + len(words) + 1
+            blocks.append(TextBlock("text", at, end, words, at, block.line, {}, block))
+            lines.append(words)
+            at = end
+    return PageLines(
+        "\n".join([*lines, ""]),
+        tuple(blocks),
+        (*losses, *document.losses),
+        document.page_id,
+        document.revised,
+        document.user,
+        document,
+        document.comments,
+    )
+
+
+def _line(block: Block) -> str:
+    """Return the words of a block on one line, with as many code points as the block has."""
+    if block.cells:
+        return " ".join(words.text for words in all_words(block) if words.text)
+    return block.words.text.replace("\n", " ")
+
+
+def _without_inexpressible(page: Document) -> Document:
+    """Return the document without what lines cannot express, with a loss for each piece.
+
+    These are words that the page shows as deleted, which are law text no longer, and footnotes
+    of blocks and cells without words. They are counted as unparsed.
+    """
+    blocks, losses, unparsed = [], [], 0
+    for block in page.blocks:
+        deleted = [_deleted(words) for words in all_words(block)]
+        if any(deleted):
+            size = min(sum(map(len, deleted)), block.size)
+            quoted = " ".join(filter(None, deleted))[:_LONGEST_QUOTED]
+            message = f"words that the page shows as deleted are left out: «{quoted}»"
+            losses.append(Loss("unparsed", message, line=block.line))
+            block = replace(_without_deleted(block), size=block.size - size)
+            unparsed += size
+        bare = [
+            point for words in all_words(block) if not words.text.strip() for point in words.notes
+        ]
+        if bare:
+            losses.extend(_bare_loss(point, block.line) for point in bare)
+            alone = not _line(block).strip()
+            size = block.note_size
+            size = size if alone else min(sum(len(_note_text(point)) for point in bare), size)
+            block = replace(block, note_size=block.note_size - size)
+            unparsed += size
+        blocks.append(block)
+    if not losses:
+        return page
+    return replace(
+        page,
+        blocks=tuple(blocks),
+        elsewhere=(*page.elsewhere, ("unparsed", unparsed)),
+        losses=(*page.losses, *losses),
+    )
+
+
+def _bare_loss(point: NotePoint, line: int) -> Loss:
+    quoted = _note_text(point)[:_LONGEST_QUOTED]
+    message = f"note {point.number} has no words before it and is left out: «{quoted}»"
+    return Loss("unparsed", message, line=line)
+
+
+def _note_text(point: NotePoint) -> str:
+    return point.words.text if point.words else ""
+
+
+def _deleted(words: Words) -> str:
+    """Return the words that are shown as deleted."""
+    gone = sorted({at for m in words.marks if m.kind == "deleted" for at in range(m.start, m.end)})
+    return "".join(words.text[at] for at in gone)
+
+
+def _without_deleted(block: Block) -> Block:
+    cells = tuple(
+        tuple(replace(cell, words=_undeleted(cell.words)) for cell in row) for row in block.cells
+    )
+    return replace(block, words=_undeleted(block.words), cells=cells)
+
+
+def _undeleted(words: Words) -> Words:
+    """Return words without the deleted ones, and without the doubled space that is left."""
+    gone = [False] * len(words.text)
+    for mark in words.marks:
+        if mark.kind == "deleted":
+            gone[mark.start : mark.end] = [True] * (mark.end - mark.start)
+    text: list[str] = []
+    moved: list[int] = []
+    for char, deleted in zip(words.text, gone, strict=True):
+        moved.append(len(text))
+        doubled = char == " " and (not text or text[-1] == " ")
+        if not deleted and not doubled:
+            text.append(char)
+    moved.append(len(text))
+    marks = tuple(mark for mark in words.marks if mark.kind not in ("deleted", "inserted"))
+    return replace(words, marks=marks).moved("".join(text).rstrip(), moved.__getitem__)

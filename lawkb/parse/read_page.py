@@ -1,0 +1,238 @@
+"""Read a page: its laws or companions, the account of its characters, and the losses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from lawkb.model.address import Address
+from lawkb.model.code import Outline
+from lawkb.model.companion import Companion, CompanionKind
+from lawkb.model.language import Language
+from lawkb.model.law import Comment, Law, Loss, Origin
+from lawkb.model.page import LARGEST_PAGE, Account, Page, PageRule, Piece, Source, account_of
+from lawkb.model.text_encoding import decode_page
+from lawkb.parse.companion_sections import companion_losses, read_sections
+from lawkb.parse.diff.newer_revision import Comparison
+from lawkb.parse.document import PageFormat, TextBlock
+from lawkb.parse.footnotes import read_words
+from lawkb.parse.law_structure import LawStructure, read_structure, split_at_titles
+from lawkb.parse.page_lines import PageLines, read_page_lines, with_own_id
+from lawkb.parse.split_by_script import LanguagePart, language_of, split_languages
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """The result of reading a page.
+
+    Attributes:
+        laws: One per language and law of the page, in page order.
+        text: The lines that were parsed: the page itself if it is a text page.
+        pieces: Kind of every code point of ``text``; they join to it.
+        companions: One per language, from a page that holds no law.
+        comparison: The newer revision of a ``diff``; None for the other formats.
+    """
+
+    laws: tuple[Law, ...]
+    account: Account
+    text: str
+    pieces: tuple[Piece, ...]
+    losses: tuple[Loss, ...]
+    form: PageFormat = "text"
+    companions: tuple[Companion, ...] = ()
+    comparison: Comparison | None = None
+
+
+def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
+    """Read a page by the rule that its id fits; without references, patches not applied.
+
+    Where no rule fits the name it was given, the id that the page gives itself is tried: it may
+    have been saved as ``law_57.diff.html``. A page whose id fits no rule, or of more than
+    ``LARGEST_PAGE`` bytes, is unparsed, with a loss.
+    """
+    if len(page.content) > LARGEST_PAGE:
+        message = f"larger than {LARGEST_PAGE} bytes, which no law is; it is not read"
+        return unparsed_page(page, message)
+    page = with_own_id(page, source)
+    for rule in source.rules:
+        law = rule.law(page.page_id)
+        if not rule.fits(page.page_id) or (law or 0) > outline.edition(rule.edition).laws:
+            continue
+        if rule.kind in ("law", "laws"):
+            return read_law_page(page, rule, source, outline)
+        return read_companion_page(page, rule, source, outline)
+    return unparsed_page(page, "no rule under [[sources.pages]] fits this page id")
+
+
+def unparsed_page(page: Page, why: str) -> PageReading:
+    """Return the reading of a page that is not read, with the reason as a loss."""
+    text, losses = decode_page(page.content)
+    pieces = (Piece("unparsed", 0, len(text)),)
+    lost = (*page.losses, *losses, Loss("unparsed", why))
+    return PageReading((), account_of(text, pieces), text, pieces, lost)
+
+
+def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) -> PageReading:
+    """Read the page of one law or of several, in any format; never raises for its content.
+
+    Args:
+        page: The page; its id must fit the rule.
+        rule: Languages and edition of the page, and whether it has one law or several.
+        source: Templates of furniture, page data and comments, for a text page.
+        outline: The scheme and the words of the languages.
+
+    Returns:
+        The laws without references, the account, and the losses. On a page of several laws, text
+        before the first title is unparsed.
+    """
+    number = rule.law(page.page_id)
+    if number is None and rule.kind != "laws":
+        raise ValueError(f"{page.page_id} does not fit {rule.pattern}")
+    lines = read_page_lines(page, source)
+    languages = tuple(outline.language(tag) for tag in rule.languages)
+    parts, tail = split_languages(lines.text_blocks, languages, outline.scheme)
+    read, before, title_losses = _laws(parts, number, rule, outline)
+    places = (place for one in read for place in one.places())
+    words = read_words(lines.text, lines.blocks, tail, places, languages)
+    origin, page_losses = _origin(page, lines)
+    comments = lines.comments(number or 0, outline.scheme, languages)
+    threads = _threads(comments, read, languages)
+    laws = tuple(
+        Law(rule.edition, one.language.code, one.provision(words), origin, threads.get(index, ()))
+        for index, one in enumerate(read)
+        if one.blocks or index in threads
+    )
+    unparsed = [Piece("unparsed", block.start, block.end) for block in before]
+    pieces = words.pieces([*(piece for one in read for piece in one.pieces), *unparsed])
+    losses = (
+        *(*page.losses, *lines.losses, *page_losses, *title_losses),
+        *(loss for one in read for loss in one.losses),
+        *words.losses,
+    )
+    if comments and not read:
+        message = f"{len(comments)} comments are on a page without a law"
+        losses = (*losses, Loss("comment", message))
+    account = lines.account(pieces)
+    return PageReading(
+        laws, account, lines.text, pieces, losses, lines.form, comparison=lines.comparison
+    )
+
+
+def read_companion_page(
+    page: Page, rule: PageRule, source: Source, outline: Outline
+) -> PageReading:
+    """Read a page that holds no law, in any format; never raises for its content.
+
+    Headings start sections, list items become items, and in definitions every table row is an
+    entry: a term and its meanings.
+
+    Returns:
+        A companion for each language of the page, without references, the account, and the
+        losses.
+    """
+    lines = read_page_lines(page, source)
+    languages = tuple(outline.language(tag) for tag in rule.languages)
+    parts, tail = split_languages(lines.text_blocks, languages, None)
+    drafts = tuple((part, read_sections(part.blocks)) for part in parts)
+    places = ((run, part.language, None) for part, draft in drafts for run in draft.runs())
+    words = read_words(lines.text, lines.blocks, tail, places, languages)
+    origin, page_losses = _origin(page, lines)
+    number = rule.law(page.page_id)
+    comments = lines.comments(number or 0, outline.scheme, languages)
+    threads = _comments_by_language(comments, languages)
+    companions = tuple(
+        Companion(
+            name=rule.companion(page.page_id),
+            kind=cast(CompanionKind, rule.kind),
+            edition=rule.edition,
+            language=part.language.code,
+            law=number,
+            heading=words.passage(draft.heading) if draft.heading else None,
+            body=draft.sections(words, rule.kind == "definitions"),
+            origin=origin,
+            comments=tuple(threads.get(part.language.code, ())),
+        )
+        for part, draft in drafts
+        if part.blocks or part.language.code in threads
+    )
+    pieces = words.pieces(
+        Piece("headings" if block.is_heading else "law", block.start, block.end)
+        for part in parts
+        for block in part.blocks
+    )
+    losses = (*page.losses, *lines.losses, *page_losses, *words.losses)
+    losses += tuple(loss for each in companions for loss in companion_losses(each, lines.form))
+    account = lines.account(pieces)
+    return PageReading((), account, lines.text, pieces, losses, lines.form, companions)
+
+
+def _laws(
+    parts: tuple[LanguagePart, ...], number: int | None, rule: PageRule, outline: Outline
+) -> tuple[list[LawStructure], list[TextBlock], list[Loss]]:
+    """Return the laws of a page, the blocks before the first of them, and losses of titles."""
+    most = outline.edition(rule.edition).laws
+    read: list[LawStructure] = []
+    before: list[TextBlock] = []
+    doubtful: list[Loss] = []
+    for part in parts:
+        laws = [(number or 0, part.blocks)]
+        if number is None:
+            above, laws, unclear = split_at_titles(part.blocks, part.language, most)
+            before += above
+            doubtful += (_doubtful(law, block, part.language) for law, block in unclear)
+        for law, blocks in laws:
+            read.append(read_structure(blocks, part.language, law, outline.scheme))
+    message = "it is before the first title of a law on the page"
+    return read, before, [*(Loss("unparsed", message, line=b.line) for b in before), *doubtful]
+
+
+def _doubtful(law: int, block: TextBlock, language: Language) -> Loss:
+    message = f"«{block.text[:60]}» may be the title of a law; it is read as text of Law {law}"
+    return Loss("numbering", message, Address((law,)), language.code, block.line)
+
+
+def _comments_by_language(
+    comments: tuple[Comment, ...], languages: tuple[Language, ...]
+) -> dict[str, list[Comment]]:
+    """Return comments by their language; by the first language of the page if it is unknown."""
+    found: dict[str, list[Comment]] = {}
+    for comment in comments:
+        tag = (language_of(comment.text, languages) or languages[0]).code
+        found.setdefault(tag, []).append(comment)
+    return found
+
+
+def _threads(
+    comments: tuple[Comment, ...], read: list[LawStructure], languages: tuple[Language, ...]
+) -> dict[int, tuple[Comment, ...]]:
+    """Return comments by index of their law: of their language, and the one they are about."""
+    found: dict[int, list[Comment]] = {}
+    for tag, written in _comments_by_language(comments, languages).items():
+        places = {
+            one.root.address.law: index
+            for index, one in reversed(tuple(enumerate(read)))
+            if one.language.code == tag
+        }
+        first = min(places.values(), default=0)
+        for comment in written if read else ():
+            law = comment.address.law if comment.address else 0
+            found.setdefault(places.get(law, first), []).append(comment)
+    return {index: tuple(written) for index, written in found.items()}
+
+
+def _origin(page: Page, lines: PageLines) -> tuple[Origin, tuple[Loss, ...]]:
+    """Return the origin of the page, and losses where the page contradicts its provenance."""
+    losses = [
+        Loss("provenance", f"the page says {name} {printed}, its provenance {known}")
+        for name, printed, known in (
+            ("id", lines.page_id, page.page_id),
+            ("revised", lines.revised, page.revised),
+            ("user", lines.user, page.user),
+        )
+        if printed and known and printed != known
+    ]
+    if page.expected_sha256 and page.expected_sha256 != page.sha256:
+        message = "the bytes are not those of the provenance (sha256 differs)"
+        losses.append(Loss("provenance", message))
+    revised, user = page.revised or lines.revised, page.user or lines.user
+    return Origin(page.source, page.page_id, page.sha256, revised, user), tuple(losses)
