@@ -23,14 +23,12 @@ from translate.storage.xliff2 import Xliff2File
 
 from bench.made_up import SYLLABLES, made_up_corpus
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.patches import PatchReason
-from lawkb.exchange.bilingual_files import open_pairs, open_rows
-from lawkb.exchange.format_list import FORMATS, BilingualFormat
-from lawkb.exchange.parcel import TranslationParcel, build_parcel, translation_of
-from lawkb.exchange.translation_merge import TranslationMerge, merge_rows
+from lawkb.editorial.new_patches import PatchReason
+from lawkb.exchange.formats.all_formats import FORMATS, BilingualFormat, open_pairs, open_rows
+from lawkb.exchange.translation_export import TranslationExport, export_texts, translation_of
+from lawkb.exchange.translation_import import TranslationMerge, merge_rows
 from lawkb.model.code import Code
-from lawkb.pipeline import ingest
-from lawkb.returned import try_back
+from lawkb.pipeline import ingest, try_translation
 
 T = TypeVar("T")
 ROWS = 10_000
@@ -65,7 +63,7 @@ def interchange_lines(folder: Path) -> list[str]:
     if rows < ROWS:
         raise ValueError(f"{rows} texts are fewer than {ROWS}")
     lines = [_row(each, code, folder) for each in FORMATS]
-    whole, _ = _timed(lambda: try_back(corpus, folder / "edited.csv", _CAUSE))
+    whole, _ = _timed(lambda: try_translation(corpus, folder / "edited.csv", _CAUSE))
     head = _HEAD.format(rows=f"{rows:,}", edited=_EDITED, reading=reading, whole=whole)
     return [head, *lines, _CHECK_HEAD, *(_checked(folder, count) for count in PAIRS), ""]
 
@@ -98,11 +96,11 @@ def _row(form: BilingualFormat, code: Code, folder: Path) -> str:
     )
 
 
-def _parcel(code: Code) -> TranslationParcel:
-    return build_parcel(code, translation_of(code, "2017", None))
+def _parcel(code: Code) -> TranslationExport:
+    return export_texts(code, translation_of(code, "2017", None))
 
 
-def _edited(parcel: TranslationParcel) -> TranslationParcel:
+def _edited(parcel: TranslationExport) -> TranslationExport:
     groups = tuple(
         replace(
             group,
@@ -113,9 +111,9 @@ def _edited(parcel: TranslationParcel) -> TranslationParcel:
                 for at, unit in enumerate(group.units)
             ),
         )
-        for group in parcel.groups
+        for group in parcel.laws
     )
-    return replace(parcel, groups=groups)
+    return replace(parcel, laws=groups)
 
 
 def _merged(code: Code, file: Path) -> TranslationMerge:

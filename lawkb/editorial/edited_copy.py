@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lawkb.align.texts import texts_of
-from lawkb.editorial.patches import PatchedText, PatchReason, patch_text
+from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
 from lawkb.history.changes import ChangeKind, ProvisionChange, changes_of_law, word_diff
 from lawkb.model.address import Address, Scheme
 from lawkb.model.law import Law, Provision

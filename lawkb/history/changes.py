@@ -37,9 +37,6 @@ class ProvisionChange:
     """A provision that differs between two readings.
 
     Attributes:
-        edition: Id of the edition.
-        language: Language tag.
-        address: The provision.
         kind: Kind of change; ``marks`` is a change of inferred, lost, editorial or incomplete.
         diff: Word diff; empty for ``marks``.
     """

@@ -27,7 +27,7 @@ from lawkb.corpus.removals import check_removals, removed_files
 from lawkb.corpus.stats import OUTLINE
 from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.corpus.writing import one_writer, recover, replace_laws
-from lawkb.editorial.report import EditorialReport, report_of_findings, review_states_of
+from lawkb.editorial.findings import EditorialReport, report_of_findings, review_states_of
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.finding import Finding

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from lawkb.corpus.laws import read_code
-from lawkb.exchange.formats.spreadsheets import write_xlsx
 from lawkb.exchange.formats.tmx import write_tmx
-from lawkb.exchange.formats.xliff12 import write_xliff12
-from lawkb.exchange.formats.xliff21 import write_xliff21
-from lawkb.exchange.parcel import build_parcel, translation_of
+from lawkb.exchange.formats.xliff import write_xliff12, write_xliff21
+from lawkb.exchange.formats.xlsx import write_xlsx
+from lawkb.exchange.translation_export import export_texts, translation_of
 from tests.corpus_files import CORPUS
 from tests.running import run_command
 
@@ -232,7 +231,7 @@ def test_a_workbook_has_no_lines_and_what_is_said_of_a_whole_file_has_none(folde
     assert "::error file=d.xlsx,title=" in run(folder, *words, "github").stdout
 
 
-PARCEL = build_parcel(read_code(CORPUS), translation_of(read_code(CORPUS), "2017", None))
+PARCEL = export_texts(read_code(CORPUS), translation_of(read_code(CORPUS), "2017", None))
 FILES = {
     "a.xlf": write_xliff21(PARCEL),
     "b.xliff": write_xliff12(PARCEL),
@@ -271,8 +270,8 @@ def test_a_named_corpus_lends_its_glossary(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["none.tmx"], "cannot be read"),
-        (["bare.tsv"], "does not say which languages"),
+        (["none.tmx"], "there is no such file, and no such provision"),
+        (["bare.tsv"], "are not declared"),
         (["bare.tsv", "--source", "en", "--target", "tlh"], "lawkb does not know it"),
         (["bare.tsv", "--source", "en", "--target", "en"], "both texts would be in en"),
         (["some.tsv", "--source", "en", "--target", "it"], "its texts are in en and el"),
@@ -281,7 +280,7 @@ def test_a_named_corpus_lends_its_glossary(folder: Path) -> None:
         (["some.tsv", "--select", "numbering"], "not checked for numbering"),
         (["--source", "en"], "they are for a bilingual file"),
         (["bad.xlf"], "it declares the entity"),
-        (["empty.tmx"], "which languages|no pair of texts"),
+        (["empty.tmx"], "not declared|no pair of texts"),
         (["dir.xlf"], "cannot be read"),
     ],
 )

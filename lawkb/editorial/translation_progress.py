@@ -1,8 +1,8 @@
-"""Review states of translated provisions: recorded states, valid while the texts are unchanged."""
+"""Translation progress: the review states of provisions, valid while their texts are unchanged."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -105,16 +105,54 @@ def reviewed_law(
     )
 
 
-def texts_hashes(pairs: tuple[TextPair, ...]) -> tuple[str, str]:
+@dataclass(frozen=True, slots=True)
+class LawProgress:
+    """The reviewed provisions of a law of a translation, in document order."""
+
+    number: int
+    reviewed: tuple[ReviewedProvision, ...]
+
+    @property
+    def counts(self) -> dict[ReviewState, int]:
+        """Number of provisions by state; every state is a key."""
+        counted = Counter(each.state for each in self.reviewed)
+        return {state: counted[state] for state in REVIEW_STATES}
+
+
+def progress_of(
+    code: Code,
+    of: Translation,
+    reviews: Reviews,
+    wanted: Sequence[Address] = (),
+    state: ReviewState | None = None,
+) -> tuple[LawProgress, ...]:
+    """Return the progress of each law of a translation that has provisions to show.
+
+    Without ``wanted`` laws or provisions, all are included; without a ``state``, every state.
+    """
+    numbers = sorted({each.law for each in wanted} or code.numbers(of.edition))
+    found = []
+    for number in numbers:
+        reviewed = tuple(
+            each
+            for each in reviewed_law(code, of, number, reviews)
+            if not wanted or any(place.holds(each.address) for place in wanted)
+            if state in (None, each.state)
+        )
+        if reviewed:
+            found.append(LawProgress(number, reviewed))
+    return tuple(found)
+
+
+def shown_texts(pair: TextPair) -> tuple[str, str]:
+    """Return the original and the translation with their inline codes; empty without a text."""
+    return pair.source.shown if pair.source else "", pair.target.shown if pair.target else ""
+
+
+def texts_hashes(pairs: Sequence[TextPair]) -> tuple[str, str]:
     """Return hashes of the originals and of the translations of a provision."""
-    sources = [pair.source.shown if pair.source else "" for pair in pairs]
-    targets = [pair.target.shown if pair.target else "" for pair in pairs]
-    return shown_texts_hashes(sources, targets)
-
-
-def shown_texts_hashes(sources: Sequence[str], targets: Sequence[str]) -> tuple[str, str]:
-    """Return hashes of texts with inline codes; empty without a text."""
-    return texts_digest(sources), texts_digest(targets)
+    shown = [shown_texts(pair) for pair in pairs]
+    return texts_digest([own for own, _ in shown]), texts_digest([other for _, other in shown])
 
 
 def _reviewed(

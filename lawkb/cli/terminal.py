@@ -1,32 +1,73 @@
-"""Passages and tables of a law as lines for a terminal."""
+"""Text on a terminal: the console of rich, wrapped lines, tables, word diffs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Literal
+from typing import Any, Literal
 
 from rich.box import SIMPLE
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table as Grid
 from rich.text import Text
 
 from lawkb.controls import visible
-from lawkb.model.passage import Cell, Passage, Span, Table
+from lawkb.exchange.public_types import Diff
+from lawkb.model.passage import Cell, Note, Passage, Span, Table
 
 # Words, whether they head their column or row, how they stand, columns and rows spanned.
 GridCell = tuple[str, bool, Literal["left", "center", "right"] | None, int, int]
 
 NARROWEST = 20  # places of the terminal for words, however far they are set in
+_CONTEXT = 30  # characters of unchanged text shown around a change
 _AT_ONCE = 500  # lines that are printed together
 _NARROWEST_COLUMN = 6  # places of the terminal for a column, the blanks around it included
 
 
-def text_lines(out: Console, item: Passage | Table, width: int) -> list[Text]:
-    """The lines of a passage or table, no blanks at their ends.
+class CleanConsole(Console):
+    """A console that shows control characters and markup as they are written.
 
-    Words are wrapped, the columns of a table stand under one another. The lines of what is
-    preformatted stay as they are, however long: its blanks are part of it.
+    It leaves a closed output to the command line; rich would exit with 1.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        """Read no markup, emoji or numbers out of words: they may be a stranger's."""
+        super().__init__(markup=False, highlight=False, emoji=False, **options)
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Render as rich does, with every control character that is not rich's own visible."""
+        for segment in super().render(renderable, options):
+            words = segment.text if segment.control else visible(segment.text)
+            same = words == segment.text
+            yield segment if same else Segment(words, segment.style, segment.control)
+
+    def render_str(self, text: str, **options: Any) -> Any:
+        """Make a text of words as rich does, which would drop some control characters unseen."""
+        return super().render_str(visible(text), **options)
+
+    def on_broken_pipe(self) -> None:
+        """Raise the ``BrokenPipeError`` that is being handled."""
+        raise  # rich calls this while it handles it
+
+
+def console() -> Console:
+    """Return standard output: colour only on a terminal; 80 columns in a pipe."""
+    plain = CleanConsole()
+    return plain if plain.is_terminal else CleanConsole(width=80, no_color=True)
+
+
+def messages() -> Console:
+    """Return standard error, for progress and remarks."""
+    return CleanConsole(stderr=True)
+
+
+def text_lines(out: Console, item: Passage | Table, width: int) -> list[Text]:
+    """Return the lines of a passage or table.
+
+    Words are wrapped and the columns of a table aligned; preformatted lines stay as they are.
     """
     if isinstance(item, Table):
         return _table_lines(out, [[_cell(cell) for cell in row] for row in item.rows], width)
@@ -37,7 +78,7 @@ def text_lines(out: Console, item: Passage | Table, width: int) -> list[Text]:
 
 
 def clean(words: str) -> str:
-    """Write words as a terminal shows them: spaces for tabs, control characters visible.
+    """Return words as a terminal shows them: spaces for tabs, control characters visible.
 
     The console sees to these too; but lines are broken before, and rich drops some unseen.
     """
@@ -45,7 +86,7 @@ def clean(words: str) -> str:
 
 
 def marked(words: str, spans: Iterable[tuple[Span, str]]) -> Text:
-    """Write words on one line as a terminal shows them, spans of them in a style."""
+    """Return words on one line as a terminal shows them, spans of them in a style."""
     line = words.replace("\t", " ").replace("\n", " ")
     shown = Text(visible(line))
     for (start, end), style in spans:
@@ -54,7 +95,7 @@ def marked(words: str, spans: Iterable[tuple[Span, str]]) -> Text:
 
 
 def wrapped(out: Console, words: Text, width: int) -> list[Text]:
-    """Words as lines of at most a width, no blanks at their ends."""
+    """Return words as lines of at most a width, without spaces at their ends."""
     short = "\n" not in words.plain and words.cell_len <= width
     lines = [words.copy()] if short else list(words.wrap(out, width))
     for line in lines:
@@ -63,19 +104,58 @@ def wrapped(out: Console, words: Text, width: int) -> list[Text]:
 
 
 def set_in(indent: int, lines: Iterable[Text]) -> Iterator[Text]:
-    """Lines behind so many blanks."""
+    """Yield lines after so many spaces."""
     return (Text.assemble(" " * indent, line) for line in lines)
 
 
 def hanging(tag: str, lines: Iterable[Text], indent: int) -> Iterator[Text]:
-    """Lines behind a tag of two letters, which stands before the first."""
+    """Yield lines after a tag of two letters, which is before the first."""
     for number, line in enumerate(lines):
         front = " " * indent + ("   " if number else f"{tag:<2} ")
         yield Text.assemble((front, "dim"), line)
 
 
+def print_hanging(out: Console, tag: str, words: Text, indent: int) -> None:
+    """Print words wrapped after a tag of two letters."""
+    print_lines(out, hanging_words(out, tag, words, indent))
+
+
+def hanging_words(out: Console, tag: str, words: Text, indent: int) -> Iterator[Text]:
+    """Yield the lines of words that are wrapped after a tag of two letters."""
+    return hanging(tag, wrapped(out, words, max(NARROWEST, out.width - indent - 3)), indent)
+
+
+def note_lines(out: Console, notes: Iterable[Note], width: int) -> Iterator[Text]:
+    """Yield the lines of footnotes."""
+    for note in notes:
+        words = clean(f"{note.marker}) {note.text or 'lost in the source'}")
+        yield from wrapped(out, Text(words, style="italic"), width)
+
+
+def diff_text(diff: Diff) -> Text:
+    """Return a diff in one run: ``[-gone-]`` and ``{+new+}``, unchanged text shortened."""
+    shown = Text()
+    for index, (kind, piece) in enumerate(diff):
+        words = clean(piece)
+        if kind == "gone":
+            shown.append(f"[-{words}-]", style="red")
+        elif kind == "new":
+            shown.append(f"{{+{words}+}}", style="green")
+        else:
+            shown.append(_shortened(words, first=index == 0, last=index == len(diff) - 1))
+    return shown
+
+
+def _shortened(text: str, *, first: bool, last: bool) -> str:
+    if len(text) <= (_CONTEXT if first or last else 2 * _CONTEXT):
+        return text
+    if first:
+        return f"…{text[-_CONTEXT:]}"
+    return f"{text[:_CONTEXT]}…" if last else f"{text[:_CONTEXT]} … {text[-_CONTEXT:]}"
+
+
 def print_lines(out: Console, lines: Iterable[Text]) -> None:
-    """Print lines that are broken already, but for those that must not be.
+    """Print lines that are wrapped already.
 
     Many at a time: rich asks for the terminal anew at each print.
     """
@@ -85,7 +165,7 @@ def print_lines(out: Console, lines: Iterable[Text]) -> None:
 
 
 def _with_marks(passage: Passage) -> str:
-    """The text with the marks of its notes shown again, ``[1]``."""
+    """Return the text with the marks of its notes, ``[1]``."""
     shown = passage.text
     for note in reversed(passage.notes):
         shown = f"{shown[: note.at]}[{note.marker}]{shown[note.at :]}"
@@ -120,7 +200,7 @@ def _cell(cell: Cell) -> GridCell:
 
 
 def _rows_in_columns(table: list[list[GridCell]], most: int) -> list[list[Text]] | None:
-    """The words of each row at their columns, empty where a cell is spanned; None if too wide."""
+    """Return the words of each row by column, empty where a cell is spanned; None if too wide."""
     rows: list[dict[int, Text]] = []
     taken: dict[int, int] = {}  # first row below that a column is free again, by column
     for number, row in enumerate(table):

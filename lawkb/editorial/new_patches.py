@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 
 from lawkb.align.texts import Text, split_at_codes, texts_of
@@ -29,20 +29,10 @@ class PatchReason:
 def new_patch(
     law: Law, place: Provision, field: PatchField, words: tuple[str, str], cause: PatchReason
 ) -> Patch:
-    """Return a patch of a provision, not yet in a file."""
-    return Patch(
-        path="",
-        page=law.origin.page,
-        language=law.language,
-        address=place.address,
-        field=field,
-        old=words[0],
-        new=words[1],
-        reason=cause.reason,
-        origin=cause.origin,
-        author=cause.author,
-        date=cause.date,
-    )
+    """Return a patch of a provision, not yet in a file; ``words`` are the old and the new ones."""
+    old, new = words
+    page, language = law.origin.page, law.language
+    return Patch("", page, language, place.address, field, old, new, **asdict(cause))
 
 
 def fewest_words(old: str, new: str, whole: str) -> tuple[str, str]:
@@ -109,25 +99,12 @@ def fix_findings(findings: Iterable[Finding], code: Code, author: str, date: str
             continue
         texts[key] = text.replace(fix.old, fix.new)
         old, new = (text, texts[key]) if fix.heading else (fix.old, fix.new)
-        made.append(_patch(finding, law.origin.page, (old, new), (author, date)))
+        origin = f"lawkb check --fix, rule {finding.rule}"
+        cause = PatchReason(finding.message, origin, author, date)
+        made.append(
+            new_patch(law, provision, "heading" if fix.heading else "text", (old, new), cause)
+        )
     return FindingFixes(tuple(made), tuple(left))
-
-
-def _patch(finding: Finding, page: str, words: tuple[str, str], who: tuple[str, str]) -> Patch:
-    assert finding.address is not None and finding.fix is not None
-    return Patch(
-        path="",
-        page=page,
-        language=finding.language,
-        address=finding.address,
-        field="heading" if finding.fix.heading else "text",
-        old=words[0],
-        new=words[1],
-        reason=finding.message,
-        origin=f"lawkb check --fix, rule {finding.rule}",
-        author=who[0],
-        date=who[1],
-    )
 
 
 _Words = tuple[str, str]  # old and new words

@@ -1,4 +1,7 @@
-"""Read untrusted XML as a stream of events, in bounded memory, without entity expansion."""
+"""XML of translation programs: read untrusted files as events, write texts with inline codes.
+
+Reading takes bounded memory and expands no entities.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,9 @@ from dataclasses import dataclass, field
 from typing import IO, Literal
 from xml.parsers import expat
 
+from lxml import etree
+
+from lawkb.align.texts import InlineCode, split_at_codes
 from lawkb.errors import LawkbError
 
 _CHUNK = 2**16  # bytes read at a time
@@ -143,3 +149,25 @@ def _fed(reader: _Reader, file: IO[bytes]) -> Iterator[None]:
             return
         if read - max(parser.CurrentByteIndex, 0) > _LONGEST_TOKEN + _CHUNK:
             raise reader.error("a tag or a comment without an end")
+
+
+def put_text(
+    element: etree._Element,
+    text: str,
+    codes: tuple[InlineCode, ...],
+    write: Callable[[InlineCode, int], etree._Element],
+) -> None:
+    """Fill an empty element with a text whose codes become elements.
+
+    Args:
+        element: The element.
+        text: The text with its codes.
+        codes: The codes, in order.
+        write: Returns the element of a code, given its index.
+    """
+    pieces = split_at_codes(text, [code.token for code in codes]) or (text,)
+    element.text = pieces[0]
+    for place, (code, words) in enumerate(zip(codes, pieces[1:], strict=True)):
+        inline = write(code, place)
+        inline.tail = words
+        element.append(inline)

@@ -1,28 +1,32 @@
-"""The texts of laws with their originals, for a translator, independent of the format."""
+"""The texts of laws with their originals, for a translator, independent of the file format."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import cast
 
 from lawkb.align.texts import InlineCode as InlineCode
-from lawkb.align.texts import Text, TextPair, texts_digest
+from lawkb.align.texts import texts_digest
 from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
-from lawkb.editorial.review import ReviewedProvision, Reviews, Translation, reviewed_law
+from lawkb.editorial.translation_progress import (
+    ReviewedProvision,
+    Reviews,
+    Translation,
+    reviewed_law,
+    shown_texts,
+)
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
-from lawkb.model.law import Comment, Law
+from lawkb.model.law import Comment
 
 # Messages of findings, by provision.
 FindingMessages = Mapping[Address, tuple[str, ...]]
 _NOTHING: FindingMessages = {}
-
-
-_BASE = re.compile(r"([\w-]+)/([\w-]+):([0-9a-f]{16})-([0-9a-f]{16})-([a-z-]+)")
+_STATE = re.compile(r"([\w-]+)/([\w-]+):([0-9a-f]{16})-([0-9a-f]{16})-([a-z-]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +48,9 @@ class ExportState:
     state: ReviewState
 
     @classmethod
-    def of(cls, of: Translation, source: str, target: str, state: ReviewState) -> ExportState:
-        """Return the base of a text and its original."""
-        return cls(of.edition, of.target, texts_digest([source]), texts_digest([target]), state)
-
-    @classmethod
     def read(cls, text: str) -> ExportState | None:
-        """Return the base written by ``str``, or None for other text."""
-        found = _BASE.fullmatch(text.strip())
+        """Return the state written by ``str``, or None for other text."""
+        found = _STATE.fullmatch(text.strip())
         if not found or found[5] not in REVIEW_STATES:
             return None
         edition, language, source, target, state = found.groups()
@@ -63,19 +62,14 @@ class ExportState:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A remark on a text.
-
-    Attributes:
-        kind: ``comment`` of a reader, or ``finding`` of a check.
-        text: The words.
-    """
+    """A remark on a text: ``kind`` is ``comment`` (of a reader) or ``finding`` (of a check)."""
 
     kind: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class ParcelText:
+class ExportedText:
     """A text for a translator.
 
     Attributes:
@@ -102,41 +96,36 @@ class ParcelText:
 
 
 @dataclass(frozen=True, slots=True)
-class ParcelLaw:
-    """The texts of one law.
-
-    Attributes:
-        number: Number of the law.
-        units: Its texts, in document order.
-    """
+class ExportedLaw:
+    """The texts of one law, in document order."""
 
     number: int
-    units: tuple[ParcelText, ...]
+    units: tuple[ExportedText, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TranslationParcel:
+class TranslationExport:
     """Texts of one language of an edition, for a translator.
 
     Attributes:
         code: Id of the code.
         of: The edition, the language of the original and that of the translation.
-        groups: Law by law.
+        laws: The texts, law by law.
     """
 
     code: str
     of: Translation
-    groups: tuple[ParcelLaw, ...]
+    laws: tuple[ExportedLaw, ...]
 
     @property
     def original(self) -> str:
         """The edition of the texts: ``duplicate-bridge 2017``."""
         return f"{self.code} {self.of.edition}"
 
-    def units(self) -> Iterator[ParcelText]:
+    def units(self) -> Iterator[ExportedText]:
         """Yield all texts."""
-        for group in self.groups:
-            yield from group.units
+        for law in self.laws:
+            yield from law.units
 
 
 def translation_of(code: Code, edition: str, language: str | None) -> Translation:
@@ -169,83 +158,72 @@ def messages_of(findings: Iterable[Finding], of: Translation) -> FindingMessages
     return told
 
 
-def build_parcel(
+def export_texts(
     code: Code,
     of: Translation,
     wanted: tuple[Address, ...] = (),
     reviews: Reviews | None = None,
     findings: FindingMessages = _NOTHING,
-) -> TranslationParcel:
+) -> TranslationExport:
     """Return the texts of laws with originals, states, comments and findings.
 
     Without ``wanted`` laws or provisions, all are included.
     """
     numbers = sorted({address.law for address in wanted} or code.numbers(of.edition))
-    groups = []
+    laws = []
     for number in numbers:
-        law = _Law(code, of, number, reviews or {}, findings)
-        units = tuple(law.units(wanted))
+        comments = _comments(code, of, number)
+        units: list[ExportedText] = []
+        for reviewed in reviewed_law(code, of, number, reviews or {}):
+            at = reviewed.address
+            if not wanted or any(address.holds(at) for address in wanted):
+                told = (Remark("finding", text) for text in findings.get(at, ()))
+                remarks = (*comments.get(at, ()), *told)
+                units.extend(_units(reviewed, of, remarks, code.outline.scheme))
         if units:
-            groups.append(ParcelLaw(number, units))
-    return TranslationParcel(code.outline.id, of, tuple(groups))
+            laws.append(ExportedLaw(number, tuple(units)))
+    return TranslationExport(code.outline.id, of, tuple(laws))
 
 
-@dataclass(slots=True)
-class _Law:
-    """A law while it is added to a parcel."""
-
-    code: Code
-    of: Translation
-    number: int
-    reviews: Reviews
-    findings: FindingMessages
-    _comments: dict[Address, list[Remark]] = field(default_factory=dict)
-
-    def units(self, wanted: tuple[Address, ...]) -> Iterator[ParcelText]:
-        for tag in (self.of.target, self.of.source):
-            law = self.code.law(self.of.edition, tag, self.number)
-            if law:
-                self._read_comments(law)
-        for reviewed in reviewed_law(self.code, self.of, self.number, self.reviews):
-            if not wanted or any(address.holds(reviewed.address) for address in wanted):
-                yield from self._units(reviewed)
-
-    def _read_comments(self, law: Law) -> None:
-        for comment in law.comments:
-            place = comment.address or law.root.address
-            self._comments.setdefault(place, []).append(Remark("comment", _comment_text(comment)))
-
-    def _units(self, reviewed: ReviewedProvision) -> Iterator[ParcelText]:
-        findings = self.findings.get(reviewed.address, ())
-        remarks = (
-            *self._comments.get(reviewed.address, ()),
-            *(Remark("finding", text) for text in findings),
-        )
-        for pair in reviewed.pairs:
-            yield self._unit(pair, reviewed.state, remarks)
-            remarks = ()
-
-    def _unit(self, pair: TextPair, state: ReviewState, remarks: tuple[Remark, ...]) -> ParcelText:
-        scheme = self.code.outline.scheme
-        (source, its_codes), (target, other_codes) = _shown(pair.source), _shown(pair.target)
-        return ParcelText(
-            name=pair.name(scheme),
-            token=pair.token(scheme),
-            source=source,
-            target=target,
-            source_codes=its_codes,
-            target_codes=other_codes,
-            base=str(ExportState.of(self.of, source, target, state)),
-            state=state,
-            remarks=remarks,
-        )
-
-
-def _shown(text: Text | None) -> tuple[str, tuple[InlineCode, ...]]:
-    return (text.shown, text.codes) if text else ("", ())
+def _comments(code: Code, of: Translation, number: int) -> dict[Address, list[Remark]]:
+    """Return the comments on a law in both languages, by provision."""
+    found: dict[Address, list[Remark]] = {}
+    for tag in (of.target, of.source):
+        if law := code.law(of.edition, tag, number):
+            for comment in law.comments:
+                place = comment.address or law.root.address
+                found.setdefault(place, []).append(Remark("comment", _comment_text(comment)))
+    return found
 
 
 def _comment_text(comment: Comment) -> str:
     """Return a comment with its replies, one line per paragraph."""
     head = f"{comment.author}, {comment.created} ({comment.status}): {comment.text}"
     return "\n".join([head, *(f"> {_comment_text(reply)}" for reply in comment.replies)])
+
+
+def _units(
+    reviewed: ReviewedProvision, of: Translation, remarks: tuple[Remark, ...], scheme: Scheme
+) -> Iterator[ExportedText]:
+    for pair in reviewed.pairs:
+        source, target = shown_texts(pair)
+        yield ExportedText(
+            name=pair.name(scheme),
+            token=pair.token(scheme),
+            source=source,
+            target=target,
+            source_codes=pair.source.codes if pair.source else (),
+            target_codes=pair.target.codes if pair.target else (),
+            base=str(
+                ExportState(
+                    of.edition,
+                    of.target,
+                    texts_digest([source]),
+                    texts_digest([target]),
+                    reviewed.state,
+                )
+            ),
+            state=reviewed.state,
+            remarks=remarks,
+        )
+        remarks = ()
