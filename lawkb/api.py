@@ -187,6 +187,26 @@ class Corpus:
             answer = search(engine, code, question, glossary)
         return search_result(answer, code.outline.scheme)
 
+    def explain(
+        self, query: str, *, lang: str | None = None, also: bool = False
+    ) -> public.Explanation:
+        """Return how a query is understood, and what each of its words finds alone.
+
+        The arguments are those of ``search``.
+
+        Raises:
+            LawkbError: The query is malformed, or its language is not available.
+        """
+        from lawkb.corpus.glossary import read_glossary
+        from lawkb.exchange.public_reports import public_explanation
+        from lawkb.search import Question, explain_code
+
+        glossary = read_glossary(self.folder, self._code.outline)
+        question = Question(query, 0, lang, also)
+        folder = index_folder(self.folder)
+        found = explain_code(self._code, folder, question, glossary=glossary)
+        return public_explanation(found)
+
     def check(
         self, *addresses: str, select: Sequence[str] = (), ignore: Sequence[str] = ()
     ) -> public.Findings:

@@ -96,6 +96,14 @@ def test_a_search_is_the_json_of_search(corpus: lawkb.Corpus, printed: Printed, 
     assert lawkb.as_json(corpus.search(query, limit=3)) == printed("search", query, "-n", "3")
 
 
+@pytest.mark.parametrize("query", ["penalty card", "a NEAR/3 card OR NOT heading:(lead)", "47E"])
+def test_an_explanation_is_the_json_of_search(
+    corpus: lawkb.Corpus, printed: Printed, query: str
+) -> None:
+    record = printed("search", "--also", "--explain", query)["explanation"]
+    assert lawkb.as_json(corpus.explain(query, also=True)) == record
+
+
 def test_findings_are_the_json_of_check(corpus: lawkb.Corpus, printed: Printed) -> None:
     assert lawkb.as_json(corpus.check()) == printed("check")
     some = corpus.check("20F", select=["omission"])

@@ -55,13 +55,6 @@ def check_bilingual(
 ) -> int:
     """Check a bilingual file, print what is found, and return the exit code.
 
-    Args:
-        settings: The glossary of its corpus is used, if one was named.
-        file: The file.
-        rules: The rules asked for.
-        form: Format of the output.
-        asked: The other options of ``check``.
-
     Raises:
         LawkbError: The file cannot be read, or its languages are not known; or something of it is
             to be waived or repaired.

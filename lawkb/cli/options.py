@@ -35,11 +35,7 @@ dry_run_option = click.option(
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The options before the command.
-
-    Attributes:
-        corpus: Folder as given, or None for the nearest.
-    """
+    """The options before the command: a corpus folder, or None for the nearest."""
 
     corpus: str | None
 
@@ -197,11 +193,7 @@ def counted(number: int, one: str, more: str = "") -> str:
 
 
 def print_json(record: Any) -> None:
-    """Print one JSON document on standard output, Greek as Greek.
-
-    Args:
-        record: A value of the public types, or JSON already.
-    """
+    """Print a value of the public types, or JSON, as one JSON document, Greek as Greek."""
     from lawkb.exchange.public_types import as_json
 
     echo(json.dumps(as_json(record), ensure_ascii=False, indent=2))

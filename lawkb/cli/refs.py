@@ -23,8 +23,6 @@ from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import references_table
 from lawkb.controls import on_one_line
 from lawkb.errors import LawkbError
-from lawkb.exchange.public_laws import cited_reference, given_references, public_disagreement
-from lawkb.exchange.public_types import as_json
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.references.given_text import GivenText, likely_languages
@@ -129,6 +127,8 @@ def _print_references(
     scheme: Scheme, lists: dict[str, list[Citation]], asked: Selection, form: str
 ) -> None:
     if form == "json":
+        from lawkb.exchange.public_laws import cited_reference  # a table needs none of it
+
         print_json({end: [cited_reference(c, scheme) for c in lists[end]] for end in lists})
         return
     if asked.place is None:
@@ -164,6 +164,8 @@ def _write_graph(code: Code, citations: list[Citation], form: str, output: str |
 
 
 def _print_disagreements(code: Code, found: tuple[Disagreement, ...], form: str) -> None:
+    from lawkb.exchange.public_laws import public_disagreement
+
     disagreements = [public_disagreement(each, code.outline.scheme) for each in found]
     if form == "json":
         print_json({"disagreements": disagreements})
@@ -183,6 +185,8 @@ def _print_disagreements(code: Code, found: tuple[Disagreement, ...], form: str)
 
 def _print_text_references(code: Code, text: GivenText, edition: str | None, form: str) -> int:
     """Print the references of a text, and return the exit code: 1 when there is none."""
+    from lawkb.exchange.public_laws import given_references
+
     languages = likely_languages(code, text)
     references = given_references(code, text, languages[0], edition_of(code, edition))
     if form == "json":
@@ -208,6 +212,9 @@ def _references_of_lines(code: Code, edition: str) -> int:
     Returns:
         The exit code: 2 when there was such a line, else 0.
     """
+    from lawkb.exchange.public_laws import given_references
+    from lawkb.exchange.public_types import as_json
+
     failed = False
     for number, line in enumerate(sys.stdin.buffer, start=1):
         told: Any

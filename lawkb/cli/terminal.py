@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rich.box import SIMPLE
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -13,8 +13,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from lawkb.controls import visible
-from lawkb.exchange.public_types import Diff
 from lawkb.model.passage import Cell, Note, Passage, Span, Table
+
+if TYPE_CHECKING:  # showing a law needs none of the public types
+    from lawkb.exchange.public_types import Diff
 
 # Words, whether they head their column or row, how they stand, columns and rows spanned.
 GridCell = tuple[str, bool, Literal["left", "center", "right"] | None, int, int]

@@ -38,13 +38,7 @@ def print_findings(out: Console, findings: Sequence[Finding], code: Code) -> Non
 
 
 def print_pair(out: Console, findings: Sequence[Finding], texts: Sequence[tuple[str, str]]) -> None:
-    """Print the findings on a pair of a bilingual file.
-
-    Args:
-        out: Where to print.
-        findings: At least one, all of one pair.
-        texts: The tag and the words of the original and of the translation.
-    """
+    """Print the findings on a pair of a bilingual file, then its texts, each given with its tag."""
     print_lines(out, _pair_lines(out, findings, texts))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
@@ -20,7 +21,6 @@ from lawkb.cli.terminal import (
     text_lines,
     wrapped,
 )
-from lawkb.exchange.public_types import Change
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.label import label
@@ -28,6 +28,9 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Comment, Law, Provision, provisions_of
 from lawkb.model.passage import Reference
 from lawkb.references.graph import Citation, Graph, written_subparagraph
+
+if TYPE_CHECKING:  # showing a law needs none of the public types
+    from lawkb.exchange.public_types import Change
 
 _REMARKS = {
     "title": "title lost in the source",

@@ -193,12 +193,7 @@ _Texts = Mapping[str, str]  # the texts of a provision by name, with inline code
 
 @dataclass(frozen=True, slots=True)
 class RefusedChange:
-    """A change that cannot be made by patches.
-
-    Attributes:
-        change: The change.
-        why: The reason, as a sentence.
-    """
+    """A change that cannot be made by patches, and the reason as a sentence."""
 
     change: ProvisionChange
     why: str

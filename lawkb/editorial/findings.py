@@ -30,13 +30,7 @@ ReviewStatesByLaw = Mapping[tuple[str, str, int], ReviewStates]
 def findings_on(
     folder: Path, code: Code, rules: Sequence[Rule], places: Sequence[Address]
 ) -> tuple[Finding, ...]:
-    """Return what the rules find, cached where possible; the accepted findings are marked.
-
-    Args:
-        folder: The corpus.
-        code: Its laws.
-        rules: The rules to run.
-        places: Provisions, or none for the whole code.
+    """Return what the rules find at some places, or in all; accepted ones are marked.
 
     Raises:
         LawkbError: A file of the corpus cannot be read.

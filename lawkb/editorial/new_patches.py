@@ -36,15 +36,10 @@ def new_patch(
 
 
 def fewest_words(old: str, new: str, whole: str) -> tuple[str, str]:
-    """Return the smallest replacement of whole words that are unique in ``whole``.
+    """Return the smallest replacement of whole words of ``old`` that are unique in ``whole``.
 
-    Neither side is blank if both texts have words: a deletion is a replacement with a neighbouring
+    Neither side is empty if both texts have words: a deletion is a replacement with a neighbouring
     word.
-
-    Args:
-        old: A text, part of ``whole``.
-        new: The text to make of it.
-        whole: The text in which the replaced words must be unique.
     """
     before, after = _WORDS.findall(old), _WORDS.findall(new)
     shortest = min(len(before), len(after))
@@ -67,7 +62,6 @@ class FindingFixes:
     """Patches for findings with an unambiguous fix.
 
     Attributes:
-        patches: In the order of the findings.
         left: Fixable findings that overlap an earlier one: run the checks again after ingest.
     """
 
@@ -116,7 +110,6 @@ class TextPatches:
 
     Attributes:
         patches: To apply in this order; empty when no patch can make it.
-        provision: The provision after them.
         why_not: The reason as a sentence, when no patch can make it; else empty.
     """
 
@@ -127,13 +120,10 @@ class TextPatches:
 
 @dataclass(frozen=True, slots=True)
 class PatchedText:
-    """A text of a provision to be patched.
+    """A text of a provision to be patched, earlier patches applied.
 
-    Attributes:
-        law: Its law.
-        provision: Its provision, with earlier patches applied.
-        part: Name of the text, as in ``Text``.
-        gaps: Words around missing words, as ``gaps_at`` returns them.
+    ``part`` is its name as in ``Text``, ``gaps`` the words around missing words as ``gaps_at``
+    returns them.
     """
 
     law: Law

@@ -18,13 +18,7 @@ Reviews = Mapping[tuple[str, str, Address], Review]
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """A translation of an edition.
-
-    Attributes:
-        edition: Id of the edition.
-        source: Tag of the original.
-        target: Tag of the translation.
-    """
+    """A translation of an edition; ``source`` and ``target`` are language tags."""
 
     edition: str
     source: str
@@ -36,10 +30,7 @@ class ReviewedProvision:
     """A translated provision with its review state.
 
     Attributes:
-        address: The provision.
         pairs: Its texts; empty for a label that only contains others.
-        complete: False when an editor reported missing words.
-        state: Review state.
         stale: Whether a state was recorded for texts that have changed since.
         lost_heading: Whether the source of the translation has lost its heading.
     """

@@ -21,12 +21,9 @@ class Reference:
     """A place in a text that cites provisions; one for each target.
 
     Attributes:
-        edition: Edition of the citing text.
-        lang: Language of the citing text.
         from_: Address of the citing provision; None for a text that is in no provision.
         raw: The words.
         start: Where they begin in the text.
-        end: Where they end.
         target: The cited provision, ``2007:47B`` where it is of another edition; None when
             there is no single one.
         upto: The last provision of a range, else None.
@@ -71,7 +68,6 @@ class Note:
         marker: As printed, ``1``.
         text: None when the source lost it.
         inferred: ``("marker",)`` when the number was rebuilt from the order.
-        lost: What the source no longer holds.
     """
 
     marker: str
@@ -115,7 +111,6 @@ class Text:
     Attributes:
         label: The address as the language writes it, ``47Ε2(α)``.
         num: The label as printed on the page; None when the page has none.
-        heading: Heading, or title of a law; None when it has none.
         text: Its own words, without those of the provisions in it.
         complete: False when an editor has found that words are missing.
         inferred: What was rebuilt, such as ``("num",)``.
@@ -147,14 +142,11 @@ class Comment:
 
     Attributes:
         id: Name of the comment, which stays the same.
-        page: Page id.
         companion: Name of the text when it is no law, else None.
         address: Provision it is about; None when it does not say.
-        author: Name as printed.
         created: Time as ISO 8601.
         quote: Words of the law that it quotes, else None.
         inferred: ``("reply",)`` when the page does not say what it answers.
-        replies: Answers to it, in order.
     """
 
     id: str
@@ -197,9 +189,7 @@ class Provision:
     Attributes:
         eid: The address as an Akoma Ntoso id.
         parent: Address of the provision that contains it; None for a law.
-        texts: By language.
         cited_by: Provisions that cite it.
-        comments: Readers' comments on it.
         missing: Languages of the edition in which the law is not available.
     """
 
@@ -215,12 +205,9 @@ class Provision:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A provision and all in it, or several such provisions.
+    """A provision and all in it, or several; ``edition`` is that of the first.
 
-    Attributes:
-        edition: Edition of the first.
-        provisions: In document order.
-        commentaries: Names of the commentaries on their laws.
+    ``commentaries`` are the names of the commentaries on their laws.
     """
 
     edition: str
@@ -249,7 +236,6 @@ class CompanionPart:
 
     Attributes:
         id: ``all`` for the text itself.
-        parent: Id of the part that contains it; None for the text itself.
         kind: ``section``, ``entry`` and the like; of the text itself, its kind.
     """
 
@@ -289,10 +275,8 @@ class Companion:
     """A text that is no law: definitions, a preface, a commentary.
 
     Attributes:
-        companion: Its name.
         kind: What it is; None when it is not available.
         law: Number of the law that it comments on, else None.
-        texts: By language.
     """
 
     edition: str
@@ -346,14 +330,12 @@ class Hit:
     """A provision, or a part of a text that is no law, that a query found.
 
     Attributes:
-        rank: From 1.
         score: Higher is better; comparable within one result.
         address: Its address; None for a part of another text.
         companion: The part of another text; None for a provision.
         label: The address as ``lang`` writes it, or title and term.
         lang: Language of the text that fits the query best.
         heading: Headings above it in one line, or None.
-        snippet: Words around what was found.
         spans: What was found, as offsets into ``snippet``.
         other: The first of ``others``, or None.
         others: The other languages of it.
@@ -391,7 +373,6 @@ class SearchResult:
     Attributes:
         interpreted: How the query was understood.
         total: Number of provisions found.
-        hits: The best of them.
         suggestion: The query with one word corrected, or None.
         engine: Name of the engine; ``address`` when the query was an address.
         added: Translations that were searched, too.
@@ -476,21 +457,16 @@ class Finding:
     """Something that a check says about a provision or a pair of texts.
 
     Attributes:
-        rule: Name of the rule, ``omission``.
         severity: By what the fault does to a reader.
         edition: Id of the edition; None for a pair.
         address: The provision, or the id of a pair; None when the whole code is meant.
         lang: Language of the text at fault.
         message: One sentence: what differs.
-        quote: The words at fault, or empty.
-        hint: What to do.
-        evidence: Further facts.
         score: Probability of the fault, 0 to 1; None where there is no doubt.
         marked: The words to mark, in either text.
         fixable: Whether ``lawkb check --fix`` can repair it.
         fingerprint: Its name, which stays the same while it says the same.
         line: Line of a bilingual file, or None.
-        waived: Whether an editor has accepted it.
     """
 
     rule: str
@@ -539,9 +515,6 @@ class Revision:
     """A revision of a page that changed a provision.
 
     Attributes:
-        page: Page id.
-        revision: Id of the revision.
-        time: As ISO 8601.
         user: Name of the author, or None.
         losses: What of this revision could not be read.
     """
@@ -642,7 +615,6 @@ class Rendering:
         words: As in the glossary; for a suggestion as in the texts.
         status: Status in the glossary, or ``suggested``.
         times: Number of provisions with the term and these words.
-        places: Their addresses.
     """
 
     words: str
@@ -700,8 +672,6 @@ class ImportedText:
     """A text of a translator's file.
 
     Attributes:
-        id: Its id in the file.
-        row: Its line or row in the file.
         why: What was done, or why it was refused.
         before: The translation in the corpus.
         after: The translation in the file.
@@ -748,14 +718,7 @@ class IngestedPage:
     """What one page gave.
 
     Attributes:
-        law: Number of its law, or None.
-        companions: Names of its texts that are no laws.
-        edition: Edition of its texts, or None when it has none.
-        languages: Languages of its texts.
-        provisions: Number of its provisions.
-        references: Number of its references.
         chars: Number of characters by where they went; they sum to ``total``.
-        losses: What it no longer holds.
     """
 
     page: str

@@ -34,11 +34,8 @@ class ExportState:
     """The state of a text at export, stored with it and compared when it returns.
 
     Attributes:
-        edition: Id of the edition.
-        language: Tag of the translation.
         source: Hash of the original.
         target: Hash of the translation.
-        state: Review state of the provision.
     """
 
     edition: str
@@ -75,12 +72,7 @@ class ExportedText:
     Attributes:
         name: Its id, the address and the part: ``47E2(a)``, ``20E heading``.
         token: The id as an ASCII word, for formats that require one.
-        source: The original with its codes, or empty.
-        target: The translation with its codes, or empty.
-        source_codes: The codes of the original.
-        target_codes: The codes of the translation.
         base: State at export, as ``ExportState`` reads it.
-        state: Review state of its provision.
         remarks: Comments and findings on the provision, at its first text only.
     """
 
@@ -105,13 +97,7 @@ class ExportedLaw:
 
 @dataclass(frozen=True, slots=True)
 class TranslationExport:
-    """Texts of one language of an edition, for a translator.
-
-    Attributes:
-        code: Id of the code.
-        of: The edition, the language of the original and that of the translation.
-        laws: The texts, law by law.
-    """
+    """Texts of one language of an edition, for a translator, law by law; ``code`` is its id."""
 
     code: str
     of: Translation

@@ -40,9 +40,6 @@ class MergedRow:
     """A row of the file with its outcome.
 
     Attributes:
-        name: Id of the text.
-        line: Line or row of the file.
-        outcome: Outcome of the row; ``untouched`` when it changes nothing.
         why: What was done, or why it was refused; empty when untouched.
         before: The translation in the code.
         after: The translation in the file.
@@ -61,8 +58,6 @@ class TranslationMerge:
     """The changes made by a file.
 
     Attributes:
-        judged: Accepted and refused rows, in the order of the file.
-        untouched: Number of rows that change nothing.
         patches: Patches of the accepted texts.
         reviews: Review states of provisions, for their patched texts.
     """

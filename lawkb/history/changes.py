@@ -21,12 +21,7 @@ _MOST_WORDS = 4000
 
 @dataclass(frozen=True, slots=True)
 class DiffPiece:
-    """A piece of a word diff.
-
-    Attributes:
-        kind: ``same``, ``gone`` (only before) or ``new`` (only after).
-        text: Its words, white space included.
-    """
+    """A piece of a word diff, white space included: ``gone`` is only before, ``new`` only after."""
 
     kind: Literal["same", "gone", "new"]
     text: str

@@ -20,11 +20,8 @@ ReferenceKind = Literal["kept", "moved", "dropped", "added"]
 class ComparedEditions:
     """The editions and languages to compare.
 
-    Attributes:
-        old: The older edition.
-        new: The newer one.
-        languages: Requested tags. Without them, or where an edition has none of them, the common
-            languages are used, else the original, else the first.
+    Without languages, or where an edition has none of them, the common languages are used, else the
+    original, else the first.
     """
 
     old: str
@@ -47,8 +44,6 @@ class ReferenceChange:
 
     Attributes:
         kind: ``moved`` when both are the same provision by the concordance.
-        old: Target in the older edition; None when added.
-        new: Target in the newer one; None when dropped.
         why: Reason for the move in the concordance; None when nothing moved.
     """
 
@@ -78,8 +73,6 @@ class ComparedProvision:
     """A provision in two editions with its differences.
 
     Attributes:
-        pair: Its addresses.
-        texts: Its texts in the languages compared, older edition first.
         references: Its references, those of the older edition first, then added ones.
         words: Word diffs of the languages that both editions have, by tag, where they differ.
     """

@@ -26,8 +26,6 @@ class RevisionStep:
     """A revision of the page of a law, and the changes it made.
 
     Attributes:
-        page: Page id.
-        revision: Author, time and kind.
         name: Real name of the author where the source knows it, else the login, else None.
         changes: Provisions that differ from the revision before; all of them at the first.
         losses: Parts of this revision that could not be read.

@@ -33,13 +33,7 @@ _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]+)*")
 
 @dataclass(frozen=True, slots=True)
 class BilingualFormat:
-    """A format for texts with their originals.
-
-    Attributes:
-        name: Name on the command line.
-        write: Returns the content of a file.
-        suffixes: File suffixes, the usual one first.
-    """
+    """A format for texts with their originals; of its file suffixes the usual one is first."""
 
     name: str
     write: Callable[[TranslationExport], bytes]

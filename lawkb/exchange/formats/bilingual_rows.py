@@ -23,8 +23,6 @@ class BilingualRow:
     Attributes:
         name: Its id in the file.
         other_name: A second id in the file, or empty.
-        source: The original with its codes.
-        target: The translation with its codes.
         source_words: The original without codes, where the file distinguishes them.
         target_words: The translation without codes, where the file distinguishes them.
         state: Its review state, in our terms where known; empty without one.
@@ -54,8 +52,6 @@ class ColumnNames:
     """Possible column names of a table, in lower case.
 
     Attributes:
-        source: Names of the column of the original.
-        target: Names of the column of the translation.
         required: Whether the first line must name them and the ids. Otherwise a table without such
             a line has the columns id, original and translation, or only the two texts.
     """

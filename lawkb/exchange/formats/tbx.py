@@ -51,9 +51,6 @@ class TermBase:
     """The terms of a code.
 
     Attributes:
-        title: Name of the code.
-        language: Tag of the original.
-        concepts: In the order of the glossary.
         left_out: Number of renderings without a complete word.
     """
 
@@ -160,16 +157,11 @@ def _named(concepts: Iterable[Concept]) -> Iterator[tuple[str, Concept]]:
 
 
 def term_base(code: Code, glossary: Glossary, language: str | None = None) -> TermBase:
-    """Return the terms of a glossary for terminology tools.
+    """Return the terms of a glossary for terminology tools, in one language or all.
 
     Tools compare whole words, so each rendering is its most frequent form in the code. A rendering
     that never occurs is included only if the glossary has it in whole words. The glossary entry is
     in the note.
-
-    Args:
-        code: Searched for the forms.
-        glossary: The terms.
-        language: Tag of the only translation; all when None.
     """
     forms = usual_forms(code, glossary)
     concepts: dict[str, list[RenderedTerm]] = {}

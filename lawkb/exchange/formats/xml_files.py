@@ -28,10 +28,8 @@ class Event:
     Attributes:
         kind: ``start`` and ``end`` of an element, or ``text``.
         name: Name of the element without its namespace, or the text.
-        namespace: Namespace of the element, or empty.
         attributes: By name; without those of other namespaces, except ``xml:lang`` as ``lang`` and
             ``xml:space`` as ``space``.
-        line: Line of the file, from 1.
     """
 
     kind: Literal["start", "end", "text"]
@@ -91,10 +89,7 @@ def read_events(file: IO[bytes], where: str) -> Iterator[Event]:
     """Yield the elements and texts of an XML file, in bounded memory.
 
     Only the five entities of XML are expanded, none may be declared, and no other file is read.
-
-    Args:
-        file: Open for reading bytes.
-        where: Its name, for errors.
+    ``where`` is the name of the file, for errors.
 
     Raises:
         LawkbError: It is not XML, declares entities, is nested too deeply, or has a tag or a
@@ -159,11 +154,7 @@ def put_text(
 ) -> None:
     """Fill an empty element with a text whose codes become elements.
 
-    Args:
-        element: The element.
-        text: The text with its codes.
-        codes: The codes, in order.
-        write: Returns the element of a code, given its index.
+    ``write`` returns the element of a code, given its index.
     """
     pieces = split_at_codes(text, [code.token for code in codes]) or (text,)
     element.text = pieces[0]
