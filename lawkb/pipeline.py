@@ -152,7 +152,7 @@ def joined(
 ) -> tuple[Code, Readings, Mapping[Page, tuple[Loss, ...]]]:
     """The code that all pages of a corpus give together.
 
-    Several readings of a law are merged, references resolved, comments judged and settled.
+    Several readings of a law are merged, references resolved, the status of comments set.
 
     Args:
         folder: The corpus.
@@ -282,7 +282,7 @@ def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -
 
 
 def _held(folder: Path, new: Code) -> Code:
-    """The laws held so far; the new ones themselves when those cannot be read any more."""
+    """Return the laws in the corpus; the new ones when those cannot be read any more."""
     try:
         return read_code(folder)
     except LawkbError:

@@ -18,13 +18,13 @@ from lawkb.model.passage import Cell, Note, Passage, Span, Table
 if TYPE_CHECKING:  # showing a law needs none of the public types
     from lawkb.exchange.public_types import Diff
 
-# Words, whether they head their column or row, how they stand, columns and rows spanned.
+# Words, whether they are a header, their alignment, columns and rows spanned.
 GridCell = tuple[str, bool, Literal["left", "center", "right"] | None, int, int]
 
-NARROWEST = 20  # places of the terminal for words, however far they are set in
+NARROWEST = 20  # columns of the terminal for words, however far they are indented
 _CONTEXT = 30  # characters of unchanged text shown around a change
 _AT_ONCE = 500  # lines that are printed together
-_NARROWEST_COLUMN = 6  # places of the terminal for a column, the blanks around it included
+_NARROWEST_COLUMN = 6  # columns of the terminal for a column of a table, with the spaces around it
 
 
 class CleanConsole(Console):

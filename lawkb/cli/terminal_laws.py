@@ -37,7 +37,7 @@ _REMARKS = {
     "heading": "heading lost in the source",
     "num": "letter inferred",
 }
-_REPLY = 4  # places that a reply stands further in
+_REPLY = 4  # columns by which a reply is indented
 _SUPPLIED = {"heading": "heading supplied by an editor", "text": "text repaired by an editor"}
 
 

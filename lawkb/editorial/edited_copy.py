@@ -33,7 +33,7 @@ class _Token:
     born: int
     died: int | None = None
 
-    def stands(self, changes: _Changes) -> bool:
+    def is_in(self, changes: _Changes) -> bool:
         """Return whether it is in the text after exactly these changes."""
         return (not self.born or self.born in changes) and self.died not in changes
 
@@ -130,7 +130,7 @@ def _without(tokens: Sequence[_Token], changes: _Changes, change: int) -> _Chang
 
 
 def _version(tokens: Iterable[_Token], changes: _Changes) -> str:
-    return "".join(token.text for token in tokens if token.stands(changes))
+    return "".join(token.text for token in tokens if token.is_in(changes))
 
 
 def _words_apart(one: str, other: str) -> int:
@@ -144,13 +144,13 @@ def _edits(tokens: Iterable[_Token], some: _Changes, more: _Changes) -> Iterator
     at = start = 0
     new = ""
     for token in tokens:
-        stood, stands = token.stands(some), token.stands(more)
-        if stood and stands and (new or start < at):
+        before, after = token.is_in(some), token.is_in(more)
+        if before and after and (new or start < at):
             yield _Edit(start, at, new)
             new = ""
-        at += len(token.text) if stood else 0
-        new += token.text if stands and not stood else ""
-        start = at if stood and stands else start
+        at += len(token.text) if before else 0
+        new += token.text if after and not before else ""
+        start = at if before and after else start
     if new or start < at:
         yield _Edit(start, at, new)
 
@@ -270,7 +270,7 @@ class _PatchBuilder:
         edited = {each.address: each for each in copy.provisions()}
         for change in changes_of_law(law, copy):
             if change.kind in ("added", "removed"):
-                told = "a patch repairs what stands; it cannot add provisions or take them away"
+                told = "a patch replaces words; it cannot add or remove provisions"
                 self.refused.append(RefusedChange(change, told))
         for provision in law.provisions():
             address = provision.address
@@ -294,7 +294,7 @@ class _PatchBuilder:
             return
         for part in dict.fromkeys([*texts, *edited]):
             if (part in texts) != (part in edited) and (part != "heading" or part in texts):
-                told = "a patch repairs the texts that stand; this one comes, goes or is cut anew"
+                told = "a patch replaces words; it cannot add, remove or divide texts"
                 self._refuse_text((law, now, part), edited.get(part, ""), told)
                 return
         before, versions = now, self._versions(law, page)

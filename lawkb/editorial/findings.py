@@ -58,14 +58,14 @@ def raw_findings(
     folder: Path, code: Code, rules: Sequence[Rule], places: Sequence[Address]
 ) -> tuple[Finding, ...]:
     """Return what the rules find on the laws of some places, or on all; no waiver is applied."""
-    house = read_editorial_settings(folder, code.outline)
+    settings = read_editorial_settings(folder, code.outline)
     numbers = [place.law for place in places]
     if rules != STANDARD:
-        return check_code(code, house, rules, numbers)
+        return check_code(code, settings, rules, numbers)
     if not numbers:
-        return check_corpus(folder, code, house)
-    known = cached_findings(folder, code, house, numbers)
-    return check_code(code, house, rules, numbers) if known is None else known
+        return check_corpus(folder, code, settings)
+    known = cached_findings(folder, code, settings, numbers)
+    return check_code(code, settings, rules, numbers) if known is None else known
 
 
 def held_place(text: str, code: Code) -> Address:

@@ -157,7 +157,7 @@ def patch_text(place: PatchedText, edited: str, cause: PatchReason, scheme: Sche
 
 def _supplied(place: PatchedText, edited: str, cause: PatchReason) -> TextPatches:
     if place.part != "heading":
-        return _refused(place, "the page has no such text, and a patch only repairs what stands")
+        return _refused(place, "the page has no such text, and a patch only replaces words")
     patch = new_patch(place.law, place.provision, "heading", ("", edited), cause)
     after = patched_provision(place.provision, patch)
     return TextPatches((patch,), after) if after else _refused(place, "a patch cannot supply this")

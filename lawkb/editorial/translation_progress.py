@@ -151,13 +151,13 @@ def _reviewed(
 ) -> ReviewedProvision:
     complete = translated is None or translated.complete
     lost = translated is not None and bool({"heading", "title"} & set(translated.lost))
-    stands = review is not None and (review.source, review.target) == texts_hashes(pairs)
+    valid = review is not None and (review.source, review.target) == texts_hashes(pairs)
     state: ReviewState = "needs-review"
-    if stands and review is not None:
+    if valid and review is not None:
         state = review.state
     elif not complete or any(p.source and not p.target for p in _counted(pairs, lost)):
         state = "needs-translation"
-    stale = bool(review) and not stands
+    stale = bool(review) and not valid
     return ReviewedProvision(pairs[0].address, pairs, complete, state, stale, lost)
 
 

@@ -147,7 +147,7 @@ def open_rows(
             events = read_events(file, where)
             begin = tuple(islice(events, 1))
             if begin and begin[0].name == "tmx":
-                told = "a translation memory, which does not say where its texts stand"
+                told = "a translation memory, which does not name the provisions of its texts"
                 raise LawkbError(where, told, "send back XLIFF, CSV or XLSX")
             first = _root(chain(begin, events), where, {"xliff"})
             yield read_xliff(chain((first,), events), where)

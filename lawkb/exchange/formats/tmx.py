@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import version
+from xml.etree.ElementTree import Element
 
 from lxml import etree
 
 from lawkb.align.texts import InlineCode
 from lawkb.checks.bilingual_files import FilePair
-from lawkb.errors import LawkbError
-from lawkb.exchange.formats.bilingual_rows import LONGEST_TEXT
-from lawkb.exchange.formats.xml_files import Event, put_text
+from lawkb.exchange.formats.xml_files import Event, put_text, read_element
 from lawkb.exchange.translation_export import ExportedText, TranslationExport
 
 _INLINE = {"bpt", "ept", "it", "ph", "ut", "sub"}  # elements whose content is no text
@@ -63,61 +61,33 @@ def main_language(tag: str) -> str:
     return re.split("[-_]", tag)[0].casefold()
 
 
-@dataclass(slots=True)
-class _Unit:
-    name: str
-    line: int
-    texts: dict[str, str] = field(default_factory=dict)
-    language: str = ""
-    words: list[str] = field(default_factory=list)
-    in_segment: bool = False
-    in_code: int = 0
-    size: int = 0
-
-
 def read_tmx(events: Iterable[Event], where: str, source: str, target: str) -> Iterator[FilePair]:
     """Yield the units of a TMX file that have both languages, in order.
 
     Raises:
         LawkbError: A unit is too long.
     """
-    unit: _Unit | None = None
-    count = 0
-    for event in events:
-        if event.kind == "start" and event.name == "tu":
-            count += 1
-            unit = _Unit(event.attributes.get("tuid") or f"{count}", event.line)
-        elif event.kind == "end" and event.name == "tu" and unit:
-            ours, theirs = _variant(unit, source), _variant(unit, target)
-            if ours is not None and theirs is not None:
-                yield FilePair(unit.name, ours, theirs, unit.line)
-            unit = None
-        elif unit:
-            unit.size += len(event.name) + 1
-            if unit.size > LONGEST_TEXT:
-                told = f"a unit of more than {LONGEST_TEXT} characters"
-                raise LawkbError(f"{where}:{event.line}", told, "no law has such a text")
-            _step(unit, event)
+    events = iter(events)
+    begun = (event for event in events if event.kind == "start" and event.name == "tu")
+    for number, event in enumerate(begun, start=1):
+        unit = read_element(event, events, where)
+        texts: dict[str, str] = {}
+        for variant in unit.iter("tuv"):
+            for segment in variant.iter("seg"):
+                texts.setdefault(variant.get("lang", "").casefold(), _words(segment))
+        ours, theirs = _text_in(texts, source), _text_in(texts, target)
+        if ours is not None and theirs is not None:
+            yield FilePair(unit.get("tuid") or f"{number}", ours, theirs, event.line)
 
 
-def _step(unit: _Unit, event: Event) -> None:
-    """Update a TMX unit by an event: its variants by language, the words of their segments."""
-    if event.kind == "text":
-        if unit.in_segment and not unit.in_code:
-            unit.words.append(event.name)
-    elif event.name == "tuv" and event.kind == "start":
-        unit.language = event.attributes.get("lang", "").casefold()
-    elif event.name == "seg":
-        unit.in_segment = event.kind == "start"
-        if event.kind == "end":
-            unit.texts.setdefault(unit.language, "".join(unit.words))
-        unit.words.clear()
-    elif event.name in _INLINE:
-        unit.in_code += 1 if event.kind == "start" else -1
+def _words(element: Element) -> str:
+    """Return the text of an element without that of inline codes."""
+    inner = ((each, "" if each.tag in _INLINE else _words(each)) for each in element)
+    return (element.text or "") + "".join(words + (each.tail or "") for each, words in inner)
 
 
-def _variant(unit: _Unit, language: str) -> str | None:
+def _text_in(texts: Mapping[str, str], language: str) -> str | None:
     """Return the text in a language or a region of it, ``el-GR`` for ``el``; None if none."""
     tag, main = language.casefold(), main_language(language)
-    regional = (text for own, text in unit.texts.items() if main_language(own) == main)
-    return unit.texts[tag] if tag in unit.texts else next(regional, None)
+    regional = (text for own, text in texts.items() if main_language(own) == main)
+    return texts[tag] if tag in texts else next(regional, None)

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import cast
+from xml.etree.ElementTree import Element
 
 from lxml import etree
 
 from lawkb.align.texts import InlineCode
 from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
-from lawkb.errors import LawkbError
-from lawkb.exchange.formats.bilingual_rows import LONGEST_TEXT, BilingualRow
-from lawkb.exchange.formats.xml_files import Event, put_text
+from lawkb.exchange.formats.bilingual_rows import BilingualRow
+from lawkb.exchange.formats.xml_files import Event, put_text, read_element
 from lawkb.exchange.translation_export import ExportedText, TranslationExport
 
 _NAMESPACE_12 = "urn:oasis:names:tc:xliff:document:1.2"
@@ -173,55 +173,13 @@ def _inline2(code: InlineCode, place: int, side: str) -> etree._Element:
 
 
 @dataclass(slots=True)
-class _Unit:
-    """A unit while it is read: texts with codes, and without."""
+class _Texts:
+    """What a unit holds: by ``source`` and ``target`` pieces of text with codes, and without."""
 
-    event: Event
-    document: tuple[str, str] = ("", "")
     shown: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
     words: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
     states: list[ReviewState] = field(default_factory=list)
-    base: list[str] = field(default_factory=list)
-    closing: list[str] = field(default_factory=list)
-    size: int = 0
-    in_text: str = ""
-    in_base: bool = False
-    in_code: int = 0
-
-    def row(self) -> BilingualRow:
-        attributes = self.event.attributes
-        return BilingualRow(
-            name=attributes.get("id", ""),
-            other_name=attributes.get("name") or attributes.get("resname") or "",
-            source="".join(self.shown["source"]),
-            target="".join(self.shown["target"]),
-            source_words="".join(self.words["source"]),
-            target_words="".join(self.words["target"]),
-            state=min(self.states, key=REVIEW_STATES.index, default=""),
-            base="".join(self.base),
-            line=self.event.line,
-            document=self.document[0],
-            target_language=self.document[1],
-            begins=self.event.line,
-        )
-
-    def grow(self, event: Event, where: str) -> None:
-        """Count the size of an event, tags included, to bound a unit."""
-        self.size += len(event.name) + sum(map(len, event.attributes.values()))
-        if self.size > LONGEST_TEXT:
-            told = f"a text of more than {LONGEST_TEXT} characters"
-            raise LawkbError(f"{where}:{self.event.line}", told, "no law has such a text")
-
-    def add_code(self, shown: str) -> None:
-        if self.in_text:
-            self.shown[self.in_text].append(shown)
-
-    def add_text(self, text: str) -> None:
-        if self.in_base:
-            self.base.append(text)
-        elif self.in_text and not self.in_code:
-            self.shown[self.in_text].append(text)
-            self.words[self.in_text].append(text)
+    base: str = ""
 
 
 def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
@@ -233,86 +191,93 @@ def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
     Raises:
         LawkbError: A text is too long.
     """
-    unit: _Unit | None = None
-    document = ("", "")
-    for event in _of_xliff(events):
-        if unit:
-            unit.grow(event, where)
-        if event.kind == "text":
-            if unit:
-                unit.add_text(event.name)
-        elif event.name in _UNITS:
-            if event.kind == "end" and unit and unit.event.attributes.get("translate") != "no":
-                yield unit.row()
-            unit = _Unit(event, document) if event.kind == "start" else None
-        elif event.kind == "start":
-            document = _document(event.attributes) if event.name == "file" else document
-            if unit:
-                _start(unit, event)
-        elif unit:
-            _end(unit, event)
+    events = iter(events)
+    own = {_METADATA}
+    document = {}
 
+    def skip(event: Event) -> bool:
+        return event.name in _SKIPPED or event.namespace not in own
 
-def _of_xliff(events: Iterable[Event]) -> Iterator[Event]:
-    """Yield the events of XLIFF elements."""
-    skipped, own = 0, {_METADATA}
     for event in events:
-        if event.kind == "text":
-            if not skipped:
-                yield event
+        if event.kind != "start":
             continue
         if event.name == "xliff":
             own.add(event.namespace)
-        if skipped or event.name in _SKIPPED or event.namespace not in own:
-            skipped += 1 if event.kind == "start" else -1
-        else:
-            yield event
+        elif event.name == "file":
+            document = event.attributes
+        elif event.name in _UNITS and not skip(event):
+            unit = read_element(event, events, where, skip)
+            if unit.get("translate") != "no":
+                yield _row(unit, document, event.line)
 
 
-def _document(attributes: dict[str, str]) -> tuple[str, str]:
-    """Return the name of a document of the file, and its target language."""
-    name = attributes.get("original") or attributes.get("id", "")
-    return name, attributes.get("target-language", "")
+def _row(unit: Element, document: dict[str, str], line: int) -> BilingualRow:
+    texts = _Texts()
+    for element in unit:
+        _read_element(element, texts)
+    return BilingualRow(
+        name=unit.get("id", ""),
+        other_name=unit.get("name") or unit.get("resname") or "",
+        source="".join(texts.shown["source"]),
+        target="".join(texts.shown["target"]),
+        source_words="".join(texts.words["source"]),
+        target_words="".join(texts.words["target"]),
+        state=min(texts.states, key=REVIEW_STATES.index, default=""),
+        base=texts.base,
+        line=line,
+        document=document.get("original") or document.get("id", ""),
+        target_language=document.get("target-language", ""),
+        begins=line,
+    )
 
 
-def _start(unit: _Unit, event: Event) -> None:
-    name, attributes = event.name, event.attributes
-    if name in unit.shown:
-        unit.in_text = name
-    if name in ("target", "segment"):
-        state = _state(attributes)
-        unit.states.extend([state] if state else [])
-    elif name == "context":
-        unit.in_base = attributes.get("context-type") == _BASE_12
-    elif name == "meta":
-        unit.in_base = event.namespace == _METADATA and attributes.get("type") == _BASE_2
-    elif name == "cp":
-        unit.add_code(_character(attributes.get("hex", "")))
-    elif name == "pc":
-        unit.add_code(attributes.get("equivStart", ""))
-        unit.closing.append(attributes.get("equivEnd", ""))
-    elif unit.in_text and name not in unit.shown:
-        unit.add_code(attributes.get("equiv-text") or attributes.get("equiv") or "")
-        unit.in_code += name in _OF_TOOLS
+def _read_element(element: Element, texts: _Texts) -> None:
+    """Add an element outside source and target, with all in it."""
+    if element.tag in ("target", "segment"):
+        state = _state(element)
+        texts.states.extend([state] if state else [])
+    if element.tag in texts.shown:
+        _read_text(element, texts, element.tag, in_code=False)
+        return
+    base = {"context": ("context-type", _BASE_12), "meta": ("type", _BASE_2)}.get(element.tag)
+    if base and element.get(base[0]) == base[1]:
+        texts.base += "".join(element.itertext())
+    for inner in element:
+        _read_element(inner, texts)
 
 
-def _end(unit: _Unit, event: Event) -> None:
-    if event.name in unit.shown:
-        unit.in_text = ""
-        unit.in_code = 0
-    elif event.name in ("context", "meta"):
-        unit.in_base = False
-    elif event.name == "pc" and unit.closing:
-        unit.add_code(unit.closing.pop())
-    elif unit.in_code and event.name in _OF_TOOLS:
-        unit.in_code -= 1
+def _read_text(element: Element, texts: _Texts, side: str, *, in_code: bool) -> None:
+    """Add the content of source, target or an element in them."""
+    shown, words = texts.shown[side], texts.words[side]
+
+    def add(text: str | None) -> None:
+        if text and not in_code:
+            shown.append(text)
+            words.append(text)
+
+    add(element.text)
+    for inner in element:
+        before, after = _codes(inner)
+        shown.append(before)
+        _read_text(inner, texts, side, in_code=in_code or inner.tag in _OF_TOOLS)
+        shown.append(after)
+        add(inner.tail)
 
 
-def _state(attributes: dict[str, str]) -> ReviewState | None:
+def _codes(element: Element) -> tuple[str, str]:
+    """Return how an inline element is shown: before its content and after it."""
+    if element.tag == "cp":
+        return _character(element.get("hex", "")), ""
+    if element.tag == "pc":
+        return element.get("equivStart", ""), element.get("equivEnd", "")
+    return element.get("equiv-text") or element.get("equiv") or "", ""
+
+
+def _state(element: Element) -> ReviewState | None:
     """Return our review state for that of a target or segment; None when unknown."""
-    if attributes.get("subState") == _NEEDS_REVIEW:
+    if element.get("subState") == _NEEDS_REVIEW:
         return "needs-review"
-    return _STATES_READ.get(attributes.get("state", ""))
+    return _STATES_READ.get(element.get("state", ""))
 
 
 def _character(hexadecimal: str) -> str:

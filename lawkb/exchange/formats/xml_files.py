@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import IO, Literal
+from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from lxml import etree
 
 from lawkb.align.texts import InlineCode, split_at_codes
 from lawkb.errors import LawkbError
+from lawkb.exchange.formats.bilingual_rows import LONGEST_TEXT
 
 _CHUNK = 2**16  # bytes read at a time
 _LONGEST_TOKEN = 2**20  # bytes, the longest tag or comment
@@ -103,6 +106,46 @@ def read_events(file: IO[bytes], where: str) -> Iterator[Event]:
     for _ in _fed(reader, file):
         yield from reader.events
         reader.events.clear()
+
+
+def read_element(
+    start: Event,
+    events: Iterator[Event],
+    where: str,
+    skip: Callable[[Event], bool] = lambda _event: False,
+) -> Element:
+    """Return an element as a tree of names without namespaces; its start was read already.
+
+    Args:
+        start: The start of the element.
+        events: What follows; it is read to the end of the element.
+        where: Name of the file, for errors.
+        skip: Whether the element that an event starts is left out.
+
+    Raises:
+        LawkbError: It is too long.
+    """
+    builder, depth, skipped, size = TreeBuilder(), 0, 0, 0
+    for event in chain((start,), events):
+        if event.kind == "text":
+            if not skipped:
+                builder.data(event.name)
+        elif skipped or skip(event):
+            skipped += 1 if event.kind == "start" else -1
+            continue
+        elif event.kind == "start":
+            builder.start(event.name, event.attributes)
+            depth += 1
+        else:
+            builder.end(event.name)
+            depth -= 1
+        size += 0 if skipped else len(event.name) + sum(map(len, event.attributes.values())) + 1
+        if size > LONGEST_TEXT:
+            told = f"a text of more than {LONGEST_TEXT} characters"
+            raise LawkbError(f"{where}:{start.line}", told, "no law has such a text")
+        if not depth:
+            break
+    return builder.close()
 
 
 def walk_elements(
