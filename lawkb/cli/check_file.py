@@ -72,7 +72,7 @@ def check_bilingual(
         names = ", ".join(rule.name for rule in rules)
         raise LawkbError(f"{file}", f"a file is not checked for {names}", "name other rules")
     counts = _Run(file, tags, languages, editorial, kept).print(form)
-    _tell_left_out(rules, kept, languages)
+    _print_not_run(rules, kept, languages)
     failing = counts["error"] + (counts["warning"] if asked["strict"] else 0)
     return 1 if failing else 0
 
@@ -111,29 +111,28 @@ def _editorial_settings(settings: Settings) -> EditorialSettings:
     return read_editorial_settings(settings.folder, read_outline(settings.folder))
 
 
-def _tell_left_out(
+def _print_not_run(
     rules: Sequence[Rule], kept: Sequence[Rule], languages: tuple[Language, Language]
 ) -> None:
-    left = [rule for rule in rules if rule not in kept]
-    strange = [each.code for each in languages if not each.has_words]
-    unparted = [each.code for each in languages if not each.has_blanks]
+    unknown = [each.code for each in languages if not each.has_words]
+    unspaced = [each.code for each in languages if not each.has_blanks]
     reasons: dict[str, list[str]] = {}
-    for rule in left:
+    for rule in (rule for rule in rules if rule not in kept):
         if not rule.in_files:
-            reason = "they need a tree or a code"
+            reason = "they need whole laws"
         elif rule.of_house:
             reason = "they need a glossary: --corpus DIR"
-        elif rule.of_words and strange:
-            reason = f"lawkb has no words of {' and '.join(strange)}"
+        elif rule.of_words and unknown:
+            reason = f"lawkb has no word lists of {' and '.join(unknown)}"
         else:
-            reason = f"no spaces separate the words of {' and '.join(unparted)}"
+            reason = f"no spaces separate the words of {' and '.join(unspaced)}"
         reasons.setdefault(reason, []).append(rule.name)
     parts = [f"{', '.join(names)} ({reason})" for reason, names in reasons.items()]
     if parts:
-        messages().print(f"left out: {'; '.join(parts)}")
-    if unparted or strange:
-        told = "only texts that are missing whole" if unparted else "from some 30 pairs on"
-        messages().print(f"losses: {told}")
+        messages().print(f"rules not run: {'; '.join(parts)}")
+    if unspaced or unknown:
+        told = "only where a whole text is missing" if unspaced else "in files of 30 pairs or more"
+        messages().print(f"lost text is found {told}")
 
 
 @dataclass(slots=True)

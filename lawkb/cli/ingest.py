@@ -84,9 +84,10 @@ def _print_losses(result: IngestResult, verbose: bool) -> None:
         elif page.losses:
             kinds = Counter(loss.kind for loss in page.losses)
             told = ", ".join(f"{kind} ({count})" for kind, count in kinds.items())
-            console().print(
-                f"missing or unclear on {on_one_line(page.page)}: {told}; -v lists them"
-            )
+            console().print(f"missing or unclear on {on_one_line(page.page)}: {told}")
+
+    if not verbose and any(page.losses for page in result.pages):
+        console().print("-v lists each of them")
 
 
 def _loss_line(loss: Loss, page: IngestedPage) -> str:

@@ -82,7 +82,7 @@ def test_a_clean_file_has_no_findings_and_says_what_was_left_out(folder: Path) -
     done = run(folder, table(folder, pairs()))
     assert (done.returncode, done.stdout) == (0, "0 errors, 0 warnings, 0 notes, 0 waived\n")
     assert "tree-parity" in done.stderr
-    assert "need a tree or a code" in " ".join(done.stderr.split())
+    assert "need whole laws" in " ".join(done.stderr.split())
     assert "term-missing" in done.stderr
 
 
@@ -134,7 +134,7 @@ def test_where_no_blanks_part_the_words_lengths_say_nothing(folder: Path) -> Non
     assert [(each["address"], each["rule"]) for each in found] == [("figures", "numbers")]
     told = " ".join(run(folder, name).stderr.split())
     assert "spacing, odd-characters (no spaces separate the words of ja)" in told
-    assert "only texts that are missing whole" in told
+    assert "only where a whole text is missing" in told
 
 
 def test_a_memory_in_many_languages_asks_for_two(folder: Path) -> None:
