@@ -59,7 +59,7 @@ def interchange_lines(folder: Path) -> list[str]:
     corpus = made_up_corpus(folder / "corpus", _LAWS)
     ingest(corpus)
     reading, code = _timed(lambda: read_code(corpus))
-    rows = sum(1 for _ in _parcel(code).units())
+    rows = sum(1 for _ in _export(code).units())
     if rows < ROWS:
         raise ValueError(f"{rows} texts are fewer than {ROWS}")
     lines = [_row(each, code, folder) for each in FORMATS]
@@ -79,9 +79,9 @@ _PEERS: dict[str, Callable[[bytes], object]] = {
 
 
 def _row(form: BilingualFormat, code: Code, folder: Path) -> str:
-    out, content = _timed(lambda: form.write(_parcel(code)))
+    out, content = _timed(lambda: form.write(_export(code)))
     file = folder / f"edited.{form.name}"
-    file.write_bytes(form.write(_edited(_parcel(code))))
+    file.write_bytes(form.write(_edited(_export(code))))
     if form.name != "tmx":  # a translation memory does not come back
         back, merge = _timed(lambda: _merged(code, file))
         if not merge.patches or any(each.outcome == "refused" for each in merge.judged):
@@ -96,11 +96,11 @@ def _row(form: BilingualFormat, code: Code, folder: Path) -> str:
     )
 
 
-def _parcel(code: Code) -> TranslationExport:
+def _export(code: Code) -> TranslationExport:
     return export_texts(code, translation_of(code, "2017", None))
 
 
-def _edited(parcel: TranslationExport) -> TranslationExport:
+def _edited(export: TranslationExport) -> TranslationExport:
     groups = tuple(
         replace(
             group,
@@ -111,9 +111,9 @@ def _edited(parcel: TranslationExport) -> TranslationExport:
                 for at, unit in enumerate(group.units)
             ),
         )
-        for group in parcel.laws
+        for group in export.laws
     )
-    return replace(parcel, laws=groups)
+    return replace(export, laws=groups)
 
 
 def _merged(code: Code, file: Path) -> TranslationMerge:

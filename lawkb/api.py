@@ -309,8 +309,11 @@ class Corpus:
         rows = term_table(self._code, glossary, suggest)
         tags = sorted({row.language for row in rows})
         if tags and lang not in {None, *tags}:
-            hint = f"write --lang {' or '.join(tags)}"
-            raise LawkbError(f"--lang {lang}", "the glossary has no translations in it", hint)
+            what, hint = (
+                "the glossary has no translations in it",
+                f"write one of: {', '.join(tags)}",
+            )
+            raise LawkbError(f"language {lang}", what, hint)
         wanted = term.casefold()
         return public_terms(
             row for row in rows if wanted in row.term.casefold() and lang in (None, row.language)

@@ -24,8 +24,8 @@ from lawkb.checks.bilingual_files import (
 )
 from lawkb.checks.rule_list import Rule
 from lawkb.cli.options import Settings
-from lawkb.cli.terminal import console, messages
-from lawkb.cli.terminal_findings import print_pair, print_report, summary_line
+from lawkb.cli.terminal import console, messages, print_lines
+from lawkb.cli.terminal_findings import pair_lines, print_report, summary_line
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.errors import LawkbError
@@ -193,7 +193,8 @@ class _Run:
         names = [language.code for language in self.languages]
         told = self._counted(found)
         for pair, findings in islice(told, _MOST_SHOWN):
-            print_pair(out, findings, list(zip(names, (pair.source, pair.target), strict=True)))
+            texts = list(zip(names, (pair.source, pair.target), strict=True))
+            print_lines(out, pair_lines(out, findings, texts))
         if left := sum(1 for _ in told):
             out.print(f"findings in {left} more texts; --format json shows all")
         out.print(summary_line(self.counts))

@@ -37,14 +37,10 @@ def print_findings(out: Console, findings: Sequence[Finding], code: Code) -> Non
     out.print(summary_line(count_by_severity(findings)))
 
 
-def print_pair(out: Console, findings: Sequence[Finding], texts: Sequence[tuple[str, str]]) -> None:
-    """Print the findings on a pair of a bilingual file, then its texts, each given with its tag."""
-    print_lines(out, _pair_lines(out, findings, texts))
-
-
-def _pair_lines(
+def pair_lines(
     out: Console, findings: Sequence[Finding], texts: Sequence[tuple[str, str]]
 ) -> Iterator[Text]:
+    """Yield the findings on a pair of a bilingual file, then its texts, each given with its tag."""
     yield Text(clean(findings[0].place) or "the whole file", style="bold")
     for each in findings:
         yield from _finding_lines(out, each)

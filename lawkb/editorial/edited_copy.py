@@ -14,13 +14,18 @@ from itertools import pairwise
 
 from lawkb.align.texts import texts_of
 from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
-from lawkb.history.changes import ChangeKind, ProvisionChange, changes_of_law, word_diff
+from lawkb.history.changes import (
+    TOKEN,
+    ChangeKind,
+    ProvisionChange,
+    changes_of_law,
+    word_diff,
+)
 from lawkb.model.address import Address, Scheme
 from lawkb.model.law import Law, Provision
 from lawkb.model.patch import Patch
 from lawkb.parse.patches import apply_patches, gaps_at, is_of, patched_provision
 
-_TOKEN = re.compile(r"\s+|\w+|[^\w\s]")  # the same tokens as in word_diff
 _WORD = re.compile(r"\w+")
 _Changes = frozenset[int]  # numbers of changes, from 1
 
@@ -89,11 +94,11 @@ def _merged(versions: Sequence[str], copy: str) -> str | None:
 
 def _interleaved(versions: Sequence[str]) -> list[_Token]:
     """Return the words of all versions in one order."""
-    tokens = [_Token(text, 0) for text in _TOKEN.findall(versions[0])]
+    tokens = [_Token(text, 0) for text in TOKEN.findall(versions[0])]
     for change, (before, after) in enumerate(pairwise(versions), start=1):
         at = 0
         for piece in word_diff(before, after):
-            texts = _TOKEN.findall(piece.text)
+            texts = TOKEN.findall(piece.text)
             if piece.kind == "new":
                 tokens[at:at] = [_Token(text, change) for text in texts]
                 at += len(texts)
@@ -136,7 +141,7 @@ def _version(tokens: Iterable[_Token], changes: _Changes) -> str:
 def _words_apart(one: str, other: str) -> int:
     """Return the number of words and signs in which two texts differ."""
     pieces = (piece.text for piece in word_diff(one, other) if piece.kind != "same")
-    return sum(not token.isspace() for text in pieces for token in _TOKEN.findall(text))
+    return sum(not token.isspace() for text in pieces for token in TOKEN.findall(text))
 
 
 def _edits(tokens: Iterable[_Token], some: _Changes, more: _Changes) -> Iterator[_Edit]:

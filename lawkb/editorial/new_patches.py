@@ -8,12 +8,15 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 
 from lawkb.align.texts import Text, split_at_codes, texts_of
+from lawkb.history.changes import common_ends
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.model.patch import Patch, PatchField
 from lawkb.parse.patches import patched_provision
+
+_WORDS = re.compile(r"\s+|\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +45,7 @@ def fewest_words(old: str, new: str, whole: str) -> tuple[str, str]:
     word.
     """
     before, after = _WORDS.findall(old), _WORDS.findall(new)
-    shortest = min(len(before), len(after))
-    start = next((i for i in range(shortest) if before[i] != after[i]), shortest)
-    left = shortest - start
-    end = next((i for i in range(left) if before[-1 - i] != after[-1 - i]), left)
+    start, end = common_ends(before, after)
     while True:
         taken = "".join(before[start : len(before) - end])
         given = "".join(after[start : len(after) - end])
@@ -212,6 +212,3 @@ def _is(after: Text | None, before: Text, pieces: tuple[str, ...]) -> bool:
         at += len(piece)
         wanted.append((at, code.name))
     return [(code.at, code.name) for code in after.codes] == wanted
-
-
-_WORDS = re.compile(r"\s+|\S+")

@@ -159,7 +159,7 @@ def ingested_page(
         edition=texts[0].edition if texts else None,
         languages=tuple(dict.fromkeys(text.language for text in texts)),
         provisions=len(provisions_of(laws)),
-        references=sum(len(_references(p)) for p in provisions)
+        references=sum(len(_with_markers(p.references, p.notes)) for p in provisions)
         + sum(_count(passage) for companion in companions for passage in companion.passages()),
         chars={"total": account.total, **{kind: account.counts[kind] for kind in PIECE_KINDS}},
         losses=tuple(_loss(loss, scheme) for loss in losses),
@@ -292,7 +292,7 @@ def _text(provision: Provision, law: Law, scheme: Scheme) -> public.Text:
         notes=tuple(_note(note) for note in provision.notes),
         references=tuple(
             public.Reference(*place, **_reference(reference, scheme), note=marker)
-            for reference, marker in _references(provision)
+            for reference, marker in _with_markers(provision.references, provision.notes)
         ),
         marks=_marks(passages),
         links=_links(passages),
@@ -301,10 +301,12 @@ def _text(provision: Provision, law: Law, scheme: Scheme) -> public.Text:
     )
 
 
-def _references(provision: Provision) -> list[tuple[Reference, str | None]]:
-    """Return the references of a provision, then those of its notes with the note marker."""
-    own: list[tuple[Reference, str | None]] = [(r, None) for r in provision.references]
-    return own + [(r, note.marker) for note in provision.notes for r in note.references]
+def _with_markers(
+    own: Iterable[Reference], notes: Iterable[Note]
+) -> list[tuple[Reference, str | None]]:
+    """Return the references of a text, then those of its notes with the marker of the note."""
+    found: list[tuple[Reference, str | None]] = [(reference, None) for reference in own]
+    return found + [(each, note.marker) for note in notes for each in note.references]
 
 
 def _loss(loss: Loss, scheme: Scheme) -> public.Loss:
@@ -361,12 +363,8 @@ def _part(own: str, part: Section, companion: Companion, scheme: Scheme) -> publ
     passages = _own_passages(part)
     headings = (part.heading,) if part.heading else ()
     notes = [note for passage in (*headings, *passages) for note in passage.notes]
-    found: list[tuple[Reference, str | None]] = [
-        (reference.shifted(begin), None)
-        for begin, passage in _placed(passages)
-        for reference in passage.references
-    ]
-    found += [(reference, note.marker) for note in notes for reference in note.references]
+    placed = _placed(passages)
+    own_references = (each.shifted(begin) for begin, of in placed for each in of.references)
     place = public.CompanionPlace(companion.name, own)
     at = (companion.edition, companion.language, None)
     return public.CompanionPart(
@@ -379,7 +377,7 @@ def _part(own: str, part: Section, companion: Companion, scheme: Scheme) -> publ
         notes=tuple(map(_note, notes)),
         references=tuple(
             public.CompanionReference(*at, **_reference(each, scheme), note=marker, companion=place)
-            for each, marker in found
+            for each, marker in _with_markers(own_references, notes)
         ),
         marks=_marks(passages),
         links=_links(passages),

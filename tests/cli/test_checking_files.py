@@ -231,13 +231,13 @@ def test_a_workbook_has_no_lines_and_what_is_said_of_a_whole_file_has_none(folde
     assert "::error file=d.xlsx,title=" in run(folder, *words, "github").stdout
 
 
-PARCEL = export_texts(read_code(CORPUS), translation_of(read_code(CORPUS), "2017", None))
+EXPORT = export_texts(read_code(CORPUS), translation_of(read_code(CORPUS), "2017", None))
 FILES = {
-    "a.xlf": write_xliff21(PARCEL),
-    "b.xliff": write_xliff12(PARCEL),
-    "c.tmx": write_tmx(PARCEL),
+    "a.xlf": write_xliff21(EXPORT),
+    "b.xliff": write_xliff12(EXPORT),
+    "c.tmx": write_tmx(EXPORT),
 }
-FILES["d.xlsx"] = write_xlsx(PARCEL)
+FILES["d.xlsx"] = write_xlsx(EXPORT)
 
 
 @pytest.mark.parametrize("name", list(FILES))

@@ -36,7 +36,7 @@ from lawkb.pipeline import import_translation, ingest, read_all
 from tests.corpus_files import CORPUS
 
 CODE = read_code(CORPUS)
-PARCEL = export_texts(CODE, translation_of(CODE, "2017", None))
+EXPORT = export_texts(CODE, translation_of(CODE, "2017", None))
 CAUSE = PatchReason("clearer", "a translator", "A. B.", "2026-01-01")
 FORMATS = {"xliff12": write_xliff12, "xliff21": write_xliff21, "csv": write_csv, "xlsx": write_xlsx}
 both_ways = pytest.mark.parametrize("write", FORMATS.values(), ids=list(FORMATS))
@@ -63,8 +63,8 @@ def greek_words(law: Law) -> dict[str, str]:
 def test_what_nobody_edited_is_untouched(
     tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
-    rows = read_back(tmp_path, write(PARCEL))
-    units = list(PARCEL.units())
+    rows = read_back(tmp_path, write(EXPORT))
+    units = list(EXPORT.units())
     assert [(row.source, row.target, row.base) for row in rows] == [
         (unit.source, unit.target, unit.base) for unit in units
     ]
@@ -77,7 +77,7 @@ def test_what_nobody_edited_is_untouched(
 def test_edits_become_patches_that_make_the_edited_texts(
     tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
-    rows = read_back(tmp_path, write(PARCEL))
+    rows = read_back(tmp_path, write(EXPORT))
     edited = [
         replace(row, target=f"Νέο {row.target} τέλος") if row.target and n % 3 == 0 else row
         for n, row in enumerate(rows)
@@ -99,7 +99,7 @@ def test_edits_become_patches_that_make_the_edited_texts(
 
 
 def row_of(name: str) -> BilingualRow:
-    unit = next(unit for unit in PARCEL.units() if unit.name == name)
+    unit = next(unit for unit in EXPORT.units() if unit.name == name)
     return BilingualRow(name, "", unit.source, unit.target, "", "", unit.state, unit.base, 2)
 
 
@@ -134,7 +134,7 @@ def test_a_text_that_changed_since_the_export_is_refused() -> None:
 def test_a_state_is_of_a_provision_and_its_texts() -> None:
     alone = merged([replace(row_of("57C1"), state="reviewed")])
     assert [each.outcome for each in alone.judged] == ["refused"]
-    names = [unit.name for unit in PARCEL.units() if unit.name.split(" ")[0] == "57C1"]
+    names = [unit.name for unit in EXPORT.units() if unit.name.split(" ")[0] == "57C1"]
     both = merged([replace(row_of(name), state="reviewed") for name in names])
     (review,) = both.reviews
     said = {(review.edition, review.language, review.address): review}
@@ -185,7 +185,7 @@ def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
     tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
     corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
-    before = {unit.name: unit for unit in PARCEL.units()}
+    before = {unit.name: unit for unit in EXPORT.units()}
     edited = {name for number, name in enumerate(before) if number % 5 == 0}
 
     def worked_on(unit: ExportedText) -> ExportedText:
@@ -193,8 +193,8 @@ def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
         target = f"Άρα {unit.target}" if unit.target and unit.name in edited else unit.target
         return replace(unit, target=target, state="translated" if target else unit.state)
 
-    groups = tuple(replace(g, units=tuple(map(worked_on, g.units))) for g in PARCEL.laws)
-    (tmp_path / "file").write_bytes(write(replace(PARCEL, laws=groups)))
+    groups = tuple(replace(g, units=tuple(map(worked_on, g.units))) for g in EXPORT.laws)
+    (tmp_path / "file").write_bytes(write(replace(EXPORT, laws=groups)))
     first = import_translation(corpus, tmp_path / "file", CAUSE)
     assert {each.outcome for each in first.merge.judged} == {"accepted"}
     assert len(first.merge.judged) == sum(bool(unit.target) for unit in before.values())
@@ -206,7 +206,7 @@ def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
         ingest(corpus)
     reviews = read_review(corpus, CODE.outline)
     code = read_code(corpus)
-    states = {unit.name: unit.state for unit in export_texts(code, PARCEL.of, (), reviews).units()}
+    states = {unit.name: unit.state for unit in export_texts(code, EXPORT.of, (), reviews).units()}
     assert {states[name] for name, unit in before.items() if unit.target} == {"translated"}
 
 
@@ -243,11 +243,11 @@ def test_a_hostile_file_is_told_in_three_lines(tmp_path: Path, content: bytes) -
 
 def test_a_memory_holds_the_words_without_their_codes(tmp_path: Path) -> None:
     file = tmp_path / "memory.tmx"
-    file.write_bytes(write_tmx(PARCEL))
+    file.write_bytes(write_tmx(EXPORT))
     with open_pairs(file, "en", "el") as pairs:
         found = {pair.id: pair for pair in pairs}
     assert "may request, at his own turn" in found["2017 20F1"].source
-    assert len(found) == sum(bool(unit.source and unit.target) for unit in PARCEL.units())
+    assert len(found) == sum(bool(unit.source and unit.target) for unit in EXPORT.units())
 
 
 # ---- whatever a translator writes

@@ -34,7 +34,7 @@ from tests.exchange.second_reader import (
 
 SCHEMAS = CORPUS.parent / "tests" / "samples" / "xliff"
 CODE = read_code(CORPUS)
-PARCEL = export_texts(CODE, translation_of(CODE, "2017", None))
+EXPORT = export_texts(CODE, translation_of(CODE, "2017", None))
 CAUSE = PatchReason("clearer", "a file", "Α. Β.", "2026-01-01")
 Write = Callable[[TranslationExport], bytes]
 Edit = Callable[[bytes, dict[str, str]], bytes]
@@ -54,8 +54,8 @@ def corpus(tmp_path: Path) -> Path:
 
 def greek(corpus: Path) -> dict[str, str]:
     code = read_code(corpus)
-    parcel = export_texts(code, translation_of(code, "2017", None))
-    return {unit.name: unit.target for unit in parcel.units()}
+    export = export_texts(code, translation_of(code, "2017", None))
+    return {unit.name: unit.target for unit in export.units()}
 
 
 @every_tool
@@ -63,9 +63,9 @@ def test_an_edited_file_is_accepted_refused_and_left_row_by_row(
     corpus: Path, write: Write, edit: Edit
 ) -> None:
     """57A1 and 20C2 (which has a note) are edited; 47B was changed by another; the rest stands."""
-    content = write(PARCEL)
+    content = write(EXPORT)
     other = corpus.parent / "other.csv"
-    other.write_bytes(edit_csv(write_csv(PARCEL), {"47B": "Αλλιώς: "}))
+    other.write_bytes(edit_csv(write_csv(EXPORT), {"47B": "Αλλιώς: "}))
     import_translation(corpus, other, CAUSE)
     ingest(corpus)
     file = corpus.parent / "edited"
@@ -92,15 +92,15 @@ def test_a_file_that_was_only_opened_and_saved_changes_nothing(
     corpus: Path, write: Write, edit: Edit
 ) -> None:
     file = corpus.parent / "saved"
-    file.write_bytes(edit(write(PARCEL), {}))
+    file.write_bytes(edit(write(EXPORT), {}))
     returned = import_translation(corpus, file, CAUSE)
     assert (returned.merge.judged, returned.files) == ((), ())
-    assert returned.merge.untouched == sum(1 for _ in PARCEL.units())
+    assert returned.merge.untouched == sum(1 for _ in EXPORT.units())
 
 
 def test_a_second_import_of_the_same_file_finds_nothing_to_do(corpus: Path) -> None:
     file = corpus.parent / "edited"
-    file.write_bytes(edit_csv(write_csv(PARCEL), {"57A1": "Άρα "}))
+    file.write_bytes(edit_csv(write_csv(EXPORT), {"57A1": "Άρα "}))
     assert len(import_translation(corpus, file, CAUSE).merge.patches) == 1
     assert import_translation(corpus, file, CAUSE).merge.patches == ()
     ingest(corpus)
@@ -109,7 +109,7 @@ def test_a_second_import_of_the_same_file_finds_nothing_to_do(corpus: Path) -> N
 
 def test_a_dry_run_writes_nothing(corpus: Path) -> None:
     file = corpus.parent / "edited"
-    file.write_bytes(edit_csv(write_csv(PARCEL), {"57A1": "Άρα "}))
+    file.write_bytes(edit_csv(write_csv(EXPORT), {"57A1": "Άρα "}))
     before = {path: path.read_bytes() for path in corpus.rglob("*") if path.is_file()}
     assert try_translation(corpus, file, CAUSE).files
     assert {path: path.read_bytes() for path in corpus.rglob("*") if path.is_file()} == before
@@ -126,7 +126,7 @@ def test_a_file_of_others_is_told_and_changes_nothing(corpus: Path, content: byt
 
 def test_a_text_that_no_xml_can_hold_is_refused(corpus: Path) -> None:
     file = corpus.parent / "edited"
-    file.write_bytes(edit_csv(write_csv(PARCEL), {"57A1": "\x07", "57A2": "Άρα "}))
+    file.write_bytes(edit_csv(write_csv(EXPORT), {"57A1": "\x07", "57A2": "Άρα "}))
     outcomes = {
         each.name: each.outcome for each in import_translation(corpus, file, CAUSE).merge.judged
     }
@@ -145,12 +145,12 @@ def test_a_text_that_no_xml_can_hold_is_refused(corpus: Path) -> None:
 def test_xliff_is_valid_by_the_schema_of_oasis(write: Write, schema: str) -> None:
     parser = etree.XMLParser(no_network=True)
     rules = etree.XMLSchema(etree.parse(SCHEMAS / schema, parser))
-    rules.assertValid(etree.fromstring(write(PARCEL)))
+    rules.assertValid(etree.fromstring(write(EXPORT)))
 
 
 def test_a_memory_is_read_with_every_translated_text() -> None:
-    found = memory_units(write_tmx(PARCEL))
-    wanted = [unit for unit in PARCEL.units() if unit.source and unit.target]
+    found = memory_units(write_tmx(EXPORT))
+    wanted = [unit for unit in EXPORT.units() if unit.source and unit.target]
     assert list(found) == [f"2017 {unit.name}" for unit in wanted]
     plain = [unit for unit in wanted if not (unit.source_codes or unit.target_codes)]
     assert plain
@@ -159,21 +159,21 @@ def test_a_memory_is_read_with_every_translated_text() -> None:
 
 
 def test_every_format_has_the_same_ids() -> None:
-    wanted = [unit.name for unit in PARCEL.units()]
-    xliff = etree.fromstring(write_xliff12(PARCEL)).iterfind(".//{*}trans-unit")
+    wanted = [unit.name for unit in EXPORT.units()]
+    xliff = etree.fromstring(write_xliff12(EXPORT)).iterfind(".//{*}trans-unit")
     assert [unit.get("id") for unit in xliff] == wanted
-    units = etree.fromstring(write_xliff21(PARCEL)).iterfind(".//{*}unit")
+    units = etree.fromstring(write_xliff21(EXPORT)).iterfind(".//{*}unit")
     assert [unit.get("name") for unit in units] == wanted
-    table = csv.DictReader(io.StringIO(write_csv(PARCEL).decode("utf-8-sig"), newline=""))
+    table = csv.DictReader(io.StringIO(write_csv(EXPORT).decode("utf-8-sig"), newline=""))
     assert [row["id"] for row in table] == wanted
-    sheet = load_workbook(io.BytesIO(write_xlsx(PARCEL)), read_only=True).worksheets[0]
+    sheet = load_workbook(io.BytesIO(write_xlsx(EXPORT)), read_only=True).worksheets[0]
     assert [row[0] for row in sheet.iter_rows(min_row=2, values_only=True)] == wanted
 
 
 def test_comments_and_findings_are_notes() -> None:
     told = {CODE.outline.scheme.read("20F1"): ("error omission: words are lost.",)}
-    parcel = export_texts(CODE, translation_of(CODE, "2017", None), (), {}, told)
-    notes = etree.fromstring(write_xliff21(parcel)).iterfind(".//{*}note")
+    export = export_texts(CODE, translation_of(CODE, "2017", None), (), {}, told)
+    notes = etree.fromstring(write_xliff21(export)).iterfind(".//{*}note")
     found = {(note.get("category"), note.getparent().getparent().get("name")) for note in notes}  # type: ignore[union-attr]
     assert ("finding", "20F1") in found
     assert ("comment", "57C3") in found

@@ -28,7 +28,7 @@ from tests.fuzz.test_parsers import edited
 pytestmark = pytest.mark.fuzz
 
 CODE = read_code(CORPUS)
-PARCEL = export_texts(CODE, translation_of(CODE, "2017", None), (Address((57,)),))
+EXPORT = export_texts(CODE, translation_of(CODE, "2017", None), (Address((57,)),))
 CAUSE = PatchReason("damaged", "a file", "lawkb", "2026-01-01")
 SIGNS: tuple[str, ...] = (
     "<",
@@ -68,13 +68,13 @@ def read_whole(content: bytes) -> None:
 
 @pytest.mark.parametrize("write", [write_xliff12, write_xliff21, write_tmx, write_csv])
 def test_a_damaged_text_file(write: object) -> None:
-    content: bytes = write(PARCEL)  # type: ignore[operator]  # one of four
+    content: bytes = write(EXPORT)  # type: ignore[operator]  # one of four
     cut = st.integers(0, len(content)).map(lambda end: content[:end])
     assert fuzz(read_whole, edited(content, *SIGNS) | cut)
 
 
 def test_a_damaged_workbook() -> None:
-    content = write_xlsx(PARCEL)
+    content = write_xlsx(EXPORT)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
 

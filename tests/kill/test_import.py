@@ -45,9 +45,9 @@ def killed_import(corpus: Path, file: Path, delay_seconds: float) -> int:
 
 def test_a_killed_import_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     code = read_code(CORPUS)
-    parcel = export_texts(code, translation_of(code, "2017", None))
+    export = export_texts(code, translation_of(code, "2017", None))
     file = tmp_path / "file.csv"
-    content = edit_csv(write_csv(parcel), {"57A1": "Άρα ", "47B": "Και ", "20E": "Όμως "})
+    content = edit_csv(write_csv(export), {"57A1": "Άρα ", "47B": "Και ", "20E": "Όμως "})
     line = next(each for each in content.decode().split("\n") if each.startswith("57A2;"))
     marked = line.replace(";needs-review;", ";final;")
     assert marked != line
