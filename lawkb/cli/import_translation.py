@@ -10,14 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lawkb.api import Corpus
-from lawkb.cli.options import (
-    Settings,
-    dry_run_option,
-    echo,
-    format_option,
-    print_json,
-    signed,
-)
+from lawkb.cli.options import Settings, echo, format_option, print_json, signed
 from lawkb.cli.terminal import clean, console, diff_text
 from lawkb.exchange.public_types import ImportedText, ImportResult
 from lawkb.history.changes import word_diff
@@ -29,7 +22,7 @@ _STYLES = {"accepted": "green", "refused": "bold red"}
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--author", help="Name of the translator.  [default: the user]")
 @click.option("--reason", default="translation revised", show_default=True, help="Why.")
-@dry_run_option
+@click.option("--dry-run", is_flag=True, help="Show what would be done without writing it.")
 @format_option
 @click.pass_obj
 def import_command(

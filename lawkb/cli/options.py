@@ -28,9 +28,6 @@ translation_option = click.option(
     "--lang", metavar="TAG", help="Translation, if there are several."
 )
 language_option = click.option("--lang", metavar="TAG", help="Only this language.")
-dry_run_option = click.option(
-    "--dry-run", is_flag=True, help="Show what would be done without writing it."
-)
 
 
 @dataclass(frozen=True, slots=True)
