@@ -116,8 +116,8 @@ def test_a_language_without_a_file_is_checked_without_its_words(folder: Path) ->
     }
     told = " ".join(run(folder, name).stderr.split())
     assert "negation, modality, advice, end-mark, quotes, doubled-word" in told
-    assert "lawkb has no words of de" in told
-    assert "losses: from some 30 pairs on" in told
+    assert "lawkb has no word lists of de" in told
+    assert "lost text is found in files of 30 pairs or more" in told
 
 
 def test_of_few_pairs_in_an_unmeasured_language_only_whole_texts_are_missing(folder: Path) -> None:
