@@ -23,14 +23,12 @@ from translate.storage.xliff2 import Xliff2File
 
 from bench.made_up import SYLLABLES, made_up_corpus
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.patches import PatchReason
-from lawkb.exchange.bilingual_files import open_pairs, open_rows
-from lawkb.exchange.format_list import FORMATS, BilingualFormat
-from lawkb.exchange.parcel import TranslationParcel, build_parcel, translation_of
-from lawkb.exchange.translation_merge import TranslationMerge, merge_rows
+from lawkb.editorial.new_patches import PatchReason
+from lawkb.exchange.formats.all_formats import FORMATS, BilingualFormat, open_pairs, open_rows
+from lawkb.exchange.translation_export import TranslationExport, export_texts, translation_of
+from lawkb.exchange.translation_import import TranslationMerge, merge_rows
 from lawkb.model.code import Code
-from lawkb.pipeline import ingest
-from lawkb.returned import try_back
+from lawkb.pipeline import ingest, try_translation
 
 T = TypeVar("T")
 ROWS = 10_000
@@ -61,11 +59,11 @@ def interchange_lines(folder: Path) -> list[str]:
     corpus = made_up_corpus(folder / "corpus", _LAWS)
     ingest(corpus)
     reading, code = _timed(lambda: read_code(corpus))
-    rows = sum(1 for _ in _parcel(code).units())
+    rows = sum(1 for _ in _export(code).units())
     if rows < ROWS:
         raise ValueError(f"{rows} texts are fewer than {ROWS}")
     lines = [_row(each, code, folder) for each in FORMATS]
-    whole, _ = _timed(lambda: try_back(corpus, folder / "edited.csv", _CAUSE))
+    whole, _ = _timed(lambda: try_translation(corpus, folder / "edited.csv", _CAUSE))
     head = _HEAD.format(rows=f"{rows:,}", edited=_EDITED, reading=reading, whole=whole)
     return [head, *lines, _CHECK_HEAD, *(_checked(folder, count) for count in PAIRS), ""]
 
@@ -81,9 +79,9 @@ _PEERS: dict[str, Callable[[bytes], object]] = {
 
 
 def _row(form: BilingualFormat, code: Code, folder: Path) -> str:
-    out, content = _timed(lambda: form.write(_parcel(code)))
+    out, content = _timed(lambda: form.write(_export(code)))
     file = folder / f"edited.{form.name}"
-    file.write_bytes(form.write(_edited(_parcel(code))))
+    file.write_bytes(form.write(_edited(_export(code))))
     if form.name != "tmx":  # a translation memory does not come back
         back, merge = _timed(lambda: _merged(code, file))
         if not merge.patches or any(each.outcome == "refused" for each in merge.judged):
@@ -98,11 +96,11 @@ def _row(form: BilingualFormat, code: Code, folder: Path) -> str:
     )
 
 
-def _parcel(code: Code) -> TranslationParcel:
-    return build_parcel(code, translation_of(code, "2017", None))
+def _export(code: Code) -> TranslationExport:
+    return export_texts(code, translation_of(code, "2017", None))
 
 
-def _edited(parcel: TranslationParcel) -> TranslationParcel:
+def _edited(export: TranslationExport) -> TranslationExport:
     groups = tuple(
         replace(
             group,
@@ -113,9 +111,9 @@ def _edited(parcel: TranslationParcel) -> TranslationParcel:
                 for at, unit in enumerate(group.units)
             ),
         )
-        for group in parcel.groups
+        for group in export.laws
     )
-    return replace(parcel, groups=groups)
+    return replace(export, laws=groups)
 
 
 def _merged(code: Code, file: Path) -> TranslationMerge:

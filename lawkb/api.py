@@ -18,12 +18,12 @@ from lawkb.corpus.cached import MANIFEST, index_folder
 from lawkb.corpus.laws import check_held, find_corpus
 from lawkb.corpus.opened import open_code
 from lawkb.errors import LawkbError
+from lawkb.exchange import public_laws
 from lawkb.exchange import public_types as public
-from lawkb.exchange import records
 from lawkb.model.code import Code
 from lawkb.references.graph import Graph, Selection, build_graph
 from lawkb.references.resolve import GivenText, likely_languages
-from lawkb.references.typed_address import Place, edition_of, typed_place
+from lawkb.references.typed_address import Place, edition_of, typed_address, typed_place
 
 if TYPE_CHECKING:  # loaded where it is used: few programs read sources
     from lawkb.pipeline import Ingest
@@ -89,7 +89,7 @@ class Corpus:
             LawkbError: There is no such provision.
         """
         place = self._held_place(address, edition)
-        return records.provision_of(self._code, self._graph, place.edition or "", place.address)
+        return public_laws.provision_of(self._code, self._graph, place.edition or "", place.address)
 
     def excerpt(
         self, address: str, *, lang: str | None = None, edition: str | None = None
@@ -101,7 +101,7 @@ class Corpus:
         """
         place = self._held_place(address, edition)
         named = [(place.edition or "", place.address)]
-        found = records.excerpt_of(self._code, self._graph, named, self._language(lang))
+        found = public_laws.excerpt_of(self._code, self._graph, named, self._language(lang))
         if not found.provisions:
             raise LawkbError(address, f"it is not available in {lang}", "ask for another language")
         return found
@@ -132,7 +132,9 @@ class Corpus:
         """Return the provisions whose languages cite different provisions."""
         wanted = self._at(address, None, None) if address else Selection()
         found = wanted.disagreements(self._code, self._graph)
-        return tuple(records.public_disagreement(each, self._code.outline.scheme) for each in found)
+        return tuple(
+            public_laws.public_disagreement(each, self._code.outline.scheme) for each in found
+        )
 
     def find_references(
         self,
@@ -156,7 +158,7 @@ class Corpus:
         given = GivenText(text, lang, at)
         language = likely_languages(self._code, given)[0]
         of = edition_of(self._code, edition)
-        return records.given_references(self._code, given, language, of)
+        return public_laws.given_references(self._code, given, language, of)
 
     def search(
         self, query: str, *, limit: int = 10, lang: str | None = None, also: bool = False
@@ -173,7 +175,7 @@ class Corpus:
             LawkbError: The query is malformed, or its language is not available.
         """
         from lawkb.corpus.glossary import read_glossary
-        from lawkb.exchange.search_results import search_result
+        from lawkb.exchange.public_reports import search_result
         from lawkb.search import Question, jump, open_index, search
 
         code, question = self._code, Question(query, limit, lang, also)
@@ -183,6 +185,26 @@ class Corpus:
             engine = open_index(code, index_folder(self.folder))
             answer = search(engine, code, question, glossary)
         return search_result(answer, code.outline.scheme)
+
+    def explain(
+        self, query: str, *, lang: str | None = None, also: bool = False
+    ) -> public.Explanation:
+        """Return how a query is understood, and what each of its words finds alone.
+
+        The arguments are those of ``search``.
+
+        Raises:
+            LawkbError: The query is malformed, or its language is not available.
+        """
+        from lawkb.corpus.glossary import read_glossary
+        from lawkb.exchange.public_reports import public_explanation
+        from lawkb.search import Question, explain_code
+
+        glossary = read_glossary(self.folder, self._code.outline)
+        question = Question(query, 0, lang, also)
+        folder = index_folder(self.folder)
+        found = explain_code(self._code, folder, question, glossary=glossary)
+        return public_explanation(found)
 
     def check(
         self, *addresses: str, select: Sequence[str] = (), ignore: Sequence[str] = ()
@@ -199,29 +221,182 @@ class Corpus:
         """
         from lawkb.checks.rule_list import chosen_rules
         from lawkb.editorial.findings import findings_on, held_place
-        from lawkb.exchange.finding_reports import public_findings
+        from lawkb.exchange.sarif_and_junit import public_findings
 
         rules = chosen_rules(select, ignore)
         places = [held_place(address, self._code) for address in addresses]
         return public_findings(findings_on(self.folder, self._code, rules, places))
+
+    def companion(self, name: str, *, edition: str | None = None) -> public.Companion:
+        """Return a text that is no law, by its name: ``definitions``, ``commentary_7``.
+
+        Raises:
+            LawkbError: There is no such text.
+        """
+        companions = self._code.companions
+        holding = [of for of, _, held in companions if held == name]
+        newest = next((each for each in self.editions if each in holding), None)
+        of = edition_of(self._code, edition or newest)
+        found = [each for (own, _, held), each in companions.items() if (own, held) == (of, name)]
+        if not found:
+            names = ", ".join(dict.fromkeys(held for _, _, held in companions)) or "none"
+            raise LawkbError(name, f"there is no such text in edition {of}", f"there are: {names}")
+        return public_laws.public_companion(found, name, of, self._code.outline.scheme)
+
+    def compare(
+        self,
+        address: str,
+        editions: tuple[str, str] | None = None,
+        *,
+        langs: Sequence[str] = (),
+    ) -> public.Comparison:
+        """Return a provision and all in it in two editions: what ``lawkb compare`` prints.
+
+        Args:
+            address: Of either edition.
+            editions: The older and the newer one; None for the oldest and newest available.
+            langs: The only languages to compare; none for those that both editions have.
+
+        Raises:
+            LawkbError: There is no such edition or language, or this is no address.
+        """
+        from lawkb.corpus.concordance import read_concordance
+        from lawkb.exchange.public_reports import public_comparison
+        from lawkb.history.editions import ComparedEditions, compare_editions
+
+        code, place = self._code, typed_address(address, self._code)
+        tags = tuple(tag for lang in langs if (tag := self._language(lang)))
+        old, new = editions or self._first_and_last()
+        sides = ComparedEditions(edition_of(code, old), edition_of(code, new), tags)
+        concordance = read_concordance(self.folder, code.outline)
+        found = compare_editions(code, concordance, sides, place)
+        return public_comparison(found, code.outline.scheme)
+
+    def history(
+        self, address: str, *, lang: str | None = None, edition: str | None = None
+    ) -> tuple[public.Revision, ...]:
+        """Return the revisions that changed a provision: what ``lawkb history`` prints.
+
+        Raises:
+            LawkbError: No source with revisions has a page of its law.
+        """
+        from lawkb.exchange.public_reports import public_revisions
+        from lawkb.history.revisions import law_history
+
+        tag, place = self._language(lang), typed_place((address,), self._code, edition)
+        steps = law_history(self.folder, place.edition or "", place.address)
+        return public_revisions(steps, tag, self._code.outline.scheme)
+
+    def terms(
+        self, term: str = "", *, lang: str | None = None, suggest: bool = False
+    ) -> tuple[public.Term, ...]:
+        """Return the terms of the glossary with their translations: what ``lawkb terms`` prints.
+
+        Args:
+            term: Words that the terms contain; empty for all.
+            lang: The only translation.
+            suggest: Whether to return instead terms that the glossary lacks.
+
+        Raises:
+            LawkbError: The glossary cannot be read, or has no such translation.
+        """
+        from lawkb.checks.term_table import term_table
+        from lawkb.corpus.glossary import read_glossary
+        from lawkb.exchange.public_reports import public_terms
+
+        glossary = read_glossary(self.folder, self._code.outline)
+        rows = term_table(self._code, glossary, suggest)
+        tags = sorted({row.language for row in rows})
+        if tags and lang not in {None, *tags}:
+            what, hint = (
+                "the glossary has no translations in it",
+                f"write one of: {', '.join(tags)}",
+            )
+            raise LawkbError(f"language {lang}", what, hint)
+        wanted = term.casefold()
+        return public_terms(
+            row for row in rows if wanted in row.term.casefold() and lang in (None, row.language)
+        )
+
+    def progress(
+        self,
+        *addresses: str,
+        lang: str | None = None,
+        edition: str | None = None,
+        state: public.State | None = None,
+    ) -> public.Progress:
+        """Return the states of the translation: what ``lawkb review`` prints.
+
+        Args:
+            addresses: Laws or provisions; none for all.
+            lang: The translation; None if there is only one.
+            edition: Id of the edition; None for the newest.
+            state: Only provisions in this state.
+
+        Raises:
+            LawkbError: There is no such translation, or it must be named.
+        """
+        from lawkb.corpus.review_states import read_review
+        from lawkb.editorial.translation_progress import progress_of
+        from lawkb.exchange.public_reports import public_progress
+        from lawkb.exchange.translation_export import translation_of
+
+        code = self._code
+        wanted = [typed_address(address, code) for address in addresses]
+        of = translation_of(code, edition_of(code, edition, *wanted[:1]), lang)
+        reviews = read_review(self.folder, code.outline)
+        found = progress_of(code, of, reviews, wanted, state)
+        return public_progress(found, of, code.outline.scheme)
+
+    def import_translation(
+        self,
+        file: str | os.PathLike[str],
+        *,
+        author: str,
+        reason: str = "translation revised",
+        dry_run: bool = False,
+    ) -> public.ImportResult:
+        """Merge a translator's file into the corpus: what ``lawkb import`` does.
+
+        Args:
+            file: As ``lawkb export`` wrote it, edited: XLIFF, CSV or XLSX.
+            author: Name of the translator.
+            reason: Why the translation is changed.
+            dry_run: Whether to write nothing.
+
+        Raises:
+            LawkbError: The file cannot be read, or the corpus cannot be written.
+        """
+        from datetime import date
+
+        from lawkb.editorial.new_patches import PatchReason
+        from lawkb.exchange.public_reports import import_result
+        from lawkb.pipeline import import_translation, try_translation
+
+        path = Path(file)
+        cause = PatchReason(reason, path.name, author, date.today().isoformat())
+        done = (try_translation if dry_run else import_translation)(self.folder, path, cause)
+        self._forget()
+        return import_result(done.merge, done.files, dry_run=dry_run)
 
     def comments(self, status: str | None = None) -> tuple[public.DecidedComment, ...]:
         """Return the comments of readers, all or those of a status, with editors' decisions."""
         from lawkb.corpus.comment_decisions import read_settlements
 
         decisions = {each.comment: each for each in read_settlements(self.folder)}
-        return records.decided_comments(self._code, decisions, status)
+        return public_laws.decided_comments(self._code, decisions, status)
 
     def ingest(self, *, check: bool = False, prune: bool = False) -> public.IngestResult:
         """Read the sources and write the laws; see ``lawkb.ingest``."""
         from lawkb.pipeline import ingest as ingest_folder
         from lawkb.pipeline import read_all, refuse_removals
 
-        result = read_all(self.folder) if check else ingest_folder(self.folder, prune)
+        result = (
+            read_all(self.folder, official=True) if check else ingest_folder(self.folder, prune)
+        )
         if check and not prune:
             refuse_removals(self.folder, result)
-        self.__dict__.pop("_code", None)
-        self.__dict__.pop("_graph", None)
+        self._forget()
         return ingest_result(result)
 
     def build(self, *, strict: bool = False) -> Path:
@@ -230,6 +405,20 @@ class Corpus:
 
         with _named_corpus(self.folder):
             return build_site(site_settings(self.folder), strict=strict or None)
+
+    def _first_and_last(self) -> tuple[str, str]:
+        """Return the oldest and the newest edition with laws."""
+        held = [edition for edition in self.editions if self._code.numbers(edition)]
+        if len(held) < 2:
+            told = f"only one edition is available here: {held[0]}"
+            hint = "bring another edition into corpus/sources/, then run: lawkb ingest"
+            raise LawkbError("lawkb compare", told, hint)
+        return held[-1], held[0]
+
+    def _forget(self) -> None:
+        """Read the laws anew when they are next asked for."""
+        for name in ("_code", "_graph"):
+            self.__dict__.pop(name, None)
 
     @cached_property
     def _code(self) -> Code:
@@ -263,8 +452,8 @@ class Corpus:
     def _language(self, lang: str | None) -> str | None:
         """The tag. Raises LawkbError when the code is not kept in this language."""
         if lang not in {None, *self.languages}:
-            hint = f"its languages are {', '.join(self.languages)}"
-            raise LawkbError(f"language {lang}", "the code is not kept in it", hint)
+            hint = f"write one of: {', '.join(self.languages)}"
+            raise LawkbError(f"language {lang}", "the code has no text in it", hint)
         return lang
 
     def _at(self, address: str, edition: str | None, lang: str | None) -> Selection:
@@ -275,7 +464,7 @@ class Corpus:
         if wanted.edition is not None:
             edition_of(self._code, wanted.edition)
         found = wanted.lists(self._code, self._graph)[end]
-        return tuple(records.cited_reference(each, self._code.outline.scheme) for each in found)
+        return tuple(public_laws.cited_reference(each, self._code.outline.scheme) for each in found)
 
 
 def open_corpus(folder: str | os.PathLike[str] | None = None) -> Corpus:
@@ -338,14 +527,16 @@ def check_pairs(
     from lawkb.checks.rule_list import chosen_rules
     from lawkb.corpus.corpus_toml import read_outline
     from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
-    from lawkb.exchange.finding_reports import public_findings
+    from lawkb.exchange.sarif_and_junit import public_findings
     from lawkb.model.language import any_language
 
     numbered = [FilePair(str(n), *pair) for n, pair in enumerate(pairs, start=1)]
     folder = None if corpus is None else open_corpus(corpus).folder
-    house = read_editorial_settings(folder, read_outline(folder)) if folder else EditorialSettings()
+    editorial = (
+        read_editorial_settings(folder, read_outline(folder)) if folder else EditorialSettings()
+    )
     languages = (any_language(source), any_language(target))
-    return public_findings(check(numbered, languages, house, chosen_rules(select, ignore)))
+    return public_findings(check(numbered, languages, editorial, chosen_rules(select, ignore)))
 
 
 def ingest(
@@ -401,7 +592,7 @@ def ingest_result(result: Ingest) -> public.IngestResult:
     scheme = result.code.outline.scheme
     return public.IngestResult(
         pages=tuple(
-            records.ingested_page(
+            public_laws.ingested_page(
                 report.page.page_id,
                 (*report.laws, *report.companions),
                 report.account,
@@ -413,7 +604,7 @@ def ingest_result(result: Ingest) -> public.IngestResult:
         changed=result.changed,
         removed=result.removed,
         unread=tuple(public.UnreadFile(each.path, each.why) for each in result.unread),
-        changes=tuple(records.public_change(change, scheme) for change in result.changes),
+        changes=tuple(public_laws.public_change(change, scheme) for change in result.changes),
         audit=result.audit,
     )
 

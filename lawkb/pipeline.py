@@ -15,20 +15,17 @@ from lawkb.cores import on_all_cores, without_collecting
 from lawkb.corpus.comment_decisions import read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.laws import companion_path, held_files, law_path, read_code
-from lawkb.corpus.patches import read_patches
+from lawkb.corpus.patches import files_with_patches, read_patches
 from lawkb.corpus.removals import check_removals, removed_files
+from lawkb.corpus.review_states import FILE as REVIEW_FILE
+from lawkb.corpus.review_states import with_reviews
 from lawkb.corpus.writing import one_writer, recover, replace_laws
-from lawkb.corpus_pages import (
-    check_rules,
-    corpus_pages,
-    pages_of,
-    read_or_lose,
-    unread_files,
-)
-from lawkb.editorial.comments import judge_comments
+from lawkb.corpus_pages import check_rules, corpus_pages, pages_of, read_or_lose, unread_files
+from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
-from lawkb.editorial.patches import PatchReason
+from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
+from lawkb.exchange.translation_import import TranslationMerge, merge_file
 from lawkb.history.changes import ProvisionChange, changes_between
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -147,7 +144,7 @@ def joined(
 ) -> tuple[Code, Readings, Mapping[Page, tuple[Loss, ...]]]:
     """The code that all pages of a corpus give together.
 
-    Several readings of a law are merged, references resolved, comments judged and settled.
+    Several readings of a law are merged, references resolved, the status of comments set.
 
     Args:
         folder: The corpus.
@@ -192,6 +189,52 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
     return result
 
 
+@dataclass(frozen=True, slots=True)
+class ImportedTranslation:
+    """What became of a translator's file; ``files`` are the paths written, or to be written."""
+
+    merge: TranslationMerge
+    files: tuple[str, ...]
+
+
+def import_translation(folder: Path, file: Path, cause: PatchReason) -> ImportedTranslation:
+    """Merge a translator's file into a corpus: patches and review states, or nothing at all.
+
+    It is merged into what the sources and the patches give now, so that a file that was imported
+    but not yet ingested is no change the second time.
+
+    Args:
+        folder: The corpus.
+        file: As ``lawkb export`` wrote it, edited.
+        cause: Reason and author of the patches.
+
+    Raises:
+        LawkbError: The file is none that ``lawkb export`` writes, or is damaged; the corpus cannot
+            be read or written. Nothing has changed then.
+    """
+    with one_writer(folder) as put:
+        merge, files = _merged(folder, file, cause)
+        put(files)
+    return ImportedTranslation(merge, tuple(files))
+
+
+def try_translation(folder: Path, file: Path, cause: PatchReason) -> ImportedTranslation:
+    """Return what ``import_translation`` would do; nothing is written."""
+    merge, files = _merged(folder, file, cause)
+    return ImportedTranslation(merge, tuple(files))
+
+
+def _merged(
+    folder: Path, file: Path, cause: PatchReason
+) -> tuple[TranslationMerge, dict[str, bytes]]:
+    code = current_code(folder)
+    merge = merge_file(folder, code, file, cause)
+    files = files_with_patches(folder, merge.patches, code.outline) if merge.patches else {}
+    if merge.reviews:
+        files[REVIEW_FILE] = with_reviews(folder, merge.reviews, code.outline)
+    return merge, files
+
+
 def refuse_removals(folder: Path, result: Ingest) -> None:
     """Refuse a result that removes a law whose page is still there.
 
@@ -231,7 +274,7 @@ def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -
 
 
 def _held(folder: Path, new: Code) -> Code:
-    """The laws held so far; the new ones themselves when those cannot be read any more."""
+    """Return the laws in the corpus; the new ones when those cannot be read any more."""
     try:
         return read_code(folder)
     except LawkbError:

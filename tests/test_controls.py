@@ -11,10 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 import lawkb.cli
-from lawkb.cli.printing import CleanConsole
+from lawkb.cli.terminal import CleanConsole
 from lawkb.controls import on_one_line, visible
 from lawkb.errors import LawkbError
-from lawkb.exchange.finding_reports import json_piece
+from lawkb.exchange.sarif_and_junit import json_piece
 
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 CONTROLS = "".join(map(chr, (*range(32), *range(127, 160)))) + TURNING + "\u2028\u2029\udcff"

@@ -96,6 +96,14 @@ def test_a_search_is_the_json_of_search(corpus: lawkb.Corpus, printed: Printed, 
     assert lawkb.as_json(corpus.search(query, limit=3)) == printed("search", query, "-n", "3")
 
 
+@pytest.mark.parametrize("query", ["penalty card", "a NEAR/3 card OR NOT heading:(lead)", "47E"])
+def test_an_explanation_is_the_json_of_search(
+    corpus: lawkb.Corpus, printed: Printed, query: str
+) -> None:
+    record = printed("search", "--also", "--explain", query)["explanation"]
+    assert lawkb.as_json(corpus.explain(query, also=True)) == record
+
+
 def test_findings_are_the_json_of_check(corpus: lawkb.Corpus, printed: Printed) -> None:
     assert lawkb.as_json(corpus.check()) == printed("check")
     some = corpus.check("20F", select=["omission"])
@@ -124,6 +132,65 @@ def test_comments_are_the_json_of_comments(corpus: lawkb.Corpus, printed: Printe
     record = printed("comments")["comments"]
     assert lawkb.as_json(corpus.comments()) == record
     assert {each.status for each in corpus.comments("applied")} <= {"applied"}
+
+
+@pytest.mark.parametrize("address", ["47", "47F1", "Νόμος 47Δ", "14"])
+def test_a_comparison_is_the_json_of_compare(
+    corpus: lawkb.Corpus, printed: Printed, address: str
+) -> None:
+    assert lawkb.as_json(corpus.compare(address)) == printed("compare", address)
+    english = corpus.compare(address, ("2007", "2017"), langs=["en"])
+    words = ("--editions", "2007,2017", "--lang", "en")
+    assert lawkb.as_json(english) == printed("compare", address, *words)
+
+
+def test_terms_are_the_json_of_terms(corpus: lawkb.Corpus, printed: Printed) -> None:
+    assert lawkb.as_json(corpus.terms("card")) == printed("terms", "card")["terms"]
+    suggested = corpus.terms(suggest=True, lang="el")
+    assert lawkb.as_json(suggested) == printed("terms", "--suggest", "--lang", "el")["terms"]
+
+
+def test_progress_is_the_json_of_review(corpus: lawkb.Corpus, printed: Printed) -> None:
+    assert lawkb.as_json(corpus.progress()) == printed("review")
+    some = corpus.progress("47", "20F", state="needs-review")
+    assert lawkb.as_json(some) == printed("review", "47", "20F", "--state", "needs-review")
+    assert sum(some.summary.values()) == len(some.provisions) > 0
+
+
+@pytest.fixture
+def pebbles(monkeypatch: pytest.MonkeyPatch, printed: Printed) -> lawkb.Corpus:
+    folder = ROOT / "examples/three-pebbles/corpus"
+    monkeypatch.setenv("LAWKB_CORPUS", str(folder))
+    return lawkb.open_corpus(folder)
+
+
+def test_a_history_is_the_json_of_history(pebbles: lawkb.Corpus, printed: Printed) -> None:
+    revisions = pebbles.history("7", lang="el")
+    assert lawkb.as_json(revisions) == printed("history", "7", "--lang", "el")["history"]
+    assert revisions
+
+
+def test_a_text_that_is_no_law_is_the_json_of_show(pebbles: lawkb.Corpus, printed: Printed) -> None:
+    assert lawkb.as_json(pebbles.companion("definitions")) == printed("show", "definitions")
+    with pytest.raises(lawkb.LawkbError, match="there is no such text"):
+        pebbles.companion("nothing")
+
+
+def test_an_import_is_the_json_of_import(
+    tmp_path: Path, printed: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "corpus"
+    shutil.copytree(CORPUS, folder)
+    monkeypatch.setenv("LAWKB_CORPUS", str(folder))
+    file = tmp_path / "law.csv"
+    words = ("export", "--law", "47A", "--no-findings", "-o", str(file))
+    assert cli.main(list(words), standalone_mode=False) == 0
+    text = file.read_text(encoding="utf-8-sig")
+    file.write_text(text.replace("needs-review", "final", 1), encoding="utf-8-sig")
+    result = lawkb.open_corpus(folder).import_translation(file, author="A. B.", dry_run=True)
+    assert lawkb.as_json(result) == printed("import", str(file), "--dry-run", "--author", "A. B.")
+    assert result.dry_run
+    assert result.rows
 
 
 def test_ingest_is_the_json_of_ingest(printed: Printed) -> None:

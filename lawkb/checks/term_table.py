@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from lawkb.align.lexicon import Lexicon, WordTextPair, learn_lexicons
 from lawkb.checks.pairing import TranslatedCode, pair_code
@@ -98,24 +97,6 @@ def term_table(code: Code, glossary: Glossary, suggest: bool) -> list[TermRow]:
         own = _suggested(translated, texts, glossary) if suggest else _known(texts, glossary)
         rows.extend(own)
     return rows
-
-
-def terms_record(rows: Sequence[TermRow]) -> dict[str, Any]:
-    """Return the terms as JSON."""
-    return {
-        "terms": [
-            {
-                "term": row.term,
-                "lang": row.language,
-                "times": row.times,
-                "renderings": [
-                    {**asdict(each), "places": list(each.places)} for each in row.renderings
-                ],
-                "missing": list(row.missing),
-            }
-            for row in rows
-        ]
-    }
 
 
 def _known(texts: list[TextPair], glossary: Glossary) -> Iterator[TermRow]:

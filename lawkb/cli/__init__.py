@@ -7,11 +7,9 @@ import signal
 import sys
 from typing import NoReturn, TextIO
 
-# 128 and the number of SIGPIPE: what shells print for any program whose reader went away. It is
-# none of our exit codes: nobody takes it for a change, a finding or an answer without hits.
+# 128 and the number of SIGPIPE, as shells report it: none of the exit codes that mean something.
 CLOSED_OUTPUT = 141
 STOPPED = 130  # the same of SIGINT, which Ctrl-C sends
-_TOLD = b"stopped\n"
 
 
 def main() -> NoReturn:
@@ -40,7 +38,7 @@ def main() -> NoReturn:
 
 
 def output_closed() -> int:
-    """Exit code where nobody reads the output any more, as after ``| head``; the rest is dropped.
+    """Return the exit code when nobody reads the output any more, as after ``| head``.
 
     Source: Python's documentation, "Note on SIGPIPE".
     """
@@ -49,14 +47,14 @@ def output_closed() -> int:
 
 
 def drop_rest(stream: TextIO) -> None:
-    """Drop what was to be written to a stream that takes no more, now and at the end."""
+    """Drop what was to be written to a stream that takes no more, now and at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _open_closed() -> None:
-    """Open the standard streams that were closed, ``>&-``, on nothing.
+    """Open the standard streams that were closed, ``>&-``, on the null device.
 
-    Else the first file that is opened takes the number of one, and what is printed goes there.
+    Otherwise the first file that is opened gets the number of one, and output goes there.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
@@ -69,13 +67,13 @@ def _open_closed() -> None:
 
 
 def _stop(_signal: int, _frame: object) -> None:
-    """End at once: before a command begins and after it is done there is nothing to tidy."""
-    os.write(sys.__stderr__.fileno() if sys.__stderr__ else 2, _TOLD)
+    """Exit at once: before a command begins and after it is done there is nothing to tidy."""
+    os.write(sys.__stderr__.fileno() if sys.__stderr__ else 2, b"stopped\n")
     os._exit(STOPPED)
 
 
 def _unraisable(args: sys.UnraisableHookArgs) -> None:
-    """End at once on an interrupt that no exception tells of: a kill loses nothing."""
+    """Exit at once on an interrupt that no exception reports: a kill loses nothing."""
     if args.exc_type is KeyboardInterrupt:
         _stop(signal.SIGINT, None)
     sys.__unraisablehook__(args)

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from lawkb.cli.settings import Settings, echo
-from lawkb.cli.site import log_visibly, site_config
+from lawkb.cli.options import Settings, echo, site_config
 from lawkb.publish.plugin import build_site
 
 
@@ -16,9 +15,7 @@ from lawkb.publish.plugin import build_site
 @click.pass_obj
 def build_command(settings: Settings, strict: bool) -> int:
     """Build the site into build/site."""
-    config = site_config(settings)
-    log_visibly()
-    folder = build_site(config, strict=strict or None)
+    folder = build_site(site_config(settings), strict=strict or None)
     near = folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
     echo(f"the site is in {near}")
     return 0

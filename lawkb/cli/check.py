@@ -12,30 +12,30 @@ from rich.text import Text
 
 from lawkb.checks.rule_list import RULES, Rule, chosen_rules, page_parts, rule_named
 from lawkb.checks.runner import check_code
-from lawkb.cli.author import signed
-from lawkb.cli.check_files import check_bilingual, named_file
-from lawkb.cli.printed_findings import REPORTS, print_findings, print_report
-from lawkb.cli.printed_laws import print_hanging
-from lawkb.cli.printed_texts import NARROWEST, wrapped
-from lawkb.cli.settings import (
-    Settings,
-    console,
-    echo,
-    messages,
-    opened_code,
-)
+from lawkb.cli.check_file import check_bilingual, named_file
+from lawkb.cli.options import Settings, check_reason, echo, looks_like_file, signed
+from lawkb.cli.terminal import NARROWEST, console, messages, print_hanging, print_lines, wrapped
+from lawkb.cli.terminal_findings import REPORTS, print_findings, print_report
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.patches import files_with_patches
 from lawkb.corpus.waivers import FILE, read_waivers, with_waiver
 from lawkb.corpus.writing import Put, one_writer
 from lawkb.corpus_pages import corpus_pages
-from lawkb.editorial.findings import findings_on, held_place, judged_at, raw_findings
-from lawkb.editorial.patches import fix_findings
-from lawkb.editorial.waivers import WaiverReason, waiver_for
+from lawkb.editorial.findings import (
+    WaiverReason,
+    findings_on,
+    held_place,
+    judged_at,
+    raw_findings,
+    waiver_for,
+)
+from lawkb.editorial.new_patches import fix_findings
 from lawkb.errors import LawkbError
+from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.pipeline import current_code
+from lawkb.references.typed_address import typed_places
 
 _WITH_PAGES = {"sarif", "github"}
 
@@ -81,8 +81,8 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
     """
     if asked["explain"] is not None:
         return _explain(asked["explain"]) if asked["explain"] else _list_rules()
-    if asked["waive"] and not (asked["reason"] or "").strip():
-        raise LawkbError("--waive", "there is no reason", "say why: --reason '…'")
+    if asked["waive"]:
+        check_reason(asked["reason"])
     rules = chosen_rules(asked["select"], asked["ignore"])
     if file := named_file(laws):
         return check_bilingual(settings, file, rules, form, asked)
@@ -91,8 +91,8 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
     if asked["waive"] or asked["fix"]:
         with one_writer(settings.folder) as put:
             return _decide(settings, laws, rules, asked, put)
-    code = opened_code(settings)
-    places = [held_place(text, code) for text in laws]
+    code = settings.open_code()
+    places = _places(laws, code)
     findings = findings_on(settings.folder, code, rules, places)
     if form == "text":
         print_findings(console(), findings, code)
@@ -109,20 +109,31 @@ def _decide(
     asked: dict[str, Any],
     put: Put,
 ) -> int:
-    """Accept a finding, or write the unambiguous fixes of findings, as the only writer.
+    """Accept a finding, or write the unambiguous fixes, as the only writer; return the exit code.
 
     Fixes are made for the laws as sources and patches give them now: what was fixed but not yet
     ingested is not fixed again.
     """
     folder = settings.folder
-    code = current_code(folder) if asked["fix"] else opened_code(settings)
-    places = [held_place(text, code) for text in laws]
-    if asked["fix"]:
-        house = read_editorial_settings(folder, code.outline)
-        found = check_code(code, house, rules, [place.law for place in places])
-        findings = judged_at(folder, found, code, rules, places)
-        return _fix(folder, findings, code, asked["author"], put)
-    return _waive(folder, raw_findings(folder, code, rules, places), code, asked, put)
+    code = current_code(folder) if asked["fix"] else settings.open_code()
+    places = _places(laws, code)
+    if not asked["fix"]:
+        return _waive(folder, raw_findings(folder, code, rules, places), code, asked, put)
+    editorial = read_editorial_settings(folder, code.outline)
+    found = check_code(code, editorial, rules, [place.law for place in places])
+    findings = judged_at(folder, found, code, rules, places)
+    return _fix(folder, findings, code, asked["author"], put)
+
+
+def _places(typed: Sequence[str], code: Code) -> list[Address]:
+    """Return the addresses typed. Raises LawkbError when one is none, or there is no such place."""
+    for text in typed:
+        if looks_like_file(text) and not typed_places((text,), code):
+            what = "there is no such file, and no such provision"
+            example = code.outline.scheme.example
+            hint = f"name a bilingual file that is there, or a provision like {example}"
+            raise LawkbError(text, what, hint)
+    return [held_place(text, code) for text in typed]
 
 
 def _exit_code(findings: Sequence[Finding], strict: bool) -> int:
@@ -131,7 +142,7 @@ def _exit_code(findings: Sequence[Finding], strict: bool) -> int:
 
 
 def _page_files(folder: Path, code: Code) -> dict[tuple[str, str], str]:
-    """Where the pages lie, as seen from here: what code hosts put findings beside."""
+    """Return the paths of the pages from the current folder, for annotations of code hosts."""
     found = {}
     for page, _ in corpus_pages(folder, code.outline):
         inside = folder / "sources" / page.source / page.path  # in the data folder of a wiki
@@ -156,13 +167,10 @@ def _list_rules() -> int:
     for rule in RULES:
         name = Text(f"{rule.name:<{widest}}  ", "bold")
         name.append(f"{rule.severity:<7}  ", style="not bold")
-        front = name.cell_len
-        first, *rest = wrapped(
-            out, Text(page_parts(rule)["what"]), max(NARROWEST, out.width - front)
-        )
-        out.print(Text("").append_text(name).append_text(first), soft_wrap=True)
-        for line in rest:
-            out.print(Text(" " * front).append_text(line), soft_wrap=True)
+        width = max(NARROWEST, out.width - name.cell_len)
+        first, *rest = wrapped(out, Text(page_parts(rule)["what"]), width)
+        inner = (Text(" " * name.cell_len).append_text(line) for line in rest)
+        print_lines(out, (Text("").append_text(name).append_text(first), *inner))
     return 0
 
 
@@ -173,7 +181,7 @@ def _waive(
     waiver = waiver_for(asked["waive"], findings, code, cause)
     if any(each.fingerprint == waiver.fingerprint for each in read_waivers(folder)):
         told = "it is waived already, perhaps for texts that have changed"
-        raise LawkbError(f"--waive {asked['waive']}", told, "take the old entry out first")
+        raise LawkbError(f"--waive {asked['waive']}", told, f"remove it from {FILE} first")
     put({FILE: with_waiver(folder, waiver)})
     echo(f"{waiver.rule} {waiver.place} {waiver.language} is waived in {folder / FILE}")
     return 0

@@ -14,57 +14,56 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lawkb.cli import STOPPED, drop_rest, output_closed
-from lawkb.cli.settings import Settings, echo
+from lawkb.cli.options import Settings, echo
 from lawkb.errors import LawkbError
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 _OUTPUT = "standard output"
-_ESCAPED = "lawkb.escape"  # what encoders call the handler of what they have no code for
+_ESCAPED = "lawkb.escape"  # name of the handler of characters that an encoding lacks
 
-# Where a command is defined, lawkb.cli.<module>:<function>, and the first words of its help.
+# The first words of the help of each command; those of ``build`` are in ``build_command`` of
+# ``lawkb.cli.build``, and so on.
 _COMMANDS = {
-    "build": ("build:build_command", "Build the site into build/site."),
-    "check": ("check:check_command", "Check the translation against the original."),
-    "comments": ("comments:comments_command", "Show readers' comments and their status."),
-    "compare": (
-        "compare:compare_command",
-        "Compare a provision and everything in it in two editions.",
-    ),
-    "export": ("export:export_command", "Export the texts with their originals."),
-    "fetch": ("fetch:fetch_command", "Download the pages of a DokuWiki."),
-    "history": ("history:history_command", "Show who changed a provision when."),
-    "import": ("import_:import_command", "Import a translated file: XLIFF, CSV or XLSX."),
-    "index": ("index:index_command", "Build the search index."),
-    "ingest": ("ingest:ingest_command", "Read the sources and write the laws as Akoma Ntoso."),
-    "init": ("init:init_command", "Make a new corpus."),
-    "patch": ("patch:patch_command", "Write patches from an edited copy of a page."),
-    "refs": ("refs:refs_command", "Show what a provision cites and what cites it."),
-    "review": ("review:review_command", "Show the progress of the translation."),
-    "search": ("search:search_command", "Search all languages at once."),
-    "serve": ("serve:serve_command", "Show the site while you edit."),
-    "show": ("show:show_command", "Show a provision and everything in it, in every language."),
-    "terms": ("terms:terms_command", "Show the terms of the glossary."),
+    "build": "Build the site into build/site.",
+    "check": "Check the translation against the original.",
+    "comments": "Show readers' comments and their status.",
+    "compare": "Compare a provision and everything in it in two editions.",
+    "export": "Export the texts with their originals.",
+    "fetch": "Download the pages of a DokuWiki.",
+    "history": "Show who changed a provision when.",
+    "import": "Import a translated file: XLIFF, CSV or XLSX.",
+    "index": "Build the search index.",
+    "ingest": "Read the sources and write the laws as Akoma Ntoso.",
+    "init": "Make a new corpus.",
+    "patch": "Write patches from an edited copy of a page.",
+    "refs": "Show what a provision cites and what cites it.",
+    "review": "Show the progress of the translation.",
+    "search": "Search all languages at once.",
+    "serve": "Show the site while you edit.",
+    "show": "Show a provision and everything in it, in every language.",
+    "terms": "Show the terms of the glossary.",
 }
+_MODULES = {"import": "import_translation"}  # the name of the command is a word of Python
 
 
 class LazyGroup(click.Group):
-    """A group that imports the module of a command when the command is asked for.
+    """A group that imports the module of a command when the command is called.
 
     Source: click's documentation, "Lazily Loading Subcommands".
     """
 
     def list_commands(self, context: click.Context) -> list[str]:
-        """The names of all commands, in order."""
+        """Return the names of all commands, in order."""
         return sorted(_COMMANDS)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """The command of a name; None when there is none."""
+        """Return the command of a name; None when there is none."""
         if name not in _COMMANDS:
             return None
-        module, _, function = _COMMANDS[name][0].partition(":")
-        command: click.Command = getattr(import_module(f"lawkb.cli.{module}"), function)
+        module = import_module(f"lawkb.cli.{_MODULES.get(name, name)}")
+        command: click.Command = getattr(module, f"{name}_command")
         return command
 
     def make_context(
@@ -74,20 +73,12 @@ class LazyGroup(click.Group):
         parent: click.Context | None = None,
         **extra: Any,
     ) -> click.Context:
-        """Read the words of a command line; help is printed here.
-
-        Raises:
-            LawkbError: The output cannot be written.
-        """
+        """Read the words of a command line; help is printed here."""
         with _all_printed():
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, context: click.Context) -> object:
-        """Run a command and print all it says.
-
-        Raises:
-            LawkbError: The output cannot be written.
-        """
+        """Run a command and write all that it printed."""
         with _all_printed():
             code = super().invoke(context)
             sys.stdout.flush()
@@ -96,7 +87,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, context: click.Context, words: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that words begin with; the error of an unknown one names the nearest."""
+        """Return the command that words begin with; for an unknown one, suggest another."""
         try:
             return super().resolve_command(context, words)
         except click.UsageError as error:
@@ -109,7 +100,7 @@ class LazyGroup(click.Group):
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write every command with the first words of its help, without importing it."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, told) for name, (_, told) in sorted(_COMMANDS.items())])
+            formatter.write_dl(sorted(_COMMANDS.items()))
 
 
 @click.group(
@@ -140,12 +131,8 @@ def cli(context: click.Context, corpus: str | None) -> None:
 
 
 def run() -> int:
-    """Run the command line; an error of ours is three short lines on standard error.
-
-    Returns:
-        The exit code.
-    """
-    _write_whatever_comes()
+    """Run the command line and return the exit code; errors are three lines on standard error."""
+    _escape_unencodable()
     try:
         code = cli.main(standalone_mode=False)
     except LawkbError as error:
@@ -165,7 +152,7 @@ def run() -> int:
 
 
 def _failed(told: str) -> int:
-    """Say why, where standard error can be written; gives the exit code."""
+    """Print why, if standard error can be written, and return the exit code."""
     try:
         echo(told, end="", err=True)
     except OSError:
@@ -175,11 +162,11 @@ def _failed(told: str) -> int:
 
 @contextmanager
 def _all_printed() -> Iterator[None]:
-    """Say what became of an output that cannot be written.
+    """Turn the errors of an output that cannot be written into ours.
 
     Raises:
         Exit: Nobody reads it any more.
-        LawkbError: The disk below it is full, or the like.
+        LawkbError: Its disk is full, or the like.
     """
     try:
         yield
@@ -194,7 +181,7 @@ def _all_printed() -> Iterator[None]:
 
 
 class _Output(io.FileIO):
-    """Standard output, named by the errors of writing it: no other file is taken for it."""
+    """Standard output, whose errors name it."""
 
     def write(self, content: Buffer) -> int:
         try:
@@ -204,8 +191,8 @@ class _Output(io.FileIO):
             raise
 
 
-def _write_whatever_comes() -> None:
-    """Write characters that an output has no code for as JSON escapes them: JSON stays JSON."""
+def _escape_unencodable() -> None:
+    """Write characters that the encoding of an output lacks as JSON escapes: JSON stays JSON."""
     codecs.register_error(_ESCAPED, _escaped)
     out = sys.__stdout__
     if out and out is sys.stdout:

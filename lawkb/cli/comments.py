@@ -1,22 +1,13 @@
-"""``lawkb comments``: what readers wrote, and settling it."""
+"""``lawkb comments``: what readers wrote, and recording whether it is resolved."""
 
 from __future__ import annotations
 
 import click
 from rich.text import Text
 
-from lawkb.cli.author import signed
-from lawkb.cli.printed_laws import print_hanging, print_thread
-from lawkb.cli.printed_texts import clean
-from lawkb.cli.settings import (
-    Settings,
-    console,
-    echo,
-    format_option,
-    held_code,
-    messages,
-    print_json,
-)
+from lawkb.cli.options import Settings, check_reason, echo, format_option, print_json, signed
+from lawkb.cli.terminal import clean, console, messages, print_hanging
+from lawkb.cli.terminal_laws import print_thread
 from lawkb.corpus.comment_decisions import (
     FILE,
     SettledAs,
@@ -27,13 +18,10 @@ from lawkb.corpus.comment_decisions import (
 )
 from lawkb.corpus.writing import one_writer
 from lawkb.errors import LawkbError
-from lawkb.exchange.public_types import as_json
-from lawkb.exchange.records import decided_comments, texts_with_comments
+from lawkb.exchange.public_laws import decided_comments, texts_with_comments
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law
-
-_Text = Law | Companion
 
 
 @click.group("comments", invoke_without_command=True)
@@ -48,14 +36,14 @@ def comments_command(context: click.Context, status: str | None, form: str) -> i
     """Show readers' comments and their status."""
     if context.invoked_subcommand:
         return 0
-    code = held_code(context.obj)
+    code = context.obj.read_code()
     scheme = code.outline.scheme
     decisions = {each.comment: each for each in read_settlements(context.obj.folder)}
     found = [
         (text, each) for text, each in texts_with_comments(code) if status in {None, each.status}
     ]
     if form == "json":
-        print_json(as_json({"comments": decided_comments(code, decisions, status)}))
+        print_json({"comments": decided_comments(code, decisions, status)})
         return 0 if found else 1
     for text, comment in found:
         name = text.name if isinstance(text, Companion) else scheme.write(text.root.address)
@@ -79,26 +67,29 @@ def comments_command(context: click.Context, status: str | None, form: str) -> i
 @click.option("--author", help="Name of the person who decides.  [default: the user]")
 @click.pass_obj
 def settle_command(
-    settings: Settings, /, comment: str, reason: str, author: str | None, **asked: bool
+    settings: Settings,
+    comment: str,
+    applied: bool,
+    rejected: bool,
+    reason: str,
+    author: str | None,
 ) -> int:
     """Record whether a comment is resolved.
 
     ID is what `lawkb comments` prints. The decision is written into
     corpus/comments.toml and applied by the next ingest.
     """
-    if asked["applied"] == asked["rejected"]:
-        raise LawkbError(
-            "comments settle", "the decision is missing", "say --applied or --rejected"
-        )
-    status: SettledAs = "applied" if asked["applied"] else "rejected"
-    if not reason.strip():
-        raise LawkbError("--reason", "there is no reason", "say why: --reason '…'")
+    if applied == rejected:
+        hint = "say --applied or --rejected"
+        raise LawkbError("comments settle", "the decision is missing", hint)
+    status: SettledAs = "applied" if applied else "rejected"
+    check_reason(reason)
     folder, signature = settings.folder, signed(author)
     with one_writer(folder) as put:
-        name = _full_id(comment, held_code(settings))
+        name = _full_id(comment, settings.read_code())
         known = {each.comment: each for each in read_settlements(folder)}.get(name)
         if known and (known.status, known.reason) == (status, reason):
-            echo(f"no change: {name} is {status} since {known.date}, by {known.author}")
+            echo(f"nothing to do: {name} is {status} since {known.date}, by {known.author}")
             return 0
         put({FILE: with_settlement(folder, Settlement(name, status, reason, *signature))})
     echo(f"comment {name} is recorded as {status} in {folder / FILE}; run: lawkb ingest")
@@ -106,7 +97,7 @@ def settle_command(
 
 
 def _full_id(typed: str, code: Code) -> str:
-    """The id of the comment that the beginning of an id names."""
+    """Return the id of the comment that begins as typed."""
     laws = ((text, each) for text, each in texts_with_comments(code) if isinstance(text, Law))
     ids = {comment_id(text.origin.page, each) for text, each in laws}
     named = [each for each in ids if each.startswith(typed.casefold())]

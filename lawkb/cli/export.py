@@ -9,15 +9,20 @@ from typing import Any
 
 import click
 
-from lawkb.cli.settings import Settings, echo, edition_option, messages, opened_code
+from lawkb.cli.options import Settings, echo, edition_option, translation_option, write_output
+from lawkb.cli.terminal import messages
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.review_states import read_review
-from lawkb.editorial.report import code_report
+from lawkb.editorial.findings import code_report
 from lawkb.errors import LawkbError
-from lawkb.exchange.format_list import FORMATS
+from lawkb.exchange.formats.all_formats import FORMATS
 from lawkb.exchange.formats.tbx import TermBase, tbx2, tbx3, term_base
-from lawkb.exchange.parcel import TranslationParcel, build_parcel, messages_of, translation_of
-from lawkb.files import write_whole
+from lawkb.exchange.translation_export import (
+    TranslationExport,
+    export_texts,
+    messages_of,
+    translation_of,
+)
 from lawkb.model.code import Code
 from lawkb.references.typed_address import edition_of, typed_address
 
@@ -40,7 +45,7 @@ _SUFFIXES = {suffix: each.name for each in FORMATS for suffix in each.suffixes} 
     metavar="PLACE",
     help="Only this law or provision; may be repeated.",
 )
-@click.option("--lang", metavar="TAG", help="Translation, if there are several.")
+@translation_option
 @edition_option
 @click.option(
     "--findings/--no-findings",
@@ -64,35 +69,32 @@ def export_command(
     and tbx2 are the glossary. Each text has its address, its state, readers' comments and the
     findings of `lawkb check`. PLACE is a law or any provision.
     """
-    chosen = form or _told_by(output)
+    chosen = form or _format_of(output)
     if output is None and chosen == "xlsx" and sys.stdout.isatty():
         raise LawkbError("--format xlsx", "a terminal cannot show it", "name a file: -o FILE")
-    code = opened_code(settings)
+    code = settings.open_code()
     if chosen in _TERMS:
         content, told = _terms(settings, code, chosen, asked["lang"])
     else:
-        parcel = _parcel(settings, code, laws, asked)
+        texts = _texts(settings, code, laws, asked)
         writer = next(each for each in FORMATS if each.name == chosen)
-        content, told = writer.write(parcel), f"{sum(1 for _ in parcel.units())} texts"
-    _put(content, output)
+        content, told = writer.write(texts), f"{sum(1 for _ in texts.units())} texts"
+    _write(content, output)
     messages().print(f"{told} as {chosen}" + (f" in {output}" if output else ""), soft_wrap=True)
     return 0
 
 
-def _told_by(output: Path | None) -> str:
-    """The format that the name of a file tells; the first where it tells none.
+def _format_of(output: Path | None) -> str:
+    """Return the format of a file by its suffix; the first format without one.
 
     Raises:
-        LawkbError: It tells one that lawkb does not write.
+        LawkbError: lawkb writes no such format.
     """
     suffix = output.suffix.lower() if output else ""
     if suffix and suffix not in _SUFFIXES:
         known = ", ".join(_SUFFIXES)
-        raise LawkbError(
-            str(output),
-            f"{suffix} is the name of no format",
-            f"say --format, or end it with {known}",
-        )
+        hint = f"say --format, or end it with {known}"
+        raise LawkbError(str(output), f"{suffix} is the suffix of no format", hint)
     return _SUFFIXES.get(suffix, FORMATS[0].name)
 
 
@@ -109,35 +111,28 @@ def _terms(settings: Settings, code: Code, form: str, language: str | None) -> t
     return _TERMS[form](base), told
 
 
-def _parcel(
+def _texts(
     settings: Settings, code: Code, laws: tuple[str, ...], asked: dict[str, Any]
-) -> TranslationParcel:
+) -> TranslationExport:
     wanted = tuple(typed_address(text, code) for text in laws)
     edition = edition_of(code, asked["edition"], wanted[0] if wanted else None)
     of = translation_of(code, edition, asked["lang"])
     findings = code_report(settings.folder, code).findings if asked["findings"] else ()
     reviews = read_review(settings.folder, code.outline)
-    parcel = build_parcel(code, of, wanted, reviews, messages_of(findings, of))
-    if not parcel.groups:
+    texts = export_texts(code, of, wanted, reviews, messages_of(findings, of))
+    if not texts.laws:
         named = ", ".join(laws) or f"edition {edition}"
         raise LawkbError(
-            named, f"no texts of {of.target} or {of.source} are held", "lawkb review lists what is"
+            named, f"there are no texts in {of.target} or {of.source}", "lawkb review lists what is"
         )
-    return parcel
+    return texts
 
 
-def _put(content: bytes, output: Path | None) -> None:
-    if output is None:
-        if sys.stdout.isatty():
-            return echo(content.decode("utf-8-sig"), end="")
+def _write(content: bytes, output: Path | None) -> None:
+    if output:
+        write_output(output, content)
+    elif sys.stdout.isatty():
+        echo(content.decode("utf-8-sig"), end="")
+    else:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
-        return None
-    if not output.absolute().parent.is_dir():
-        raise LawkbError(str(output), "there is no such folder", "make it, or name another file")
-    try:
-        write_whole(output.absolute(), content)
-    except OSError as error:
-        raise LawkbError(
-            str(output), f"cannot be written: {error.strerror}", "name another file"
-        ) from error

@@ -6,14 +6,13 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from lawkb.cli.settings import Settings, echo, messages
+from lawkb.cli.options import Settings, echo
+from lawkb.cli.terminal import messages
 from lawkb.controls import on_one_line
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.errors import LawkbError
@@ -31,23 +30,6 @@ from lawkb.sources.dokuwiki_api.http import RequestLimits, WikiConnection
 from lawkb.sources.dokuwiki_api.store import Store, open_store
 
 _SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # as `corpus.toml` takes it
-
-
-@dataclass(frozen=True, slots=True)
-class _Wish:
-    """The options of the command."""
-
-    source: str | None
-    namespace: str
-    delay: float
-    tries: int
-    everything: bool
-    prune: bool
-
-    @property
-    def ns(self) -> str:
-        """The namespace as ids begin with it."""
-        return self.namespace.strip(":")
 
 
 @click.command("fetch")
@@ -75,7 +57,16 @@ class _Wish:
 @click.option("--all", "everything", is_flag=True, help="Fetch unchanged pages as well.")
 @click.option("--prune", is_flag=True, help="Remove the files of pages deleted on the wiki.")
 @click.pass_obj
-def fetch_command(settings: Settings, /, url: str, **options: Any) -> int:
+def fetch_command(
+    settings: Settings,
+    url: str,
+    source: str | None,
+    namespace: str,
+    delay: float,
+    tries: int,
+    everything: bool,
+    prune: bool,
+) -> int:
     """Download the pages of a DokuWiki into the corpus, as raw text.
 
     A second run downloads only what changed; an interrupted run continues where it stopped.
@@ -85,20 +76,19 @@ def fetch_command(settings: Settings, /, url: str, **options: Any) -> int:
 
     Exit codes: 0 fine, 1 a page could not be fetched, 2 could not run.
     """
-    wish = _Wish(**options)
+    namespace = namespace.strip(":")
     address = read_address(url)
     login = read_login(os.environ)
-    name = _source_name(wish.source, address)
+    name = _source_name(source, address)
     if login.given and address.in_clear:
         _say("the login goes to this wiki unencrypted: it has no https")
-    with WikiConnection(
-        address, login, RequestLimits(delay_seconds=wish.delay, tries=wish.tries)
-    ) as wire:
-        calls = open_calls(wire)
-        listed = list_pages(calls, wish.ns)
+    limits = RequestLimits(delay_seconds=delay, tries=tries)
+    with WikiConnection(address, login, limits) as connection:
+        calls = open_calls(connection)
+        listed = list_pages(calls, namespace)
         with open_store(settings.folder / "sources" / name, address.base) as store:
-            plan = (plan_all if wish.everything else plan_changes)(listed, store, wish.ns)
-            fates = _fetch(calls, store, plan, wish.prune)
+            plan = (plan_all if everything else plan_changes)(listed, store, namespace)
+            fates = _fetch(calls, store, plan, prune)
     _hint_at_corpus(settings.folder, name)
     return 1 if fates["failed"] else 0
 
@@ -113,7 +103,7 @@ def _source_name(given: str | None, address: WikiAddress) -> str:
 
 
 def _fetch(calls: RemoteCalls, store: Store, plan: Plan, prune: bool) -> Counter[str]:
-    """Fetch as planned, tell on the way, and count what became of the pages."""
+    """Fetch as planned, report on the way, and count the pages by outcome."""
     fates: Counter[str] = Counter()
     try:
         for outcome in _watched(plan, fetch_pages(calls, store, plan)):
@@ -130,7 +120,7 @@ def _fetch(calls: RemoteCalls, store: Store, plan: Plan, prune: bool) -> Counter
 
 
 def _watched(plan: Plan, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
-    """The outcomes, with a line of progress on a terminal."""
+    """Yield the outcomes, with a line of progress on a terminal."""
     columns = (
         TextColumn("fetching"),
         BarColumn(),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from lawkb.cli.settings import Settings, echo, messages, opened_code
+from lawkb.cli.options import Settings, echo
+from lawkb.cli.terminal import messages
 from lawkb.corpus.cached import index_folder
 from lawkb.errors import LawkbError
 from lawkb.search import open_index
@@ -14,7 +15,7 @@ from lawkb.search import open_index
 @click.pass_obj
 def index_command(settings: Settings) -> int:
     """Build the search index if it is out of date."""
-    code = opened_code(settings)
+    code = settings.open_code()
     folder = index_folder(settings.folder)
     try:
         engine = open_index(code, folder, lambda line: messages().print(line))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from lawkb.cli.settings import echo
+from lawkb.cli.options import echo
 from lawkb.corpus.start import start_corpus
 
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
 
 import click
 
-from lawkb.cli.printed_changes import print_change
-from lawkb.cli.printing import counted
-from lawkb.cli.settings import Settings, console, echo, messages
+from lawkb.cli.options import Settings, counted, echo, signed
+from lawkb.cli.terminal import console, messages
+from lawkb.cli.terminal_laws import print_change
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.patches import files_with_patches
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.edited_copy import EditedCopyPatches
-from lawkb.editorial.patches import PatchReason
+from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
+from lawkb.exchange.public_laws import public_change
 from lawkb.model.address import Scheme
 from lawkb.pipeline import edited_page
 
@@ -48,7 +48,7 @@ def patch_command(
     Exit codes: 0 fine, 1 a change cannot be a patch, 2 could not run.
     """
     folder, copy = settings.folder, _content(edited)
-    cause = PatchReason(reason, origin, author, datetime.date.today().isoformat())
+    cause = PatchReason(reason, origin, *signed(author))
     outline = read_outline(folder)
     if dry_run:
         return _print(edited_page(folder, page, copy, cause), outline.scheme)
@@ -65,11 +65,7 @@ def patch_command(
 
 
 def _print(made: EditedCopyPatches, scheme: Scheme) -> int:
-    """Print the patches of an edited page, and what no patch can make.
-
-    Returns:
-        The exit code: 1 when something is refused.
-    """
+    """Print the patches of an edited page and what no patch can make; return the exit code."""
     for patch in made.patches:
         place = scheme.write(patch.address)
         echo(f"{place} {patch.language} {patch.field}: {patch.old!r} -> {patch.new!r}")
@@ -77,9 +73,9 @@ def _print(made: EditedCopyPatches, scheme: Scheme) -> int:
         echo(f"{scheme.write(address)} {language}: no longer marked incomplete")
     for refused in made.refused:
         messages().print(f"no patch can make this change: {refused.why}")
-        print_change(messages(), refused.change, scheme)
+        print_change(messages(), public_change(refused.change, scheme))
     if not made.patches and not made.refused:
-        console().print("the page already reads like the copy: nothing to patch")
+        console().print("nothing to patch: the page already reads like the copy")
     return 1 if made.refused else 0
 
 

@@ -1,35 +1,37 @@
-"""``lawkb refs``: the references of the corpus, from either end, and as a graph."""
+"""``lawkb refs``: the references of the corpus, as a graph too, and of any text."""
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
-from lawkb.cli.printed_laws import references_table
-from lawkb.cli.settings import (
+from lawkb.cli.options import (
     Settings,
     check_language,
-    console,
     echo,
     edition_option,
     format_option,
-    held_code,
-    messages,
     print_json,
+    write_output,
 )
+from lawkb.cli.terminal import console, messages
+from lawkb.cli.terminal_laws import references_table
+from lawkb.controls import on_one_line
 from lawkb.errors import LawkbError
-from lawkb.files import write_whole
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.references.graph import Citation, Disagreement, Selection, build_graph, citation_edges
-from lawkb.references.resolve import GivenText
+from lawkb.references.resolve import GivenText, likely_languages
 from lawkb.references.typed_address import edition_of, typed_place
 
 _GRAPHS = ("json", "dot", "graphml")
-
 _MOST_SHOWN = 5000  # references of one table: rich lays a table out as a whole
+_SHAPE = 'write {"text": "…", "lang": "en", "at": "47E"} on one line; text alone is enough'
 
 
 @click.command("refs")
@@ -76,18 +78,14 @@ def refs_command(
     --jsonl, a line that cannot be read gives {"error": …} in its place, and
     exit code 2 at the end.
     """
-    code = held_code(settings)
+    code = settings.read_code()
     if jsonl:
-        from lawkb.cli.given_text import references_of_lines  # not above: few ask for it
-
         ignored = {"ADDRESS": address, "--text": text, "--lang": lang, "--at": at}
         _refuse("--jsonl", ignored, "lines hold all of it: lawkb refs --jsonl")
-        return references_of_lines(code, edition_of(code, edition))
+        return _references_of_lines(code, edition_of(code, edition))
     if text is not None:
-        from lawkb.cli.given_text import print_text_references  # likewise
-
         _refuse("--text", {"ADDRESS": address}, "name the place of the text: --at 47E")
-        return print_text_references(code, GivenText(text, lang, at), edition, form)
+        return _print_text_references(code, GivenText(text, lang, at), edition, form)
     _refuse("lawkb refs", {"--at": at}, "it is for a text: lawkb refs --text '…' --at 47E")
     check_language(code, lang)
     edition_of(code, edition)
@@ -99,7 +97,8 @@ def refs_command(
         raise LawkbError(f"-o {output}", "there is no graph to write", "add: --graph graphml")
     ends = {"cites": cites or not cited_by, "cited_by": cited_by or not cites}
     statuses = {"unresolved": dangling, "not-held": not_held}
-    asked = Selection(edition, lang, _true(statuses), place, tuple(e for e in ends if ends[e]))
+    status = frozenset(name for name, chosen in statuses.items() if chosen)
+    asked = Selection(edition, lang, status, place, tuple(e for e in ends if ends[e]))
     graph = build_graph(code)
     if disagree:
         _print_disagreements(code, asked.disagreements(code, graph), form)
@@ -113,25 +112,23 @@ def refs_command(
 
 
 def _refuse(where: str, given: Mapping[str, object], hint: str) -> None:
-    """Refuse what would be ignored. Raises LawkbError when something of it was given."""
+    """Refuse options that would be ignored.
+
+    Raises:
+        LawkbError: One of them was given.
+    """
     names = [name for name, value in given.items() if value]
     if names:
         raise LawkbError(where, f"{' and '.join(names)} would be ignored", hint)
-
-
-def _true(named: dict[str, bool]) -> frozenset[str]:
-    return frozenset(name for name, chosen in named.items() if chosen)
 
 
 def _print_references(
     scheme: Scheme, lists: dict[str, list[Citation]], asked: Selection, form: str
 ) -> None:
     if form == "json":
-        from lawkb.exchange.public_types import as_json
-        from lawkb.exchange.records import cited_reference
+        from lawkb.exchange.public_laws import cited_reference  # a table needs none of it
 
-        records = {end: [cited_reference(c, scheme) for c in lists[end]] for end in lists}
-        print_json(as_json(records))
+        print_json({end: [cited_reference(c, scheme) for c in lists[end]] for end in lists})
         return
     if asked.place is None:
         _print_table(lists["references"], scheme)
@@ -161,30 +158,85 @@ def _write_graph(code: Code, citations: list[Citation], form: str, output: str |
     text = write(citation_edges(citations, code), code)
     if output is None:
         echo(text, end="")
-        return
-    try:
-        write_whole(Path(output), text.encode("utf-8"))
-    except OSError as error:
-        told = f"cannot be written: {error.strerror}"
-        raise LawkbError(output, told, "name another file") from error
+    else:
+        write_output(Path(output), text.encode("utf-8"))
 
 
 def _print_disagreements(code: Code, found: tuple[Disagreement, ...], form: str) -> None:
-    from lawkb.exchange.public_types import as_json
-    from lawkb.exchange.records import public_disagreement
+    from lawkb.exchange.public_laws import public_disagreement
 
-    scheme = code.outline.scheme
+    disagreements = [public_disagreement(each, code.outline.scheme) for each in found]
     if form == "json":
-        records = [public_disagreement(each, scheme) for each in found]
-        print_json(as_json({"disagreements": records}))
+        print_json({"disagreements": disagreements})
         return
-    out = console()
-    for each in found:
-        cited = public_disagreement(each, scheme).cited
+    for each in disagreements:
         told = "; ".join(
             f"{language} cites {', '.join(places)}" if places else f"{language} does not"
-            for language, places in cited.items()
+            for language, places in each.cited.items()
         )
-        out.print(f"{each.edition} {scheme.write(each.address)}: {told}")
+        console().print(f"{each.edition} {each.address}: {told}")
     if not found:
         messages().print("the languages of every provision cite the same")
+
+
+# ---- a text given by hand
+
+
+def _print_text_references(code: Code, text: GivenText, edition: str | None, form: str) -> int:
+    """Print the references of a text, and return the exit code: 1 when there is none."""
+    from lawkb.exchange.public_laws import given_references
+
+    languages = likely_languages(code, text)
+    references = given_references(code, text, languages[0], edition_of(code, edition))
+    if form == "json":
+        print_json({"references": references, "lang": languages[0].code})
+        return 0 if references else 1
+    if len(languages) > 1:
+        others = " or ".join(language.code for language in languages[1:])
+        told = f"read as {languages[0].code}; for another language: --lang {others}"
+        messages().print(told)
+    for each in references:
+        upto = f"–{each.upto}" if each.upto else ""
+        echo(f"{on_one_line(each.raw)}\t{each.target or '?'}{upto}\t{each.status}")
+    if not references:
+        messages().print("no references")
+    return 0 if references else 1
+
+
+def _references_of_lines(code: Code, edition: str) -> int:
+    """Print one JSON list of references for every line of standard input.
+
+    A line that cannot be read gives ``{"error": {"where", "what", "hint"}}`` in its place.
+
+    Returns:
+        The exit code: 2 when there was such a line, else 0.
+    """
+    from lawkb.exchange.public_laws import given_references
+    from lawkb.exchange.public_types import as_json
+
+    failed = False
+    for number, line in enumerate(sys.stdin.buffer, start=1):
+        told: Any
+        try:
+            text = _given_text(line)
+            language = likely_languages(code, text)[0]
+            told = as_json(given_references(code, text, language, edition))
+        except LawkbError as error:
+            failed = True
+            where = f"standard input:{number}"
+            told = {"error": {"where": where, "what": error.what, "hint": error.hint}}
+        echo(json.dumps(told, ensure_ascii=False))
+    return 2 if failed else 0
+
+
+def _given_text(line: bytes) -> GivenText:
+    """Return the text of a line. Raises LawkbError when it is none."""
+    try:
+        given = json.loads(line)
+        text, lang, at = given["text"], given.get("lang"), given.get("at")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise LawkbError("", "not a line of references to read", _SHAPE) from None
+    for key, value in (("text", text), ("lang", lang or ""), ("at", at or "")):
+        if not isinstance(value, str):
+            raise LawkbError("", f"{key} is no text", _SHAPE)
+    return GivenText(text, lang or None, at or None)

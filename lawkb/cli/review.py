@@ -1,42 +1,39 @@
-"""``lawkb review``: how far the translation is, and saying so."""
+"""``lawkb review``: translation progress, and recording it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import click
 from rich.table import Table
 from rich.text import Text
 
-from lawkb.cli.author import signed
-from lawkb.cli.printing import counted
-from lawkb.cli.settings import (
+from lawkb.api import Corpus
+from lawkb.cli.options import (
     Settings,
-    console,
+    counted,
     echo,
     edition_option,
     format_option,
-    held_code,
-    messages,
     print_json,
+    signed,
+    translation_option,
 )
+from lawkb.cli.terminal import console, messages
 from lawkb.corpus.review_states import (
     DONE_STATES,
     FILE,
     REVIEW_STATES,
     Review,
     ReviewState,
-    read_review,
     with_reviews,
 )
 from lawkb.corpus.writing import one_writer
-from lawkb.editorial.review import Translation, texts_hashes
+from lawkb.editorial.translation_progress import progress_of, texts_hashes
 from lawkb.errors import LawkbError
-from lawkb.exchange.parcel import translation_of
-from lawkb.exchange.review_progress import LawProgress, progress_of, progress_record
-from lawkb.model.address import Address, Scheme
-from lawkb.model.code import Code
+from lawkb.exchange.public_types import Progress
+from lawkb.exchange.translation_export import translation_of
 from lawkb.references.typed_address import edition_of, typed_address
 
 _STYLES: dict[ReviewState, str] = {
@@ -46,14 +43,13 @@ _STYLES: dict[ReviewState, str] = {
     "reviewed": "green",
     "final": "bold green",
 }
-_lang_option = click.option("--lang", metavar="TAG", help="Translation, if there are several.")
 
 
 class _ReviewGroup(click.Group):
-    """Shows, where no command is named."""
+    """Runs ``show`` when no command is named."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Take the words of ``review 47`` for those of ``review show 47``."""
+        """Read ``review 47`` as ``review show 47``."""
         named = args[:1] and (args[0] in self.commands or args[0] in ("-h", "--help"))
         return super().parse_args(context, args if named else ["show", *args])
 
@@ -72,7 +68,7 @@ def review_command() -> None:
 @review_command.command("show")
 @click.argument("places", nargs=-1, metavar="[PLACE]...")
 @click.option("--state", type=click.Choice(REVIEW_STATES), help="Only provisions in this state.")
-@_lang_option
+@translation_option
 @edition_option
 @format_option
 @click.pass_obj
@@ -80,34 +76,27 @@ def show_command(
     settings: Settings,
     /,
     places: tuple[str, ...],
-    state: ReviewState | None,
     form: str,
     **asked: Any,
 ) -> int:
     """Show states: by law, or with PLACE or --state by provision."""
-    code = held_code(settings)
-    of, wanted = _asked(code, places, asked["edition"], asked["lang"])
-    reviews = read_review(settings.folder, code.outline)
-    progress = progress_of(code, of, reviews, wanted)
-    if state:
-        progress = tuple(_only(law, state) for law in progress)
-        progress = tuple(law for law in progress if law.reviewed)
+    progress = Corpus(settings.folder).progress(*places, **asked)
     if form == "json":
-        print_json(progress_record(progress, of, code.outline.scheme))
-    elif progress and (places or state):
-        console().print(_by_provision(progress, code.outline.scheme))
-    elif progress:
-        console().print(_by_law(progress, of))
+        print_json(progress)
+    elif progress.laws:
+        by_provision = places or asked["state"]
+        console().print(_by_provision(progress) if by_provision else _by_law(progress))
     else:
-        messages().print(f"no provision of {of.target} {of.edition} is so")
-    return 0 if progress else 1
+        told = f"in state {asked['state']}" if asked["state"] else "there"
+        messages().print(f"no provision of {progress.lang} {progress.edition} is {told}")
+    return 0 if progress.laws else 1
 
 
 @review_command.command("set")
 @click.argument("places", nargs=-1, required=True, metavar="PLACE...")
 @click.argument("state", type=click.Choice(REVIEW_STATES), metavar="STATE")
 @click.option("--author", help="Name of the person who records it.  [default: the user]")
-@_lang_option
+@translation_option
 @edition_option
 @click.pass_obj
 def set_command(
@@ -126,12 +115,13 @@ def set_command(
     folder = settings.folder
     name, today = signed(author)
     with one_writer(folder) as put:
-        code = held_code(settings)
-        of, wanted = _asked(code, places, asked["edition"], asked["lang"])
+        code = settings.read_code()
+        wanted = [typed_address(text, code) for text in places]
+        of = translation_of(code, edition_of(code, asked["edition"], wanted[0]), asked["lang"])
         progress = progress_of(code, of, {}, wanted)
         for place, typed in zip(wanted, places, strict=True):
             if not any(place.holds(each.address) for law in progress for each in law.reviewed):
-                raise LawkbError(typed, "no text of it is held", "lawkb review lists what is")
+                raise LawkbError(typed, "it has no text", "lawkb review lists what has")
         said = [
             Review(
                 of.edition, of.target, each.address, state, *texts_hashes(each.pairs), name, today
@@ -146,48 +136,32 @@ def set_command(
     echo(f"{', '.join(places)}: {count} recorded as {state} in {folder / FILE}")
     lost = [code.outline.scheme.write(each.address) for each in reviewed if each.lost_heading]
     if lost:
-        echo(f"without a heading, which the source has lost: {', '.join(lost)}")
+        echo(f"the heading is missing in the source, and was not reviewed: {', '.join(lost)}")
     return 0
 
 
-def _asked(
-    code: Code, places: Sequence[str], edition: str | None, language: str | None
-) -> tuple[Translation, tuple[Address, ...]]:
-    wanted = tuple(typed_address(text, code) for text in places)
-    chosen = edition_of(code, edition, wanted[0] if wanted else None)
-    return translation_of(code, chosen, language), wanted
-
-
-def _only(law: LawProgress, state: ReviewState) -> LawProgress:
-    return LawProgress(law.number, tuple(each for each in law.reviewed if each.state == state))
-
-
-def _by_law(progress: Sequence[LawProgress], of: Translation) -> Table:
-    """A line for each law, and one for all."""
-    table = Table(box=None, pad_edge=False, header_style="bold", show_footer=len(progress) > 1)
-    totals = {state: sum(law.counts[state] for law in progress) for state in REVIEW_STATES}
-    table.add_column(f"{of.edition} {of.target}", footer="all")
-    for state in REVIEW_STATES:
+def _by_law(progress: Progress) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold", show_footer=len(progress.laws) > 1)
+    table.add_column(f"{progress.edition} {progress.lang}", footer="all")
+    for state, total in progress.summary.items():
         words = state.replace("-", " ")
-        table.add_column(words, footer=f"{totals[state]}", justify="right", style=_STYLES[state])
-    table.add_column("done", footer=_done(totals), justify="right")
-    for law in progress:
-        cells = (f"{count}" if count else "·" for count in law.counts.values())
-        table.add_row(f"law {law.number}", *cells, _done(dict(law.counts)))
+        table.add_column(words, footer=f"{total}", justify="right", style=_STYLES[state])
+    table.add_column("done", footer=_done(progress.summary), justify="right")
+    for law in progress.laws:
+        cells = (f"{count}" if count else "·" for count in law.states.values())
+        table.add_row(f"law {law.law}", *cells, _done(law.states))
     return table
 
 
-def _done(counts: dict[ReviewState, int]) -> str:
-    """The share of provisions that were reviewed; below 100 % until all are."""
+def _done(counts: Mapping[ReviewState, int]) -> str:
+    """Return the share of provisions that were reviewed, 100 % only when all are."""
     whole = sum(counts.values())
     return f"{100 * sum(counts[state] for state in DONE_STATES) // max(1, whole)} %"
 
 
-def _by_provision(progress: Sequence[LawProgress], scheme: Scheme) -> Table:
+def _by_provision(progress: Progress) -> Table:
     table = Table(box=None, pad_edge=False, show_header=False)
-    for law in progress:
-        for each in law.reviewed:
-            told = "a text has changed since this was recorded" if each.stale else ""
-            state = Text(each.state, _STYLES[each.state])
-            table.add_row(scheme.write(each.address), state, Text(told, "dim"))
+    for each in progress.provisions:
+        told = "a text has changed since this was recorded" if each.stale else ""
+        table.add_row(each.address, Text(each.state, _STYLES[each.state]), Text(told, "dim"))
     return table

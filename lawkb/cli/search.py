@@ -1,23 +1,53 @@
-"""``lawkb search``: the command that asks the whole corpus."""
+"""``lawkb search``."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
+from rich.console import Console
+from rich.text import Text
 
-from lawkb.cli.printed_hits import (
-    MOST_HITS,
-    USUAL_HITS,
-    print_addresses,
-    print_answer,
-    print_count,
+from lawkb.cli.options import Settings, echo, format_option, print_json
+from lawkb.cli.terminal import (
+    NARROWEST,
+    clean,
+    console,
+    hanging,
+    hanging_words,
+    marked,
+    messages,
+    print_lines,
+    wrapped,
 )
-from lawkb.cli.settings import Settings, console, format_option, messages, opened_code, print_json
 from lawkb.corpus.cached import index_folder
 from lawkb.corpus.glossary import read_glossary
-from lawkb.search import Question, jump, open_index, readings, search
+from lawkb.model.code import Outline
+from lawkb.model.passage import Span
+from lawkb.search import (
+    And,
+    Answer,
+    ExplainedWord,
+    Explanation,
+    Hit,
+    Near,
+    Node,
+    Not,
+    Or,
+    Question,
+    Within,
+    explain_code,
+    jump,
+    open_index,
+    readings,
+    search,
+    written,
+)
 
+_MOST_HITS = 1000  # shown at once
+_USUAL_HITS = 10
+_INDENT = 2
 # The backspace keeps click from filling the lines anew.
 _LANGUAGE = """\b
 Query language (quote it for the shell):
@@ -34,7 +64,7 @@ Query language (quote it for the shell):
 @click.option(
     "-n",
     "--limit",
-    type=click.IntRange(1, MOST_HITS),
+    type=click.IntRange(1, _MOST_HITS),
     help="Number of hits to show.  [default: 10; all with -l]",
 )
 @click.option("-l", "listed", is_flag=True, help="Print addresses only, one per line.")
@@ -49,10 +79,10 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
 
     Case, accents and inflection do not matter: αμυνομενων finds αμυνόμενος.
     """
-    code = opened_code(settings)
+    code = settings.open_code()
     outline = code.outline
     glossary = read_glossary(settings.folder, code.outline)
-    limit = asked["limit"] or (MOST_HITS if asked["listed"] else USUAL_HITS)
+    limit = asked["limit"] or (_MOST_HITS if asked["listed"] else _USUAL_HITS)
     question = Question(
         " ".join(words), 0 if asked["counted"] else limit, asked["lang"], asked["also"]
     )
@@ -62,25 +92,137 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
         readings(outline, question)  # a fault needs no index
         engine = open_index(code, folder, lambda line: messages().print(line))
         answer = search(engine, code, question, glossary)
-    told: dict[str, object] = {}
+    explanation = None
     if asked["explained"]:
-        # Not above: few searches are explained, and all would wait for it.
-        from lawkb.cli.printed_query import explanation_record, print_explanation
-        from lawkb.search import explain_code
-
         explanation = explain_code(code, folder, question, glossary=glossary)
-        if form == "text":
-            print_explanation(console(), explanation)
-        told = {"explanation": explanation_record(explanation)}
     if form == "json":
+        # Not above: text needs none of it.
+        from lawkb.exchange.public_reports import public_explanation, search_result
         from lawkb.exchange.public_types import as_json
-        from lawkb.exchange.search_results import search_result
 
+        told = {"explanation": public_explanation(explanation)} if explanation else {}
         print_json(as_json(search_result(answer, outline.scheme)) | told)
-    elif asked["counted"]:
-        print_count(answer)
+        return 0 if answer.total else 1
+    if explanation:
+        print_lines(console(), _explanation_lines(console(), explanation))
+    if asked["counted"]:
+        echo(answer.total)
     elif asked["listed"]:
-        print_addresses(answer, outline)
+        _print_addresses(answer, outline)
     else:
-        print_answer(answer, outline)
+        print_lines(console(), _answer_lines(console(), answer, outline.editions[0].id))
     return 0 if answer.total else 1
+
+
+# ---- hits
+
+
+def _print_addresses(answer: Answer, outline: Outline) -> None:
+    """Print the addresses of the hits, a line each, as ``lawkb show`` reads them.
+
+    One of an older edition has that before it, ``2007:47D``; a text that is no law goes by its
+    name.
+    """
+    lines: dict[str, None] = {}
+    for hit in answer.hits:
+        place = hit.companion
+        name = place.name if place else outline.scheme.write(hit.address) if hit.address else ""
+        lines[name if hit.edition == outline.editions[0].id else f"{hit.edition}:{name}"] = None
+    if lines:
+        echo("\n".join(lines))
+
+
+def _answer_lines(out: Console, answer: Answer, newest: str) -> Iterator[Text]:
+    if answer.added:
+        yield from hanging_words(out, "also", Text(clean(_added(answer))), 0)
+        yield Text()
+    for hit in answer.hits:
+        yield from _hit_lines(out, hit, newest)
+    told = []
+    if not answer.hits:
+        told = [f"nothing found: {answer.interpreted}"]
+    elif answer.total > len(answer.hits):
+        told = [f"{len(answer.hits)} of {answer.total} shown; -n {answer.total} shows all"]
+    if answer.suggestion:
+        told.append(f"did you mean: {answer.suggestion}")
+    for line in told:
+        yield from wrapped(out, Text(clean(line)), out.width)
+
+
+def _added(answer: Answer) -> str:
+    """Return the added words: ``penalty card → τιμωρημένο φύλλο; lead → έξοδος, βγει``."""
+    found: dict[str, list[str]] = {}
+    for added in answer.added:
+        found.setdefault(added.typed, []).append(added.counterpart)
+    return "; ".join(f"{typed} → {', '.join(others)}" for typed, others in found.items())
+
+
+def _hit_lines(out: Console, hit: Hit, newest: str) -> Iterator[Text]:
+    head = Text.assemble((clean(hit.label), "bold"))
+    if hit.edition != newest:
+        head.append(f" ({hit.edition})")
+    if hit.heading:
+        head.append(f"  {clean(hit.heading)}", "dim")
+    yield from wrapped(out, head, out.width)
+    yield from _snippet(out, hit.language, hit.snippet, hit.spans, ())
+    for other in hit.others:
+        yield from _snippet(out, other.language, other.snippet, other.spans, other.counterparts)
+    yield Text()
+
+
+def _snippet(
+    out: Console, tag: str, words: str, found: tuple[Span, ...], translated: tuple[Span, ...]
+) -> Iterator[Text]:
+    """Yield a snippet after its tag: what was found is bold, its translation underlined."""
+    styles = [(span, "bold underline") for span in found]
+    shown = marked(words, [*styles, *((span, "underline") for span in translated)])
+    return hanging(tag, wrapped(out, shown, max(NARROWEST, out.width - _INDENT - 3)), _INDENT)
+
+
+# ---- how a query was understood
+
+
+def _explanation_lines(out: Console, explanation: Explanation) -> Iterator[Text]:
+    """Yield the tree of a query, a part a line, and its words with what each finds alone."""
+    if explanation.tree is None:
+        return
+    paragraphs = [_tree_lines(explanation.tree), *map(_word_lines, explanation.words)]
+    for lines in paragraphs:
+        for line in lines:
+            indent = len(line) - len(line.lstrip())
+            width = max(NARROWEST, out.width - indent)
+            for own in wrapped(out, Text(clean(line.lstrip())), width):
+                yield Text(" " * indent).append_text(own)
+        yield Text()
+
+
+def _tree_lines(node: Node, depth: int = 0) -> list[str]:
+    parts: tuple[Node, ...] = ()
+    match node:
+        case And(parts=parts) | Or(parts=parts):
+            head = type(node).__name__.upper()
+        case Not(part=part):
+            head, parts = "NOT", (part,)
+        case Near(parts=parts, distance=distance):
+            head = f"NEAR/{distance}"
+        case Within(part=part):
+            text = written(node)
+            head, parts = text[: text.index(written(part))].rstrip(" ("), (part,)
+        case _:
+            head = written(node)
+    inner = (line for part in parts for line in _tree_lines(part, depth + 1))
+    return [f"{'  ' * depth}{head}", *inner]
+
+
+def _word_lines(word: ExplainedWord) -> list[str]:
+    lines = [f"{word.text}: in {word.found}"]
+    for reading in word.readings:
+        tokens = " ".join(
+            exact if exact == stem else f"{exact} ({stem})" for exact, stem in reading.tokens
+        )
+        lines.append(f"  {reading.language}  {tokens}: in {reading.found}")
+        for each in reading.counterparts:
+            own = each.rendering
+            sure = f"{own.probability:.2f}" if own.origin == "texts" else own.origin
+            lines.append(f"    {each.language}  {own.text}, {sure}: in {each.found}")
+    return lines

@@ -8,8 +8,7 @@ import logging
 import click
 
 from lawkb.cli import STOPPED
-from lawkb.cli.settings import Settings, echo
-from lawkb.cli.site import log_visibly, site_config
+from lawkb.cli.options import Settings, echo, site_config
 from lawkb.errors import LawkbError
 from lawkb.server import TRACEBACK_LOG, listen, serve_site
 
@@ -25,7 +24,6 @@ _LAST_PORT = 65535
 def serve_command(settings: Settings, address: str, verbose: bool) -> int:
     """Show the site while you edit: sources, patches, pages, templates; a change shows at once."""
     config = site_config(settings)
-    log_visibly()
     if verbose:
         logging.getLogger(TRACEBACK_LOG).setLevel(logging.DEBUG)
     _check_address(address)

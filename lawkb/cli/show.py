@@ -1,43 +1,60 @@
-"""``lawkb show``: a provision and all in it, or a text beside the laws."""
+"""``lawkb show``: a provision and all in it, or a text that is no law."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
+from rich.console import Console
 from rich.text import Text
 
-from lawkb.cli.printed_companions import Wanted, show_companion, typed_companion
-from lawkb.cli.printed_laws import citing_labels, held_laws, print_hanging, provision_lines
-from lawkb.cli.printed_texts import print_lines
-from lawkb.cli.settings import (
+from lawkb.cli.options import (
     Settings,
     check_language,
-    console,
     edition_option,
     format_option,
-    held_code,
-    messages,
+    language_option,
+    looks_like_file,
     print_json,
 )
+from lawkb.cli.terminal import (
+    NARROWEST,
+    clean,
+    console,
+    messages,
+    note_lines,
+    print_hanging,
+    print_lines,
+    text_lines,
+    wrapped,
+)
+from lawkb.cli.terminal_laws import citing_labels, held_laws, print_thread, provision_lines
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
+from lawkb.model.companion import COMPANION_KINDS, Companion, Section
+from lawkb.model.label import read_typed
 from lawkb.model.law import Law
+from lawkb.model.passage import Passage
 from lawkb.references.graph import Graph, build_graph
 from lawkb.references.typed_address import (
     Place,
     chosen_edition,
+    edition_of,
     no_address,
+    read_typed_address,
     split_edition,
     typed_places,
 )
+from lawkb.words import fold
+
+_STEP = 2  # columns by which the content of a part is indented
+_MOST_NAMED = 3
 
 
 @click.command("show")
 @click.argument("address", nargs=-1, required=True)
-@click.option("--lang", metavar="TAG", help="Only this language.")
+@language_option
 @click.option("--at", metavar="DATE", help="Show the text at the end of that day (UTC).")
 @edition_option
 @format_option
@@ -56,19 +73,19 @@ def show_command(
     are shown one after the other. It may also be the name of a text that is no
     law: definitions, preface, commentary_7.
     """
-    code = held_code(settings)
+    code = settings.read_code()
     check_language(code, lang)
     places = typed_places(address, code)
     if not places:
-        return _show_companion(code, " ".join(address), Wanted("", edition, lang), at, form)
+        return _show_companion(code, " ".join(address), edition, lang, at, form)
     wanted = [chosen_edition(code, place, edition) for place in places]
     if at is not None:
         # Not above: the reading of pages takes most of a second to load.
-        from lawkb.history.revisions import check_history, code_at, read_moment
+        from lawkb.history.revisions import code_at, pages_with_history, read_moment
 
         moment = read_moment(at)
         for place in wanted:
-            check_history(settings.folder, code, place.edition or "", place.address)
+            pages_with_history(settings.folder, code.outline, place.edition or "", place.address)
         code = code_at(settings.folder, code, moment)
     graph = build_graph(code)
     if form == "json":
@@ -77,25 +94,12 @@ def show_command(
     return 0 if all(found) else 1
 
 
-def _show_companion(code: Code, typed: str, wanted: Wanted, at: str | None, form: str) -> int:
-    named, rest = split_edition(typed, code)
-    name = typed_companion(rest, code)
-    if name is None:
-        raise no_address(typed, code)
-    if at is not None:
-        hint = f"write: lawkb show {name}"
-        raise LawkbError(f"--at {at}", "only laws are shown as they stood", hint)
-    return show_companion(code, replace(wanted, name=name, edition=wanted.edition or named), form)
-
-
 def _print_excerpt(code: Code, graph: Graph, places: Sequence[Place]) -> int:
-    """One document for all of them: provisions name the edition that they are of."""
-    # Not above: text needs none of it.
-    from lawkb.exchange.public_types import as_json
-    from lawkb.exchange.records import excerpt_of
+    """Print one document for all places: its provisions name their edition."""
+    from lawkb.exchange.public_laws import excerpt_of  # text needs none of it
 
     named = [(place.edition or "", place.address) for place in places]
-    print_json(as_json(excerpt_of(code, graph, named)))
+    print_json(excerpt_of(code, graph, named))
     return 0 if all(_is_there(code, *place) for place in named) else 1
 
 
@@ -105,12 +109,12 @@ def _is_there(code: Code, edition: str, address: Address) -> bool:
 
 
 def _print_place(code: Code, graph: Graph, place: Place, lang: str | None, number: int) -> bool:
-    """Print a provision; says whether it is there."""
+    """Print a provision, and return whether it is there."""
     edition, address = place.edition or "", place.address
     laws = [law for law in held_laws(code, edition, address.law) if lang in {None, law.language}]
     found = any(law.find(address) for law in laws)
     if not found:
-        _tell_missing(code, graph, edition, address, laws)
+        _print_missing(code, graph, edition, address, laws)
         return False
     out = console()
     if number:
@@ -126,10 +130,10 @@ def _print_place(code: Code, graph: Graph, place: Place, lang: str | None, numbe
     return True
 
 
-def _tell_missing(
+def _print_missing(
     code: Code, graph: Graph, edition: str, address: Address, laws: Sequence[Law]
 ) -> None:
-    """Say on standard error what is there instead of the provision."""
+    """Report on standard error what is there instead of the provision."""
     scheme = code.outline.scheme
     out = messages()
     written = scheme.write(address)
@@ -148,3 +152,137 @@ def _tell_missing(
         out.print(f"  cited by {citing}")
     for name in code.commentaries_on(edition, address):
         out.print(f"  commentary on it: lawkb show {name}")
+
+
+# ---- texts that are no laws
+
+
+def _show_companion(
+    code: Code, typed: str, edition: str | None, lang: str | None, at: str | None, form: str
+) -> int:
+    named, rest = split_edition(typed, code)
+    name = _companion_name(rest, code)
+    if name is None:
+        raise _no_file(typed, code) if looks_like_file(typed) else no_address(typed, code)
+    if at is not None:
+        hint = f"write: lawkb show {name}"
+        raise LawkbError(f"--at {at}", "only laws are shown as they were at a date", hint)
+    chosen = _edition(code, name, edition or named)
+    tags = [e.language for e in code.outline.expressions if e.edition == chosen]
+    texts = (code.companions.get((chosen, tag, name)) for tag in tags)
+    found = tuple(each for each in texts if each and lang in {None, each.language})
+    if form == "json":
+        from lawkb.exchange.public_laws import public_companion
+
+        print_json(public_companion(found, name, chosen, code.outline.scheme))
+    elif found:
+        for number, companion in enumerate(found):
+            if number:
+                console().print()
+            _print_companion(console(), companion)
+    else:
+        where = f" in {lang}" if lang else ""
+        messages().print(f"{name} of {chosen} is not available here{where}")
+        if code.companions:
+            messages().print(f"  there are: {_names(code)}")
+    return 0 if found else 1
+
+
+def _companion_name(typed: str, code: Code) -> str | None:
+    """Return the name of the text typed: ``definitions``, ``Ορισμοί``, ``commentary 7``.
+
+    A title counts in any language, without regard to capitals and accents.
+
+    Returns:
+        Its name, available or not; None when the words are an address, or when the code has no such
+        texts.
+
+    Raises:
+        LawkbError: They are neither an address nor the name of such a text.
+    """
+    scheme, languages = code.outline.scheme, code.outline.languages
+    if read_typed(typed, scheme, languages) or read_typed_address(typed, scheme, languages):
+        return None
+    words = fold(typed)
+    for (_, _, name), companion in code.companions.items():
+        title = fold(companion.heading.text) if companion.heading else name
+        if words in {title, name, name.replace("_", " ")}:
+            return name
+    name = words.replace(" ", "_")
+    if name.partition("_")[0] in COMPANION_KINDS:
+        return name
+    if not code.companions:
+        return None
+    if looks_like_file(typed):
+        raise _no_file(typed, code)
+    raise LawkbError(
+        typed,
+        "neither the address of a provision nor the name of a text available here",
+        f"write it like {scheme.example}, or a name: {_names(code)}",
+    )
+
+
+def _no_file(typed: str, code: Code) -> LawkbError:
+    what = "there is no such provision, and show reads no files"
+    hint = f"write an address like {code.outline.scheme.example}; for a file: lawkb check FILE"
+    return LawkbError(typed, what, hint)
+
+
+def _edition(code: Code, name: str, edition: str | None) -> str:
+    """Return the edition asked for, else the newest with the text, else the newest."""
+    if edition is not None:
+        return edition_of(code, edition)
+    holding = {edition for edition, _, held in code.companions if held == name}
+    order = [edition.id for edition in code.outline.editions]
+    return next((edition for edition in order if edition in holding), order[0])
+
+
+def _names(code: Code) -> str:
+    names = tuple(dict.fromkeys(name for _, _, name in code.companions))
+    return ", ".join((*names[:_MOST_NAMED], *("…",)[: len(names) > _MOST_NAMED]))
+
+
+def _print_companion(out: Console, companion: Companion) -> None:
+    """Print a text that is no law in one language: title, body, comments."""
+    title = companion.heading.text if companion.heading else companion.name
+    head = Text(f"{companion.language} ", style="dim").append(clean(title), style="bold not dim")
+    whole = Section("section", "", companion.heading, companion.body)
+    body = _body_lines(out, whole, out.width - _STEP)
+    print_lines(out, (*wrapped(out, head, out.width), *_indented(" " * _STEP, body)))
+    for comment in companion.comments:
+        print_thread(out, comment, "comment", _STEP)
+
+
+def _body_lines(out: Console, section: Section, width: int) -> list[Text]:
+    """Return the lines of what is in a part, in order; after each text its notes."""
+    width = max(NARROWEST, width)
+    lines = [*note_lines(out, section.heading.notes if section.heading else (), width)]
+    for item in section.body:
+        if isinstance(item, Section):
+            lines += _part_lines(out, item, width)
+            continue
+        lines += text_lines(out, item, width)
+        passages = (item,) if isinstance(item, Passage) else item.passages
+        lines += note_lines(out, (note for each in passages for note in each.notes), width)
+    return lines
+
+
+def _part_lines(out: Console, part: Section, width: int) -> list[Text]:
+    """Return the lines of a part: a section below its heading, an entry indented below its term."""
+    heading = (
+        wrapped(out, Text(clean(part.heading.text), style="bold"), width) if part.heading else []
+    )
+    if part.kind == "section":
+        return [Text(), *heading, *_body_lines(out, part, width)]
+    if part.kind == "entry":
+        return [*heading, *_indented(" " * _STEP, _body_lines(out, part, width - _STEP))]
+    front = clean(f"{part.num} ").lstrip()
+    return [*_indented(front, [*heading, *_body_lines(out, part, width - len(front))])]
+
+
+def _indented(front: str, lines: Iterable[Text]) -> Iterator[Text]:
+    """Yield lines after a number or spaces; the later ones are aligned with the first."""
+    for number, line in enumerate(lines):
+        before = " " * len(front) if number else front
+        # Text keeps the style of what it is made from: the words must not become bold.
+        yield Text("").append(before).append_text(line) if line.plain else Text()

@@ -5,19 +5,10 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
-from lawkb.checks.term_table import TermRow, term_table, terms_record
-from lawkb.cli.printed_laws import print_hanging
-from lawkb.cli.printed_texts import clean
-from lawkb.cli.settings import (
-    Settings,
-    console,
-    format_option,
-    held_code,
-    messages,
-    print_json,
-)
-from lawkb.corpus.glossary import read_glossary
-from lawkb.errors import LawkbError
+from lawkb.api import Corpus
+from lawkb.cli.options import Settings, format_option, print_json
+from lawkb.cli.terminal import clean, console, messages, print_hanging
+from lawkb.exchange.public_types import Term
 
 
 @click.command("terms")
@@ -33,33 +24,25 @@ def terms_command(
 
     With --suggest, terms translated consistently but missing from the glossary.
     """
-    code = held_code(settings)
-    glossary = read_glossary(settings.folder, code.outline)
-    rows = term_table(code, glossary, suggest)
-    tags = sorted({row.language for row in rows})
-    if tags and lang not in {None, *tags}:
-        hint = f"write --lang {' or '.join(tags)}"
-        raise LawkbError(f"--lang {lang}", "the glossary has no translations in it", hint)
-    wanted = " ".join(term).casefold()
-    rows = [row for row in rows if wanted in row.term.casefold() and lang in (None, row.language)]
+    terms = Corpus(settings.folder).terms(" ".join(term), lang=lang, suggest=suggest)
     if form == "json":
-        print_json(terms_record(rows))
+        print_json({"terms": terms})
     else:
-        for row in rows:
-            _print_row(row)
-    if not rows:
+        for each in terms:
+            _print_term(each)
+    if not terms:
         messages().print("no such term")
-    return 0 if rows else 1
+    return 0 if terms else 1
 
 
-def _print_row(row: TermRow) -> None:
+def _print_term(term: Term) -> None:
     out = console()
-    head = Text(clean(row.term), style="bold")
-    head.append(f"  {row.language}, {row.times}× in the original", style="dim")
+    head = Text(clean(term.term), style="bold")
+    head.append(f"  {term.lang}, {term.times}× in the original", style="dim")
     out.print(head)
-    for rendering in row.renderings:
+    for rendering in term.renderings:
         told = Text(clean(f"{rendering.words} ({rendering.status}) {rendering.times}×"))
         told.append(f"  {', '.join(rendering.places)}", style="dim")
         print_hanging(out, "", told, 0)
-    if row.missing:
-        print_hanging(out, "", Text(f"without a rendering: {', '.join(row.missing)}"), 0)
+    if term.missing:
+        print_hanging(out, "", Text(f"not translated in: {', '.join(term.missing)}"), 0)

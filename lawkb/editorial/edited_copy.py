@@ -13,14 +13,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lawkb.align.translation_units import texts_of
-from lawkb.editorial.patches import PatchedText, PatchReason, patch_text
-from lawkb.history.changes import ChangeKind, ProvisionChange, changes_of_law, word_diff
+from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
+from lawkb.history.changes import (
+    TOKEN,
+    ChangeKind,
+    ProvisionChange,
+    changes_of_law,
+    word_diff,
+)
 from lawkb.model.address import Address, Scheme
 from lawkb.model.law import Law, Provision
 from lawkb.model.patch import Patch
 from lawkb.parse.apply_patches import apply_patches, gaps_at, is_of, patched_provision
 
-_TOKEN = re.compile(r"\s+|\w+|[^\w\s]")  # the same tokens as in word_diff
 _WORD = re.compile(r"\w+")
 _Changes = frozenset[int]  # numbers of changes, from 1
 
@@ -33,7 +38,7 @@ class _Token:
     born: int
     died: int | None = None
 
-    def stands(self, changes: _Changes) -> bool:
+    def is_in(self, changes: _Changes) -> bool:
         """Return whether it is in the text after exactly these changes."""
         return (not self.born or self.born in changes) and self.died not in changes
 
@@ -89,11 +94,11 @@ def _merged(versions: Sequence[str], copy: str) -> str | None:
 
 def _interleaved(versions: Sequence[str]) -> list[_Token]:
     """Return the words of all versions in one order."""
-    tokens = [_Token(text, 0) for text in _TOKEN.findall(versions[0])]
+    tokens = [_Token(text, 0) for text in TOKEN.findall(versions[0])]
     for change, (before, after) in enumerate(pairwise(versions), start=1):
         at = 0
         for piece in word_diff(before, after):
-            texts = _TOKEN.findall(piece.text)
+            texts = TOKEN.findall(piece.text)
             if piece.kind == "new":
                 tokens[at:at] = [_Token(text, change) for text in texts]
                 at += len(texts)
@@ -130,13 +135,13 @@ def _without(tokens: Sequence[_Token], changes: _Changes, change: int) -> _Chang
 
 
 def _version(tokens: Iterable[_Token], changes: _Changes) -> str:
-    return "".join(token.text for token in tokens if token.stands(changes))
+    return "".join(token.text for token in tokens if token.is_in(changes))
 
 
 def _words_apart(one: str, other: str) -> int:
     """Return the number of words and signs in which two texts differ."""
     pieces = (piece.text for piece in word_diff(one, other) if piece.kind != "same")
-    return sum(not token.isspace() for text in pieces for token in _TOKEN.findall(text))
+    return sum(not token.isspace() for text in pieces for token in TOKEN.findall(text))
 
 
 def _edits(tokens: Iterable[_Token], some: _Changes, more: _Changes) -> Iterator[_Edit]:
@@ -144,13 +149,13 @@ def _edits(tokens: Iterable[_Token], some: _Changes, more: _Changes) -> Iterator
     at = start = 0
     new = ""
     for token in tokens:
-        stood, stands = token.stands(some), token.stands(more)
-        if stood and stands and (new or start < at):
+        before, after = token.is_in(some), token.is_in(more)
+        if before and after and (new or start < at):
             yield _Edit(start, at, new)
             new = ""
-        at += len(token.text) if stood else 0
-        new += token.text if stands and not stood else ""
-        start = at if stood and stands else start
+        at += len(token.text) if before else 0
+        new += token.text if after and not before else ""
+        start = at if before and after else start
     if new or start < at:
         yield _Edit(start, at, new)
 
@@ -193,12 +198,7 @@ _Texts = Mapping[str, str]  # the texts of a provision by name, with inline code
 
 @dataclass(frozen=True, slots=True)
 class RefusedChange:
-    """A change that cannot be made by patches.
-
-    Attributes:
-        change: The change.
-        why: The reason, as a sentence.
-    """
+    """A change that cannot be made by patches, and the reason as a sentence."""
 
     change: ProvisionChange
     why: str
@@ -275,7 +275,7 @@ class _PatchBuilder:
         edited = {each.address: each for each in copy.provisions()}
         for change in changes_of_law(law, copy):
             if change.kind in ("added", "removed"):
-                told = "a patch repairs what stands; it cannot add provisions or take them away"
+                told = "a patch replaces words; it cannot add or remove provisions"
                 self.refused.append(RefusedChange(change, told))
         for provision in law.provisions():
             address = provision.address
@@ -299,7 +299,7 @@ class _PatchBuilder:
             return
         for part in dict.fromkeys([*texts, *edited]):
             if (part in texts) != (part in edited) and (part != "heading" or part in texts):
-                told = "a patch repairs the texts that stand; this one comes, goes or is cut anew"
+                told = "a patch replaces words; it cannot add, remove or divide texts"
                 self._refuse_text((law, now, part), edited.get(part, ""), told)
                 return
         before, versions = now, self._versions(law, page)

@@ -1,33 +1,36 @@
-"""The findings on a corpus at some places, with the decisions of its editors."""
+"""The findings on a corpus, with the waivers and review states of its editors."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lawkb.checks.findings_cache import cached_findings, check_corpus
 from lawkb.checks.rule_list import STANDARD, Rule
 from lawkb.checks.runner import check_code
 from lawkb.corpus.editorial_settings import read_editorial_settings
-from lawkb.corpus.waivers import read_waivers
-from lawkb.editorial.waivers import apply_waivers
+from lawkb.corpus.review_states import ReviewState, read_review
+from lawkb.corpus.waivers import Waiver, read_waivers
+from lawkb.editorial.translation_progress import Reviews, begun_translations, reviewed_law
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
-from lawkb.model.code import Code
-from lawkb.model.finding import Finding
+from lawkb.model.code import Code, Outline
+from lawkb.model.finding import Finding, text_hash
+from lawkb.model.law import Provision
+from lawkb.model.message import RuleName, say
 from lawkb.references.typed_address import typed_address
+
+RULE = "waiver"
+ReviewStates = tuple[tuple[Address, ReviewState], ...]
+ReviewStatesByLaw = Mapping[tuple[str, str, int], ReviewStates]
 
 
 def findings_on(
     folder: Path, code: Code, rules: Sequence[Rule], places: Sequence[Address]
 ) -> tuple[Finding, ...]:
-    """Return what the rules find, cached where possible; the accepted findings are marked.
-
-    Args:
-        folder: The corpus.
-        code: Its laws.
-        rules: The rules to run.
-        places: Provisions, or none for the whole code.
+    """Return what the rules find at some places, or in all; accepted ones are marked.
 
     Raises:
         LawkbError: A file of the corpus cannot be read.
@@ -44,21 +47,25 @@ def judged_at(
 ) -> tuple[Finding, ...]:
     """Return the findings at some places, or all, with the accepted ones marked."""
     findings = apply_waivers(found, read_waivers(folder), code, rules)
-    return tuple(each for each in findings if not places or _is_in(each, places))
+    return tuple(
+        each
+        for each in findings
+        if not places or ((at := each.address) and any(place.holds(at) for place in places))
+    )
 
 
 def raw_findings(
     folder: Path, code: Code, rules: Sequence[Rule], places: Sequence[Address]
 ) -> tuple[Finding, ...]:
     """Return what the rules find on the laws of some places, or on all; no waiver is applied."""
-    house = read_editorial_settings(folder, code.outline)
+    settings = read_editorial_settings(folder, code.outline)
     numbers = [place.law for place in places]
     if rules != STANDARD:
-        return check_code(code, house, rules, numbers)
+        return check_code(code, settings, rules, numbers)
     if not numbers:
-        return check_corpus(folder, code, house)
-    known = cached_findings(folder, code, house, numbers)
-    return check_code(code, house, rules, numbers) if known is None else known
+        return check_corpus(folder, code, settings)
+    known = cached_findings(folder, code, settings, numbers)
+    return check_code(code, settings, rules, numbers) if known is None else known
 
 
 def held_place(text: str, code: Code) -> Address:
@@ -79,6 +86,204 @@ def held_place(text: str, code: Code) -> Address:
     return address
 
 
-def _is_in(finding: Finding, places: Sequence[Address]) -> bool:
+@dataclass(frozen=True, slots=True)
+class WaiverReason:
+    """The reason, author and ISO date of a waiver."""
+
+    reason: str
+    author: str
+    date: str
+
+
+def apply_waivers(
+    findings: Sequence[Finding], waivers: Iterable[Waiver], code: Code, rules: Sequence[Rule]
+) -> tuple[Finding, ...]:
+    """Return the findings, waived ones marked, and one finding per waiver that matches none.
+
+    A waiver is valid while both texts are unchanged. Waivers of rules that were not run are
+    ignored.
+    """
+    by_name = {finding.fingerprint: finding for finding in findings}
+    ran = {rule.name for rule in rules}
+    waived: set[str] = set()
+    useless = []
+    for waiver in waivers:
+        finding = by_name.get(waiver.fingerprint)
+        if finding is None:
+            if waiver.rule in ran:
+                useless.append(_useless(waiver, code, say("no longer applies to any finding")))
+        elif finding_hashes(finding, code) != (waiver.original, waiver.translation):
+            useless.append(_useless(waiver, code, say("has expired: one of its texts has changed")))
+        else:
+            waived.add(waiver.fingerprint)
+    marked = (
+        replace(each, waived=True) if each.fingerprint in waived else each for each in findings
+    )
+    return (*marked, *useless)
+
+
+def waiver_for(
+    fingerprint: str, findings: Iterable[Finding], code: Code, cause: WaiverReason
+) -> Waiver:
+    """Return a waiver for a finding.
+
+    A unique prefix of the fingerprint is enough.
+
+    Raises:
+        LawkbError: No finding, or several, have such a fingerprint.
+    """
+    named = [each for each in findings if each.fingerprint.startswith(fingerprint.casefold())]
+    if len(named) != 1:
+        told = "names several findings" if named else "no finding has this fingerprint"
+        raise LawkbError(f"--waive {fingerprint}", told, "lawkb check prints them")
+    finding = named[0]
+    original, translation = finding_hashes(finding, code)
+    return Waiver(
+        fingerprint=finding.fingerprint,
+        rule=finding.rule,
+        edition=finding.edition,
+        place=finding.place,
+        language=finding.language,
+        original=original,
+        translation=translation,
+        reason=cause.reason,
+        author=cause.author,
+        date=cause.date,
+    )
+
+
+def finding_hashes(finding: Finding, code: Code) -> tuple[str, str]:
+    """Return the hashes of the original and of the faulty text; empty where there is none.
+
+    A finding on the original has its hash twice: no translation is concerned.
+    """
+    if finding.address is None:
+        return "", ""
+    original = code.provision(finding.edition, code.outline.authoritative, finding.address)
+    translation = code.provision(finding.edition, finding.language, finding.address)
+    return _hash(original), _hash(translation)
+
+
+def _hash(provision: Provision | None) -> str:
+    if provision is None:
+        return ""
+    heading = provision.heading.text if provision.heading else ""
+    notes = "\n".join(note.text for note in provision.notes)
+    return text_hash(f"{heading}\n{provision.text}\n{notes}")
+
+
+def _useless(waiver: Waiver, code: Code, told: str) -> Finding:
+    try:
+        address = code.outline.scheme.read(waiver.place) if waiver.place else None
+    except LawkbError:
+        address = None
+    message = say(
+        "the waiver of %(rule)s by %(author)s %(told)s",
+        rule=RuleName(waiver.rule),
+        author=waiver.author,
+        told=told,
+    )
+    hint = say(
+        "review the finding again, or remove %(fingerprint)s from corpus/waivers.toml",
+        fingerprint=waiver.fingerprint,
+    )
+    return Finding(
+        rule=RULE,
+        severity="warning",
+        edition=waiver.edition,
+        place=waiver.place,
+        language=waiver.language,
+        message=message,
+        quote=waiver.reason,
+        hint=hint,
+        key=waiver.fingerprint,
+        address=address,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EditorialReport:
+    """The findings of all rules, waivers and review states of a code.
+
+    Attributes:
+        findings: Waived ones marked. Findings on a law without a text, such as a leftover waiver,
+            have no address.
+        waivers: By fingerprint of the finding.
+        states: States of the provisions of a translated law, by edition, language and law number.
+        by_law: Findings by edition and law number, those of the whole code at 0.
+    """
+
+    findings: tuple[Finding, ...]
+    waivers: Mapping[str, Waiver] = field(hash=False)
+    states: ReviewStatesByLaw = field(hash=False)
+    by_law: Mapping[tuple[str, int], tuple[Finding, ...]] = field(hash=False)
+
+    def states_by_language(
+        self, outline: Outline, edition: str, number: int
+    ) -> dict[str, ReviewStates]:
+        """Return the states of the provisions of a law, by tag of the translation."""
+        tags = (each.language for each in outline.expressions if each.edition == edition)
+        return {
+            tag: self.states[edition, tag, number]
+            for tag in tags
+            if (edition, tag, number) in self.states
+        }
+
+    def without(self, laws: frozenset[tuple[str, int]]) -> EditorialReport:
+        """Return the report without some laws, given by edition and number."""
+        return EditorialReport(
+            tuple(each for each in self.findings if (each.edition, _number(each)) not in laws),
+            self.waivers,
+            {key: held for key, held in self.states.items() if (key[0], key[2]) not in laws},
+            {law: found for law, found in self.by_law.items() if law not in laws},
+        )
+
+
+def code_report(folder: Path, code: Code) -> EditorialReport:
+    """Return the report of a corpus, with cached findings where they are valid.
+
+    Raises:
+        LawkbError: A file of the corpus cannot be read.
+    """
+    waivers, reviews = read_waivers(folder), read_review(folder, code.outline)
+    found = check_corpus(folder, code, read_editorial_settings(folder, code.outline))
+    return report_of_findings(found, code, waivers, review_states_of(code, reviews))
+
+
+def report_of_findings(
+    found: Sequence[Finding], code: Code, waivers: tuple[Waiver, ...], states: ReviewStatesByLaw
+) -> EditorialReport:
+    """Return the report of findings."""
+    marked = apply_waivers(found, waivers, code, STANDARD)
+    findings = tuple(_on_held(each, code) for each in marked)
+    by_law: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
+    for finding in findings:
+        by_law[finding.edition, _number(finding)].append(finding)
+    return EditorialReport(
+        findings,
+        {waiver.fingerprint: waiver for waiver in waivers},
+        states,
+        {law: tuple(found) for law, found in by_law.items()},
+    )
+
+
+def review_states_of(code: Code, reviews: Reviews) -> ReviewStatesByLaw:
+    """Return the review states of all provisions of all translated laws."""
+    return {
+        (of.edition, of.target, number): tuple(
+            (each.address, each.state) for each in reviewed_law(code, of, number, reviews)
+        )
+        for of, numbers in begun_translations(code).items()
+        for number in numbers
+    }
+
+
+def _number(finding: Finding) -> int:
+    """Return the law number of a finding; 0 for the whole code."""
+    return finding.address.law if finding.address else 0
+
+
+def _on_held(finding: Finding, code: Code) -> Finding:
     at = finding.address
-    return at is not None and any(place.holds(at) for place in places)
+    held = at is None or code.languages_of(finding.edition, at.law)
+    return finding if held else replace(finding, address=None)

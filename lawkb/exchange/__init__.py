@@ -1,8 +1,8 @@
 """Formats for other programs and for translators.
 
-In: a ``Code`` with its graph, findings, comparisons or glossary. Out: the JSON of the command line
-(``records``, ``comparisons``, ``companions``, ``review_progress``), findings as JSON, SARIF, JUnit
-and GitHub annotations (``finding_reports``), reference graphs, and the files of translators:
-``parcel`` collects texts, ``format_list`` writes them, ``bilingual_files`` reads any bilingual
-file, ``translation_merge`` merges a returned one.
+In: a ``Code`` with its graph, findings, comparisons or glossary. Out: the types of the public face,
+which are also the JSON of the commands (``public_types``; ``public_laws`` and ``public_reports``
+make them), findings as SARIF, JUnit and GitHub annotations, graphs of references, and the files of
+translators: ``translation_export`` collects texts, ``formats`` writes and reads files, and
+``translation_import`` merges a returned one.
 """

@@ -1,8 +1,8 @@
 """The types of the public face, and their JSON: every attribute is named like its JSON field.
 
 ``from`` is a word of Python, so the attribute is ``from_``. Addresses are strings in their
-canonical writing, ``47E2(a)``. Offsets are code points, half-open. Stable: attributes may be added,
-never renamed.
+canonical writing, ``47E2(a)``; ``lang`` is a BCP 47 tag. Offsets are code points, half-open.
+Stable: attributes may be added, never renamed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Literal
 
-Record = dict[str, Any]  # a JSON object
+Span = tuple[int, int]
+Diff = tuple[tuple[Literal["same", "gone", "new"], str], ...]  # pieces of text, in order
+State = Literal["needs-translation", "needs-review", "translated", "reviewed", "final"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,17 +21,12 @@ class Reference:
     """A place in a text that cites provisions; one for each target.
 
     Attributes:
-        edition: Edition of the citing text.
-        lang: BCP 47 tag of the citing text.
         from_: Address of the citing provision; None for a text that is in no provision.
         raw: The words.
         start: Where they begin in the text.
-        end: Where they end.
-        form: ``absolute``, ``relative``, ``self`` or ``range``.
         target: The cited provision, ``2007:47B`` where it is of another edition; None when
             there is no single one.
         upto: The last provision of a range, else None.
-        status: ``held``, ``not-held``, ``ambiguous`` or ``unresolved``.
         candidates: Addresses that an ambiguous reference may mean.
         folded: ``raw`` in the alphabet of its language, where it mixes alphabets; else None.
         linked: Where the link on these words leads, if that is another provision.
@@ -71,7 +68,6 @@ class Note:
         marker: As printed, ``1``.
         text: None when the source lost it.
         inferred: ``("marker",)`` when the number was rebuilt from the order.
-        lost: What the source no longer holds.
     """
 
     marker: str
@@ -105,7 +101,7 @@ class PagePlace:
     """The page a text came from, and its first and last line there; None when not known."""
 
     page: str
-    lines: tuple[int, int] | None
+    lines: Span | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +111,13 @@ class Text:
     Attributes:
         label: The address as the language writes it, ``47Ε2(α)``.
         num: The label as printed on the page; None when the page has none.
-        heading: Heading, or title of a law; None when it has none.
         text: Its own words, without those of the provisions in it.
         complete: False when an editor has found that words are missing.
         inferred: What was rebuilt, such as ``("num",)``.
         lost: What the source no longer holds, such as ``("heading",)``.
         editorial: What an editor supplied or repaired.
-        notes: Its footnotes.
         references: What it cites, notes included.
-        marks: Its emphasis.
-        links: Its links.
         tables: Its tables, as rows of the texts of cells.
-        source: Where it came from.
     """
 
     label: str
@@ -151,18 +142,11 @@ class Comment:
 
     Attributes:
         id: Name of the comment, which stays the same.
-        page: Page id.
-        edition: Edition of the text.
-        lang: BCP 47 tag of the text.
         companion: Name of the text when it is no law, else None.
         address: Provision it is about; None when it does not say.
-        author: Name as printed.
         created: Time as ISO 8601.
-        text: What it says.
         quote: Words of the law that it quotes, else None.
-        status: ``open``, ``applied``, ``outdated``, ``orphan`` or ``rejected``.
         inferred: ``("reply",)`` when the page does not say what it answers.
-        replies: Answers to it, in order.
     """
 
     id: str
@@ -203,13 +187,9 @@ class Provision:
     """A provision in every language.
 
     Attributes:
-        edition: Id of the edition, ``2017``.
-        address: Its address, ``47E2(a)``.
         eid: The address as an Akoma Ntoso id.
         parent: Address of the provision that contains it; None for a law.
-        texts: By BCP 47 tag.
         cited_by: Provisions that cite it.
-        comments: Readers' comments on it.
         missing: Languages of the edition in which the law is not available.
     """
 
@@ -225,12 +205,9 @@ class Provision:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A provision and all in it, or several such provisions.
+    """A provision and all in it, or several; ``edition`` is that of the first.
 
-    Attributes:
-        edition: Edition of the first.
-        provisions: In document order.
-        commentaries: Names of the commentaries on their laws.
+    ``commentaries`` are the names of the commentaries on their laws.
     """
 
     edition: str
@@ -239,8 +216,79 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
+class CompanionPlace:
+    """A part of a text that is no law: the name of the text, and the id of the part."""
+
+    name: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompanionReference(Reference):
+    """A reference in a text that is no law; ``from_`` is None."""
+
+    companion: CompanionPlace
+
+
+@dataclass(frozen=True, slots=True)
+class CompanionPart:
+    """A part of a text that is no law, without the parts in it.
+
+    Attributes:
+        id: ``all`` for the text itself.
+        kind: ``section``, ``entry`` and the like; of the text itself, its kind.
+    """
+
+    id: str
+    parent: str | None
+    kind: str
+    num: str | None
+    heading: str | None
+    text: str
+    notes: tuple[Note, ...]
+    references: tuple[CompanionReference, ...]
+    marks: tuple[Mark, ...]
+    links: tuple[Link, ...]
+    tables: tuple[tuple[tuple[str, ...], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RevisedPage:
+    """The page of a text that is no law, and the time of its revision; None when not known."""
+
+    page: str
+    revised: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CompanionText:
+    """A text that is no law in one language; its parts in document order, the whole first."""
+
+    title: str | None
+    parts: tuple[CompanionPart, ...]
+    comments: tuple[Comment, ...]
+    source: RevisedPage
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A text that is no law: definitions, a preface, a commentary.
+
+    Attributes:
+        kind: What it is; None when it is not available.
+        law: Number of the law that it comments on, else None.
+    """
+
+    edition: str
+    companion: str
+    kind: str | None
+    law: int | None
+    texts: Mapping[str, CompanionText] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
 class LawTitle:
-    """A law of an edition: its number, and its title by BCP 47 tag, None where it has none."""
+    """A law of an edition: its number, and its title by language, None where it has none."""
 
     edition: str
     number: int
@@ -249,7 +297,10 @@ class LawTitle:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A provision whose languages cite different provisions; by tag, what not all of them cite."""
+    """A provision whose languages cite different provisions.
+
+    ``cited`` has by language what not all of them cite.
+    """
 
     edition: str
     address: str
@@ -261,7 +312,6 @@ class OtherText:
     """The text of a hit in another language.
 
     Attributes:
-        lang: BCP 47 tag.
         label: The address as that language writes it.
         snippet: Words at about the same place.
         spans: What the query found in them.
@@ -271,32 +321,21 @@ class OtherText:
     lang: str
     label: str
     snippet: str
-    spans: tuple[tuple[int, int], ...]
-    counterparts: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CompanionPlace:
-    """A part of a text beside the laws: the name of the text, and the id of the part."""
-
-    name: str
-    id: str
+    spans: tuple[Span, ...]
+    counterparts: tuple[Span, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A provision, or a part of a text beside the laws, that a query found.
+    """A provision, or a part of a text that is no law, that a query found.
 
     Attributes:
-        rank: From 1.
         score: Higher is better; comparable within one result.
-        edition: Id of the edition.
         address: Its address; None for a part of another text.
         companion: The part of another text; None for a provision.
         label: The address as ``lang`` writes it, or title and term.
-        lang: BCP 47 tag of the text that fits the query best.
+        lang: Language of the text that fits the query best.
         heading: Headings above it in one line, or None.
-        snippet: Words around what was found.
         spans: What was found, as offsets into ``snippet``.
         other: The first of ``others``, or None.
         others: The other languages of it.
@@ -311,7 +350,7 @@ class Hit:
     lang: str
     heading: str | None
     snippet: str
-    spans: tuple[tuple[int, int], ...]
+    spans: tuple[Span, ...]
     other: OtherText | None
     others: tuple[OtherText, ...]
 
@@ -332,10 +371,8 @@ class SearchResult:
     """What a query found.
 
     Attributes:
-        query: As typed.
-        interpreted: How it was understood.
+        interpreted: How the query was understood.
         total: Number of provisions found.
-        hits: The best of them.
         suggestion: The query with one word corrected, or None.
         engine: Name of the engine; ``address`` when the query was an address.
         added: Translations that were searched, too.
@@ -348,6 +385,62 @@ class SearchResult:
     suggestion: str | None
     engine: str
     added: tuple[AddedWord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QueryPart:
+    """A part of a query: an operator with its operands, or a word or phrase (``part``)."""
+
+    kind: Literal["and", "or", "near", "not", "within", "part"]
+    text: str
+    parts: tuple[QueryPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word as it is written and its stem, as they are in the index."""
+
+    exact: str
+    stem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counterpart:
+    """A translation of a word; ``found`` is the number of provisions with it."""
+
+    lang: str
+    text: str
+    probability: float
+    links: int
+    origin: Literal["glossary", "definitions", "texts"]
+    found: int
+
+
+@dataclass(frozen=True, slots=True)
+class WordReading:
+    """A word of a query in one language, with the number of provisions that it finds alone."""
+
+    lang: str
+    tokens: tuple[Token, ...]
+    found: int
+    counterparts: tuple[Counterpart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedWord:
+    """A word of a query in every language, with the number of provisions that it finds alone."""
+
+    text: str
+    found: int
+    readings: tuple[WordReading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How a query was understood; ``tree`` is None for an address."""
+
+    tree: QueryPart | None
+    words: tuple[ExplainedWord, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,21 +457,16 @@ class Finding:
     """Something that a check says about a provision or a pair of texts.
 
     Attributes:
-        rule: Name of the rule, ``omission``.
         severity: By what the fault does to a reader.
         edition: Id of the edition; None for a pair.
         address: The provision, or the id of a pair; None when the whole code is meant.
-        lang: BCP 47 tag of the text at fault.
+        lang: Language of the text at fault.
         message: One sentence: what differs.
-        quote: The words at fault, or empty.
-        hint: What to do.
-        evidence: Further facts.
         score: Probability of the fault, 0 to 1; None where there is no doubt.
         marked: The words to mark, in either text.
         fixable: Whether ``lawkb check --fix`` can repair it.
         fingerprint: Its name, which stays the same while it says the same.
         line: Line of a bilingual file, or None.
-        waived: Whether an editor has accepted it.
     """
 
     rule: str
@@ -411,18 +499,207 @@ class Change:
     """A provision that is not what it was.
 
     Attributes:
-        edition: Its edition.
-        lang: BCP 47 tag of the text.
-        address: The provision.
         kind: ``added``, ``removed`` and the like.
-        diff: Pieces of text, each ``same``, ``gone`` or ``new``.
+        diff: Its words; empty for ``marks``.
     """
 
     edition: str
     lang: str
     address: str
     kind: str
-    diff: tuple[tuple[str, str], ...]
+    diff: Diff
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A revision of a page that changed a provision.
+
+    Attributes:
+        user: Name of the author, or None.
+        losses: What of this revision could not be read.
+    """
+
+    page: str
+    revision: str
+    time: str
+    kind: str
+    user: str | None
+    summary: str
+    changes: tuple[Change, ...]
+    losses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EditionText:
+    """A provision of an edition in one language, without the provisions in it."""
+
+    edition: str
+    lang: str
+    heading: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedReference:
+    """A reference of a provision in two editions.
+
+    Attributes:
+        old: Target in the older edition; None when added. A target in another edition than that of
+            its side has the edition before it: ``2007:12C1(e)``.
+        new: Target in the newer edition; None when dropped.
+        old_upto: The last provision of a range, else None.
+        new_upto: The same of the newer edition.
+        why: Remark of the concordance on the move, or None.
+    """
+
+    kind: Literal["kept", "moved", "dropped", "added"]
+    old: str | None
+    new: str | None
+    old_upto: str | None
+    new_upto: str | None
+    why: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WordDiff:
+    """The texts of two editions in one language, where they differ."""
+
+    lang: str
+    diff: Diff
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedProvision:
+    """A provision in two editions.
+
+    Attributes:
+        old: Its address in the older edition; None when added.
+        new: Its address in the newer edition; None when dropped.
+        why: Remark of the concordance on the move, or None.
+        words: For languages that both editions have.
+    """
+
+    kind: Literal["same", "moved", "added", "dropped"]
+    old: str | None
+    new: str | None
+    why: str | None
+    texts: tuple[EditionText, ...]
+    references: tuple[ComparedReference, ...]
+    words: tuple[WordDiff, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonSummary:
+    """Number of provisions and references by kind, and of provisions whose words differ."""
+
+    provisions: Mapping[str, int] = field(hash=False)
+    references: Mapping[str, int] = field(hash=False)
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A provision and all in it in two editions, older first; ``languages`` is by edition."""
+
+    editions: tuple[str, str]
+    languages: Mapping[str, tuple[str, ...]] = field(hash=False)
+    provisions: tuple[ComparedProvision, ...]
+    summary: ComparisonSummary
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """A translation of a term.
+
+    Attributes:
+        words: As in the glossary; for a suggestion as in the texts.
+        status: Status in the glossary, or ``suggested``.
+        times: Number of provisions with the term and these words.
+    """
+
+    words: str
+    status: str
+    times: int
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of the original in one translation.
+
+    Attributes:
+        times: Number of originals that have it.
+        missing: Addresses of provisions with the term and none of its translations.
+    """
+
+    term: str
+    lang: str
+    times: int
+    renderings: tuple[Rendering, ...]
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LawStates:
+    """The number of provisions of a law by state of their translation."""
+
+    law: int
+    states: Mapping[State, int] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ProvisionState:
+    """State of a translated provision; ``stale`` if a text changed after a state was recorded."""
+
+    address: str
+    state: State
+    stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Translation progress; ``summary`` has the number of provisions by state."""
+
+    edition: str
+    lang: str
+    laws: tuple[LawStates, ...]
+    provisions: tuple[ProvisionState, ...]
+    summary: Mapping[State, int] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedText:
+    """A text of a translator's file.
+
+    Attributes:
+        why: What was done, or why it was refused.
+        before: The translation in the corpus.
+        after: The translation in the file.
+    """
+
+    id: str
+    row: int
+    outcome: Literal["accepted", "refused", "untouched"]
+    why: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportResult:
+    """What became of a translator's file.
+
+    Attributes:
+        rows: Accepted and refused texts.
+        summary: Number of texts by outcome.
+        files: Files of the corpus that were written, or would be.
+        dry_run: Whether nothing was written.
+    """
+
+    rows: tuple[ImportedText, ...]
+    summary: Mapping[str, int] = field(hash=False)
+    files: tuple[str, ...]
+    dry_run: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,15 +718,7 @@ class IngestedPage:
     """What one page gave.
 
     Attributes:
-        page: Page id.
-        law: Number of its law, or None.
-        companions: Names of its texts that are no laws.
-        edition: Edition of its texts, or None when it has none.
-        languages: BCP 47 tags of its texts.
-        provisions: Number of its provisions.
-        references: Number of its references.
         chars: Number of characters by where they went; they sum to ``total``.
-        losses: What it no longer holds.
     """
 
     page: str
@@ -476,10 +745,8 @@ class IngestResult:
     """What reading all sources gave.
 
     Attributes:
-        pages: The pages.
         changed: Files of the corpus that were written or removed, or would be.
         removed: Those that were removed, or would be.
-        unread: Files that are not read.
         changes: Provisions that are not what they were.
         audit: Faults of the code as a whole, a line each.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
@@ -14,19 +14,14 @@ from lawkb.model.law import Law, Provision
 
 ChangeKind = Literal["added", "removed", "heading", "text", "notes", "marks"]
 _PARTS: tuple[ChangeKind, ...] = ("heading", "text", "notes")
-_WORDS = re.compile(r"\s+|\w+|[^\w\s]")
+TOKEN = re.compile(r"\s+|\w+|[^\w\s]")  # a word, a sign or white space
 # Above this many words an exact comparison costs too much: the middle becomes one change.
 _MOST_WORDS = 4000
 
 
 @dataclass(frozen=True, slots=True)
 class DiffPiece:
-    """A piece of a word diff.
-
-    Attributes:
-        kind: ``same``, ``gone`` (only before) or ``new`` (only after).
-        text: Its words, white space included.
-    """
+    """A piece of a word diff, white space included: ``gone`` is only before, ``new`` only after."""
 
     kind: Literal["same", "gone", "new"]
     text: str
@@ -37,9 +32,6 @@ class ProvisionChange:
     """A provision that differs between two readings.
 
     Attributes:
-        edition: Id of the edition.
-        language: Language tag.
-        address: The provision.
         kind: Kind of change; ``marks`` is a change of inferred, lost, editorial or incomplete.
         diff: Word diff; empty for ``marks``.
     """
@@ -88,7 +80,7 @@ def word_diff(before: str, after: str) -> tuple[DiffPiece, ...]:
     """
     if not before or not after or before == after:
         return _one_piece(before, after)
-    old, new = _WORDS.findall(before), _WORDS.findall(after)
+    old, new = TOKEN.findall(before), TOKEN.findall(after)
     if max(len(old), len(new)) > _MOST_WORDS:
         return _ends(old, new)
     pieces: list[DiffPiece] = []
@@ -111,11 +103,16 @@ def _one_piece(before: str, after: str) -> tuple[DiffPiece, ...]:
     return (DiffPiece("gone", before),) if before else (DiffPiece("new", after),)
 
 
-def _ends(old: list[str], new: list[str]) -> tuple[DiffPiece, ...]:
+def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """Return how many words two texts share at their beginning, and then at their end."""
     shortest = min(len(old), len(new))
     start = next((i for i in range(shortest) if old[i] != new[i]), shortest)
     left = shortest - start
-    end = next((i for i in range(left) if old[-1 - i] != new[-1 - i]), left)
+    return start, next((i for i in range(left) if old[-1 - i] != new[-1 - i]), left)
+
+
+def _ends(old: list[str], new: list[str]) -> tuple[DiffPiece, ...]:
+    start, end = common_ends(old, new)
     parts = (
         DiffPiece("same", "".join(old[:start])),
         DiffPiece("gone", "".join(old[start : len(old) - end])),

@@ -11,7 +11,6 @@ from lawkb.corpus.concordance import Concordance, Moves
 from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.model.law import Provision
 from lawkb.references.graph import Citation, Graph, build_graph
 
 ReferenceKind = Literal["kept", "moved", "dropped", "added"]
@@ -21,11 +20,8 @@ ReferenceKind = Literal["kept", "moved", "dropped", "added"]
 class ComparedEditions:
     """The editions and languages to compare.
 
-    Attributes:
-        old: The older edition.
-        new: The newer one.
-        languages: Requested tags. Without them, or where an edition has none of them, the common
-            languages are used, else the original, else the first.
+    Without languages, or where an edition has none of them, the common languages are used, else the
+    original, else the first.
     """
 
     old: str
@@ -35,13 +31,7 @@ class ComparedEditions:
 
 @dataclass(frozen=True, slots=True)
 class CitedTarget:
-    """The target of a reference.
-
-    Attributes:
-        edition: Edition of the target.
-        address: The cited provision, or the first of a range.
-        upto: The last of a range, else None.
-    """
+    """The target of a reference; of a range the first and the last provision."""
 
     edition: str
     address: Address
@@ -54,8 +44,6 @@ class ReferenceChange:
 
     Attributes:
         kind: ``moved`` when both are the same provision by the concordance.
-        old: Target in the older edition; None when added.
-        new: Target in the newer one; None when dropped.
         why: Reason for the move in the concordance; None when nothing moved.
     """
 
@@ -67,14 +55,7 @@ class ReferenceChange:
 
 @dataclass(frozen=True, slots=True)
 class EditionText:
-    """A provision of an edition in one language.
-
-    Attributes:
-        edition: Id of the edition.
-        language: Tag.
-        heading: Its heading; empty when it has none.
-        text: Its own text, without subordinate provisions.
-    """
+    """A provision of an edition in one language, without subordinate provisions."""
 
     edition: str
     language: str
@@ -92,8 +73,6 @@ class ComparedProvision:
     """A provision in two editions with its differences.
 
     Attributes:
-        pair: Its addresses.
-        texts: Its texts in the languages compared, older edition first.
         references: Its references, those of the older edition first, then added ones.
         words: Word diffs of the languages that both editions have, by tag, where they differ.
     """
@@ -106,13 +85,9 @@ class ComparedProvision:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A provision and its subordinate provisions in two editions.
+    """A provision and its subordinate provisions in two editions, in the order of the newer.
 
-    Attributes:
-        old: The older edition.
-        new: The newer one.
-        languages: Tags of the languages of the older and of the newer edition.
-        provisions: In the order of the newer edition.
+    ``languages`` are the tags of the older and of the newer edition.
     """
 
     old: str
@@ -131,13 +106,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonContext:
-    """The data needed to compare editions.
-
-    Attributes:
-        code: The laws, their references resolved.
-        graph: The citation graph.
-        concordance: Which provisions moved.
-    """
+    """The laws with their references resolved, who cites whom, and which provisions moved."""
 
     code: Code
     graph: Graph
@@ -154,28 +123,18 @@ def compare_editions(
     Returns:
         The comparison; empty when an edition has no text of the law.
     """
-    ground = ComparisonContext(code, build_graph(code), concordance)
+    context = ComparisonContext(code, build_graph(code), concordance)
     pairs = pair_editions(code, concordance, (sides.old, sides.new), address)
-    return compare_pairs(ground, sides, pairs)
+    return compare_pairs(context, sides, pairs)
 
 
 def compare_pairs(
-    ground: ComparisonContext, sides: ComparedEditions, pairs: tuple[EditionPair, ...]
+    context: ComparisonContext, sides: ComparedEditions, pairs: tuple[EditionPair, ...]
 ) -> Comparison:
     """Return the comparison of provisions that are already paired by ``pair_editions``."""
-    languages = _languages(ground.code, pairs, sides)
-    reading = _PairContext(ground, sides, languages)
-    provisions = tuple(_compared(pair, reading) for pair in pairs)
+    languages = _languages(context.code, pairs, sides)
+    provisions = tuple(_compared(pair, context, sides, languages) for pair in pairs)
     return Comparison(sides.old, sides.new, languages, provisions)
-
-
-@dataclass(frozen=True, slots=True)
-class _PairContext:
-    """The context in which one pair is compared."""
-
-    ground: ComparisonContext
-    sides: ComparedEditions
-    languages: tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def _languages(
@@ -202,18 +161,21 @@ def _held(code: Code, edition: str, laws: set[int]) -> tuple[str, ...]:
     )
 
 
-def _compared(pair: EditionPair, reading: _PairContext) -> ComparedProvision:
-    sides, (old_tags, new_tags) = reading.sides, reading.languages
-    old = _texts(reading.ground.code, sides.old, pair.old, old_tags)
-    new = _texts(reading.ground.code, sides.new, pair.new, new_tags)
+def _compared(
+    pair: EditionPair,
+    context: ComparisonContext,
+    sides: ComparedEditions,
+    languages: tuple[tuple[str, ...], tuple[str, ...]],
+) -> ComparedProvision:
+    ends = zip((sides.old, sides.new), (pair.old, pair.new), languages, strict=True)
+    (old, old_targets), (new, new_targets) = (
+        (_texts(context.code, *end), _targets(context.graph, *end)) for end in ends
+    )
+    moves = context.concordance.between(sides.old, sides.new)
     return ComparedProvision(
         pair,
         (*old, *new),
-        _references(
-            _targets(reading.ground.graph, sides.old, pair.old, old_tags),
-            _targets(reading.ground.graph, sides.new, pair.new, new_tags),
-            reading,
-        ),
+        _references(old_targets, new_targets, sides, moves),
         tuple(
             (before.language, word_diff(before.words, after.words))
             for before in old
@@ -226,15 +188,12 @@ def _compared(pair: EditionPair, reading: _PairContext) -> ComparedProvision:
 def _texts(
     code: Code, edition: str, address: Address | None, tags: tuple[str, ...]
 ) -> tuple[EditionText, ...]:
-    if address is None:
-        return ()
-    held = ((tag, code.provision(edition, tag, address)) for tag in tags)
-    return tuple(_text(edition, tag, provision) for tag, provision in held if provision)
-
-
-def _text(edition: str, language: str, provision: Provision) -> EditionText:
-    heading = provision.heading.text if provision.heading else ""
-    return EditionText(edition, language, heading, provision.text)
+    found = []
+    for tag in tags:
+        if address and (provision := code.provision(edition, tag, address)):
+            heading = provision.heading.text if provision.heading else ""
+            found.append(EditionText(edition, tag, heading, provision.text))
+    return tuple(found)
 
 
 def _targets(
@@ -256,14 +215,16 @@ def _target(citation: Citation) -> CitedTarget | None:
 
 
 def _references(
-    old: tuple[CitedTarget, ...], new: tuple[CitedTarget, ...], reading: _PairContext
+    old: tuple[CitedTarget, ...],
+    new: tuple[CitedTarget, ...],
+    sides: ComparedEditions,
+    moves: Moves,
 ) -> tuple[ReferenceChange, ...]:
     """Return the references of both sides; those to the same provision are one."""
-    moves = reading.ground.concordance.between(reading.sides.old, reading.sides.new)
-    left = {_moved(target, reading.sides, moves) or target: target for target in new}
+    left = {_moved(target, sides, moves) or target: target for target in new}
     changes = []
     for target in old:
-        to = _moved(target, reading.sides, moves)
+        to = _moved(target, sides, moves)
         match = left.pop(to, None) if to else None
         if match is None:
             changes.append(ReferenceChange("dropped", target, None))

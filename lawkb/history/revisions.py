@@ -26,8 +26,6 @@ class RevisionStep:
     """A revision of the page of a law, and the changes it made.
 
     Attributes:
-        page: Page id.
-        revision: Author, time and kind.
         name: Real name of the author where the source knows it, else the login, else None.
         changes: Provisions that differ from the revision before; all of them at the first.
         losses: Parts of this revision that could not be read.
@@ -47,8 +45,8 @@ def law_history(folder: Path, edition: str, address: Address) -> tuple[RevisionS
         LawkbError: No source with a history has a page of this law.
     """
     outline = read_outline(folder)
-    held = _pages_of(folder, outline, edition, address)
-    steps = [step for source, page in held for step in _steps(source, page, outline)]
+    pages = pages_with_history(folder, outline, edition, address)
+    steps = [step for source, page in pages for step in _steps(source, page, outline)]
     kept = (
         replace(step, changes=tuple(c for c in step.changes if address.holds(c.address)))
         for step in steps
@@ -56,26 +54,29 @@ def law_history(folder: Path, edition: str, address: Address) -> tuple[RevisionS
     return tuple(step for step in kept if step.changes or step.losses)
 
 
-def check_history(folder: Path, code: Code, edition: str, address: Address) -> None:
-    """Raise an error for a provision without known revisions.
-
-    Raises:
-        LawkbError: No source with a history has a page of its law.
-    """
-    _pages_of(folder, code.outline, edition, address)
-
-
-def _pages_of(
+def pages_with_history(
     folder: Path, outline: Outline, edition: str, address: Address
 ) -> list[tuple[Source, WikiPage]]:
-    held = [place for place in _pages(folder, outline) if _holds(place, outline, edition, address)]
-    if not held:
+    """Return the pages of a law whose revisions are known.
+
+    Raises:
+        LawkbError: No source with a history has a page of this law.
+    """
+    found = [
+        (source, page)
+        for source, page in _pages(folder, outline)
+        if any(
+            rule.edition == edition and rule.law(page.page_id) == address.law
+            for rule in source.rules
+        )
+    ]
+    if not found:
         raise LawkbError(
             outline.scheme.write(address),
             "no source with a history holds a page of this law",
             "put the data folder of the wiki into corpus/sources/",
         )
-    return held
+    return found
 
 
 def code_history(folder: Path) -> Iterator[RevisionStep]:
@@ -122,15 +123,6 @@ def _pages(folder: Path, outline: Outline) -> Iterator[tuple[Source, WikiPage]]:
         if (tree / "pages").is_dir():
             pages = (item for item in read_data_folder(tree) if isinstance(item, WikiPage))
             yield from ((source, page) for page in pages)
-
-
-def _holds(
-    place: tuple[Source, WikiPage], outline: Outline, edition: str, address: Address
-) -> bool:
-    source, page = place
-    return any(
-        rule.edition == edition and rule.law(page.page_id) == address.law for rule in source.rules
-    )
 
 
 def _steps(source: Source, page: WikiPage, outline: Outline) -> Iterator[RevisionStep]:

@@ -17,11 +17,11 @@ from markupsafe import escape
 
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.corpus.laws import law_path as xml_path
-from lawkb.editorial.review import Translation
-from lawkb.exchange.formats.xliff21 import write_xliff21
-from lawkb.exchange.parcel import build_parcel, messages_of
+from lawkb.editorial.translation_progress import Translation
+from lawkb.exchange.formats.xliff import write_xliff21
+from lawkb.exchange.public_laws import excerpt_of
 from lawkb.exchange.public_types import as_json
-from lawkb.exchange.records import excerpt_of
+from lawkb.exchange.translation_export import export_texts, messages_of
 from lawkb.history.revisions import RevisionStep, code_history
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -94,7 +94,7 @@ def _xliff(content: SiteContent, law: Law) -> bytes:
     found = report.by_law.get((law.edition, law.number), ()) if report else ()
     wanted = (Address((law.number,)),)
     return write_xliff21(
-        build_parcel(code, of, wanted, content.editorial.reviews, messages_of(found, of))
+        export_texts(code, of, wanted, content.editorial.reviews, messages_of(found, of))
     )
 
 

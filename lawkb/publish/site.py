@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lawkb.corpus.kept_laws import read_kept_code
 from lawkb.corpus.laws import check_held
-from lawkb.editorial.report import code_report
+from lawkb.editorial.findings import code_report
 from lawkb.publish.downloads_and_feeds import SiteContent, extra_drafts
 from lawkb.publish.offline import offline_drafts
 from lawkb.publish.views.edition_pairs import index_editions

@@ -28,7 +28,7 @@ from lawkb.corpus.stats import OUTLINE
 from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.corpus.writing import one_writer, recover, replace_laws
 from lawkb.corpus_pages import check_rules, corpus_pages, patched
-from lawkb.editorial.report import EditorialReport, report_of_findings, review_states_of
+from lawkb.editorial.findings import EditorialReport, report_of_findings, review_states_of
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.finding import Finding

@@ -3,7 +3,7 @@ import tomllib
 import pytest
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
-from lawkb.editorial.comments import judge_comments
+from lawkb.editorial.comment_status import judge_comments
 from lawkb.model.page import Page
 from lawkb.parse.read_page import read_law_page
 from tests.corpus_files import CASES, CORPUS

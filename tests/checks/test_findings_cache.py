@@ -248,7 +248,7 @@ def test_whoever_edits_a_rule_never_sees_what_the_old_one_found(tmp_path: Path) 
 
 def test_what_the_key_leaves_out_is_never_loaded_by_a_check() -> None:
     program = (
-        "import sys, lawkb.checks, lawkb.editorial.report; print(*(n for n in sys.modules if"
+        "import sys, lawkb.checks, lawkb.editorial.findings; print(*(n for n in sys.modules if"
         " n.split('.')[:2] in [['lawkb', each] for each in lawkb.checks.APART]))"
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)

@@ -13,7 +13,7 @@ from lawkb.checks.runner import check_code
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.waivers import FILE, read_waivers, with_waiver
-from lawkb.editorial.waivers import WaiverReason, apply_waivers, waiver_for
+from lawkb.editorial.findings import WaiverReason, apply_waivers, waiver_for
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding

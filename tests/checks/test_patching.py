@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
-from lawkb.editorial.patches import PatchReason
+from lawkb.editorial.new_patches import PatchReason
 from lawkb.model.law import Law
 from lawkb.model.page import Page
 from lawkb.model.patch import Patch

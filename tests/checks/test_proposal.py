@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.comments import WordChange, proposed_changes
+from lawkb.editorial.comment_status import WordChange, proposed_changes
 from lawkb.model.address import Address
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Passage

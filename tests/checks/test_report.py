@@ -6,8 +6,7 @@ from pathlib import Path
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.opened import open_code
 from lawkb.corpus.waivers import FILE, with_waiver
-from lawkb.editorial.report import code_report
-from lawkb.editorial.waivers import WaiverReason, waiver_for
+from lawkb.editorial.findings import WaiverReason, code_report, waiver_for
 from tests.corpus_files import CORPUS
 
 

@@ -63,6 +63,8 @@ def test_rules_are_selected_and_ignored(lawkb: Run) -> None:
         (["check", "--select", "nothing"], "there is no such rule"),
         (["check", "92"], "this law is not available here"),
         (["check", "14Z9"], "there is no such provision"),
+        (["check", "none.docx"], "there is no such file, and no such provision"),
+        (["show", "none.docx"], "there is no such provision, and show reads no files"),
         (["check", "--waive", "abc"], "there is no reason"),
         (["check", "--waive", "zzz", "--reason", "so"], "no finding has this fingerprint"),
         (["check", "--explain", "nothing"], "there is no such rule"),
@@ -72,7 +74,7 @@ def test_rules_are_selected_and_ignored(lawkb: Run) -> None:
             ["comments", "settle", "z", "--applied", "--rejected", "--reason", "so"],
             "the decision is missing",
         ),
-        (["export", "-o", "laws.docx"], ".docx is the name of no format"),
+        (["export", "-o", "laws.docx"], ".docx is the suffix of no format"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_three_lines(

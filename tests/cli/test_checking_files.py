@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from lawkb.corpus.laws import read_code
-from lawkb.exchange.formats.spreadsheets import write_xlsx
 from lawkb.exchange.formats.tmx import write_tmx
-from lawkb.exchange.formats.xliff12 import write_xliff12
-from lawkb.exchange.formats.xliff21 import write_xliff21
-from lawkb.exchange.parcel import build_parcel, translation_of
+from lawkb.exchange.formats.xliff import write_xliff12, write_xliff21
+from lawkb.exchange.formats.xlsx import write_xlsx
+from lawkb.exchange.translation_export import export_texts, translation_of
 from tests.corpus_files import CORPUS
 from tests.running import run_command
 
@@ -83,7 +82,7 @@ def test_a_clean_file_has_no_findings_and_says_what_was_left_out(folder: Path) -
     done = run(folder, table(folder, pairs()))
     assert (done.returncode, done.stdout) == (0, "0 errors, 0 warnings, 0 notes, 0 waived\n")
     assert "tree-parity" in done.stderr
-    assert "need a tree or a code" in " ".join(done.stderr.split())
+    assert "need whole laws" in " ".join(done.stderr.split())
     assert "term-missing" in done.stderr
 
 
@@ -117,8 +116,8 @@ def test_a_language_without_a_file_is_checked_without_its_words(folder: Path) ->
     }
     told = " ".join(run(folder, name).stderr.split())
     assert "negation, modality, advice, end-mark, quotes, doubled-word" in told
-    assert "lawkb has no words of de" in told
-    assert "losses: from some 30 pairs on" in told
+    assert "lawkb has no word lists of de" in told
+    assert "lost text is found in files of 30 pairs or more" in told
 
 
 def test_of_few_pairs_in_an_unmeasured_language_only_whole_texts_are_missing(folder: Path) -> None:
@@ -135,7 +134,7 @@ def test_where_no_blanks_part_the_words_lengths_say_nothing(folder: Path) -> Non
     assert [(each["address"], each["rule"]) for each in found] == [("figures", "numbers")]
     told = " ".join(run(folder, name).stderr.split())
     assert "spacing, odd-characters (no spaces separate the words of ja)" in told
-    assert "only texts that are missing whole" in told
+    assert "only where a whole text is missing" in told
 
 
 def test_a_memory_in_many_languages_asks_for_two(folder: Path) -> None:
@@ -232,13 +231,13 @@ def test_a_workbook_has_no_lines_and_what_is_said_of_a_whole_file_has_none(folde
     assert "::error file=d.xlsx,title=" in run(folder, *words, "github").stdout
 
 
-PARCEL = build_parcel(read_code(CORPUS), translation_of(read_code(CORPUS), "2017", None))
+EXPORT = export_texts(read_code(CORPUS), translation_of(read_code(CORPUS), "2017", None))
 FILES = {
-    "a.xlf": write_xliff21(PARCEL),
-    "b.xliff": write_xliff12(PARCEL),
-    "c.tmx": write_tmx(PARCEL),
+    "a.xlf": write_xliff21(EXPORT),
+    "b.xliff": write_xliff12(EXPORT),
+    "c.tmx": write_tmx(EXPORT),
 }
-FILES["d.xlsx"] = write_xlsx(PARCEL)
+FILES["d.xlsx"] = write_xlsx(EXPORT)
 
 
 @pytest.mark.parametrize("name", list(FILES))
@@ -271,8 +270,8 @@ def test_a_named_corpus_lends_its_glossary(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["none.tmx"], "cannot be read"),
-        (["bare.tsv"], "does not say which languages"),
+        (["none.tmx"], "there is no such file, and no such provision"),
+        (["bare.tsv"], "are not declared"),
         (["bare.tsv", "--source", "en", "--target", "tlh"], "lawkb does not know it"),
         (["bare.tsv", "--source", "en", "--target", "en"], "both texts would be in en"),
         (["some.tsv", "--source", "en", "--target", "it"], "its texts are in en and el"),
@@ -281,7 +280,7 @@ def test_a_named_corpus_lends_its_glossary(folder: Path) -> None:
         (["some.tsv", "--select", "numbering"], "not checked for numbering"),
         (["--source", "en"], "they are for a bilingual file"),
         (["bad.xlf"], "it declares the entity"),
-        (["empty.tmx"], "which languages|no pair of texts"),
+        (["empty.tmx"], "not declared|no pair of texts"),
         (["dir.xlf"], "cannot be read"),
     ],
 )

@@ -117,8 +117,9 @@ def test_one_language_can_be_asked_for(corpus: Path) -> None:
         (["preface"], 1, "preface of 2016 is not available here"),
         (["commentary_7", "--lang", "en"], 1, "commentary_7 of 2016 is not available here in en"),
         (["nothing"], 2, "neither the address of a provision nor the name of a text"),
+        (["none.docx"], 2, "there is no such provision, and show reads no files"),
         (["definitions", "--lang", "fi"], 2, "the code has no text in it"),
-        (["definitions", "--at", "2016-03-06"], 2, "only laws are shown as they stood"),
+        (["definitions", "--at", "2016-03-06"], 2, "only laws are shown as they were"),
         (["definitions", "--edition", "1999"], 2, "there is none"),
     ],
 )
@@ -138,9 +139,10 @@ def test_a_law_names_the_commentary_on_it(corpus: Path) -> None:
 def test_ingest_names_what_stands_beside_the_laws(corpus: Path) -> None:
     done = lawkb(corpus, "ingest")
     assert (
-        "beside the laws: commentary_7 (comment_rule_07), definitions (definitions)" in done.stdout
+        "texts that are no laws: commentary_7 (comment_rule_07), definitions (definitions)"
+        in done.stdout
     )
-    assert "no change: 10 law files and 3 other texts in corpus/laws" in done.stdout
+    assert "nothing to do: the files in corpus/laws are up to date" in done.stdout
     pages = {page["page"]: page for page in record(corpus, "ingest")["pages"]}
     assert pages["definitions"]["companions"] == ["definitions"]
     assert pages["definitions"]["languages"] == ["el", "en"]

@@ -9,11 +9,8 @@ import networkx as nx
 import pytest
 from rich.console import Console
 
+import lawkb as lawkb_face
 from lawkb.cli.compare import print_comparison
-from lawkb.corpus.concordance import read_concordance
-from lawkb.corpus.laws import read_code
-from lawkb.history.editions import ComparedEditions, compare_editions
-from lawkb.model.address import Address
 from tests.cli.test_commands import Run, cache, lawkb
 from tests.corpus_files import CORPUS
 
@@ -75,11 +72,9 @@ def test_a_pipe_gets_plain_lines_of_80_columns(lawkb: Run) -> None:
 
 
 def test_a_terminal_gets_both_editions_side_by_side() -> None:
-    code = read_code(CORPUS)
-    known = read_concordance(CORPUS, code.outline)
-    found = compare_editions(code, known, ComparedEditions("2007", "2017"), Address((47, 6, 1)))
+    found = lawkb_face.open_corpus(CORPUS).compare("47F1", ("2007", "2017"))
     out = Console(file=io.StringIO(), width=80, force_terminal=True, color_system=None)
-    print_comparison(out, found, code.outline.scheme)
+    print_comparison(out, found)
     assert isinstance(out.file, io.StringIO)
     lines = out.file.getvalue().splitlines()
     assert max(map(len, lines)) <= 80
@@ -101,7 +96,7 @@ def test_a_terminal_gets_both_editions_side_by_side() -> None:
         (["refs", "-o", "x.dot"], 2, "no graph"),
         (["refs", "--graph", "png"], 2, "Invalid value"),
         (["refs", "47", "--edition", "1987"], 2, "there is none"),
-        (["refs", "--graph", "dot", "-o", "/proc/no/x.dot"], 2, "cannot be written"),
+        (["refs", "--graph", "dot", "-o", "/proc/no/x.dot"], 2, "no such folder"),
         (["refs", "--dangling"], 0, "no references"),
     ],
 )

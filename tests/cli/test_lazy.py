@@ -46,7 +46,7 @@ def test_the_help_says_the_first_words_of_the_help_of_every_command() -> None:
 
 def test_the_help_loads_none_of_what_commands_do() -> None:
     loaded = loaded_by("--help")
-    assert {"lawkb.cli.commands", "lawkb.cli.settings"} <= loaded
+    assert {"lawkb.cli.commands", "lawkb.cli.options"} <= loaded
     assert not {name.split(".")[0] for name in loaded} & {"lxml", "rich", "whoosh", "mkdocs"}
     assert not loaded.intersection(
         ["lawkb.references", "lawkb.corpus", "lawkb.search", "lawkb.akn"]

@@ -27,8 +27,10 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = lawkb(copy, "ingest")
     assert done.returncode == 0, done.stderr
     for page in ("rule_40", "definitions"):
-        (told,) = (line for line in done.stdout.split("\n") if f"lost on {page}:" in line)
-        assert "1 link" in told
+        (told,) = (
+            line for line in done.stdout.split("\n") if f"missing or unclear on {page}:" in line
+        )
+        assert "link (1)" in told
     return copy
 
 

@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from lawkb.cli.author import signed
+from lawkb.cli.options import signed
 from lawkb.errors import LawkbError
 
 NOBODY = 2**31 - 7  # the number of a user that no machine has a name for

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from lawkb.cli.printed_texts import text_lines
+from lawkb.cli.terminal import text_lines
 from lawkb.model.passage import Cell, Note, Passage, Table
 from tests.strategies import tables
 

@@ -153,7 +153,7 @@ def test_a_spreadsheet_that_unpacks_without_end_is_not_unpacked(lawkb: Run, corp
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["export", "--law", "92"], "no texts of el or en are held"),
+        (["export", "--law", "92"], "there are no texts in el or en"),
         (["export", "--law", "x y"], "not the address of a provision"),
         (["export", "--lang", "fr"], "no translation 'fr'"),
         (["export", "--edition", "1066"], "there is none"),
@@ -162,7 +162,7 @@ def test_a_spreadsheet_that_unpacks_without_end_is_not_unpacked(lawkb: Run, corp
         (["import", "nothing.xlf"], "cannot be read"),
         (["import", "."], "cannot be read"),
         (["review", "x y"], "not the address of a provision"),
-        (["review", "set", "92", "final"], "no text of it is held"),
+        (["review", "set", "92", "final"], "it has no text"),
         (["review", "--lang", "fr"], "no translation 'fr'"),
     ],
 )

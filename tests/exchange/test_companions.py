@@ -6,9 +6,13 @@ import json
 
 from hypothesis import given
 
-from lawkb.exchange.companions import companion_record
+from lawkb.exchange.public_laws import (
+    excerpt_of,
+    ingested_page,
+    public_comment,
+    public_companion,
+)
 from lawkb.exchange.public_types import as_json
-from lawkb.exchange.records import excerpt_of, ingested_page, public_comment
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
@@ -35,7 +39,7 @@ _COMMENTARY = Companion(
 
 
 def test_a_companion_is_its_parts_in_order_each_with_its_own_text() -> None:
-    record = companion_record((_COMMENTARY,), "commentary_7", "2017", SCHEME)
+    record = as_json(public_companion((_COMMENTARY,), "commentary_7", "2017", SCHEME))
     assert (record["edition"], record["companion"]) == ("2017", "commentary_7")
     assert (record["kind"], record["law"]) == ("commentary", 7)
     english = record["texts"]["en"]
@@ -49,7 +53,7 @@ def test_a_companion_is_its_parts_in_order_each_with_its_own_text() -> None:
 
 
 def test_its_references_name_the_part_they_stand_in_and_their_place_there() -> None:
-    record = companion_record((_COMMENTARY,), "commentary_7", "2017", SCHEME)
+    record = as_json(public_companion((_COMMENTARY,), "commentary_7", "2017", SCHEME))
     aim = record["texts"]["en"]["parts"][1]
     own, noted = aim["references"]
     assert aim["text"][own["start"] : own["end"]] == "7A"
@@ -58,7 +62,7 @@ def test_its_references_name_the_part_they_stand_in_and_their_place_there() -> N
 
 
 def test_one_that_is_not_held_has_no_texts() -> None:
-    record = companion_record((), "preface", "2017", SCHEME)
+    record = as_json(public_companion((), "preface", "2017", SCHEME))
     assert (record["companion"], record["kind"], record["texts"]) == ("preface", None, {})
 
 
@@ -82,7 +86,7 @@ def test_a_page_names_its_companions_and_a_law_the_commentaries_on_it() -> None:
 
 @given(companions())
 def test_any_companion_is_json_and_its_spans_lie_in_its_texts(companion: Companion) -> None:
-    record = companion_record((companion,), companion.name, companion.edition, SCHEME)
+    record = as_json(public_companion((companion,), companion.name, companion.edition, SCHEME))
     assert json.loads(json.dumps(record)) == record
     parts = record["texts"][companion.language]["parts"]
     ids = [part["id"] for part in parts]

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
-from lawkb.exchange.bilingual_files import open_pairs, read_file_languages
-from lawkb.exchange.formats.table_reading import read_delimited
+from lawkb.exchange.formats.all_formats import open_pairs, read_file_languages
+from lawkb.exchange.formats.csv_text import read_delimited
 from tests.corpus_files import CASES
 
 FOREIGN = tomllib.loads((CASES / "bilingual.toml").read_text(encoding="utf-8"))["cases"]

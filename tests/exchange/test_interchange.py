@@ -14,30 +14,29 @@ from hypothesis import strategies as st
 from lawkb.align.translation_units import pair_texts
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.review_states import read_review
-from lawkb.editorial.patches import PatchReason
+from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
-from lawkb.exchange.bilingual_files import open_pairs, open_rows
-from lawkb.exchange.formats.rows import BilingualRow
-from lawkb.exchange.formats.spreadsheets import (
-    guard_formula,
-    unguard_formula,
-    write_csv,
-    write_xlsx,
-)
+from lawkb.exchange.formats.all_formats import open_pairs, open_rows
+from lawkb.exchange.formats.bilingual_rows import BilingualRow
+from lawkb.exchange.formats.csv_text import guard_formula, unguard_formula, write_csv
 from lawkb.exchange.formats.tmx import write_tmx
-from lawkb.exchange.formats.xliff12 import write_xliff12
-from lawkb.exchange.formats.xliff21 import write_xliff21
-from lawkb.exchange.parcel import ParcelText, TranslationParcel, build_parcel, translation_of
-from lawkb.exchange.translation_merge import TranslationMerge, merge_rows
+from lawkb.exchange.formats.xliff import write_xliff12, write_xliff21
+from lawkb.exchange.formats.xlsx import write_xlsx
+from lawkb.exchange.translation_export import (
+    ExportedText,
+    TranslationExport,
+    export_texts,
+    translation_of,
+)
+from lawkb.exchange.translation_import import TranslationMerge, merge_rows
 from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.parse.apply_patches import apply_patches
-from lawkb.pipeline import ingest, read_all
-from lawkb.returned import take_back
+from lawkb.pipeline import import_translation, ingest, read_all
 from tests.corpus_files import CORPUS
 
 CODE = read_code(CORPUS)
-PARCEL = build_parcel(CODE, translation_of(CODE, "2017", None))
+EXPORT = export_texts(CODE, translation_of(CODE, "2017", None))
 CAUSE = PatchReason("clearer", "a translator", "A. B.", "2026-01-01")
 FORMATS = {"xliff12": write_xliff12, "xliff21": write_xliff21, "csv": write_csv, "xlsx": write_xlsx}
 both_ways = pytest.mark.parametrize("write", FORMATS.values(), ids=list(FORMATS))
@@ -62,10 +61,10 @@ def greek_words(law: Law) -> dict[str, str]:
 
 @both_ways
 def test_what_nobody_edited_is_untouched(
-    tmp_path: Path, write: Callable[[TranslationParcel], bytes]
+    tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
-    rows = read_back(tmp_path, write(PARCEL))
-    units = list(PARCEL.units())
+    rows = read_back(tmp_path, write(EXPORT))
+    units = list(EXPORT.units())
     assert [(row.source, row.target, row.base) for row in rows] == [
         (unit.source, unit.target, unit.base) for unit in units
     ]
@@ -76,9 +75,9 @@ def test_what_nobody_edited_is_untouched(
 
 @both_ways
 def test_edits_become_patches_that_make_the_edited_texts(
-    tmp_path: Path, write: Callable[[TranslationParcel], bytes]
+    tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
-    rows = read_back(tmp_path, write(PARCEL))
+    rows = read_back(tmp_path, write(EXPORT))
     edited = [
         replace(row, target=f"Νέο {row.target} τέλος") if row.target and n % 3 == 0 else row
         for n, row in enumerate(rows)
@@ -100,7 +99,7 @@ def test_edits_become_patches_that_make_the_edited_texts(
 
 
 def row_of(name: str) -> BilingualRow:
-    unit = next(unit for unit in PARCEL.units() if unit.name == name)
+    unit = next(unit for unit in EXPORT.units() if unit.name == name)
     return BilingualRow(name, "", unit.source, unit.target, "", "", unit.state, unit.base, 2)
 
 
@@ -135,11 +134,11 @@ def test_a_text_that_changed_since_the_export_is_refused() -> None:
 def test_a_state_is_of_a_provision_and_its_texts() -> None:
     alone = merged([replace(row_of("57C1"), state="reviewed")])
     assert [each.outcome for each in alone.judged] == ["refused"]
-    names = [unit.name for unit in PARCEL.units() if unit.name.split(" ")[0] == "57C1"]
+    names = [unit.name for unit in EXPORT.units() if unit.name.split(" ")[0] == "57C1"]
     both = merged([replace(row_of(name), state="reviewed") for name in names])
     (review,) = both.reviews
     said = {(review.edition, review.language, review.address): review}
-    units = build_parcel(CODE, translation_of(CODE, "2017", None), (), said).units()
+    units = export_texts(CODE, translation_of(CODE, "2017", None), (), said).units()
     assert {unit.state for unit in units if unit.name in names} == {"reviewed"}
 
 
@@ -183,31 +182,31 @@ def test_the_same_row_twice_is_taken_once() -> None:
 
 @both_ways
 def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
-    tmp_path: Path, write: Callable[[TranslationParcel], bytes]
+    tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
     corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
-    before = {unit.name: unit for unit in PARCEL.units()}
+    before = {unit.name: unit for unit in EXPORT.units()}
     edited = {name for number, name in enumerate(before) if number % 5 == 0}
 
-    def worked_on(unit: ParcelText) -> ParcelText:
+    def worked_on(unit: ExportedText) -> ExportedText:
         """As a tool leaves it: confirmed where there is a translation."""
         target = f"Άρα {unit.target}" if unit.target and unit.name in edited else unit.target
         return replace(unit, target=target, state="translated" if target else unit.state)
 
-    groups = tuple(replace(g, units=tuple(map(worked_on, g.units))) for g in PARCEL.groups)
-    (tmp_path / "file").write_bytes(write(replace(PARCEL, groups=groups)))
-    first = take_back(corpus, tmp_path / "file", CAUSE)
+    groups = tuple(replace(g, units=tuple(map(worked_on, g.units))) for g in EXPORT.laws)
+    (tmp_path / "file").write_bytes(write(replace(EXPORT, laws=groups)))
+    first = import_translation(corpus, tmp_path / "file", CAUSE)
     assert {each.outcome for each in first.merge.judged} == {"accepted"}
     assert len(first.merge.judged) == sum(bool(unit.target) for unit in before.values())
     assert len(first.merge.judged) + first.merge.untouched == len(before)
     for _ in range(2):
-        again = take_back(corpus, tmp_path / "file", CAUSE)
+        again = import_translation(corpus, tmp_path / "file", CAUSE)
         assert (again.merge.judged, again.files) == ((), ())
         assert again.merge.untouched == len(before)
         ingest(corpus)
     reviews = read_review(corpus, CODE.outline)
     code = read_code(corpus)
-    states = {unit.name: unit.state for unit in build_parcel(code, PARCEL.of, (), reviews).units()}
+    states = {unit.name: unit.state for unit in export_texts(code, EXPORT.of, (), reviews).units()}
     assert {states[name] for name, unit in before.items() if unit.target} == {"translated"}
 
 
@@ -244,16 +243,16 @@ def test_a_hostile_file_is_told_in_three_lines(tmp_path: Path, content: bytes) -
 
 def test_a_memory_holds_the_words_without_their_codes(tmp_path: Path) -> None:
     file = tmp_path / "memory.tmx"
-    file.write_bytes(write_tmx(PARCEL))
+    file.write_bytes(write_tmx(EXPORT))
     with open_pairs(file, "en", "el") as pairs:
         found = {pair.id: pair for pair in pairs}
     assert "may request, at his own turn" in found["2017 20F1"].source
-    assert len(found) == sum(bool(unit.source and unit.target) for unit in PARCEL.units())
+    assert len(found) == sum(bool(unit.source and unit.target) for unit in EXPORT.units())
 
 
 # ---- whatever a translator writes
 
-LAW_57 = build_parcel(CODE, translation_of(CODE, "2017", None), (Address((57,)),))
+LAW_57 = export_texts(CODE, translation_of(CODE, "2017", None), (Address((57,)),))
 PLAIN = [u for u in LAW_57.units() if u.target and not (u.source_codes or u.target_codes)]
 # Markup, signs of formulas, quotation marks, tabs, line ends, right-to-left, beyond the BMP.
 pieces = st.sampled_from(
@@ -268,11 +267,11 @@ edits = st.dictionaries(st.sampled_from([unit.name for unit in PLAIN]), new_text
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=edits)
 def test_random_edits_become_exactly_those_patches(
-    tmp_path: Path, write: Callable[[TranslationParcel], bytes], edits: dict[str, str]
+    tmp_path: Path, write: Callable[[TranslationExport], bytes], edits: dict[str, str]
 ) -> None:
-    (group,) = LAW_57.groups
+    (group,) = LAW_57.laws
     units = tuple(replace(u, target=edits.get(u.name, u.target)) for u in group.units)
-    rows = read_back(tmp_path, write(replace(LAW_57, groups=(replace(group, units=units),))))
+    rows = read_back(tmp_path, write(replace(LAW_57, laws=(replace(group, units=units),))))
     assert [row.target for row in rows] == [unit.target for unit in units]
     merge = merged(rows)
     before = greek_words(CODE.laws["2017", "el", 57])
@@ -293,13 +292,13 @@ HARD = "\u200fשלום \"<b>&amp;]]> =1+1\t@ 𝄞 'τέλος'"
 
 @both_ways
 def test_hard_text_survives_export_import_and_ingest(
-    tmp_path: Path, write: Callable[[TranslationParcel], bytes]
+    tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
     corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
-    (group,) = LAW_57.groups
+    (group,) = LAW_57.laws
     units = tuple(replace(u, target=HARD) if u.name == "57A1" else u for u in group.units)
-    (tmp_path / "file").write_bytes(write(replace(LAW_57, groups=(replace(group, units=units),))))
-    assert len(take_back(corpus, tmp_path / "file", CAUSE).merge.patches) == 1
+    (tmp_path / "file").write_bytes(write(replace(LAW_57, laws=(replace(group, units=units),))))
+    assert len(import_translation(corpus, tmp_path / "file", CAUSE).merge.patches) == 1
     ingest(corpus)
     provision = read_code(corpus).provision("2017", "el", CODE.outline.scheme.read("57A1"))
     assert provision

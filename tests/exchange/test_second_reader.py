@@ -14,16 +14,15 @@ from translate.storage.tbx import tbxfile
 
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.patches import PatchReason
+from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
-from lawkb.exchange.formats.spreadsheets import write_csv, write_xlsx
+from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.formats.tbx import STATUSES, tbx2, tbx3, term_base
 from lawkb.exchange.formats.tmx import write_tmx
-from lawkb.exchange.formats.xliff12 import write_xliff12
-from lawkb.exchange.formats.xliff21 import write_xliff21
-from lawkb.exchange.parcel import TranslationParcel, build_parcel, translation_of
-from lawkb.pipeline import ingest, read_all
-from lawkb.returned import take_back, try_back
+from lawkb.exchange.formats.xliff import write_xliff12, write_xliff21
+from lawkb.exchange.formats.xlsx import write_xlsx
+from lawkb.exchange.translation_export import TranslationExport, export_texts, translation_of
+from lawkb.pipeline import import_translation, ingest, read_all, try_translation
 from tests.corpus_files import CORPUS
 from tests.exchange.second_reader import (
     edit_csv,
@@ -35,9 +34,9 @@ from tests.exchange.second_reader import (
 
 SCHEMAS = CORPUS.parent / "tests" / "samples" / "xliff"
 CODE = read_code(CORPUS)
-PARCEL = build_parcel(CODE, translation_of(CODE, "2017", None))
+EXPORT = export_texts(CODE, translation_of(CODE, "2017", None))
 CAUSE = PatchReason("clearer", "a file", "Α. Β.", "2026-01-01")
-Write = Callable[[TranslationParcel], bytes]
+Write = Callable[[TranslationExport], bytes]
 Edit = Callable[[bytes, dict[str, str]], bytes]
 TOOLS: dict[str, tuple[Write, Edit]] = {
     "xliff12": (write_xliff12, edit_xliff12),
@@ -55,8 +54,8 @@ def corpus(tmp_path: Path) -> Path:
 
 def greek(corpus: Path) -> dict[str, str]:
     code = read_code(corpus)
-    parcel = build_parcel(code, translation_of(code, "2017", None))
-    return {unit.name: unit.target for unit in parcel.units()}
+    export = export_texts(code, translation_of(code, "2017", None))
+    return {unit.name: unit.target for unit in export.units()}
 
 
 @every_tool
@@ -64,15 +63,15 @@ def test_an_edited_file_is_accepted_refused_and_left_row_by_row(
     corpus: Path, write: Write, edit: Edit
 ) -> None:
     """57A1 and 20C2 (which has a note) are edited; 47B was changed by another; the rest stands."""
-    content = write(PARCEL)
+    content = write(EXPORT)
     other = corpus.parent / "other.csv"
-    other.write_bytes(edit_csv(write_csv(PARCEL), {"47B": "Αλλιώς: "}))
-    take_back(corpus, other, CAUSE)
+    other.write_bytes(edit_csv(write_csv(EXPORT), {"47B": "Αλλιώς: "}))
+    import_translation(corpus, other, CAUSE)
     ingest(corpus)
     file = corpus.parent / "edited"
     file.write_bytes(edit(content, {"57A1": "Άρα ", "20C2": "Όμως ", "47B": "Και "}))
     before = greek(corpus)
-    merge = take_back(corpus, file, CAUSE).merge
+    merge = import_translation(corpus, file, CAUSE).merge
     outcomes = {each.name: (each.outcome, each.why.split(";")[0]) for each in merge.judged}
     assert outcomes == {
         "20C2": ("accepted", "patched"),
@@ -93,26 +92,26 @@ def test_a_file_that_was_only_opened_and_saved_changes_nothing(
     corpus: Path, write: Write, edit: Edit
 ) -> None:
     file = corpus.parent / "saved"
-    file.write_bytes(edit(write(PARCEL), {}))
-    returned = take_back(corpus, file, CAUSE)
+    file.write_bytes(edit(write(EXPORT), {}))
+    returned = import_translation(corpus, file, CAUSE)
     assert (returned.merge.judged, returned.files) == ((), ())
-    assert returned.merge.untouched == sum(1 for _ in PARCEL.units())
+    assert returned.merge.untouched == sum(1 for _ in EXPORT.units())
 
 
 def test_a_second_import_of_the_same_file_finds_nothing_to_do(corpus: Path) -> None:
     file = corpus.parent / "edited"
-    file.write_bytes(edit_csv(write_csv(PARCEL), {"57A1": "Άρα "}))
-    assert len(take_back(corpus, file, CAUSE).merge.patches) == 1
-    assert take_back(corpus, file, CAUSE).merge.patches == ()
+    file.write_bytes(edit_csv(write_csv(EXPORT), {"57A1": "Άρα "}))
+    assert len(import_translation(corpus, file, CAUSE).merge.patches) == 1
+    assert import_translation(corpus, file, CAUSE).merge.patches == ()
     ingest(corpus)
-    assert take_back(corpus, file, CAUSE).merge.patches == ()
+    assert import_translation(corpus, file, CAUSE).merge.patches == ()
 
 
 def test_a_dry_run_writes_nothing(corpus: Path) -> None:
     file = corpus.parent / "edited"
-    file.write_bytes(edit_csv(write_csv(PARCEL), {"57A1": "Άρα "}))
+    file.write_bytes(edit_csv(write_csv(EXPORT), {"57A1": "Άρα "}))
     before = {path: path.read_bytes() for path in corpus.rglob("*") if path.is_file()}
-    assert try_back(corpus, file, CAUSE).files
+    assert try_translation(corpus, file, CAUSE).files
     assert {path: path.read_bytes() for path in corpus.rglob("*") if path.is_file()} == before
 
 
@@ -121,14 +120,16 @@ def test_a_file_of_others_is_told_and_changes_nothing(corpus: Path, content: byt
     file = corpus.parent / "foreign.csv"
     file.write_bytes(content)
     with pytest.raises(LawkbError, match=r"texts says what|there is no text"):
-        take_back(corpus, file, CAUSE)
+        import_translation(corpus, file, CAUSE)
     assert read_all(corpus).changed == ()
 
 
 def test_a_text_that_no_xml_can_hold_is_refused(corpus: Path) -> None:
     file = corpus.parent / "edited"
-    file.write_bytes(edit_csv(write_csv(PARCEL), {"57A1": "\x07", "57A2": "Άρα "}))
-    outcomes = {each.name: each.outcome for each in take_back(corpus, file, CAUSE).merge.judged}
+    file.write_bytes(edit_csv(write_csv(EXPORT), {"57A1": "\x07", "57A2": "Άρα "}))
+    outcomes = {
+        each.name: each.outcome for each in import_translation(corpus, file, CAUSE).merge.judged
+    }
     assert outcomes == {"57A1": "refused", "57A2": "accepted"}
     assert ingest(corpus).changed == ("laws/2017/el/law_57.xml",)
 
@@ -144,12 +145,12 @@ def test_a_text_that_no_xml_can_hold_is_refused(corpus: Path) -> None:
 def test_xliff_is_valid_by_the_schema_of_oasis(write: Write, schema: str) -> None:
     parser = etree.XMLParser(no_network=True)
     rules = etree.XMLSchema(etree.parse(SCHEMAS / schema, parser))
-    rules.assertValid(etree.fromstring(write(PARCEL)))
+    rules.assertValid(etree.fromstring(write(EXPORT)))
 
 
 def test_a_memory_is_read_with_every_translated_text() -> None:
-    found = memory_units(write_tmx(PARCEL))
-    wanted = [unit for unit in PARCEL.units() if unit.source and unit.target]
+    found = memory_units(write_tmx(EXPORT))
+    wanted = [unit for unit in EXPORT.units() if unit.source and unit.target]
     assert list(found) == [f"2017 {unit.name}" for unit in wanted]
     plain = [unit for unit in wanted if not (unit.source_codes or unit.target_codes)]
     assert plain
@@ -158,21 +159,21 @@ def test_a_memory_is_read_with_every_translated_text() -> None:
 
 
 def test_every_format_has_the_same_ids() -> None:
-    wanted = [unit.name for unit in PARCEL.units()]
-    xliff = etree.fromstring(write_xliff12(PARCEL)).iterfind(".//{*}trans-unit")
+    wanted = [unit.name for unit in EXPORT.units()]
+    xliff = etree.fromstring(write_xliff12(EXPORT)).iterfind(".//{*}trans-unit")
     assert [unit.get("id") for unit in xliff] == wanted
-    units = etree.fromstring(write_xliff21(PARCEL)).iterfind(".//{*}unit")
+    units = etree.fromstring(write_xliff21(EXPORT)).iterfind(".//{*}unit")
     assert [unit.get("name") for unit in units] == wanted
-    table = csv.DictReader(io.StringIO(write_csv(PARCEL).decode("utf-8-sig"), newline=""))
+    table = csv.DictReader(io.StringIO(write_csv(EXPORT).decode("utf-8-sig"), newline=""))
     assert [row["id"] for row in table] == wanted
-    sheet = load_workbook(io.BytesIO(write_xlsx(PARCEL)), read_only=True).worksheets[0]
+    sheet = load_workbook(io.BytesIO(write_xlsx(EXPORT)), read_only=True).worksheets[0]
     assert [row[0] for row in sheet.iter_rows(min_row=2, values_only=True)] == wanted
 
 
 def test_comments_and_findings_are_notes() -> None:
     told = {CODE.outline.scheme.read("20F1"): ("error omission: words are lost.",)}
-    parcel = build_parcel(CODE, translation_of(CODE, "2017", None), (), {}, told)
-    notes = etree.fromstring(write_xliff21(parcel)).iterfind(".//{*}note")
+    export = export_texts(CODE, translation_of(CODE, "2017", None), (), {}, told)
+    notes = etree.fromstring(write_xliff21(export)).iterfind(".//{*}note")
     found = {(note.get("category"), note.getparent().getparent().get("name")) for note in notes}  # type: ignore[union-attr]
     assert ("finding", "20F1") in found
     assert ("comment", "57C3") in found

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import strategies as st
 
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.patches import PatchReason
+from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
-from lawkb.exchange.bilingual_files import open_pairs, open_rows, read_file_languages
-from lawkb.exchange.formats.spreadsheets import write_csv, write_xlsx
+from lawkb.exchange.formats.all_formats import open_pairs, open_rows, read_file_languages
+from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.formats.tmx import write_tmx
-from lawkb.exchange.formats.xliff12 import write_xliff12
-from lawkb.exchange.formats.xliff21 import write_xliff21
-from lawkb.exchange.parcel import build_parcel, translation_of
-from lawkb.exchange.translation_merge import merge_rows
+from lawkb.exchange.formats.xliff import write_xliff12, write_xliff21
+from lawkb.exchange.formats.xlsx import write_xlsx
+from lawkb.exchange.translation_export import export_texts, translation_of
+from lawkb.exchange.translation_import import merge_rows
 from lawkb.model.address import Address
 from tests.corpus_files import CORPUS
 from tests.fuzz.budget import fuzz
@@ -28,7 +28,7 @@ from tests.fuzz.test_parsers import edited
 pytestmark = pytest.mark.fuzz
 
 CODE = read_code(CORPUS)
-PARCEL = build_parcel(CODE, translation_of(CODE, "2017", None), (Address((57,)),))
+EXPORT = export_texts(CODE, translation_of(CODE, "2017", None), (Address((57,)),))
 CAUSE = PatchReason("damaged", "a file", "lawkb", "2026-01-01")
 SIGNS: tuple[str, ...] = (
     "<",
@@ -68,13 +68,13 @@ def read_whole(content: bytes) -> None:
 
 @pytest.mark.parametrize("write", [write_xliff12, write_xliff21, write_tmx, write_csv])
 def test_a_damaged_text_file(write: object) -> None:
-    content: bytes = write(PARCEL)  # type: ignore[operator]  # one of four
+    content: bytes = write(EXPORT)  # type: ignore[operator]  # one of four
     cut = st.integers(0, len(content)).map(lambda end: content[:end])
     assert fuzz(read_whole, edited(content, *SIGNS) | cut)
 
 
 def test_a_damaged_workbook() -> None:
-    content = write_xlsx(PARCEL)
+    content = write_xlsx(EXPORT)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
 

@@ -35,12 +35,12 @@ from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.laws import read_code
 from lawkb.corpus_pages import patched
 from lawkb.errors import LawkbError
-from lawkb.exchange.bilingual_files import open_pairs, read_file_languages
-from lawkb.exchange.formats.spreadsheets import write_csv, write_xlsx
+from lawkb.exchange.formats.all_formats import open_pairs, read_file_languages
+from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.formats.tmx import write_tmx
-from lawkb.exchange.formats.xliff12 import write_xliff12
-from lawkb.exchange.formats.xliff21 import write_xliff21
-from lawkb.exchange.parcel import build_parcel, translation_of
+from lawkb.exchange.formats.xliff import write_xliff12, write_xliff21
+from lawkb.exchange.formats.xlsx import write_xlsx
+from lawkb.exchange.translation_export import export_texts, translation_of
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
@@ -205,7 +205,7 @@ def form(write: Callable[..., bytes]) -> Callable[[str], None]:
     @cache
     def whole() -> bytes:
         code = read_code(CORPUS)
-        return write(build_parcel(code, translation_of(code, "2017", None), (Address((57,)),)))
+        return write(export_texts(code, translation_of(code, "2017", None), (Address((57,)),)))
 
     def read(text: str) -> None:
         escaped = text.replace("&", "&amp;").replace("<", "&lt;")

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lawkb.corpus.laws import read_code
-from lawkb.exchange.formats.spreadsheets import write_csv
-from lawkb.exchange.parcel import build_parcel, translation_of
+from lawkb.exchange.formats.csv_text import write_csv
+from lawkb.exchange.translation_export import export_texts, translation_of
 from lawkb.pipeline import ingest
 from tests.corpus_files import CORPUS
 from tests.exchange.second_reader import edit_csv
@@ -51,7 +51,7 @@ def decisions(corpus: Path, work: Path) -> tuple[Decision, ...]:
     """Decisions by every command that writes one, each of which can be made beside any other."""
     page = (corpus / "sources" / "wiki" / "law_57.txt").read_text("utf-8")
     code = read_code(corpus)
-    table = write_csv(build_parcel(code, translation_of(code, "2017", None)))
+    table = write_csv(export_texts(code, translation_of(code, "2017", None)))
     copies = []
     for number, (old, new) in enumerate(REWORDINGS):
         assert page.count(old) == 1, old

@@ -11,10 +11,10 @@ import time
 from pathlib import Path
 
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.patches import PatchReason
-from lawkb.exchange.formats.spreadsheets import write_csv
-from lawkb.exchange.parcel import build_parcel, translation_of
-from lawkb.returned import take_back
+from lawkb.editorial.new_patches import PatchReason
+from lawkb.exchange.formats.csv_text import write_csv
+from lawkb.exchange.translation_export import export_texts, translation_of
+from lawkb.pipeline import import_translation
 from tests.corpus_files import CORPUS
 from tests.exchange.second_reader import edit_csv
 from tests.kill.made_up_versions import KILLS
@@ -45,16 +45,18 @@ def killed_import(corpus: Path, file: Path, delay_seconds: float) -> int:
 
 def test_a_killed_import_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     code = read_code(CORPUS)
-    parcel = build_parcel(code, translation_of(code, "2017", None))
+    export = export_texts(code, translation_of(code, "2017", None))
     file = tmp_path / "file.csv"
-    content = edit_csv(write_csv(parcel), {"57A1": "Άρα ", "47B": "Και ", "20E": "Όμως "})
+    content = edit_csv(write_csv(export), {"57A1": "Άρα ", "47B": "Και ", "20E": "Όμως "})
     line = next(each for each in content.decode().split("\n") if each.startswith("57A2;"))
     marked = line.replace(";needs-review;", ";final;")
     assert marked != line
     file.write_bytes(content.replace(line.encode(), marked.encode()))
     whole = Path(shutil.copytree(CORPUS, tmp_path / "whole"))
     old = written(whole)
-    assert take_back(whole, file, PatchReason("clearer", "file.csv", "Α. Β.", _today())).files
+    assert import_translation(
+        whole, file, PatchReason("clearer", "file.csv", "Α. Β.", _today())
+    ).files
     new = written(whole)
     assert new.keys() > old.keys()
     chance = random.Random(20170924)

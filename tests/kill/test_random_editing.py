@@ -29,12 +29,11 @@ from hypothesis.stateful import (
 
 from lawkb.cli import commands
 from lawkb.corpus.laws import held_files, read_code
-from lawkb.editorial.patches import PatchReason
-from lawkb.exchange.formats.spreadsheets import write_csv
-from lawkb.exchange.parcel import build_parcel, translation_of
+from lawkb.editorial.new_patches import PatchReason
+from lawkb.exchange.formats.csv_text import write_csv
+from lawkb.exchange.translation_export import export_texts, translation_of
 from lawkb.model.code import Code
-from lawkb.pipeline import current_code, edited_page, ingest, read_all
-from lawkb.returned import try_back
+from lawkb.pipeline import current_code, edited_page, ingest, read_all, try_translation
 from tests.exchange.second_reader import edit_csv
 from tests.kill.decisions import SIGNED, decided, decisions, small_corpus
 
@@ -178,7 +177,7 @@ class Editing(RuleBasedStateMachine):
         self, rows: set[str], state: str, moment: int | None, again: bool, twice: bool
     ) -> None:
         code = read_code(self.corpus)
-        table = write_csv(build_parcel(code, translation_of(code, "2017", None)))
+        table = write_csv(export_texts(code, translation_of(code, "2017", None)))
         table = edit_csv(table, {row: f"ξξ{self._name()} " for row in sorted(rows)})
         if state:
             table = table.replace(b";needs-review;", f";{state};".encode())
@@ -192,11 +191,11 @@ class Editing(RuleBasedStateMachine):
             self._import(self.files[which % len(self.files)], moment, again=True, twice=False)
 
     def _import(self, file: Path, moment: int | None, *, again: bool, twice: bool) -> None:
-        merge = try_back(self.corpus, file, CAUSE).merge
+        merge = try_translation(self.corpus, file, CAUSE).merge
         words = ("import", str(file), *SIGNED, self._name())
         if self._run(words, moment, again=again, twice=twice):
             self.done |= {word for each in merge.patches for word in self._words(each.new)}
-            assert try_back(self.corpus, file, CAUSE).files == ()
+            assert try_translation(self.corpus, file, CAUSE).files == ()
 
     @rule(
         name=st.sampled_from(["fix", "waive", "waive again", "review", "review again", "settle"]),

@@ -9,9 +9,14 @@ from lawkb.checks.runner import check_code
 from lawkb.corpus.comment_decisions import Settlement, comment_id
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.review_states import Review
-from lawkb.editorial.report import EditorialReport, report_of_findings, review_states_of
-from lawkb.editorial.review import Reviews, Translation, reviewed_law, texts_hashes
-from lawkb.editorial.waivers import WaiverReason, waiver_for
+from lawkb.editorial.findings import (
+    EditorialReport,
+    WaiverReason,
+    report_of_findings,
+    review_states_of,
+    waiver_for,
+)
+from lawkb.editorial.translation_progress import Reviews, Translation, reviewed_law, texts_hashes
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding, MarkedWords
 from lawkb.publish.views.localized_site import EditorialContent

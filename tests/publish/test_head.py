@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lawkb.exchange.public_laws import excerpt_of
 from lawkb.exchange.public_types import as_json
-from lawkb.exchange.records import excerpt_of
 from lawkb.model.address import Address
 from lawkb.model.passage import Passage
 from lawkb.publish.downloads_and_feeds import download_drafts

@@ -10,7 +10,7 @@ from lawkb.checks.rule_list import read_rules_manual
 from lawkb.checks.runner import check_code
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.waivers import Waiver
-from lawkb.editorial.report import report_of_findings, review_states_of
+from lawkb.editorial.findings import report_of_findings, review_states_of
 from lawkb.publish.plugin import build_site
 from lawkb.publish.views.localized_site import EditorialContent
 from lawkb.publish.views.urls import Place

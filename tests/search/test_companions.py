@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from lawkb.exchange.public_reports import search_result
 from lawkb.exchange.public_types import as_json
-from lawkb.exchange.search_results import search_result
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 import lawkb
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.waivers import Waiver, with_waiver
-from lawkb.editorial.report import code_report
-from lawkb.editorial.waivers import WaiverReason, waiver_for
+from lawkb.editorial.findings import WaiverReason, code_report, waiver_for
 from lawkb.pipeline import ingest
 from lawkb.publish.plugin import build_site
 from lawkb.server.background_checks import run_checks

@@ -6,11 +6,12 @@ Source: ISO 30042:2019 (TBX 3, style DCA) and, for older tools, ISO 30042:2008 (
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from lxml import etree
+from lxml.builder import ElementMaker
 
 from lawkb.checks.term_table import UsualForms, usual_forms
 from lawkb.corpus.glossary import Glossary, Term, TermStatus, Word, written
@@ -29,14 +30,7 @@ _NOT_ID = re.compile(r"[^0-9A-Za-z]+")
 
 @dataclass(frozen=True, slots=True)
 class RenderedTerm:
-    """A rendering of a term.
-
-    Attributes:
-        language: Tag of its language.
-        words: The words.
-        status: Administrative status.
-        note: Note of an editor and other accepted forms; may be empty.
-    """
+    """A translation of a term; the note of an editor and other accepted forms may be empty."""
 
     language: str
     words: str
@@ -46,12 +40,7 @@ class RenderedTerm:
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """A term of the original with its renderings.
-
-    Attributes:
-        term: In the language of the original.
-        renderings: In the other languages, in their order.
-    """
+    """A term of the original with its renderings in the other languages, in their order."""
 
     term: str
     renderings: tuple[RenderedTerm, ...]
@@ -62,9 +51,6 @@ class TermBase:
     """The terms of a code.
 
     Attributes:
-        title: Name of the code.
-        language: Tag of the original.
-        concepts: In the order of the glossary.
         left_out: Number of renderings without a complete word.
     """
 
@@ -76,25 +62,29 @@ class TermBase:
 
 @dataclass(frozen=True, slots=True)
 class _Version:
-    """The element names of a version of TBX."""
+    """The names of the elements of a version of TBX."""
 
-    root: Mapping[str, str]
-    names: tuple[str, str, str, str, str]  # root, header, concept, language, term
-    namespace: str
+    attributes: Mapping[str, str]  # of the root
+    root: str
+    header: str
+    concept: str
+    language: str
+    term: str
+    namespace: str | None
     doctype: str | None
 
 
 _TBX3 = _Version(
     {"type": "TBX-Basic", "style": "dca"},
-    ("tbx", "tbxHeader", "conceptEntry", "langSec", "termSec"),
-    "urn:iso:std:iso:30042:ed-2",
-    None,
+    *("tbx", "tbxHeader", "conceptEntry", "langSec", "termSec"),
+    namespace="urn:iso:std:iso:30042:ed-2",
+    doctype=None,
 )
 _TBX2 = _Version(
     {"type": "TBX-Basic"},
-    ("martif", "martifHeader", "termEntry", "langSet", "tig"),
-    "",
-    '<!DOCTYPE martif SYSTEM "TBXBasiccoreStructV02.dtd">',
+    *("martif", "martifHeader", "termEntry", "langSet", "tig"),
+    namespace=None,
+    doctype='<!DOCTYPE martif SYSTEM "TBXBasiccoreStructV02.dtd">',
 )
 
 
@@ -109,35 +99,48 @@ def tbx2(base: TermBase) -> bytes:
 
 
 def _written(base: TermBase, version: _Version) -> bytes:
-    top, head, *_ = version.names
-    root = _element(version, None, top, {**version.root, _XML_LANG: base.language})
-    file = _element(version, _element(version, root, head), "fileDesc")
-    _text(version, _element(version, file, "titleStmt"), "title", base.title)
-    _text(version, _element(version, file, "sourceDesc"), "p", f"The glossary of {base.title}")
-    body = _element(version, _element(version, root, "text"), "body")
-    for name, concept in _named(base.concepts):
-        entry = _element(version, body, version.names[2], {"id": name})
-        own = RenderedTerm(base.language, concept.term, "preferred", "")
-        _languages(version, entry, (own, *concept.renderings))
-    # The stubs want a doctype.
+    names = {None: version.namespace} if version.namespace else None
+    make = ElementMaker(namespace=version.namespace, nsmap=names)
+    entries = (
+        make(version.concept, *_languages(base, concept, version, make), id=name)
+        for name, concept in _named(base.concepts)
+    )
+    root = make(
+        version.root,
+        make(
+            version.header,
+            make(
+                "fileDesc",
+                make("titleStmt", make("title", _fit(base.title))),
+                make("sourceDesc", make("p", _fit(f"The glossary of {base.title}"))),
+            ),
+        ),
+        make("text", make("body", *entries)),
+        {**version.attributes, _XML_LANG: base.language},
+    )
     doctype = cast(str, version.doctype)
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", doctype=doctype)
 
 
 def _languages(
-    version: _Version, entry: etree._Element, renderings: Sequence[RenderedTerm]
-) -> None:
-    """Add the languages of an entry with their terms."""
+    base: TermBase, concept: Concept, version: _Version, make: ElementMaker
+) -> Iterator[etree._Element]:
+    """Yield the languages of a concept, each with its terms."""
+    own = RenderedTerm(base.language, concept.term, "preferred", "")
+    renderings = (own, *concept.renderings)
     for tag in dict.fromkeys(each.language for each in renderings):
-        section = _element(version, entry, version.names[3], {_XML_LANG: tag})
+        section = make(version.language, {_XML_LANG: tag})
         for each in renderings:
             if each.language == tag:
-                term = _element(version, section, version.names[4])
-                _text(version, term, "term", each.words)
-                status = {"type": "administrativeStatus"}
-                _text(version, term, "termNote", STATUSES[each.status], status)
-                if each.note:
-                    _text(version, term, "note", each.note)
+                status = make("termNote", STATUSES[each.status], type="administrativeStatus")
+                notes = [make("note", _fit(each.note))] if each.note else []
+                section.append(make(version.term, make("term", _fit(each.words)), status, *notes))
+        yield section
+
+
+def _fit(text: str) -> str:
+    """Return a text without characters that XML cannot hold."""
+    return _UNFIT.sub("", text)
 
 
 def _named(concepts: Iterable[Concept]) -> Iterator[tuple[str, Concept]]:
@@ -153,40 +156,12 @@ def _named(concepts: Iterable[Concept]) -> Iterator[tuple[str, Concept]]:
         yield name, concept
 
 
-def _element(
-    version: _Version,
-    parent: etree._Element | None,
-    tag: str,
-    attributes: Mapping[str, str] | None = None,
-) -> etree._Element:
-    name = f"{{{version.namespace}}}{tag}" if version.namespace else tag
-    if parent is not None:
-        return etree.SubElement(parent, name, dict(attributes or {}))
-    names: dict[str | None, str] = {None: version.namespace} if version.namespace else {}
-    return etree.Element(name, dict(attributes or {}), nsmap=names)  # type: ignore[arg-type]  # the stubs know no default namespace
-
-
-def _text(
-    version: _Version,
-    parent: etree._Element,
-    tag: str,
-    text: str,
-    attributes: Mapping[str, str] | None = None,
-) -> None:
-    _element(version, parent, tag, attributes).text = _UNFIT.sub("", text)
-
-
 def term_base(code: Code, glossary: Glossary, language: str | None = None) -> TermBase:
-    """Return the terms of a glossary for terminology tools.
+    """Return the terms of a glossary for terminology tools, in one language or all.
 
     Tools compare whole words, so each rendering is its most frequent form in the code. A rendering
     that never occurs is included only if the glossary has it in whole words. The glossary entry is
     in the note.
-
-    Args:
-        code: Searched for the forms.
-        glossary: The terms.
-        language: Tag of the only translation; all when None.
     """
     forms = usual_forms(code, glossary)
     concepts: dict[str, list[RenderedTerm]] = {}

@@ -12,8 +12,8 @@ from lawkb.corpus.comment_decisions import Settlement, read_settlements
 from lawkb.corpus.concordance import Concordance, read_concordance
 from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.corpus.review_states import read_review
-from lawkb.editorial.report import EditorialReport
-from lawkb.editorial.review import Reviews
+from lawkb.editorial.findings import EditorialReport
+from lawkb.editorial.translation_progress import Reviews
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion

@@ -8,7 +8,7 @@ from itertools import islice
 
 from lawkb.corpus.comment_decisions import Settlement, comment_id
 from lawkb.corpus.waivers import Waiver
-from lawkb.editorial.comments import WordChange, proposed_changes
+from lawkb.editorial.comment_status import WordChange, proposed_changes
 from lawkb.model.address import Address
 from lawkb.model.companion import Companion
 from lawkb.model.law import Comment, Law

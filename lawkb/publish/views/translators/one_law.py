@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lawkb.corpus.review_states import DONE_STATES, REVIEW_STATES, ReviewState
-from lawkb.editorial.report import EditorialReport
+from lawkb.editorial.findings import EditorialReport
 from lawkb.model.address import Address
 from lawkb.model.finding import Severity
 from lawkb.model.language import read_language

@@ -9,7 +9,7 @@ from functools import partial
 
 from lawkb.checks.rule_list import RULES
 from lawkb.corpus.review_states import DONE_STATES, REVIEW_STATES, ReviewState
-from lawkb.editorial.report import EditorialReport, ReviewStates
+from lawkb.editorial.findings import EditorialReport, ReviewStates
 from lawkb.model.companion import Companion
 from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import read_language

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from lawkb.editorial.report import EditorialReport
+from lawkb.editorial.findings import EditorialReport
 from lawkb.model.finding import Finding, Severity
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, make_page

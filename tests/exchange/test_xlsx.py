@@ -11,9 +11,9 @@ from openpyxl import Workbook
 
 from lawkb.corpus.laws import read_code
 from lawkb.errors import LawkbError
-from lawkb.exchange.formats.spreadsheets import write_xlsx
-from lawkb.exchange.formats.table_reading import ColumnNames, read_xlsx
-from lawkb.exchange.parcel import build_parcel, translation_of
+from lawkb.exchange.formats.bilingual_rows import ColumnNames
+from lawkb.exchange.formats.xlsx import read_xlsx, write_xlsx
+from lawkb.exchange.translation_export import export_texts, translation_of
 from lawkb.model.address import Address
 from tests.corpus_files import CORPUS
 
@@ -158,11 +158,11 @@ def test_empty_rows_between_are_read_and_counted() -> None:
 
 def test_two_exports_of_the_same_data_are_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     code = read_code(CORPUS)
-    parcel = build_parcel(code, translation_of(code, "2017", None), (Address((57,)),))
-    first = write_xlsx(parcel)
+    export = export_texts(code, translation_of(code, "2017", None), (Address((57,)),))
+    first = write_xlsx(export)
     with zipfile.ZipFile(io.BytesIO(first)) as archive:
         assert {each.date_time for each in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         assert f"{date.today().year}-" not in archive.read("docProps/core.xml").decode()
     now = time.localtime(time.time() + 3 * 86_400)
     monkeypatch.setattr(time, "localtime", lambda *_: now)
-    assert write_xlsx(parcel) == first
+    assert write_xlsx(export) == first

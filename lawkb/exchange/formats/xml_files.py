@@ -1,13 +1,22 @@
-"""Read untrusted XML as a stream of events, in bounded memory, without entity expansion."""
+"""XML of translation programs: read untrusted files as events, write texts with inline codes.
+
+Reading takes bounded memory and expands no entities.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import IO, Literal
+from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
+from lxml import etree
+
+from lawkb.align.translation_units import InlineCode, split_at_codes
 from lawkb.errors import LawkbError
+from lawkb.exchange.formats.bilingual_rows import LONGEST_TEXT
 
 _CHUNK = 2**16  # bytes read at a time
 _LONGEST_TOKEN = 2**20  # bytes, the longest tag or comment
@@ -22,10 +31,8 @@ class Event:
     Attributes:
         kind: ``start`` and ``end`` of an element, or ``text``.
         name: Name of the element without its namespace, or the text.
-        namespace: Namespace of the element, or empty.
         attributes: By name; without those of other namespaces, except ``xml:lang`` as ``lang`` and
             ``xml:space`` as ``space``.
-        line: Line of the file, from 1.
     """
 
     kind: Literal["start", "end", "text"]
@@ -85,10 +92,7 @@ def read_events(file: IO[bytes], where: str) -> Iterator[Event]:
     """Yield the elements and texts of an XML file, in bounded memory.
 
     Only the five entities of XML are expanded, none may be declared, and no other file is read.
-
-    Args:
-        file: Open for reading bytes.
-        where: Its name, for errors.
+    ``where`` is the name of the file, for errors.
 
     Raises:
         LawkbError: It is not XML, declares entities, is nested too deeply, or has a tag or a
@@ -102,6 +106,46 @@ def read_events(file: IO[bytes], where: str) -> Iterator[Event]:
     for _ in _fed(reader, file):
         yield from reader.events
         reader.events.clear()
+
+
+def read_element(
+    start: Event,
+    events: Iterator[Event],
+    where: str,
+    skip: Callable[[Event], bool] = lambda _event: False,
+) -> Element:
+    """Return an element as a tree of names without namespaces; its start was read already.
+
+    Args:
+        start: The start of the element.
+        events: What follows; it is read to the end of the element.
+        where: Name of the file, for errors.
+        skip: Whether the element that an event starts is left out.
+
+    Raises:
+        LawkbError: It is too long.
+    """
+    builder, depth, skipped, size = TreeBuilder(), 0, 0, 0
+    for event in chain((start,), events):
+        if event.kind == "text":
+            if not skipped:
+                builder.data(event.name)
+        elif skipped or skip(event):
+            skipped += 1 if event.kind == "start" else -1
+            continue
+        elif event.kind == "start":
+            builder.start(event.name, event.attributes)
+            depth += 1
+        else:
+            builder.end(event.name)
+            depth -= 1
+        size += 0 if skipped else len(event.name) + sum(map(len, event.attributes.values())) + 1
+        if size > LONGEST_TEXT:
+            told = f"a text of more than {LONGEST_TEXT} characters"
+            raise LawkbError(f"{where}:{start.line}", told, "no law has such a text")
+        if not depth:
+            break
+    return builder.close()
 
 
 def walk_elements(
@@ -143,3 +187,21 @@ def _fed(reader: _Reader, file: IO[bytes]) -> Iterator[None]:
             return
         if read - max(parser.CurrentByteIndex, 0) > _LONGEST_TOKEN + _CHUNK:
             raise reader.error("a tag or a comment without an end")
+
+
+def put_text(
+    element: etree._Element,
+    text: str,
+    codes: tuple[InlineCode, ...],
+    write: Callable[[InlineCode, int], etree._Element],
+) -> None:
+    """Fill an empty element with a text whose codes become elements.
+
+    ``write`` returns the element of a code, given its index.
+    """
+    pieces = split_at_codes(text, [code.token for code in codes]) or (text,)
+    element.text = pieces[0]
+    for place, (code, words) in enumerate(zip(codes, pieces[1:], strict=True)):
+        inline = write(code, place)
+        inline.tail = words
+        element.append(inline)

@@ -23,13 +23,15 @@ from lawkb.checks.bilingual_files import (
     not_checked,
 )
 from lawkb.checks.rule_list import Rule
-from lawkb.cli.printed_findings import counted_line, print_pair, print_report
-from lawkb.cli.settings import Settings, console, messages
+from lawkb.cli.options import Settings
+from lawkb.cli.terminal import console, messages, print_lines
+from lawkb.cli.terminal_findings import pair_lines, print_report, summary_line
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.errors import LawkbError
-from lawkb.exchange.bilingual_files import open_pairs, read_file_languages
-from lawkb.exchange.finding_reports import count_by_severity
+from lawkb.exchange.formats.all_formats import open_pairs, read_file_languages
+from lawkb.exchange.formats.tmx import main_language
+from lawkb.exchange.sarif_and_junit import count_by_severity
 from lawkb.model.finding import SEVERITIES, Finding
 from lawkb.model.language import Language, any_language, known_codes
 
@@ -40,7 +42,7 @@ _Checked = tuple[FilePair, tuple[Finding, ...]]
 
 
 def named_file(words: Sequence[str]) -> Path | None:
-    """The bilingual file that the words of ``check`` name, if they are no laws."""
+    """Return the bilingual file that the words of ``check`` name, if they are no laws."""
     if len(words) != 1:
         return None
     path = Path(words[0])
@@ -51,30 +53,26 @@ def named_file(words: Sequence[str]) -> Path | None:
 def check_bilingual(
     settings: Settings, file: Path, rules: Sequence[Rule], form: str, asked: dict[str, Any]
 ) -> int:
-    """Check a bilingual file and print what is found; gives the exit code.
-
-    Args:
-        settings: Whose corpus lends its glossary, where one was named.
-        file: The file.
-        rules: Those that were asked for.
-        form: Format of the output.
-        asked: The other options of ``check``.
+    """Check a bilingual file, print what is found, and return the exit code.
 
     Raises:
-        LawkbError: The file cannot be read, or its languages are not known; nothing of it can be
-            waived or repaired.
+        LawkbError: The file cannot be read, or its languages are not known; or something of it is
+            to be waived or repaired.
     """
+    if not file.exists():
+        what = "there is no such file, and no such provision"
+        raise LawkbError(f"{file}", what, "name a bilingual file that is there, or a provision")
     if asked["fix"] or asked["waive"]:
         what = "--fix" if asked["fix"] else "--waive"
         raise LawkbError(what, "a bilingual file is only checked", "edit the file itself")
     tags, languages = _languages(file, asked["source"], asked["target"])
-    house = _house(settings)
-    kept = file_rules(rules, languages, house)
+    editorial = _editorial_settings(settings)
+    kept = file_rules(rules, languages, editorial)
     if not kept:
         names = ", ".join(rule.name for rule in rules)
         raise LawkbError(f"{file}", f"a file is not checked for {names}", "name other rules")
-    counts = _Run(file, tags, languages, house, kept).print(form)
-    _tell_left_out(rules, kept, languages)
+    counts = _Run(file, tags, languages, editorial, kept).print(form)
+    _print_not_run(rules, kept, languages)
     failing = counts["error"] + (counts["warning"] if asked["strict"] else 0)
     return 1 if failing else 0
 
@@ -82,7 +80,7 @@ def check_bilingual(
 def _languages(
     file: Path, source: str | None, target: str | None
 ) -> tuple[tuple[str, str], tuple[Language, Language]]:
-    """The tags by which the file knows its languages, and what lawkb knows of these."""
+    """Return the tags of the two languages in the file, and the languages."""
     said = read_file_languages(file)
     if len(said) > 2 and not target:
         told = f"its texts are in {', '.join(said)}"
@@ -91,56 +89,50 @@ def _languages(
     named = (*said, "", "")
     tags = (source or named[0], target or named[1])
     if not all(tags):
-        told = "it does not say which languages its texts are in"
+        told = "the languages of its texts are not declared"
         raise LawkbError(str(file), told, "name them: --source en --target el")
-    asked, there = set(map(_main, tags[: len(said)])), set(map(_main, said))
+    asked, there = set(map(main_language, tags[: len(said)])), set(map(main_language, said))
     if asked - there and file.suffix != ".tmx":
         told = f"its texts are in {' and '.join(said)}"
         raise LawkbError(f"--source {tags[0]} --target {tags[1]}", told, "name those")
-    if _main(tags[0]) == _main(tags[1]):
+    if main_language(tags[0]) == main_language(tags[1]):
         raise LawkbError(str(file), f"both texts would be in {tags[0]}", "name two languages")
     for tag in tags:
-        if _main(tag) not in known_codes():
+        if main_language(tag) not in known_codes():
             hint = f"there are: {', '.join(known_codes())}"
             raise LawkbError(f"language {tag}", "lawkb does not know it", hint)
-    return tags, (any_language(_main(tags[0])), any_language(_main(tags[1])))
+    return tags, (any_language(main_language(tags[0])), any_language(main_language(tags[1])))
 
 
-def _main(tag: str) -> str:
-    """The language of a tag without its region: ``el`` of ``el-GR``."""
-    return tag.replace("_", "-").partition("-")[0].lower()
-
-
-def _house(settings: Settings) -> EditorialSettings:
-    """What the editors of a corpus have decided, if one was named: none is needed."""
+def _editorial_settings(settings: Settings) -> EditorialSettings:
+    """Return the decisions of the editors of a corpus, if one was named: none is needed."""
     if settings.corpus is None:
         return EditorialSettings()
     return read_editorial_settings(settings.folder, read_outline(settings.folder))
 
 
-def _tell_left_out(
+def _print_not_run(
     rules: Sequence[Rule], kept: Sequence[Rule], languages: tuple[Language, Language]
 ) -> None:
-    left = [rule for rule in rules if rule not in kept]
-    strange = [each.code for each in languages if not each.has_words]
-    unparted = [each.code for each in languages if not each.has_blanks]
+    unknown = [each.code for each in languages if not each.has_words]
+    unspaced = [each.code for each in languages if not each.has_blanks]
     reasons: dict[str, list[str]] = {}
-    for rule in left:
+    for rule in (rule for rule in rules if rule not in kept):
         if not rule.in_files:
-            reason = "they need a tree or a code"
+            reason = "they need whole laws"
         elif rule.needs_settings:
             reason = "they need a glossary: --corpus DIR"
-        elif rule.needs_words and strange:
-            reason = f"lawkb has no words of {' and '.join(strange)}"
+        elif rule.needs_words and unknown:
+            reason = f"lawkb has no word lists of {' and '.join(unknown)}"
         else:
-            reason = f"no spaces separate the words of {' and '.join(unparted)}"
+            reason = f"no spaces separate the words of {' and '.join(unspaced)}"
         reasons.setdefault(reason, []).append(rule.name)
     parts = [f"{', '.join(names)} ({reason})" for reason, names in reasons.items()]
     if parts:
-        messages().print(f"left out: {'; '.join(parts)}")
-    if unparted or strange:
-        told = "only texts that are missing whole" if unparted else "from some 30 pairs on"
-        messages().print(f"losses: {told}")
+        messages().print(f"rules not run: {'; '.join(parts)}")
+    if unspaced or unknown:
+        told = "only where a whole text is missing" if unspaced else "in files of 30 pairs or more"
+        messages().print(f"lost text is found {told}")
 
 
 @dataclass(slots=True)
@@ -150,12 +142,12 @@ class _Run:
     file: Path
     tags: tuple[str, str]
     languages: tuple[Language, Language]
-    house: EditorialSettings
+    editorial: EditorialSettings
     rules: Sequence[Rule]
     counts: Counter[str] = field(default_factory=Counter)
 
     def print(self, form: str) -> dict[str, int]:
-        """Print all findings; gives their number by severity."""
+        """Print all findings, and return their number by severity."""
         with _progress() as progress:
             found = self._found(progress)
             if form == "text":
@@ -166,7 +158,7 @@ class _Run:
         return {name: self.counts[name] for name in (*SEVERITIES, "waived")}
 
     def _found(self, progress: Progress) -> Iterator[_Checked]:
-        """Pairs with findings, as they are found; what is said of the whole file comes first."""
+        """Yield pairs with their findings as they are found, those on the whole file first."""
         most = most_pairs(self.file.stat().st_size)
         lesson = self._learned(progress, most)
         whole = FilePair("", "", "")
@@ -184,7 +176,7 @@ class _Run:
     def _learned(self, progress: Progress, most: int) -> LearnedFile:
         with open_pairs(self.file, *self.tags) as pairs:
             told = _shown(progress, "learning", islice(pairs, most), None)
-            lesson = learn_file(told, self.languages, self.house)
+            lesson = learn_file(told, self.languages, self.editorial)
         if not lesson.count:
             told_tags = " and ".join(self.tags)
             raise LawkbError(str(self.file), f"no pair of texts in {told_tags}", "name another")
@@ -201,15 +193,16 @@ class _Run:
         names = [language.code for language in self.languages]
         told = self._counted(found)
         for pair, findings in islice(told, _MOST_SHOWN):
-            print_pair(out, findings, list(zip(names, (pair.source, pair.target), strict=True)))
+            texts = list(zip(names, (pair.source, pair.target), strict=True))
+            print_lines(out, pair_lines(out, findings, texts))
         if left := sum(1 for _ in told):
             out.print(f"findings in {left} more texts; --format json shows all")
-        out.print(counted_line(self.counts))
+        out.print(summary_line(self.counts))
 
 
 @contextmanager
 def _progress() -> Iterator[Progress]:
-    """A line on standard error, where that is a terminal."""
+    """Yield a line of progress on standard error, where that is a terminal."""
     out = messages()
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=out, disable=not out.is_terminal, transient=True) as progress:
@@ -217,7 +210,7 @@ def _progress() -> Iterator[Progress]:
 
 
 def _shown(progress: Progress, what: str, things: Iterable[_T], total: int | None) -> Iterator[_T]:
-    """Things, counted on the terminal."""
+    """Yield things, counted on the terminal."""
     task = progress.add_task(what, total=total)
     for number, thing in enumerate(things, start=1):
         yield thing

@@ -1,8 +1,8 @@
-"""Review states of translated provisions: recorded states, valid while the texts are unchanged."""
+"""Translation progress: the review states of provisions, valid while their texts are unchanged."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -18,13 +18,7 @@ Reviews = Mapping[tuple[str, str, Address], Review]
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """A translation of an edition.
-
-    Attributes:
-        edition: Id of the edition.
-        source: Tag of the original.
-        target: Tag of the translation.
-    """
+    """A translation of an edition; ``source`` and ``target`` are language tags."""
 
     edition: str
     source: str
@@ -36,10 +30,7 @@ class ReviewedProvision:
     """A translated provision with its review state.
 
     Attributes:
-        address: The provision.
         pairs: Its texts; empty for a label that only contains others.
-        complete: False when an editor reported missing words.
-        state: Review state.
         stale: Whether a state was recorded for texts that have changed since.
         lost_heading: Whether the source of the translation has lost its heading.
     """
@@ -105,16 +96,54 @@ def reviewed_law(
     )
 
 
-def texts_hashes(pairs: tuple[TextPair, ...]) -> tuple[str, str]:
+@dataclass(frozen=True, slots=True)
+class LawProgress:
+    """The reviewed provisions of a law of a translation, in document order."""
+
+    number: int
+    reviewed: tuple[ReviewedProvision, ...]
+
+    @property
+    def counts(self) -> dict[ReviewState, int]:
+        """Number of provisions by state; every state is a key."""
+        counted = Counter(each.state for each in self.reviewed)
+        return {state: counted[state] for state in REVIEW_STATES}
+
+
+def progress_of(
+    code: Code,
+    of: Translation,
+    reviews: Reviews,
+    wanted: Sequence[Address] = (),
+    state: ReviewState | None = None,
+) -> tuple[LawProgress, ...]:
+    """Return the progress of each law of a translation that has provisions to show.
+
+    Without ``wanted`` laws or provisions, all are included; without a ``state``, every state.
+    """
+    numbers = sorted({each.law for each in wanted} or code.numbers(of.edition))
+    found = []
+    for number in numbers:
+        reviewed = tuple(
+            each
+            for each in reviewed_law(code, of, number, reviews)
+            if not wanted or any(place.holds(each.address) for place in wanted)
+            if state in (None, each.state)
+        )
+        if reviewed:
+            found.append(LawProgress(number, reviewed))
+    return tuple(found)
+
+
+def shown_texts(pair: TextPair) -> tuple[str, str]:
+    """Return the original and the translation with their inline codes; empty without a text."""
+    return pair.source.shown if pair.source else "", pair.target.shown if pair.target else ""
+
+
+def texts_hashes(pairs: Sequence[TextPair]) -> tuple[str, str]:
     """Return hashes of the originals and of the translations of a provision."""
-    sources = [pair.source.shown if pair.source else "" for pair in pairs]
-    targets = [pair.target.shown if pair.target else "" for pair in pairs]
-    return shown_texts_hashes(sources, targets)
-
-
-def shown_texts_hashes(sources: Sequence[str], targets: Sequence[str]) -> tuple[str, str]:
-    """Return hashes of texts with inline codes; empty without a text."""
-    return texts_digest(sources), texts_digest(targets)
+    shown = [shown_texts(pair) for pair in pairs]
+    return texts_digest([own for own, _ in shown]), texts_digest([other for _, other in shown])
 
 
 def _reviewed(
@@ -122,13 +151,13 @@ def _reviewed(
 ) -> ReviewedProvision:
     complete = translated is None or translated.complete
     lost = translated is not None and bool({"heading", "title"} & set(translated.lost))
-    stands = review is not None and (review.source, review.target) == texts_hashes(pairs)
+    valid = review is not None and (review.source, review.target) == texts_hashes(pairs)
     state: ReviewState = "needs-review"
-    if stands and review is not None:
+    if valid and review is not None:
         state = review.state
     elif not complete or any(p.source and not p.target for p in _counted(pairs, lost)):
         state = "needs-translation"
-    stale = bool(review) and not stands
+    stale = bool(review) and not valid
     return ReviewedProvision(pairs[0].address, pairs, complete, state, stale, lost)
 
 

@@ -1,16 +1,16 @@
-"""What the model holds, as the types of the public face: the JSON of the reading commands."""
+"""Laws, texts that are no laws, references and comments as the types of the public face."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from lawkb.corpus.comment_decisions import Settlement, comment_id
 from lawkb.exchange import public_types as public
-from lawkb.exchange.public_types import Record
 from lawkb.history.changes import ProvisionChange
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
-from lawkb.model.companion import Companion
+from lawkb.model.companion import Companion, Section
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Loss, Provision, provisions_of
@@ -25,6 +25,7 @@ from lawkb.references.graph import (
 )
 from lawkb.references.resolve import GivenText, read_place, references_of_text
 
+_WHOLE = "all"  # id of a whole companion in the XML
 _Held = Sequence[tuple[Law, Mapping[Address, Provision]]]
 
 
@@ -50,28 +51,10 @@ def provision_of(code: Code, graph: Graph, edition: str, address: Address) -> pu
     return _provision(address, _held_laws(code, edition, address.law), edition, code, graph)
 
 
-def citing_provisions(
-    graph: Graph, edition: str, address: Address, scheme: Scheme
-) -> tuple[public.CitedBy, ...]:
-    """Return who cites a provision, one for each citation."""
-    found = graph.cited_by(edition, address)
-    return tuple(public.CitedBy(c.edition, c.language, scheme.write(c.citing)) for c in found)
-
-
 def cited_reference(citation: Citation, scheme: Scheme) -> public.Reference:
     """Return a reference of the corpus."""
     place = (citation.edition, citation.language, scheme.write(citation.citing))
-    return reference_at(place, citation.reference, scheme, citation.note)
-
-
-def reference_at(
-    place: tuple[str, str, str | None],
-    reference: Reference,
-    scheme: Scheme,
-    note: str | None = None,
-) -> public.Reference:
-    """Return a reference in its place: edition, language and citing provision."""
-    return public.Reference(*place, **reference_fields(reference, scheme), note=note)
+    return public.Reference(*place, **_reference(citation.reference, scheme), note=citation.note)
 
 
 def public_disagreement(found: Disagreement, scheme: Scheme) -> public.Disagreement:
@@ -103,12 +86,7 @@ def given_references(
     scheme, at = code.outline.scheme, read_place(text, code)
     found = references_of_text(text.words, language, at, edition, code)
     place = (edition, language.code, scheme.write(at) if at else None)
-    return tuple(reference_at(place, each, scheme) for each in found)
-
-
-def public_comment(comment: Comment, text: Law | Companion, scheme: Scheme) -> public.Comment:
-    """Return a comment with its replies."""
-    return public.Comment(**_comment_fields(comment, text, scheme))
+    return tuple(public.Reference(*place, **_reference(each, scheme), note=None) for each in found)
 
 
 def texts_with_comments(code: Code) -> Iterator[tuple[Law | Companion, Comment]]:
@@ -140,7 +118,12 @@ def _decided(
     return public.DecidedComment(**own, settled=decision)
 
 
-def _comment_fields(comment: Comment, text: Law | Companion, scheme: Scheme) -> Record:
+def public_comment(comment: Comment, text: Law | Companion, scheme: Scheme) -> public.Comment:
+    """Return a comment with its replies."""
+    return public.Comment(**_comment_fields(comment, text, scheme))
+
+
+def _comment_fields(comment: Comment, text: Law | Companion, scheme: Scheme) -> dict[str, Any]:
     return {
         "id": comment_id(text.origin.page, comment),
         "page": text.origin.page,
@@ -176,7 +159,7 @@ def ingested_page(
         edition=texts[0].edition if texts else None,
         languages=tuple(dict.fromkeys(text.language for text in texts)),
         provisions=len(provisions_of(laws)),
-        references=sum(len(_references(p)) for p in provisions)
+        references=sum(len(_with_markers(p.references, p.notes)) for p in provisions)
         + sum(_count(passage) for companion in companions for passage in companion.passages()),
         chars={"total": account.total, **{kind: account.counts[kind] for kind in PIECE_KINDS}},
         losses=tuple(_loss(loss, scheme) for loss in losses),
@@ -194,17 +177,12 @@ def public_change(change: ProvisionChange, scheme: Scheme) -> public.Change:
     )
 
 
-def public_note(note: Note) -> public.Note:
-    """Return a note of a text."""
+def _note(note: Note) -> public.Note:
     return public.Note(note.marker, note.text or None, note.inferred, note.lost)
 
 
-def marks_of(passages: tuple[Passage, ...]) -> tuple[public.Mark, ...]:
-    """Return the emphasis of a text; offsets into it, as those of references.
-
-    Args:
-        passages: The text: they are joined by line ends.
-    """
+def _marks(passages: tuple[Passage, ...]) -> tuple[public.Mark, ...]:
+    """Return the emphasis of a text, whose passages are joined by line ends."""
     return tuple(
         public.Mark(mark.kind, begin + mark.start, begin + mark.end)
         for begin, passage in _placed(passages)
@@ -212,7 +190,7 @@ def marks_of(passages: tuple[Passage, ...]) -> tuple[public.Mark, ...]:
     )
 
 
-def links_of(passages: tuple[Passage, ...]) -> tuple[public.Link, ...]:
+def _links(passages: tuple[Passage, ...]) -> tuple[public.Link, ...]:
     """Return the links of a text. Mail addresses never leave the source: they are left out."""
     return tuple(
         public.Link(link.kind, begin + link.start, begin + link.end, link.target, link.anchor)
@@ -222,15 +200,15 @@ def links_of(passages: tuple[Passage, ...]) -> tuple[public.Link, ...]:
     )
 
 
-def rows_of(table: Table) -> tuple[tuple[str, ...], ...]:
+def _rows(table: Table) -> tuple[tuple[str, ...], ...]:
     """Return the rows of the texts of cells, an empty one for an empty cell."""
     return tuple(
         tuple(cell.passage.text if cell.passage else "" for cell in row) for row in table.rows
     )
 
 
-def reference_fields(reference: Reference, scheme: Scheme) -> Record:
-    """Return a reference without the place it is in."""
+def _reference(reference: Reference, scheme: Scheme) -> dict[str, Any]:
+    """Return the fields of a reference that do not depend on its place."""
     edition = f"{reference.edition}:" if reference.edition else ""
     linked = f"{reference.linked_edition}:" if reference.linked_edition else ""
     return {
@@ -241,7 +219,7 @@ def reference_fields(reference: Reference, scheme: Scheme) -> Record:
         "target": f"{edition}{scheme.write(reference.target)}" if reference.target else None,
         "upto": scheme.write(reference.upto) if reference.upto else None,
         "status": reference.status,
-        "candidates": tuple(scheme.write(candidate) for candidate in reference.candidates),
+        "candidates": tuple(map(scheme.write, reference.candidates)),
         "folded": reference.folded,
         "linked": f"{linked}{scheme.write(reference.linked)}" if reference.linked else None,
         "subparagraph": reference.subparagraph,
@@ -285,7 +263,10 @@ def _provision(
             for law, provisions in held
             if address in provisions
         },
-        cited_by=citing_provisions(graph, edition, address, scheme),
+        cited_by=tuple(
+            public.CitedBy(c.edition, c.language, scheme.write(c.citing))
+            for c in graph.cited_by(edition, address)
+        ),
         comments=tuple(
             public_comment(comment, law, scheme)
             for law, _ in held
@@ -308,22 +289,24 @@ def _text(provision: Provision, law: Law, scheme: Scheme) -> public.Text:
         inferred=provision.inferred,
         lost=provision.lost,
         editorial=provision.editorial,
-        notes=tuple(public_note(note) for note in provision.notes),
+        notes=tuple(_note(note) for note in provision.notes),
         references=tuple(
-            reference_at(place, reference, scheme, marker)
-            for reference, marker in _references(provision)
+            public.Reference(*place, **_reference(reference, scheme), note=marker)
+            for reference, marker in _with_markers(provision.references, provision.notes)
         ),
-        marks=marks_of(passages),
-        links=links_of(passages),
-        tables=tuple(rows_of(item) for item in provision.body if isinstance(item, Table)),
+        marks=_marks(passages),
+        links=_links(passages),
+        tables=tuple(_rows(item) for item in provision.body if isinstance(item, Table)),
         source=public.PagePlace(law.origin.page, provision.lines),
     )
 
 
-def _references(provision: Provision) -> list[tuple[Reference, str | None]]:
-    """Return the references of a provision, then those of its notes with the note marker."""
-    own: list[tuple[Reference, str | None]] = [(r, None) for r in provision.references]
-    return own + [(r, note.marker) for note in provision.notes for r in note.references]
+def _with_markers(
+    own: Iterable[Reference], notes: Iterable[Note]
+) -> list[tuple[Reference, str | None]]:
+    """Return the references of a text, then those of its notes with the marker of the note."""
+    found: list[tuple[Reference, str | None]] = [(reference, None) for reference in own]
+    return found + [(each, note.marker) for note in notes for each in note.references]
 
 
 def _loss(loss: Loss, scheme: Scheme) -> public.Loss:
@@ -342,3 +325,72 @@ def _placed(passages: tuple[Passage, ...]) -> Iterator[tuple[int, Passage]]:
     for passage in passages:
         yield begin, passage
         begin += len(passage.text) + 1
+
+
+def public_companion(
+    companions: Sequence[Companion], name: str, edition: str, scheme: Scheme
+) -> public.Companion:
+    """Return a text that is no law in its languages: the JSON of ``lawkb show definitions``.
+
+    Args:
+        companions: Its languages; none when it is not available.
+        name: Its name.
+        edition: Id of the edition.
+        scheme: Levels of the code.
+    """
+    return public.Companion(
+        edition=edition,
+        companion=name,
+        kind=companions[0].kind if companions else None,
+        law=companions[0].law if companions else None,
+        texts={each.language: _companion_text(each, scheme) for each in companions},
+    )
+
+
+def _companion_text(companion: Companion, scheme: Scheme) -> public.CompanionText:
+    whole = Section("section", "", companion.heading, companion.body)
+    parts = [(_WHOLE, whole), *companion.sections()]
+    return public.CompanionText(
+        title=companion.heading.text if companion.heading else None,
+        parts=tuple(_part(own, part, companion, scheme) for own, part in parts),
+        comments=tuple(public_comment(each, companion, scheme) for each in companion.comments),
+        source=public.RevisedPage(companion.origin.page, companion.origin.revised),
+    )
+
+
+def _part(own: str, part: Section, companion: Companion, scheme: Scheme) -> public.CompanionPart:
+    """Return a part; offsets refer to its ``text``, which excludes the parts in it."""
+    passages = _own_passages(part)
+    headings = (part.heading,) if part.heading else ()
+    notes = [note for passage in (*headings, *passages) for note in passage.notes]
+    placed = _placed(passages)
+    own_references = (each.shifted(begin) for begin, of in placed for each in of.references)
+    place = public.CompanionPlace(companion.name, own)
+    at = (companion.edition, companion.language, None)
+    return public.CompanionPart(
+        id=own,
+        parent=None if own == _WHOLE else own.rpartition("__")[0] or _WHOLE,
+        kind=companion.kind if own == _WHOLE else part.kind,
+        num=part.num or None,
+        heading=part.heading.text if part.heading else None,
+        text="\n".join(passage.text for passage in passages),
+        notes=tuple(map(_note, notes)),
+        references=tuple(
+            public.CompanionReference(*at, **_reference(each, scheme), note=marker, companion=place)
+            for each, marker in _with_markers(own_references, notes)
+        ),
+        marks=_marks(passages),
+        links=_links(passages),
+        tables=tuple(_rows(item) for item in part.body if isinstance(item, Table)),
+    )
+
+
+def _own_passages(part: Section) -> tuple[Passage, ...]:
+    """Return the passages and table cells of a part, without those of the parts in it."""
+    found: list[Passage] = []
+    for item in part.body:
+        if isinstance(item, Passage):
+            found.append(item)
+        elif isinstance(item, Table):
+            found.extend(item.passages)
+    return tuple(found)

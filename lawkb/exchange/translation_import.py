@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Literal, cast
 
 from lawkb.align.translation_units import TextPair, texts_digest
-from lawkb.corpus.review_states import REVIEW_STATES, Review, ReviewState
-from lawkb.editorial.patches import PatchedText, PatchReason, patch_text
-from lawkb.editorial.review import (
+from lawkb.corpus.patches import read_patches
+from lawkb.corpus.review_states import REVIEW_STATES, Review, ReviewState, read_review
+from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
+from lawkb.editorial.translation_progress import (
     ReviewedProvision,
     Reviews,
     Translation,
     reviewed_law,
-    shown_texts_hashes,
+    shown_texts,
 )
-from lawkb.exchange.formats.rows import BilingualRow
-from lawkb.exchange.parcel import ExportState
-from lawkb.exchange.public_types import Record
+from lawkb.errors import LawkbError
+from lawkb.exchange.formats.bilingual_rows import BilingualRow
+from lawkb.exchange.translation_export import ExportState
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
@@ -38,9 +40,6 @@ class MergedRow:
     """A row of the file with its outcome.
 
     Attributes:
-        name: Id of the text.
-        line: Line or row of the file.
-        outcome: Outcome of the row; ``untouched`` when it changes nothing.
         why: What was done, or why it was refused; empty when untouched.
         before: The translation in the code.
         after: The translation in the file.
@@ -59,8 +58,6 @@ class TranslationMerge:
     """The changes made by a file.
 
     Attributes:
-        judged: Accepted and refused rows, in the order of the file.
-        untouched: Number of rows that change nothing.
         patches: Patches of the accepted texts.
         reviews: Review states of provisions, for their patched texts.
     """
@@ -69,6 +66,41 @@ class TranslationMerge:
     untouched: int
     patches: tuple[Patch, ...]
     reviews: tuple[Review, ...]
+
+
+def merge_file(folder: Path, code: Code, file: Path, cause: PatchReason) -> TranslationMerge:
+    """Return the merge of a returned file into the present code of a corpus; nothing is written.
+
+    Raises:
+        LawkbError: The file is none that ``lawkb export`` writes, or is damaged; a file of the
+            corpus cannot be read.
+    """
+    # Not above: few commands need the readers of workbooks, which take long to load.
+    from lawkb.exchange.formats.all_formats import open_rows
+
+    outline = code.outline
+    others = {each.language for each in outline.expressions} - {outline.authoritative}
+    with open_rows(file, [outline.authoritative], others) as rows:
+        reviews, earlier = read_review(folder, outline), read_patches(folder, outline)
+        return merge_rows(code, reviews, _of_export(rows, file), cause, earlier)
+
+
+def _of_export(rows: Iterable[BilingualRow], file: Path) -> Iterator[BilingualRow]:
+    """Yield the rows of a file if any of them has the state of its export.
+
+    A single row may have lost that; it is refused by itself.
+    """
+    count = with_base = 0
+    for row in rows:
+        count += 1
+        with_base += bool(row.base)
+        yield row
+    if not count:
+        raise LawkbError(str(file), "there is no text in it", "send the file that was exported")
+    if not with_base:
+        told = f"none of its {count} texts says what it was exported from"
+        hint = "edit what lawkb export wrote; lawkb check reads any file"
+        raise LawkbError(str(file), told, hint)
 
 
 def merge_rows(
@@ -92,7 +124,9 @@ def merge_rows(
     judged = [each for each in merging.judged if each.outcome != "untouched"]
     untouched = len(merging.judged) - len(judged)
     judged.sort(key=lambda each: each.line)
-    return TranslationMerge(tuple(judged), untouched, tuple(merging.patches), tuple(merging.said))
+    return TranslationMerge(
+        tuple(judged), untouched, tuple(merging.patches), tuple(merging.recorded)
+    )
 
 
 @dataclass(slots=True)
@@ -116,8 +150,8 @@ class _MergeBuilder:
     earlier: Sequence[Patch]
     judged: list[MergedRow] = field(default_factory=list)  # one for each row
     patches: list[Patch] = field(default_factory=list)
-    said: list[Review] = field(default_factory=list)
-    standing: dict[_Key, _MergedProvision] = field(default_factory=dict)
+    recorded: list[Review] = field(default_factory=list)
+    provisions: dict[_Key, _MergedProvision] = field(default_factory=dict)
     names: dict[tuple[str, str], dict[str, TextPair]] = field(default_factory=dict)
     seen: dict[tuple[_Key, str], tuple[str, str]] = field(default_factory=dict)
 
@@ -140,13 +174,13 @@ class _MergeBuilder:
             why = "" if first == new else "a second row for this text says something else"
             self._record(row, "refused" if why else "untouched", why)
             return
-        self._judge_pair(row, base, (self.standing[key], pair), new[0])
+        self._judge_pair(row, base, (self.provisions[key], pair), new[0])
 
     def _judge_pair(
         self, row: BilingualRow, base: ExportState, of: tuple[_MergedProvision, TextPair], new: str
     ) -> None:
-        standing, pair = of
-        before = _shown(pair)[1]
+        merged, pair = of
+        before = shown_texts(pair)[1]
         edited = new != _normal(before, pair) and texts_digest([row.target]) != base.target
         marked = row.state not in ("", base.state)
         why = _refusal(row, base, pair, edited=edited, marked=marked)
@@ -157,41 +191,41 @@ class _MergeBuilder:
         else:
             self._record(row, "untouched", "", row.target if marked else before)
         if why:
-            standing.refused = True
+            merged.refused = True
         elif marked:
             state = cast(ReviewState, row.state)
-            standing.states[pair.part] = (len(self.judged) - 1, state, base)
+            merged.states[pair.part] = (len(self.judged) - 1, state, base)
 
     def apply_states(self) -> None:
         """Apply the states of the rows to whole provisions."""
-        for key, standing in self.standing.items():
-            if standing.states:
-                self._apply_state(key, standing)
+        for key, merged in self.provisions.items():
+            if merged.states:
+                self._apply_state(key, merged)
 
-    def _apply_state(self, key: _Key, standing: _MergedProvision) -> None:
-        rows = standing.states
-        now = standing.reviewed.state
+    def _apply_state(self, key: _Key, merged: _MergedProvision) -> None:
+        rows = merged.states
+        now = merged.reviewed.state
         (began, *_) = [base.state for *_, base in rows.values()]
         # The state of words that are edited now does not count, so there is no conflict.
-        unsaid = began if standing.edited else now
+        unsaid = began if merged.edited else now
         marks = {part: state for part, (_, state, _) in rows.items()}
-        counted = [pair.part for pair in standing.reviewed.counted]
+        counted = [pair.part for pair in merged.reviewed.counted]
         least = min((marks.get(part, unsaid) for part in counted), key=REVIEW_STATES.index)
         why = ""
-        if standing.refused:
+        if merged.refused:
             why = "another text of the provision was refused, and so is its state"
-        elif began != now and not standing.edited:
+        elif began != now and not merged.edited:
             if least == now:
                 return  # recorded by an earlier import of the same file
             why = f"the state has changed since the export: {now}"
         elif least == unsaid and least not in marks.values():
-            why = f"a provision is as far as the least of its texts: {least}"
+            why = f"a provision has the state of its least finished text: {least}"
         for at, state, _ in rows.values():
             self._record_state(
                 at, f"state {state} not set: {why}" if why else f"state {least}", why
             )
         if not why:
-            self.said.append(self._review(key, standing, least))
+            self.recorded.append(self._review(key, merged, least))
 
     def _record_state(self, at: int, said: str, why: str) -> None:
         """Record the outcome of the state of a row; refused if nothing of the row was accepted."""
@@ -201,31 +235,29 @@ class _MergeBuilder:
         else:
             self.judged[at] = replace(told, outcome="refused" if why else "accepted", why=said)
 
-    def _review(self, key: _Key, standing: _MergedProvision, state: ReviewState) -> Review:
-        shown = [(pair.part, *_shown(pair)) for pair in standing.reviewed.pairs]
-        source, target = shown_texts_hashes(
-            [source for _, source, _ in shown],
-            [standing.edited.get(part, target) for part, _, target in shown],
-        )
+    def _review(self, key: _Key, merged: _MergedProvision, state: ReviewState) -> Review:
+        shown = [(pair.part, *shown_texts(pair)) for pair in merged.reviewed.pairs]
+        source = texts_digest([source for _, source, _ in shown])
+        target = texts_digest([merged.edited.get(part, told) for part, _, told in shown])
         return Review(*key, state, source, target, self.cause.author, self.cause.date)
 
     def _edit(
         self, row: BilingualRow, of: tuple[_MergedProvision, TextPair], new: str, before: str
     ) -> str:
         """Accept an edited text; return the reason if that is impossible."""
-        standing, pair = of
-        if standing.law is None or standing.provision is None:
+        merged, pair = of
+        if merged.law is None or merged.provision is None:
             why = "the translation has no such provision"
             self._record(row, "refused", why, before)
             return why
-        was = standing.provision
-        place = PatchedText(standing.law, was, pair.part, gaps_at(self.earlier, standing.law, was))
+        was = merged.provision
+        place = PatchedText(merged.law, was, pair.part, gaps_at(self.earlier, merged.law, was))
         made = patch_text(place, new, self.cause, self.code.outline.scheme)
         if made.why_not:
             self._record(row, "refused", made.why_not, before)
             return made.why_not
-        standing.provision = made.provision
-        standing.edited[pair.part] = new
+        merged.provision = made.provision
+        merged.edited[pair.part] = new
         self.patches.extend(made.patches)
         told = "patched"
         if not made.provision.complete:
@@ -253,7 +285,7 @@ class _MergeBuilder:
         for reviewed in reviewed_law(self.code, of, number, self.reviews):
             address = reviewed.address
             key = (edition, language, address)
-            self.standing[key] = _MergedProvision(reviewed, law, held.get(address))
+            self.provisions[key] = _MergedProvision(reviewed, law, held.get(address))
             for pair in reviewed.pairs:
                 self.names[expression][pair.name(scheme)] = pair
                 self.names[expression][pair.token(scheme)] = pair
@@ -267,7 +299,7 @@ def _refusal(
     row: BilingualRow, base: ExportState, pair: TextPair, *, edited: bool, marked: bool
 ) -> str:
     """Return the reason to refuse a row; empty when it is accepted or changes nothing."""
-    source, target = _shown(pair)
+    source, target = shown_texts(pair)
     same_source = texts_digest([row.source]) == base.source
     if not same_source and _normal(row.source, pair) != _normal(source, pair):
         return "the original was edited in the file; only the translation may be"
@@ -289,40 +321,9 @@ def _refusal(
     return f"the {' and the '.join(changed)} changed since the export" if changed else ""
 
 
-def _shown(pair: TextPair) -> tuple[str, str]:
-    return (
-        pair.source.shown if pair.source else "",
-        pair.target.shown if pair.target else "",
-    )
-
-
 def _normal(text: str, pair: TextPair) -> str:
     """Return a text without differences that tools make: line ends, outer spaces."""
     composed = normalized("NFC", text).replace("\r\n", "\n")
     if any(each and each.preformatted for each in (pair.source, pair.target)):
         return composed
     return _LINE_END.sub(" ", composed).strip()
-
-
-def merge_record(merge: TranslationMerge, files: Sequence[str], dry_run: bool) -> Record:
-    """Return the outcome of a merge as JSON."""
-    return {
-        "rows": [
-            {
-                "id": each.name,
-                "row": each.line,
-                "outcome": each.outcome,
-                "why": each.why,
-                "before": each.before,
-                "after": each.after,
-            }
-            for each in merge.judged
-        ],
-        "summary": {
-            "accepted": sum(each.outcome == "accepted" for each in merge.judged),
-            "refused": sum(each.outcome == "refused" for each in merge.judged),
-            "untouched": merge.untouched,
-        },
-        "files": list(files),
-        "dry_run": dry_run,
-    }

@@ -91,12 +91,7 @@ _LEAST_ALIKE = 0.4  # lowest share of the quoted words in a text that replaced t
 
 @dataclass(frozen=True, slots=True)
 class WordChange:
-    """Words that were kept, deleted or inserted.
-
-    Attributes:
-        kind: What happened to them, or is proposed.
-        words: The words of the quote, or of the text when inserted.
-    """
+    """Words of the quote that were kept or deleted, or words of the text that were inserted."""
 
     kind: ChangeKind
     words: str

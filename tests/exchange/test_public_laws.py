@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import given
 
+from lawkb.exchange.public_laws import excerpt_of
 from lawkb.exchange.public_types import as_json
-from lawkb.exchange.records import excerpt_of
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision

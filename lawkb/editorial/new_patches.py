@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 
 from lawkb.align.translation_units import Text, split_at_codes, texts_of
+from lawkb.history.changes import common_ends
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.model.patch import Patch, PatchField
 from lawkb.parse.apply_patches import patched_provision
+
+_WORDS = re.compile(r"\s+|\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,38 +32,20 @@ class PatchReason:
 def new_patch(
     law: Law, place: Provision, field: PatchField, words: tuple[str, str], cause: PatchReason
 ) -> Patch:
-    """Return a patch of a provision, not yet in a file."""
-    return Patch(
-        path="",
-        page=law.origin.page,
-        language=law.language,
-        address=place.address,
-        field=field,
-        old=words[0],
-        new=words[1],
-        reason=cause.reason,
-        origin=cause.origin,
-        author=cause.author,
-        date=cause.date,
-    )
+    """Return a patch of a provision, not yet in a file; ``words`` are the old and the new ones."""
+    old, new = words
+    page, language = law.origin.page, law.language
+    return Patch("", page, language, place.address, field, old, new, **asdict(cause))
 
 
 def fewest_words(old: str, new: str, whole: str) -> tuple[str, str]:
-    """Return the smallest replacement of whole words that are unique in ``whole``.
+    """Return the smallest replacement of whole words of ``old`` that are unique in ``whole``.
 
-    Neither side is blank if both texts have words: a deletion is a replacement with a neighbouring
+    Neither side is empty if both texts have words: a deletion is a replacement with a neighbouring
     word.
-
-    Args:
-        old: A text, part of ``whole``.
-        new: The text to make of it.
-        whole: The text in which the replaced words must be unique.
     """
     before, after = _WORDS.findall(old), _WORDS.findall(new)
-    shortest = min(len(before), len(after))
-    start = next((i for i in range(shortest) if before[i] != after[i]), shortest)
-    left = shortest - start
-    end = next((i for i in range(left) if before[-1 - i] != after[-1 - i]), left)
+    start, end = common_ends(before, after)
     while True:
         taken = "".join(before[start : len(before) - end])
         given = "".join(after[start : len(after) - end])
@@ -77,7 +62,6 @@ class FindingFixes:
     """Patches for findings with an unambiguous fix.
 
     Attributes:
-        patches: In the order of the findings.
         left: Fixable findings that overlap an earlier one: run the checks again after ingest.
     """
 
@@ -109,25 +93,12 @@ def fix_findings(findings: Iterable[Finding], code: Code, author: str, date: str
             continue
         texts[key] = text.replace(fix.old, fix.new)
         old, new = (text, texts[key]) if fix.heading else (fix.old, fix.new)
-        made.append(_patch(finding, law.origin.page, (old, new), (author, date)))
+        origin = f"lawkb check --fix, rule {finding.rule}"
+        cause = PatchReason(finding.message, origin, author, date)
+        made.append(
+            new_patch(law, provision, "heading" if fix.heading else "text", (old, new), cause)
+        )
     return FindingFixes(tuple(made), tuple(left))
-
-
-def _patch(finding: Finding, page: str, words: tuple[str, str], who: tuple[str, str]) -> Patch:
-    assert finding.address is not None and finding.fix is not None
-    return Patch(
-        path="",
-        page=page,
-        language=finding.language,
-        address=finding.address,
-        field="heading" if finding.fix.heading else "text",
-        old=words[0],
-        new=words[1],
-        reason=finding.message,
-        origin=f"lawkb check --fix, rule {finding.rule}",
-        author=who[0],
-        date=who[1],
-    )
 
 
 _Words = tuple[str, str]  # old and new words
@@ -139,7 +110,6 @@ class TextPatches:
 
     Attributes:
         patches: To apply in this order; empty when no patch can make it.
-        provision: The provision after them.
         why_not: The reason as a sentence, when no patch can make it; else empty.
     """
 
@@ -150,13 +120,10 @@ class TextPatches:
 
 @dataclass(frozen=True, slots=True)
 class PatchedText:
-    """A text of a provision to be patched.
+    """A text of a provision to be patched, earlier patches applied.
 
-    Attributes:
-        law: Its law.
-        provision: Its provision, with earlier patches applied.
-        part: Name of the text, as in ``Text``.
-        gaps: Words around missing words, as ``gaps_at`` returns them.
+    ``part`` is its name as in ``Text``, ``gaps`` the words around missing words as ``gaps_at``
+    returns them.
     """
 
     law: Law
@@ -190,7 +157,7 @@ def patch_text(place: PatchedText, edited: str, cause: PatchReason, scheme: Sche
 
 def _supplied(place: PatchedText, edited: str, cause: PatchReason) -> TextPatches:
     if place.part != "heading":
-        return _refused(place, "the page has no such text, and a patch only repairs what stands")
+        return _refused(place, "the page has no such text, and a patch only replaces words")
     patch = new_patch(place.law, place.provision, "heading", ("", edited), cause)
     after = patched_provision(place.provision, patch)
     return TextPatches((patch,), after) if after else _refused(place, "a patch cannot supply this")
@@ -245,6 +212,3 @@ def _is(after: Text | None, before: Text, pieces: tuple[str, ...]) -> bool:
         at += len(piece)
         wanted.append((at, code.name))
     return [(code.at, code.name) for code in after.codes] == wanted
-
-
-_WORDS = re.compile(r"\s+|\S+")

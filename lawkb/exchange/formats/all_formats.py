@@ -1,27 +1,24 @@
-"""Read any bilingual file as a stream of pairs: XLIFF, TMX, or a table of both texts."""
+"""Every bilingual format: by its name to write a file, by its content to read any file."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
 from lawkb.checks.bilingual_files import FilePair
 from lawkb.errors import LawkbError
-from lawkb.exchange.formats.rows import LONGEST_TEXT, BilingualRow
-from lawkb.exchange.formats.table_reading import (
-    ColumnNames,
-    begins_like_zip,
-    read_cells,
-    read_csv,
-    read_xlsx,
-)
-from lawkb.exchange.formats.xliff_reading import read_xliff
-from lawkb.exchange.formats.xml_events import Event, read_events
+from lawkb.exchange.formats.bilingual_rows import BilingualRow, ColumnNames
+from lawkb.exchange.formats.csv_text import read_csv, read_delimited, write_csv
+from lawkb.exchange.formats.tmx import main_language, read_tmx, write_tmx
+from lawkb.exchange.formats.xliff import read_xliff, write_xliff12, write_xliff21
+from lawkb.exchange.formats.xlsx import begins_like_zip, read_xlsx, sheet_rows, write_xlsx
+from lawkb.exchange.formats.xml_files import Event, read_events
+from lawkb.exchange.translation_export import TranslationExport
 from lawkb.model.language import language_codes
 
 _LOOKED_AT = 512  # bytes read to detect the format
@@ -32,7 +29,24 @@ _CHUNK = 2**20
 _LONGEST_BEGIN = 64  # bytes read before the root element
 _MOST_EVENTS = 2000  # events within which a file must name its languages
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]+)*")
-_INLINE = {"bpt", "ept", "it", "ph", "ut", "sub"}  # TMX elements whose content is no text
+
+
+@dataclass(frozen=True, slots=True)
+class BilingualFormat:
+    """A format for texts with their originals; of its file suffixes the usual one is first."""
+
+    name: str
+    write: Callable[[TranslationExport], bytes]
+    suffixes: tuple[str, ...]
+
+
+FORMATS: tuple[BilingualFormat, ...] = (
+    BilingualFormat("xliff", write_xliff21, (".xlf", ".xliff")),
+    BilingualFormat("xliff12", write_xliff12, ()),
+    BilingualFormat("tmx", write_tmx, (".tmx",)),
+    BilingualFormat("csv", write_csv, (".csv",)),
+    BilingualFormat("xlsx", write_xlsx, (".xlsx",)),
+)
 
 
 @contextmanager
@@ -55,11 +69,17 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
     """
     with _opened(path) as file:
         where = str(path)
-        if _begins_like_xml(file):
-            several = _holds_several(file)
-            yield _xml_pairs(read_events(file, where), (where, source, target), several)
-        else:
+        if not _begins_like_xml(file):
             yield _pairs(_table(file, where, _names((source,), (target,), required=False)))
+            return
+        several = _holds_several(file)
+        events = read_events(file, where)
+        first = _root(events, where, {"xliff", "tmx"})
+        if first.name == "tmx":
+            yield read_tmx(events, where, source, target)
+        else:
+            rows = read_xliff(chain((first,), events), where)
+            yield _pairs(_translated(rows, target), several)
 
 
 def read_file_languages(path: Path) -> tuple[str, ...]:
@@ -67,9 +87,11 @@ def read_file_languages(path: Path) -> tuple[str, ...]:
     with _opened(path) as file:
         where = str(path)
         if not _begins_like_xml(file):
-            names = [cell.strip() for cell in next(read_cells(file, where), ())]
+            zipped = begins_like_zip(file)
+            rows = sheet_rows(file, where) if zipped else _delimited_cells(file, where)
+            names = [cell.strip() for cell in next(rows, ())]
             tags = [cell for cell in names if _TAG.fullmatch(cell) and cell.casefold() != "id"]
-            known = [tag for tag in tags if _main(tag) in language_codes()]
+            known = [tag for tag in tags if main_language(tag) in language_codes()]
             named = known if len(known) > 1 else tags
             has_ids = "id" in map(str.casefold, names)
             is_header = len(known) > 1 or (has_ids and len(named) > 1)
@@ -85,20 +107,24 @@ def _named_languages(events: Iterable[Event]) -> tuple[str, ...]:
     for event in events:
         own = {} if event.kind == "text" else event.attributes
         if event.name == "xliff" and "srcLang" in own:
-            return _known_tags(own["srcLang"], own.get("trgLang"))
+            return _not_empty(own["srcLang"], own.get("trgLang"))
         if event.name == "file" and "source-language" in own:
-            return _known_tags(own["source-language"], own.get("target-language"))
+            return _not_empty(own["source-language"], own.get("target-language"))
         if event.name == "header" and own.get("srclang", "*all*") != "*all*":
-            found[_main(own["srclang"])] = own["srclang"]
+            found[main_language(own["srclang"])] = own["srclang"]
         elif event.name == "tuv" and own.get("lang"):
-            found.setdefault(_main(own["lang"]), own["lang"])
+            found.setdefault(main_language(own["lang"]), own["lang"])
         elif event.name == "tu" and event.kind == "end":
             break
     return tuple(found.values())
 
 
-def _known_tags(*tags: str | None) -> tuple[str, ...]:
+def _not_empty(*tags: str | None) -> tuple[str, ...]:
     return tuple(tag for tag in tags if tag)
+
+
+def _delimited_cells(file: BinaryIO, where: str) -> Iterator[Sequence[str]]:
+    return (cells for _, cells in read_delimited(file, where))
 
 
 @contextmanager
@@ -121,7 +147,7 @@ def open_rows(
             events = read_events(file, where)
             begin = tuple(islice(events, 1))
             if begin and begin[0].name == "tmx":
-                told = "a translation memory, which does not say where its texts stand"
+                told = "a translation memory, which does not name the provisions of its texts"
                 raise LawkbError(where, told, "send back XLIFF, CSV or XLSX")
             first = _root(chain(begin, events), where, {"xliff"})
             yield read_xliff(chain((first,), events), where)
@@ -182,25 +208,10 @@ def _holds_several(file: BinaryIO) -> bool:
     return begun > 1
 
 
-def _xml_pairs(
-    events: Iterator[Event], asked: tuple[str, str, str], several: bool
-) -> Iterator[FilePair]:
-    where, _, target = asked
-    first = _root(events, where, {"xliff", "tmx"})
-    if first.name == "tmx":
-        return _tmx_pairs(events, asked)
-    return _pairs(_translated(read_xliff(chain((first,), events), where), target), several)
-
-
 def _translated(rows: Iterable[BilingualRow], target: str) -> Iterator[BilingualRow]:
     """Yield the rows of documents in the target language, or in an unknown one."""
-    main = _main(target)
-    return (row for row in rows if _main(row.target_language) in ("", main))
-
-
-def _main(tag: str) -> str:
-    """Return the main language of a tag, ``en`` for ``en-GB``."""
-    return re.split("[-_]", tag)[0].casefold()
+    main = main_language(target)
+    return (row for row in rows if main_language(row.target_language) in ("", main))
 
 
 def _pairs(rows: Iterable[BilingualRow], several: bool = False) -> Iterator[FilePair]:
@@ -209,59 +220,3 @@ def _pairs(rows: Iterable[BilingualRow], several: bool = False) -> Iterator[File
         name = name or f"{row.line}"
         document = f"{row.document}#" if several and row.document else ""
         yield FilePair(f"{document}{name}", row.source_words, row.target_words, row.begins)
-
-
-@dataclass(slots=True)
-class _TmxUnit:
-    name: str
-    line: int
-    texts: dict[str, str] = field(default_factory=dict)
-    language: str = ""
-    words: list[str] = field(default_factory=list)
-    in_segment: bool = False
-    in_code: int = 0
-    size: int = 0
-
-
-def _tmx_pairs(events: Iterable[Event], asked: tuple[str, str, str]) -> Iterator[FilePair]:
-    where, source, target = asked
-    unit: _TmxUnit | None = None
-    count = 0
-    for event in events:
-        if event.kind == "start" and event.name == "tu":
-            count += 1
-            unit = _TmxUnit(event.attributes.get("tuid") or f"{count}", event.line)
-        elif event.kind == "end" and event.name == "tu" and unit:
-            ours, theirs = _variant(unit, source), _variant(unit, target)
-            if ours is not None and theirs is not None:
-                yield FilePair(unit.name, ours, theirs, unit.line)
-            unit = None
-        elif unit:
-            unit.size += len(event.name) + 1
-            if unit.size > LONGEST_TEXT:
-                told = f"a unit of more than {LONGEST_TEXT} characters"
-                raise LawkbError(f"{where}:{event.line}", told, "no law has such a text")
-            _step(unit, event)
-
-
-def _step(unit: _TmxUnit, event: Event) -> None:
-    """Update a TMX unit by an event: its variants by language, the words of their segments."""
-    if event.kind == "text":
-        if unit.in_segment and not unit.in_code:
-            unit.words.append(event.name)
-    elif event.name == "tuv" and event.kind == "start":
-        unit.language = event.attributes.get("lang", "").casefold()
-    elif event.name == "seg":
-        unit.in_segment = event.kind == "start"
-        if event.kind == "end":
-            unit.texts.setdefault(unit.language, "".join(unit.words))
-        unit.words.clear()
-    elif event.name in _INLINE:
-        unit.in_code += 1 if event.kind == "start" else -1
-
-
-def _variant(unit: _TmxUnit, language: str) -> str | None:
-    """Return the text in a language or a region of it, ``el-GR`` for ``el``; None if none."""
-    tag, main = language.casefold(), _main(language)
-    regional = (text for own, text in unit.texts.items() if _main(own) == main)
-    return unit.texts[tag] if tag in unit.texts else next(regional, None)

@@ -1,4 +1,4 @@
-"""Limits of a workbook, checked before openpyxl reads it.
+"""XLSX: write texts for translators, and read a workbook within limits of time and memory.
 
 A small file may unpack to millions of elements, and openpyxl makes an object of each. So every
 member of the archive is first read as a stream, and its elements are counted.
@@ -6,16 +6,43 @@ member of the archive is first read as a stream, and its elements are counted.
 
 from __future__ import annotations
 
+import io
 import os
+import re
 import zipfile
 import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import IO, BinaryIO
+from datetime import datetime
+from typing import IO, Any, BinaryIO
+
+from openpyxl import Workbook, load_workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Alignment, Font
+from openpyxl.utils.exceptions import IllegalCharacterError, InvalidFileException
+from openpyxl.xml.constants import ARC_CORE
+from openpyxl.xml.functions import tostring
 
 from lawkb.errors import LawkbError
-from lawkb.exchange.formats.rows import LONGEST_TEXT
-from lawkb.exchange.formats.xml_events import walk_elements
+from lawkb.exchange.formats.bilingual_rows import (
+    ID_COLUMN,
+    LONGEST_TEXT,
+    BilingualRow,
+    ColumnNames,
+    folded_name,
+    rows_of_table,
+    table_of,
+)
+from lawkb.exchange.formats.xml_files import walk_elements
+from lawkb.exchange.translation_export import TranslationExport
 
+LONGEST_CELL = 32_767  # characters, the limit of the format
+_WIDTHS = {"A": 14, "B": 60, "C": 60, "D": 18, "E": 40, "F": 40, "G": 12}
+_PLAIN, _BOLD, _TOP = Font(), Font(bold=True), Alignment(wrap_text=True, vertical="top")
+_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")  # would be read as an escape
+_NO_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest time in a ZIP archive
+_TEXT = "@"  # number format of text cells
+_MOST_COLUMNS = 64
 MOST_ROWS = 2**18  # highest row number
 MOST_TEXT = 2**26  # characters of all cells
 _MOST_MEMBERS = 1000
@@ -29,6 +56,137 @@ _MOST_FORMULA_SIGNS = 2**23
 _UNITS = frozenset({"row", "si"})
 _BEFORE_MARKUP = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
 _MARKUP = (b"<", b"\x4c")  # ASCII, EBCDIC
+# Errors of openpyxl for damaged or hostile files.
+_DAMAGED = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    EOFError,
+    InvalidFileException,
+    LookupError,
+    NotImplementedError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+    TypeError,
+    ValueError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+
+def write_xlsx(export: TranslationExport) -> bytes:
+    """Return texts as XLSX: one sheet, a row per text.
+
+    All cells are text by type, so none is read as a formula.
+
+    Raises:
+        LawkbError: A text does not fit into a cell.
+    """
+    book = Workbook(write_only=True)
+    sheet: Any = book.create_sheet(f"{export.of.edition} {export.of.target}"[:31])
+    sheet.freeze_panes = "B2"
+    for column, width in _WIDTHS.items():
+        sheet.column_dimensions[column].width = width
+    names, *rows = table_of(export)
+    sheet.append([_text_cell(sheet, name, name, _BOLD) for name in names])
+    for row in rows:
+        sheet.append([_text_cell(sheet, row[0], text) for text in row])
+    saved = io.BytesIO()
+    book.save(saved)
+    return _undated(saved, book)
+
+
+def _undated(saved: io.BytesIO, book: Workbook) -> bytes:
+    """Return the workbook without its time, so equal texts give equal bytes."""
+    book.properties.created = book.properties.modified = datetime(*_NO_TIME)
+    out = io.BytesIO()
+    with zipfile.ZipFile(saved) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            content = old.read(name)
+            if name == ARC_CORE:
+                content = tostring(book.properties.to_tree())
+            member = zipfile.ZipInfo(name, _NO_TIME)
+            new.writestr(member, content, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def _text_cell(sheet: Any, name: str, text: str, font: Font = _PLAIN) -> Any:
+    if len(text) > LONGEST_CELL:
+        told = f"a text of {len(text)} characters; a cell holds {LONGEST_CELL}"
+        raise LawkbError(name, told, "export it as xliff, xliff12 or csv")
+    try:
+        cell = WriteOnlyCell(sheet, _ESCAPE.sub("_x005F_", text))
+    except IllegalCharacterError as error:
+        raise LawkbError(name, "a control character, which XLSX has not", "export csv") from error
+    cell.data_type = "s"
+    cell.number_format = _TEXT
+    cell.alignment = _TOP
+    cell.font = font
+    return cell
+
+
+def begins_like_zip(file: BinaryIO) -> bool:
+    """Return whether a file may be XLSX, and rewind it."""
+    begin = file.read(4)
+    file.seek(0)
+    return begin == b"PK\x03\x04"
+
+
+def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
+    """Yield the rows of an XLSX file: its first sheet with a column ``id``, else its first one.
+
+    Formulas are read as text.
+
+    Raises:
+        LawkbError: As ``sheet_rows``, or columns are missing.
+    """
+    return rows_of_table(((0, cells) for cells in sheet_rows(file, where)), where, names)
+
+
+def sheet_rows(file: BinaryIO, where: str) -> Iterator[list[str]]:
+    """Yield the cells of the sheet with texts, row by row, unchanged.
+
+    Raises:
+        LawkbError: As ``check_workbook``, or its cells have more than 67,108,864 characters.
+    """
+    check_workbook(file, where)
+    try:
+        book = load_workbook(file, read_only=True, keep_links=False)
+        for sheet in book.worksheets:
+            sheet.reset_dimensions()  # the declared size of a sheet may be wrong
+        yield from _bounded(_cells(_sheet_of_texts(book.worksheets)), where)
+    except _DAMAGED as error:
+        raise _damaged(where, error) from error
+
+
+def _bounded(rows: Iterable[list[str]], where: str) -> Iterator[list[str]]:
+    """Yield the rows while their text fits into memory: cells may share one string."""
+    characters = 0
+    for number, cells in enumerate(rows, start=1):
+        characters += sum(map(len, cells))
+        if characters > MOST_TEXT:
+            told = f"cells with more than {MOST_TEXT} characters"
+            raise LawkbError(f"{where}, row {number}", told, "import it in several files")
+        yield cells
+
+
+def _sheet_of_texts(sheets: Sequence[Any]) -> Any:
+    """Return the first sheet with a column of ids in its first row, else the first sheet."""
+    named = (sheet for sheet in sheets if ID_COLUMN in map(folded_name, next(_cells(sheet), ())))
+    return next(named, sheets[0]) if len(sheets) > 1 else sheets[0]
+
+
+def _cells(sheet: Any) -> Iterator[list[str]]:
+    for row in sheet.iter_rows(max_col=_MOST_COLUMNS, values_only=True):
+        yield [_cell(value) for value in row]
+
+
+def _cell(value: object) -> str:
+    """Return a cell as text: a number as shown, a formula as typed."""
+    if isinstance(value, float) and value.is_integer():
+        return f"{value:.0f}"
+    return "" if value is None else f"{value}".replace("\r\n", "\n").replace("\r", "\n")
 
 
 def check_workbook(file: BinaryIO, where: str) -> None:
@@ -54,12 +212,11 @@ def check_workbook(file: BinaryIO, where: str) -> None:
                         counted.read(member, f"{where} {each.filename}")
             counted.check_products()
     except (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, EOFError, ValueError) as error:
-        raise damaged_workbook(where, error) from error
+        raise _damaged(where, error) from error
     file.seek(0)
 
 
-def damaged_workbook(where: str, error: Exception) -> LawkbError:
-    """Return the error for a workbook that cannot be read."""
+def _damaged(where: str, error: Exception) -> LawkbError:
     told = " ".join(f"{error}".split()) or type(error).__name__
     return LawkbError(where, f"not XLSX: {told[:200]}", "save it again as XLSX")
 

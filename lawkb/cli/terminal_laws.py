@@ -1,17 +1,21 @@
-"""Laws, references and comments as text for a terminal."""
+"""Laws, references, comments and changes as lines for a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from lawkb.cli.printed_texts import (
+from lawkb.cli.terminal import (
     NARROWEST,
     clean,
+    diff_text,
     hanging,
+    note_lines,
+    print_hanging,
     print_lines,
     set_in,
     text_lines,
@@ -25,26 +29,24 @@ from lawkb.model.law import Comment, Law, Provision, provisions_of
 from lawkb.model.passage import Reference
 from lawkb.references.graph import Citation, Graph, written_subparagraph
 
+if TYPE_CHECKING:  # showing a law needs none of the public types
+    from lawkb.exchange.public_types import Change
+
 _REMARKS = {
     "title": "title lost in the source",
     "heading": "heading lost in the source",
     "num": "letter inferred",
 }
-_REPLY = 4  # places that a reply stands further in
+_REPLY = 4  # columns by which a reply is indented
 _SUPPLIED = {"heading": "heading supplied by an editor", "text": "text repaired by an editor"}
 
 
 def provision_lines(
     out: Console, code: Code, graph: Graph, laws: Sequence[Law], place: Address
 ) -> Iterator[Text]:
-    """A provision and all in it: the languages one under the other, with the references.
+    """Yield a provision and all in it: the languages one under the other, with the references.
 
-    Args:
-        out: Gives the width.
-        code: The laws.
-        graph: Who cites whom.
-        laws: The law in every language to show, at least one.
-        place: What to show of it.
+    ``laws`` are the law in every language to show, at least one.
     """
     edition, scheme = laws[0].edition, code.outline.scheme
     above = next((path for law in laws if (path := _above(law, place))), None)
@@ -62,13 +64,13 @@ def provision_lines(
 
 
 def held_laws(code: Code, edition: str, number: int) -> tuple[Law, ...]:
-    """A law in every language it is held in."""
+    """Return a law in every language in which it is available."""
     found = (code.law(edition, tag, number) for tag in code.languages_of(edition, number))
     return tuple(law for law in found if law)
 
 
 def cited_labels(citations: Iterable[Citation], code: Code) -> str:
-    """What is cited, each once, with its status where it is not held: ``16C (not held), 47E``."""
+    """Return what is cited, with its status unless held: ``16C (not held), 47E``."""
     scheme = code.outline.scheme
     labels = []
     for citation in citations:
@@ -83,7 +85,7 @@ def cited_labels(citations: Iterable[Citation], code: Code) -> str:
 
 
 def citing_labels(citations: Iterable[Citation], code: Code) -> str:
-    """Who cites, each provision once: ``14B2, 14B3 (2007 47B)``."""
+    """Return who cites, each provision once: ``14B2, 14B3, 2007 47B``."""
     write, newest = code.outline.scheme.write, code.outline.editions[0].id
     labels = (
         write(c.citing) if c.edition == newest else f"{c.edition} {write(c.citing)}"
@@ -93,7 +95,7 @@ def citing_labels(citations: Iterable[Citation], code: Code) -> str:
 
 
 def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
-    """References a line each: where, words, target, status."""
+    """Return references, a line each: where, words, target, status."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("from", "lang", "words", "target", "status"):
         table.add_column(column, overflow="fold")
@@ -126,12 +128,12 @@ def _linked(reference: Reference, scheme: Scheme) -> str:
 
 
 def print_thread(out: Console, comment: Comment, place: str, indent: int = 0) -> None:
-    """A comment and its replies: where, who, when, status, words."""
+    """Print a comment and its replies: where, who, when, status, words."""
     print_lines(out, thread_lines(out, comment, place, indent))
 
 
 def thread_lines(out: Console, comment: Comment, place: str, indent: int) -> Iterator[Text]:
-    """The lines of a comment and its replies, set in."""
+    """Yield the lines of a comment and its replies."""
     yield from _comment(out, comment, (place, f"  [{comment.status}]"), indent)
     for reply in comment.replies:
         yield from _comment(out, reply, ("reply", ""), indent + _REPLY)
@@ -140,7 +142,7 @@ def thread_lines(out: Console, comment: Comment, place: str, indent: int) -> Ite
 def _comment(
     out: Console, comment: Comment, around: tuple[str, str], indent: int
 ) -> Iterator[Text]:
-    """A comment; ``around`` is what stands before and behind its author and time."""
+    """Yield a comment; ``around`` are the words before and after its author and time."""
     before, after = around
     when = comment.created.replace("T", " ")
     head = Text.assemble((f"{before}  ", "bold"), clean(f"{comment.author}, {when}{after}"))
@@ -148,25 +150,14 @@ def _comment(
         yield from set_in(inner, wrapped(out, words, max(NARROWEST, out.width - inner)))
 
 
-def print_hanging(out: Console, tag: str, words: Text, indent: int) -> None:
-    """Print words wrapped after a tag of two letters."""
-    print_lines(out, hanging_words(out, tag, words, indent))
-
-
-def hanging_words(out: Console, tag: str, words: Text, indent: int) -> Iterator[Text]:
-    """Words wrapped behind a tag of two letters, no blanks at the ends of lines."""
-    room = max(NARROWEST, out.width - indent - 3)
-    return hanging(tag, wrapped(out, words, room), indent)
-
-
 def _above(law: Law, address: Address) -> str:
-    """The headings above a provision: for orientation."""
+    """Return the headings above a provision, for orientation."""
     above = (law.find(place) for place in reversed(address.ancestors()))
     return clean(" › ".join(p.heading.text for p in above if p and p.heading))
 
 
 def _texts(out: Console, laws: Iterable[Law], place: Address, indent: int) -> Iterator[Text]:
-    """What stands in a provision itself, each language behind its tag."""
+    """Yield the own texts of a provision, each language after its tag."""
     width = max(NARROWEST, out.width - indent - 3)
     for law in laws:
         provision = law.find(place)
@@ -175,15 +166,12 @@ def _texts(out: Console, laws: Iterable[Law], place: Address, indent: int) -> It
 
 
 def _own_lines(out: Console, provision: Provision, width: int) -> Iterator[Text]:
-    """Heading, text, notes of a provision, and what is to be said of it."""
     if provision.heading:
         yield from wrapped(out, Text(clean(provision.heading.text), style="bold"), width)
     for item in provision.body:
         if not isinstance(item, Provision):
             yield from text_lines(out, item, width)
-    for note in provision.notes:
-        words = clean(f"{note.marker}) {note.text or 'lost in the source'}")
-        yield from wrapped(out, Text(words, style="italic"), width)
+    yield from note_lines(out, provision.notes, width)
     remarks = "; ".join(_remarks(provision))
     if remarks:
         yield from wrapped(out, Text(clean(f"[{remarks}]"), style="yellow"), width)
@@ -192,7 +180,7 @@ def _own_lines(out: Console, provision: Provision, width: int) -> Iterator[Text]
 def _comments(
     out: Console, laws: Iterable[Law], place: tuple[Address, str], indent: int
 ) -> Iterator[Text]:
-    """What readers wrote on a provision; ``place`` is its address, also as it is written."""
+    """Yield the comments on a provision; ``place`` is its address, also as it is written."""
     address, written = place
     for law in laws:
         for comment in law.comments:
@@ -203,7 +191,7 @@ def _comments(
 def _links(
     out: Console, code: Code, graph: Graph, place: tuple[str, Address], indent: int
 ) -> Iterator[Text]:
-    """What a provision itself cites, and who cites it."""
+    """Yield what a provision itself cites, and who cites it."""
     cites = (citation for citation in graph.cites(*place) if citation.citing == place[1])
     told = {
         "cites": clean(cited_labels(cites, code)),
@@ -226,3 +214,11 @@ def _remarks(provision: Provision) -> Iterator[str]:
     for what in provision.editorial:
         if what in _SUPPLIED:
             yield _SUPPLIED[what]
+
+
+def print_change(out: Console, change: Change) -> None:
+    """Print one changed provision: where, what, and the words before and after."""
+    out.print(Text(f"  {change.edition} {change.lang} {change.address} {change.kind}"))
+    # The text of an added or removed one is where it is, or was.
+    if change.diff and change.kind not in ("added", "removed"):
+        print_hanging(out, "", diff_text(change.diff), 2)

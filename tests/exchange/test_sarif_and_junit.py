@@ -18,7 +18,8 @@ from lawkb.checks.runner import check_code
 from lawkb.controls import visible
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_code
-from lawkb.exchange.finding_reports import (
+from lawkb.exchange.public_types import as_json
+from lawkb.exchange.sarif_and_junit import (
     check_pieces,
     github_lines,
     junit_pieces,
@@ -26,7 +27,6 @@ from lawkb.exchange.finding_reports import (
     sarif_driver,
     sarif_pieces,
 )
-from lawkb.exchange.public_types import as_json
 from lawkb.model.finding import SEVERITIES, Finding
 from tests.corpus_files import CORPUS
 

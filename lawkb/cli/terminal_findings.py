@@ -9,10 +9,9 @@ from rich.console import Console
 from rich.text import Text
 
 from lawkb.checks.marked_texts import MarkedPiece, marked_pieces, marked_texts, unmarked_quote
-from lawkb.cli.printed_laws import hanging_words
-from lawkb.cli.printed_texts import clean, print_lines
-from lawkb.cli.settings import echo
-from lawkb.exchange.finding_reports import (
+from lawkb.cli.options import counted, echo
+from lawkb.cli.terminal import clean, hanging_words, print_lines
+from lawkb.exchange.sarif_and_junit import (
     check_pieces,
     count_by_severity,
     github_lines,
@@ -27,7 +26,7 @@ _LONGEST_EVIDENCE = 6
 
 
 def print_findings(out: Console, findings: Sequence[Finding], code: Code) -> None:
-    """Findings that are not waived, by provision, then how many there are of each kind."""
+    """Print the findings that are not waived, by provision, then their number by severity."""
     told = [each for each in findings if not each.waived]
     for (edition, place), group in groupby(told, key=lambda each: (each.edition, each.place)):
         found = list(group)
@@ -35,23 +34,13 @@ def print_findings(out: Console, findings: Sequence[Finding], code: Code) -> Non
         head.append(f"  {edition}", style="dim")
         told_of = (line for finding in found for line in _finding_lines(out, finding))
         print_lines(out, chain((head,), told_of, _text_lines(out, found, code), (Text(),)))
-    out.print(summary_line(findings))
+    out.print(summary_line(count_by_severity(findings)))
 
 
-def print_pair(out: Console, findings: Sequence[Finding], texts: Sequence[tuple[str, str]]) -> None:
-    """The findings on a pair of a bilingual file.
-
-    Args:
-        out: Where to.
-        findings: At least one, all of one pair.
-        texts: The tag and the words of the original and of the translation.
-    """
-    print_lines(out, _pair_lines(out, findings, texts))
-
-
-def _pair_lines(
+def pair_lines(
     out: Console, findings: Sequence[Finding], texts: Sequence[tuple[str, str]]
 ) -> Iterator[Text]:
+    """Yield the findings on a pair of a bilingual file, then its texts, each given with its tag."""
     yield Text(clean(findings[0].place) or "the whole file", style="bold")
     for each in findings:
         yield from _finding_lines(out, each)
@@ -62,16 +51,10 @@ def _pair_lines(
     yield Text()
 
 
-def summary_line(findings: Sequence[Finding]) -> str:
-    """How many findings there are: ``3 errors, 10 warnings, 1 note, 0 waived``."""
-    return counted_line(count_by_severity(findings))
-
-
-def counted_line(counts: Mapping[str, int]) -> str:
-    """The same of counts, by severity and ``waived``."""
-    waived = counts["waived"]
-    parts = [f"{counts[name]} {name}{'' if counts[name] == 1 else 's'}" for name in SEVERITIES]
-    return ", ".join([*parts, f"{waived} waived"])
+def summary_line(counts: Mapping[str, int]) -> str:
+    """Return numbers by severity: ``3 errors, 10 warnings, 1 note, 0 waived``."""
+    parts = [counted(counts[name], name) for name in SEVERITIES]
+    return ", ".join([*parts, f"{counts['waived']} waived"])
 
 
 def _finding_lines(out: Console, finding: Finding) -> Iterator[Text]:
@@ -93,12 +76,12 @@ def _finding_lines(out: Console, finding: Finding) -> Iterator[Text]:
 
 
 def _text_lines(out: Console, findings: Sequence[Finding], code: Code) -> Iterator[Text]:
-    """Both texts of a provision, the words that its findings point at in ‹angle brackets›."""
-    for exhibit in marked_texts(findings, code):
-        yield from hanging_words(out, exhibit.language, _marked(exhibit.pieces), 2)
+    for text in marked_texts(findings, code):
+        yield from hanging_words(out, text.language, _marked(text.pieces), 2)
 
 
 def _marked(pieces: Iterable[MarkedPiece]) -> Text:
+    """Return words, those that findings point at in ‹angle brackets›."""
     words = Text()
     for piece in pieces:
         if piece.marked:
@@ -108,7 +91,7 @@ def _marked(pieces: Iterable[MarkedPiece]) -> Text:
     return words
 
 
-# By name of the format: from findings and where they were found, of a bilingual file its path.
+# By name of the format: from findings, and the code or the path of the bilingual file.
 REPORTS: dict[str, Callable[[Iterable[Finding], Code | str], Iterator[str]]] = {
     "json": lambda findings, _where: check_pieces(findings),
     "sarif": sarif_pieces,
@@ -118,6 +101,6 @@ REPORTS: dict[str, Callable[[Iterable[Finding], Code | str], Iterator[str]]] = {
 
 
 def print_report(form: str, findings: Iterable[Finding], where: Code | str) -> None:
-    """Print findings in a format, each when it comes."""
+    """Print findings in a format, one by one."""
     for piece in REPORTS[form](findings, where):
         echo(piece, end="")

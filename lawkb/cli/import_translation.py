@@ -1,0 +1,78 @@
+"""``lawkb import``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from lawkb.api import Corpus
+from lawkb.cli.options import Settings, echo, format_option, print_json, signed
+from lawkb.cli.terminal import clean, console, diff_text
+from lawkb.exchange.public_types import ImportedText, ImportResult
+from lawkb.history.changes import word_diff
+
+_STYLES = {"accepted": "green", "refused": "bold red"}
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--author", help="Name of the translator.  [default: the user]")
+@click.option("--reason", default="translation revised", show_default=True, help="Why.")
+@click.option("--dry-run", is_flag=True, help="Show what would be done without writing it.")
+@format_option
+@click.pass_obj
+def import_command(
+    settings: Settings, file: Path, author: str | None, reason: str, dry_run: bool, form: str
+) -> int:
+    """Import a translated file: XLIFF, CSV or XLSX.
+
+    A text is taken if neither it nor its original has changed since the
+    export, and becomes a patch in corpus/patches/; its state goes into
+    corpus/review.tsv. The rest is refused, each text with the reason.
+
+    Exit codes: 0 all was taken, 1 something was refused, 2 could not run.
+    """
+    who, _ = signed(author)
+    corpus = Corpus(settings.folder)
+    result = corpus.import_translation(file, author=who, reason=reason, dry_run=dry_run)
+    if form == "json":
+        print_json(result)
+    else:
+        _print(result)
+    return 1 if result.summary["refused"] else 0
+
+
+def _print(result: ImportResult) -> None:
+    out = console()
+    for outcome in _STYLES:
+        if rows := [each for each in result.rows if each.outcome == outcome]:
+            out.print(_table(outcome, rows))
+            out.print()
+    out.print(", ".join(f"{number} {outcome}" for outcome, number in result.summary.items()))
+    if not result.rows:
+        out.print("nothing to do: the corpus already has these texts and states")
+    if result.files:
+        told = "would be written" if result.dry_run else "written"
+        echo(f"{told}: {', '.join(result.files)}")
+    if not result.dry_run and any(file.startswith("patches/") for file in result.files):
+        echo("run: lawkb ingest")
+
+
+def _table(outcome: str, rows: Sequence[ImportedText]) -> Table:
+    """Return the texts of one outcome: ids, what was done or why not, and what differs."""
+    table = Table(box=None, pad_edge=False, header_style=_STYLES[outcome], expand=False)
+    table.add_column(outcome, overflow="fold", max_width=20)
+    table.add_column("line", justify="right")
+    table.add_column("what" if outcome == "accepted" else "why", overflow="fold")
+    for each in rows:
+        told = Text(clean(each.why))
+        if each.before != each.after and (each.before or outcome == "accepted"):
+            diff = word_diff(each.before, each.after)
+            told.append("\n")
+            told.append_text(diff_text(tuple((piece.kind, piece.text) for piece in diff)))
+        table.add_row(Text(clean(each.id)), f"{each.row}", told)
+    return table

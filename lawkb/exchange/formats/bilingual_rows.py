@@ -1,0 +1,145 @@
+"""The rows of a bilingual file in any format, and of a table by the names of its columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from lawkb.errors import LawkbError
+from lawkb.exchange.translation_export import TranslationExport
+
+LONGEST_TEXT = 2**20  # most characters of a row
+BASE_COLUMN = "lawkb"
+STATE_COLUMN = "state"
+ID_COLUMN = "id"
+_OTHER_IDS = (ID_COLUMN, "key", "context", "name")  # column names of programs, best first
+
+
+@dataclass(frozen=True, slots=True)
+class BilingualRow:
+    """A text of a bilingual file with its translation.
+
+    Attributes:
+        name: Its id in the file.
+        other_name: A second id in the file, or empty.
+        source_words: The original without codes, where the file distinguishes them.
+        target_words: The translation without codes, where the file distinguishes them.
+        state: Its review state, in our terms where known; empty without one.
+        base: The state at export; empty without one.
+        line: Its line or row in the file, from 1.
+        document: Its document, in a file with several; else empty.
+        target_language: Language tag of the translation, if the document has one; else empty.
+        begins: First line in the file, line ends in cells counted; 0 for a workbook.
+    """
+
+    name: str
+    other_name: str
+    source: str
+    target: str
+    source_words: str
+    target_words: str
+    state: str
+    base: str
+    line: int
+    document: str = ""
+    target_language: str = ""
+    begins: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnNames:
+    """Possible column names of a table, in lower case.
+
+    Attributes:
+        required: Whether the first line must name them and the ids. Otherwise a table without such
+            a line has the columns id, original and translation, or only the two texts.
+    """
+
+    source: frozenset[str]
+    target: frozenset[str]
+    required: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    name: int | None
+    source: int
+    target: int
+    state: int | None = None
+    base: int | None = None
+
+
+def table_of(export: TranslationExport) -> Iterator[list[str]]:
+    """Yield the column names, then a row per text: id, texts, state, remarks, and the base."""
+    languages = (export.of.source, export.of.target)
+    yield [ID_COLUMN, *languages, STATE_COLUMN, "comments", "findings", BASE_COLUMN]
+    for unit in export.units():
+        remarks = (
+            "\n".join(remark.text for remark in unit.remarks if remark.kind == kind)
+            for kind in ("comment", "finding")
+        )
+        yield [unit.name, unit.source, unit.target, unit.state, *remarks, unit.base]
+
+
+def rows_of_table(
+    placed: Iterable[tuple[int, Sequence[str]]], where: str, names: ColumnNames
+) -> Iterator[BilingualRow]:
+    """Yield the rows of a table, each given with its first line in the file.
+
+    Raises:
+        LawkbError: Columns are missing.
+    """
+    columns: _Columns | None = None
+    for number, (line, cells) in enumerate(placed, start=1):
+        if columns is None:
+            columns = _named_columns(cells, names)
+            if columns:
+                continue
+            if names.required or len(cells) < 2:
+                wanted = "/".join(sorted(names.source)), "/".join(sorted(names.target))
+                told = "the first line does not name the columns"
+                hint = f"they are: {', '.join((ID_COLUMN, *wanted))}"
+                raise LawkbError(f"{where}, row {number}", told, hint)
+            columns = _Columns(0, 1, 2) if len(cells) > 2 else _Columns(None, 0, 1)
+        if any(cell.strip() for cell in cells):
+            yield _row(cells, columns, number, line)
+
+
+def folded_name(cell: str) -> str:
+    """Return the name of a column as names are compared."""
+    return cell.strip().casefold()
+
+
+def _named_columns(row: Sequence[str], names: ColumnNames) -> _Columns | None:
+    """Return the columns named in a first line; None when required ones are missing."""
+    found: dict[str, int] = {}
+    for place, cell in enumerate(map(folded_name, row)):
+        found.setdefault(cell, place)
+        found.setdefault(re.split("[-_]", cell)[0], place)  # el-GR is also a column of el
+    source = min((found[name] for name in names.source if name in found), default=None)
+    target = min((found[name] for name in names.target if name in found), default=None)
+    ids = (ID_COLUMN,) if names.required else _OTHER_IDS
+    own = next((found[name] for name in ids if name in found), None)
+    if source is None or target is None or (own is None and names.required):
+        return None
+    return _Columns(own, source, target, found.get(STATE_COLUMN), found.get(BASE_COLUMN))
+
+
+def _row(cells: Sequence[str], columns: _Columns, number: int, line: int) -> BilingualRow:
+    def cell(place: int | None) -> str:
+        return cells[place] if place is not None and place < len(cells) else ""
+
+    source, target = cell(columns.source), cell(columns.target)
+    return BilingualRow(
+        name=cell(columns.name).strip(),
+        other_name="",
+        source=source,
+        target=target,
+        source_words=source,
+        target_words=target,
+        state=folded_name(cell(columns.state)),
+        base=cell(columns.base).strip(),
+        line=number,
+        begins=line,
+    )

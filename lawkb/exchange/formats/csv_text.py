@@ -1,0 +1,198 @@
+"""CSV and tab-separated text: write texts for translators, read the tables of any program."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+from collections import deque
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import BinaryIO
+
+from lawkb.errors import LawkbError
+from lawkb.exchange.formats.bilingual_rows import (
+    LONGEST_TEXT,
+    BilingualRow,
+    ColumnNames,
+    rows_of_table,
+    table_of,
+)
+from lawkb.exchange.translation_export import TranslationExport
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_DELIMITERS = "\t;,"
+_SEPARATOR = re.compile(r"sep=([\t;,])\r?\n?")  # Excel's separator line
+_QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
+_MOST_LINES = 100  # most lines of a cell in tab-separated text
+_LOOKED_AT = 20  # lines in which a PO file is recognised
+
+
+def guard_formula(text: str) -> str:
+    """Return text with ``'`` before it if a spreadsheet would read it as a formula.
+
+    Text that already looks guarded gets one too, so ``unguard_formula`` restores any text.
+    """
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def unguard_formula(text: str) -> str:
+    """Return the text before ``guard_formula``."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+
+
+def write_csv(export: TranslationExport) -> bytes:
+    """Return texts as CSV, a row per text: UTF-8 with the mark that spreadsheets expect.
+
+    Cells that look like a formula are guarded by an apostrophe, which the import removes.
+    """
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows(map(guard_formula, row) for row in table_of(export))
+    return out.getvalue().encode("utf-8-sig")
+
+
+def read_csv(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
+    """Yield the rows of comma-, semicolon- or tab-separated text, cells unguarded.
+
+    Raises:
+        LawkbError: As ``read_delimited``, or columns are missing.
+    """
+    placed = read_delimited(file, where)
+    unguarded = ((at, [unguard_formula(cell) for cell in row]) for at, row in placed)
+    return rows_of_table(unguarded, where, names)
+
+
+class _Lines:
+    """An iterator of lines with push-back."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        """Wrap an iterator."""
+        self._lines = lines
+        self._waiting: deque[str] = deque()
+        self.taken = 0
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        line = self._waiting.popleft() if self._waiting else next(self._lines)
+        self.taken += 1
+        return line
+
+    def put_back(self, lines: Sequence[str]) -> None:
+        """Return lines to the front, in order."""
+        self._waiting.extendleft(reversed(lines))
+        self.taken -= len(lines)
+
+
+def read_delimited(file: BinaryIO, where: str) -> Iterator[tuple[int, Sequence[str]]]:
+    """Yield the rows of a table, each with its first line in the file, from 1.
+
+    The encoding is UTF-8, or UTF-16 with its mark. Line ends in cells become one character. In
+    tab-separated text, quotation marks count only around a whole cell, since many programs do not
+    quote.
+
+    Raises:
+        LawkbError: Another encoding, an endless line or cell, or no table.
+    """
+    lines = _Lines(_text_lines(file, where))
+    first = next(lines, "")
+    told = _SEPARATOR.fullmatch(first)
+    if told:
+        first = next(lines, "")
+    delimiter = told[1] if told else max(_DELIMITERS, key=first.count)
+    if not first.strip():
+        first = next((line for line in lines if line.strip()), "")
+        if not first:
+            raise LawkbError(where, "there is nothing in it", "name another file")
+    lines.put_back([first])
+    _refuse_po(lines, where)
+    rows = _tabbed(lines) if delimiter == "\t" else csv.reader(lines, delimiter=delimiter)
+    for number, row in _numbered(rows, lines, where):
+        yield number, [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in row]
+
+
+def _text_lines(file: BinaryIO, where: str) -> Iterator[str]:
+    begin = file.read(2)
+    file.seek(0)
+    wide = begin in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    text = io.TextIOWrapper(file, encoding="utf-16" if wide else "utf-8-sig", newline="")
+    number = 1
+    try:
+        while line := text.readline(LONGEST_TEXT + 1):
+            if len(line) > LONGEST_TEXT:
+                told = f"a line of more than {LONGEST_TEXT} characters"
+                raise LawkbError(f"{where}:{number}", told, "this is no table of texts")
+            yield line
+            number += 1
+    except UnicodeError as error:
+        raise LawkbError(
+            f"{where}:{number}", "neither UTF-8 nor UTF-16 text", "save it as CSV UTF-8"
+        ) from error
+    finally:
+        text.close()
+
+
+def _refuse_po(lines: _Lines, where: str) -> None:
+    """Raise an error if the first lines are those of a PO file."""
+    begin = list(islice(lines, _LOOKED_AT))
+    if any(line.startswith('msgid "') for line in begin):
+        raise LawkbError(where, "a PO file", "export XLIFF, TMX or CSV from your program")
+    lines.put_back(begin)
+
+
+def _numbered(
+    rows: Iterator[list[str]], lines: _Lines, where: str
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield rows with the lines where they begin, lazily."""
+    begin = lines.taken + 1
+    try:
+        for row in rows:
+            yield begin, row
+            begin = lines.taken + 1
+    except csv.Error as error:
+        hint = "close the quotation marks of its cells"
+        raise LawkbError(f"{where}:{begin}", f"not CSV: {error}", hint) from error
+
+
+def _tabbed(lines: _Lines) -> Iterator[list[str]]:
+    """Yield the cells of tab-separated lines.
+
+    A quotation mark that opens a cell and closes at its end, even in a later line, quotes it; any
+    other one is a normal character.
+    """
+    for line in lines:
+        row: list[str] = []
+        rest: str | None = line
+        while rest is not None:
+            quoted = _quoted_cell(rest, lines) if rest.startswith('"') else None
+            cell, rest = quoted or _plain_cell(rest)
+            row.append(cell)
+        yield row
+
+
+def _plain_cell(text: str) -> tuple[str, str | None]:
+    """Return the first cell of a line, and the text after its tab; None at the end of the line."""
+    cell, tab, rest = text.partition("\t")
+    return (cell, rest) if tab else (cell.rstrip("\r\n"), None)
+
+
+def _quoted_cell(text: str, lines: _Lines) -> tuple[str, str | None] | None:
+    """Return a quoted cell and the rest; None where the quotes do not end with the cell.
+
+    Lines read in vain are put back.
+    """
+    read: list[str] = []
+    while True:
+        match = _QUOTED.match(text)
+        if match and text[match.end() :].startswith("\t"):
+            return match[1].replace('""', '"'), text[match.end() + 1 :]
+        if match and not text[match.end() :].strip("\r\n"):
+            return match[1].replace('""', '"'), None
+        line = "" if match else next(lines, "")
+        read += [line] if line else []
+        text += line
+        if not line or len(read) > _MOST_LINES or len(text) > LONGEST_TEXT:
+            lines.put_back(read)
+            return None

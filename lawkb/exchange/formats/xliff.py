@@ -1,0 +1,287 @@
+"""XLIFF 1.2 and 2.1: write texts for translation programs, read the files of any program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import cast
+from xml.etree.ElementTree import Element
+
+from lxml import etree
+
+from lawkb.align.translation_units import InlineCode
+from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
+from lawkb.exchange.formats.bilingual_rows import BilingualRow
+from lawkb.exchange.formats.xml_files import Event, put_text, read_element
+from lawkb.exchange.translation_export import ExportedText, TranslationExport
+
+_NAMESPACE_12 = "urn:oasis:names:tc:xliff:document:1.2"
+_NAMESPACE_2 = "urn:oasis:names:tc:xliff:document:2.0"  # also of 2.1
+_METADATA = "urn:oasis:names:tc:xliff:metadata:2.0"
+_V12, _V2, _META = f"{{{_NAMESPACE_12}}}", f"{{{_NAMESPACE_2}}}", f"{{{_METADATA}}}"
+_XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+# What marks the hashes of both texts in a unit: the import needs them.
+_BASE_12, _BASE_2 = "x-lawkb-base", "base"
+_NEEDS_REVIEW = "lawkb:needs-review"
+# States of our review states.
+_STATES_12: dict[ReviewState, str] = {
+    "needs-translation": "needs-translation",
+    "needs-review": "needs-review-translation",
+    "translated": "translated",
+    "reviewed": "signed-off",
+    "final": "final",
+}
+# XLIFF 2 has four states; the others become the state below, with ours in an attribute.
+_STATES_2: dict[ReviewState, str] = {
+    "needs-translation": "initial",
+    "needs-review": "translated",
+    "translated": "translated",
+    "reviewed": "reviewed",
+    "final": "final",
+}
+# Our state for each state of a program, of either version.
+_STATES_READ: dict[str, ReviewState] = {
+    **{theirs: ours for ours, theirs in _STATES_2.items()},
+    **{theirs: ours for ours, theirs in _STATES_12.items()},
+    "new": "needs-translation",
+    "needs-adaptation": "needs-review",
+    "needs-l10n": "needs-review",
+    "needs-review-adaptation": "needs-review",
+    "needs-review-l10n": "needs-review",
+}
+_TYPES_12 = {"b": "bold", "i": "italic", "u": "underlined", "a": "link"}
+_TYPES_2 = {"b": "xlf:b", "i": "xlf:i", "u": "xlf:u"}
+_SKIPPED = {"alt-trans", "seg-source", "matches", "originalData", "changeTrack"}
+_UNITS = {"trans-unit", "unit"}
+_OF_TOOLS = {"bpt", "ept", "it", "ph", "sub"}  # elements of 1.2 whose content is no text
+
+
+def write_xliff12(export: TranslationExport) -> bytes:
+    """Return texts as XLIFF 1.2: a group per law, a unit per text.
+
+    The hashes of both texts, needed by the import, are in a context group of each unit.
+    """
+    # The stubs know no default namespace, here and below.
+    names = cast(dict[str, str], {None: _NAMESPACE_12})
+    root = etree.Element(f"{_V12}xliff", nsmap=names, version="1.2")
+    attributes = {
+        "original": export.original,
+        "source-language": export.of.source,
+        "target-language": export.of.target,
+        "datatype": "plaintext",
+        _XML_SPACE: "preserve",
+    }
+    file = etree.SubElement(root, f"{_V12}file", attributes)
+    body = etree.SubElement(file, f"{_V12}body")
+    _add_laws(body, export, f"{_V12}group", "resname", _unit12)
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
+
+
+def write_xliff21(export: TranslationExport) -> bytes:
+    """Return texts as XLIFF 2.1: a group per law, a unit per text.
+
+    Ids are ASCII words; the name of a unit is its address. The hashes of both texts, needed by the
+    import, are metadata of each unit.
+    """
+    languages = {"srcLang": export.of.source, "trgLang": export.of.target}
+    names = cast(dict[str, str], {None: _NAMESPACE_2, "mda": _METADATA})
+    root = etree.Element(f"{_V2}xliff", {"version": "2.1", **languages}, nsmap=names)
+    file = etree.SubElement(root, f"{_V2}file", id="f1", original=export.original)
+    file.set(_XML_SPACE, "preserve")
+    _add_laws(file, export, f"{_V2}group", "name", _unit2)
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
+
+
+def _add_laws(
+    parent: etree._Element,
+    export: TranslationExport,
+    tag: str,
+    name: str,
+    unit: Callable[[ExportedText], etree._Element],
+) -> None:
+    """Add a group for each law; ``name`` is the attribute for its number."""
+    for law in export.laws:
+        group = etree.SubElement(parent, tag, {"id": f"law-{law.number}", name: f"{law.number}"})
+        group.extend(unit(text) for text in law.units)
+
+
+def _unit12(unit: ExportedText) -> etree._Element:
+    approved = {"approved": "yes"} if unit.state == "final" else {}
+    names = {"id": unit.name, "resname": unit.token}
+    element = etree.Element(f"{_V12}trans-unit", {**names, **approved})
+    source = etree.SubElement(element, f"{_V12}source")
+    put_text(source, unit.source, unit.source_codes, _inline12)
+    target = etree.SubElement(element, f"{_V12}target", state=_STATES_12[unit.state])
+    put_text(target, unit.target, unit.target_codes, _inline12)
+    # Without a name, which must be unique in a file.
+    group = etree.SubElement(element, f"{_V12}context-group", purpose="information")
+    etree.SubElement(group, f"{_V12}context", {"context-type": _BASE_12}).text = unit.base
+    for remark in unit.remarks:
+        note = etree.SubElement(element, f"{_V12}note", {"from": f"lawkb {remark.kind}"})
+        note.text = remark.text
+    return element
+
+
+def _inline12(code: InlineCode, place: int) -> etree._Element:
+    """Return a code as a placeholder: ``x`` a note, ``bx`` and ``ex`` the ends of other marks.
+
+    Unlike nested elements, placeholders may cross.
+    """
+    if code.name == "note":
+        tag, attributes = "x", {"id": f"{place + 1}", "ctype": "x-note"}
+    elif code.opens is None:
+        tag, attributes = "bx", {"id": f"{place + 1}", "rid": f"{place + 1}"}
+        attributes["ctype"] = _TYPES_12.get(code.name, f"x-{code.name}")
+    else:
+        tag, attributes = "ex", {"id": f"{place + 1}", "rid": f"{code.opens + 1}"}
+    return etree.Element(f"{_V12}{tag}", {**attributes, "equiv-text": code.token})
+
+
+def _unit2(unit: ExportedText) -> etree._Element:
+    element = etree.Element(f"{_V2}unit", id=unit.token, name=unit.name)
+    metadata = etree.SubElement(element, f"{_META}metadata")
+    group = etree.SubElement(metadata, f"{_META}metaGroup", category="lawkb")
+    etree.SubElement(group, f"{_META}meta", type=_BASE_2).text = unit.base
+    if unit.remarks:
+        notes = etree.SubElement(element, f"{_V2}notes")
+        for remark in unit.remarks:
+            etree.SubElement(notes, f"{_V2}note", category=remark.kind).text = remark.text
+    segment = etree.SubElement(element, f"{_V2}segment", state=_STATES_2[unit.state])
+    if unit.state == "needs-review":
+        segment.set("subState", _NEEDS_REVIEW)
+    source = etree.SubElement(segment, f"{_V2}source")
+    put_text(source, unit.source, unit.source_codes, partial(_inline2, side="s"))
+    target = etree.SubElement(segment, f"{_V2}target")
+    put_text(target, unit.target, unit.target_codes, partial(_inline2, side="t"))
+    return element
+
+
+def _inline2(code: InlineCode, place: int, side: str) -> etree._Element:
+    """Return a code as a placeholder, with ids that differ between both languages."""
+    shown = {"equiv": code.token, "disp": code.token}
+    own = {"id": f"{side}{place + 1}", **shown}
+    if code.name == "note":
+        return etree.Element(f"{_V2}ph", own)
+    if code.opens is not None:
+        return etree.Element(f"{_V2}ec", {"startRef": f"{side}{code.opens + 1}", **shown})
+    if code.name in _TYPES_2:
+        own |= {"type": "fmt", "subType": _TYPES_2[code.name]}
+    elif code.name == "a":
+        own["type"] = "link"
+    return etree.Element(f"{_V2}sc", own)
+
+
+@dataclass(slots=True)
+class _Texts:
+    """What a unit holds: by ``source`` and ``target`` pieces of text with codes, and without."""
+
+    shown: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
+    words: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
+    states: list[ReviewState] = field(default_factory=list)
+    base: str = ""
+
+
+def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
+    """Yield the units of an XLIFF file as rows, in order.
+
+    Alternative translations, matches, notes and elements of other namespaces are skipped, segments
+    joined, and units not to be translated left out.
+
+    Raises:
+        LawkbError: A text is too long.
+    """
+    events = iter(events)
+    own = {_METADATA}
+    document = {}
+
+    def skip(event: Event) -> bool:
+        return event.name in _SKIPPED or event.namespace not in own
+
+    for event in events:
+        if event.kind != "start":
+            continue
+        if event.name == "xliff":
+            own.add(event.namespace)
+        elif event.name == "file":
+            document = event.attributes
+        elif event.name in _UNITS and not skip(event):
+            unit = read_element(event, events, where, skip)
+            if unit.get("translate") != "no":
+                yield _row(unit, document, event.line)
+
+
+def _row(unit: Element, document: dict[str, str], line: int) -> BilingualRow:
+    texts = _Texts()
+    for element in unit:
+        _read_element(element, texts)
+    return BilingualRow(
+        name=unit.get("id", ""),
+        other_name=unit.get("name") or unit.get("resname") or "",
+        source="".join(texts.shown["source"]),
+        target="".join(texts.shown["target"]),
+        source_words="".join(texts.words["source"]),
+        target_words="".join(texts.words["target"]),
+        state=min(texts.states, key=REVIEW_STATES.index, default=""),
+        base=texts.base,
+        line=line,
+        document=document.get("original") or document.get("id", ""),
+        target_language=document.get("target-language", ""),
+        begins=line,
+    )
+
+
+def _read_element(element: Element, texts: _Texts) -> None:
+    """Add an element outside source and target, with all in it."""
+    if element.tag in ("target", "segment"):
+        state = _state(element)
+        texts.states.extend([state] if state else [])
+    if element.tag in texts.shown:
+        _read_text(element, texts, element.tag, in_code=False)
+        return
+    base = {"context": ("context-type", _BASE_12), "meta": ("type", _BASE_2)}.get(element.tag)
+    if base and element.get(base[0]) == base[1]:
+        texts.base += "".join(element.itertext())
+    for inner in element:
+        _read_element(inner, texts)
+
+
+def _read_text(element: Element, texts: _Texts, side: str, *, in_code: bool) -> None:
+    """Add the content of source, target or an element in them."""
+    shown, words = texts.shown[side], texts.words[side]
+
+    def add(text: str | None) -> None:
+        if text and not in_code:
+            shown.append(text)
+            words.append(text)
+
+    add(element.text)
+    for inner in element:
+        before, after = _codes(inner)
+        shown.append(before)
+        _read_text(inner, texts, side, in_code=in_code or inner.tag in _OF_TOOLS)
+        shown.append(after)
+        add(inner.tail)
+
+
+def _codes(element: Element) -> tuple[str, str]:
+    """Return how an inline element is shown: before its content and after it."""
+    if element.tag == "cp":
+        return _character(element.get("hex", "")), ""
+    if element.tag == "pc":
+        return element.get("equivStart", ""), element.get("equivEnd", "")
+    return element.get("equiv-text") or element.get("equiv") or "", ""
+
+
+def _state(element: Element) -> ReviewState | None:
+    """Return our review state for that of a target or segment; None when unknown."""
+    if element.get("subState") == _NEEDS_REVIEW:
+        return "needs-review"
+    return _STATES_READ.get(element.get("state", ""))
+
+
+def _character(hexadecimal: str) -> str:
+    try:
+        return chr(int(hexadecimal, 16))
+    except (ValueError, OverflowError):
+        return ""

@@ -1,0 +1,255 @@
+"""Searches, comparisons, histories, terms, progress and imports as types of the public face."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Literal
+
+from lawkb.corpus.review_states import REVIEW_STATES
+from lawkb.exchange import public_types as public
+from lawkb.exchange.public_laws import public_change
+from lawkb.model.address import Scheme
+
+if TYPE_CHECKING:  # each command loads only what it reports on
+    from lawkb.checks.term_table import TermRow
+    from lawkb.editorial.translation_progress import LawProgress, Translation
+    from lawkb.exchange.translation_import import TranslationMerge
+    from lawkb.history.editions import (
+        CitedTarget,
+        ComparedProvision,
+        Comparison,
+        ReferenceChange,
+    )
+    from lawkb.history.revisions import RevisionStep
+    from lawkb.search import Aligned, Answer, Explanation, Hit, Node, ReadWord
+
+
+def search_result(answer: Answer, scheme: Scheme) -> public.SearchResult:
+    """Return what a query found: the JSON of ``lawkb search``."""
+    return public.SearchResult(
+        query=answer.query,
+        interpreted=answer.interpreted,
+        total=answer.total,
+        hits=tuple(_hit(hit, scheme) for hit in answer.hits),
+        suggestion=answer.suggestion,
+        engine=answer.engine,
+        added=tuple(
+            public.AddedWord(
+                each.typed, each.language, each.counterpart, each.probability, each.origin
+            )
+            for each in answer.added
+        ),
+    )
+
+
+def _hit(hit: Hit, scheme: Scheme) -> public.Hit:
+    companion = hit.companion
+    return public.Hit(
+        rank=hit.rank,
+        score=round(hit.score, 4),
+        edition=hit.edition,
+        address=scheme.write(hit.address) if hit.address else None,
+        companion=public.CompanionPlace(companion.name, companion.id) if companion else None,
+        label=hit.label,
+        lang=hit.language,
+        heading=hit.heading or None,
+        snippet=hit.snippet,
+        spans=hit.spans,
+        other=_other(hit.other) if hit.other else None,
+        others=tuple(map(_other, hit.others)),
+    )
+
+
+def _other(other: Aligned) -> public.OtherText:
+    return public.OtherText(
+        other.language, other.label, other.snippet, other.spans, other.counterparts
+    )
+
+
+def public_explanation(explanation: Explanation) -> public.Explanation:
+    """Return how a query was understood: the field ``explanation`` of ``lawkb search``."""
+    return public.Explanation(
+        _query_part(explanation.tree) if explanation.tree else None,
+        tuple(
+            public.ExplainedWord(word.text, word.found, tuple(map(_reading, word.readings)))
+            for word in explanation.words
+        ),
+    )
+
+
+def _query_part(node: Node) -> public.QueryPart:
+    from lawkb.search import And, Near, Not, Or, Within, written
+
+    kinds: tuple[tuple[type, Literal["and", "or", "near", "not", "within"]], ...] = (
+        (And, "and"),
+        (Or, "or"),
+        (Near, "near"),
+        (Not, "not"),
+        (Within, "within"),
+    )
+    match node:
+        case And(parts=parts) | Or(parts=parts) | Near(parts=parts):
+            inner = parts
+        case Not(part=part) | Within(part=part):
+            inner = (part,)
+        case _:
+            return public.QueryPart("part", written(node), ())
+    kind = next(name for own, name in kinds if isinstance(node, own))
+    return public.QueryPart(kind, written(node), tuple(map(_query_part, inner)))
+
+
+def _reading(reading: ReadWord) -> public.WordReading:
+    return public.WordReading(
+        lang=reading.language,
+        tokens=tuple(public.Token(*token) for token in reading.tokens),
+        found=reading.found,
+        counterparts=tuple(
+            public.Counterpart(
+                lang=each.language,
+                text=each.rendering.text,
+                probability=each.rendering.probability,
+                links=each.rendering.links,
+                origin=each.rendering.origin,
+                found=each.found,
+            )
+            for each in reading.counterparts
+        ),
+    )
+
+
+def public_comparison(comparison: Comparison, scheme: Scheme) -> public.Comparison:
+    """Return two editions compared: the JSON of ``lawkb compare``."""
+    provisions, references = comparison.count_provisions(), comparison.count_references()
+    editions = (comparison.old, comparison.new)
+    return public.Comparison(
+        editions=editions,
+        languages=dict(zip(editions, comparison.languages, strict=True)),
+        provisions=tuple(_compared(each, comparison, scheme) for each in comparison.provisions),
+        summary=public.ComparisonSummary(
+            {kind: provisions[kind] for kind in ("same", "moved", "added", "dropped")},
+            {kind: references[kind] for kind in ("kept", "moved", "dropped", "added")},
+            sum(1 for each in comparison.provisions if each.words),
+        ),
+    )
+
+
+def write_target(target: CitedTarget | None, edition: str, scheme: Scheme) -> str | None:
+    """Return a target without its range end, with its edition if that is another one."""
+    if target is None:
+        return None
+    front = "" if target.edition == edition else f"{target.edition}:"
+    return front + scheme.write(target.address)
+
+
+def _compared(
+    provision: ComparedProvision, comparison: Comparison, scheme: Scheme
+) -> public.ComparedProvision:
+    pair = provision.pair
+    return public.ComparedProvision(
+        kind=pair.kind,
+        old=scheme.write(pair.old) if pair.old else None,
+        new=scheme.write(pair.new) if pair.new else None,
+        why=pair.why,
+        texts=tuple(
+            public.EditionText(text.edition, text.language, text.heading or None, text.text)
+            for text in provision.texts
+        ),
+        references=tuple(_reference(each, comparison, scheme) for each in provision.references),
+        words=tuple(
+            public.WordDiff(language, tuple((piece.kind, piece.text) for piece in diff))
+            for language, diff in provision.words
+        ),
+    )
+
+
+def _reference(
+    change: ReferenceChange, comparison: Comparison, scheme: Scheme
+) -> public.ComparedReference:
+    old, new = change.old, change.new
+    return public.ComparedReference(
+        kind=change.kind,
+        old=write_target(old, comparison.old, scheme),
+        new=write_target(new, comparison.new, scheme),
+        old_upto=scheme.write(old.upto) if old and old.upto else None,
+        new_upto=scheme.write(new.upto) if new and new.upto else None,
+        why=change.why,
+    )
+
+
+def public_revisions(
+    steps: Iterable[RevisionStep], lang: str | None, scheme: Scheme
+) -> tuple[public.Revision, ...]:
+    """Return revisions with their changes in one language, or in all: ``lawkb history``."""
+    return tuple(
+        public.Revision(
+            page=step.page,
+            revision=step.revision.id,
+            time=step.revision.time,
+            kind=step.revision.kind,
+            user=step.name,
+            summary=step.revision.summary,
+            changes=tuple(
+                public_change(change, scheme)
+                for change in step.changes
+                if lang in {None, change.language}
+            ),
+            losses=tuple(loss.message for loss in step.losses),
+        )
+        for step in steps
+    )
+
+
+def public_terms(rows: Iterable[TermRow]) -> tuple[public.Term, ...]:
+    """Return terms with their translations: the JSON of ``lawkb terms``."""
+    return tuple(
+        public.Term(
+            row.term,
+            row.language,
+            row.times,
+            tuple(public.Rendering(**asdict(each)) for each in row.renderings),
+            row.missing,
+        )
+        for row in rows
+    )
+
+
+def public_progress(
+    progress: Sequence[LawProgress], of: Translation, scheme: Scheme
+) -> public.Progress:
+    """Return the progress of a translation: the JSON of ``lawkb review``."""
+    reviewed = [each for law in progress for each in law.reviewed]
+    counted = Counter(each.state for each in reviewed)
+    return public.Progress(
+        edition=of.edition,
+        lang=of.target,
+        laws=tuple(public.LawStates(law.number, law.counts) for law in progress),
+        provisions=tuple(
+            public.ProvisionState(scheme.write(each.address), each.state, each.stale)
+            for each in reviewed
+        ),
+        summary={state: counted[state] for state in REVIEW_STATES},
+    )
+
+
+def import_result(
+    merge: TranslationMerge, files: tuple[str, ...], *, dry_run: bool
+) -> public.ImportResult:
+    """Return what became of a translator's file: the JSON of ``lawkb import``."""
+    outcomes = Counter(each.outcome for each in merge.judged)
+    return public.ImportResult(
+        rows=tuple(
+            public.ImportedText(
+                each.name, each.line, each.outcome, each.why, each.before, each.after
+            )
+            for each in merge.judged
+        ),
+        summary={
+            "accepted": outcomes["accepted"],
+            "refused": outcomes["refused"],
+            "untouched": merge.untouched,
+        },
+        files=files,
+        dry_run=dry_run,
+    )

@@ -1,0 +1,215 @@
+"""The texts of laws with their originals, for a translator, independent of the file format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from lawkb.align.translation_units import InlineCode as InlineCode
+from lawkb.align.translation_units import texts_digest
+from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
+from lawkb.editorial.translation_progress import (
+    ReviewedProvision,
+    Reviews,
+    Translation,
+    reviewed_law,
+    shown_texts,
+)
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address, Scheme
+from lawkb.model.code import Code
+from lawkb.model.finding import Finding
+from lawkb.model.law import Comment
+
+# Messages of findings, by provision.
+FindingMessages = Mapping[Address, tuple[str, ...]]
+_NOTHING: FindingMessages = {}
+_STATE = re.compile(r"([\w-]+)/([\w-]+):([0-9a-f]{16})-([0-9a-f]{16})-([a-z-]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class ExportState:
+    """The state of a text at export, stored with it and compared when it returns.
+
+    Attributes:
+        source: Hash of the original.
+        target: Hash of the translation.
+    """
+
+    edition: str
+    language: str
+    source: str
+    target: str
+    state: ReviewState
+
+    @classmethod
+    def read(cls, text: str) -> ExportState | None:
+        """Return the state written by ``str``, or None for other text."""
+        found = _STATE.fullmatch(text.strip())
+        if not found or found[5] not in REVIEW_STATES:
+            return None
+        edition, language, source, target, state = found.groups()
+        return cls(edition, language, source, target, cast(ReviewState, state))
+
+    def __str__(self) -> str:
+        return f"{self.edition}/{self.language}:{self.source}-{self.target}-{self.state}"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A remark on a text: ``kind`` is ``comment`` (of a reader) or ``finding`` (of a check)."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedText:
+    """A text for a translator.
+
+    Attributes:
+        name: Its id, the address and the part: ``47E2(a)``, ``20E heading``.
+        token: The id as an ASCII word, for formats that require one.
+        base: State at export, as ``ExportState`` reads it.
+        remarks: Comments and findings on the provision, at its first text only.
+    """
+
+    name: str
+    token: str
+    source: str
+    target: str
+    source_codes: tuple[InlineCode, ...]
+    target_codes: tuple[InlineCode, ...]
+    base: str
+    state: ReviewState
+    remarks: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedLaw:
+    """The texts of one law, in document order."""
+
+    number: int
+    units: tuple[ExportedText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationExport:
+    """Texts of one language of an edition, for a translator, law by law; ``code`` is its id."""
+
+    code: str
+    of: Translation
+    laws: tuple[ExportedLaw, ...]
+
+    @property
+    def original(self) -> str:
+        """The edition of the texts: ``duplicate-bridge 2017``."""
+        return f"{self.code} {self.of.edition}"
+
+    def units(self) -> Iterator[ExportedText]:
+        """Yield all texts."""
+        for law in self.laws:
+            yield from law.units
+
+
+def translation_of(code: Code, edition: str, language: str | None) -> Translation:
+    """Return the requested translation of an edition, or its only one.
+
+    Raises:
+        LawkbError: There is no such language, or more than one.
+    """
+    original = code.outline.authoritative
+    known = [e.language for e in code.outline.expressions if e.edition == edition]
+    others = [tag for tag in known if tag != original]
+    if language is None and len(others) == 1:
+        return Translation(edition, original, others[0])
+    if language not in others or language is None:
+        told = "which translation?" if language is None else f"no translation {language!r}"
+        hint = f"--lang, one of: {', '.join(others)}" if others else "it holds no translation"
+        raise LawkbError(f"edition {edition}", told, hint)
+    return Translation(edition, original, language)
+
+
+def messages_of(findings: Iterable[Finding], of: Translation) -> FindingMessages:
+    """Return the messages of findings on a translation by provision, without waived ones."""
+    told: dict[Address, tuple[str, ...]] = {}
+    for each in findings:
+        here = each.edition == of.edition and each.language in (of.source, of.target)
+        if here and each.address and not each.waived:
+            hint = f" {each.hint[:1].upper()}{each.hint[1:]}." if each.hint else ""
+            text = f"{each.severity} {each.rule}: {each.message.rstrip('.')}.{hint}"
+            told[each.address] = (*told.get(each.address, ()), text)
+    return told
+
+
+def export_texts(
+    code: Code,
+    of: Translation,
+    wanted: tuple[Address, ...] = (),
+    reviews: Reviews | None = None,
+    findings: FindingMessages = _NOTHING,
+) -> TranslationExport:
+    """Return the texts of laws with originals, states, comments and findings.
+
+    Without ``wanted`` laws or provisions, all are included.
+    """
+    numbers = sorted({address.law for address in wanted} or code.numbers(of.edition))
+    laws = []
+    for number in numbers:
+        comments = _comments(code, of, number)
+        units: list[ExportedText] = []
+        for reviewed in reviewed_law(code, of, number, reviews or {}):
+            at = reviewed.address
+            if not wanted or any(address.holds(at) for address in wanted):
+                told = (Remark("finding", text) for text in findings.get(at, ()))
+                remarks = (*comments.get(at, ()), *told)
+                units.extend(_units(reviewed, of, remarks, code.outline.scheme))
+        if units:
+            laws.append(ExportedLaw(number, tuple(units)))
+    return TranslationExport(code.outline.id, of, tuple(laws))
+
+
+def _comments(code: Code, of: Translation, number: int) -> dict[Address, list[Remark]]:
+    """Return the comments on a law in both languages, by provision."""
+    found: dict[Address, list[Remark]] = {}
+    for tag in (of.target, of.source):
+        if law := code.law(of.edition, tag, number):
+            for comment in law.comments:
+                place = comment.address or law.root.address
+                found.setdefault(place, []).append(Remark("comment", _comment_text(comment)))
+    return found
+
+
+def _comment_text(comment: Comment) -> str:
+    """Return a comment with its replies, one line per paragraph."""
+    head = f"{comment.author}, {comment.created} ({comment.status}): {comment.text}"
+    return "\n".join([head, *(f"> {_comment_text(reply)}" for reply in comment.replies)])
+
+
+def _units(
+    reviewed: ReviewedProvision, of: Translation, remarks: tuple[Remark, ...], scheme: Scheme
+) -> Iterator[ExportedText]:
+    for pair in reviewed.pairs:
+        source, target = shown_texts(pair)
+        yield ExportedText(
+            name=pair.name(scheme),
+            token=pair.token(scheme),
+            source=source,
+            target=target,
+            source_codes=pair.source.codes if pair.source else (),
+            target_codes=pair.target.codes if pair.target else (),
+            base=str(
+                ExportState(
+                    of.edition,
+                    of.target,
+                    texts_digest([source]),
+                    texts_digest([target]),
+                    reviewed.state,
+                )
+            ),
+            state=reviewed.state,
+            remarks=remarks,
+        )
+        remarks = ()
