@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Literal
 
-from pydantic import ConfigDict
+from msgspec.structs import asdict
 
-from lawkb.corpus.toml_files import CLOSED, read_entries, with_entries
+from lawkb.corpus.toml_files import Table, read_entries, with_entries
 from lawkb.model.law import Comment, Law
 
 FILE = "comments.toml"
@@ -18,8 +18,7 @@ SettledAs = Literal["applied", "rejected"]
 _SHORT = 8  # hexadecimal figures of an id
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(Table, frozen=True):
     """A comment that an editor has settled, whatever its quote says.
 
     Attributes:
@@ -29,8 +28,6 @@ class Settlement:
         author: Who decided.
         date: ISO date.
     """
-
-    __pydantic_config__: ClassVar[ConfigDict] = CLOSED
 
     comment: str
     status: SettledAs

@@ -5,21 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
-
-from pydantic import ConfigDict
 
 from lawkb.corpus.concordance import Concordance, read_concordance
 from lawkb.corpus.glossary import Glossary, read_glossary
-from lawkb.corpus.toml_files import CLOSED, read_entries
+from lawkb.corpus.toml_files import Table, read_entries
 from lawkb.model.code import Outline
 from lawkb.model.finding import Severity
 
 FILE = "checklist.toml"
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Table, frozen=True):
     """A pattern that no text of a language should hold.
 
     Attributes:
@@ -29,8 +25,6 @@ class Pattern:
         message: What to say.
         hint: What to do.
     """
-
-    __pydantic_config__: ClassVar[ConfigDict] = CLOSED
 
     language: str
     pattern: re.Pattern[str]

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-from pydantic import AfterValidator, ValidationInfo, model_validator
+from msgspec.structs import asdict
 
 from lawkb.corpus.toml_files import Table, read_entries, with_entries
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address
 from lawkb.model.code import Outline
 from lawkb.model.patch import Patch, PatchField
 
 
-def _is_address(place: str, info: ValidationInfo) -> str:
-    scheme: Scheme = (info.context or {})["scheme"]
-    try:
-        scheme.read(place)
-    except LawkbError as error:
-        raise ValueError(f"{place!r} is not the address of a provision; {error.hint}") from error
-    return place
-
-
-class _Entry(Table):
+class _Entry(Table, frozen=True, kw_only=True):
     """A patch as a file has it."""
 
     page: str
     language: str
-    place: Annotated[str, AfterValidator(_is_address)]
+    place: str
     field: PatchField
     old: str
     new: str = ""
@@ -38,16 +30,12 @@ class _Entry(Table):
     author: str
     date: str
 
-    @model_validator(mode="after")
-    def _fits_its_field(self) -> _Entry:
+    def __post_init__(self) -> None:
         if bool(self.new.strip()) == (self.field == "complete"):
-            what = (
-                f"new does not fit the field {self.field}: a repair has new words, a gap has none"
-            )
-            raise ValueError(what)
+            what = "a repair has new words, a gap has none"
+            raise ValueError(f"new does not fit the field {self.field}: {what}")
         if self.field != "heading" and not self.old:
             raise ValueError("old is empty: quote the words that stand there")
-        return self
 
 
 def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
@@ -56,11 +44,18 @@ def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
     Raises:
         LawkbError: A file is not TOML, or an entry is not a patch.
     """
-    known = {"scheme": outline.scheme}
+
+    def check_place(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        place = entry.get("place")
+        try:
+            outline.scheme.read(place if isinstance(place, str) else outline.scheme.example)
+        except LawkbError as error:
+            yield "place", f"{place!r} is not the address of a provision; {error.hint}"
+
     return tuple(
         _patch(entry, f"{file} [[patches]] {number}", outline)
         for file in sorted((folder / "patches").glob("*.toml"))
-        for number, entry in enumerate(read_entries(file, "patches", _Entry, known), start=1)
+        for number, entry in enumerate(read_entries(file, "patches", _Entry, check_place), start=1)
     )
 
 
@@ -124,5 +119,5 @@ def _entry(patch: Patch, outline: Outline) -> dict[str, str]:
 
 def _patch(entry: _Entry, where: str, outline: Outline) -> Patch:
     address = outline.scheme.read(entry.place)
-    fields = {name: value for name, value in entry if name != "place"}
+    fields = {name: value for name, value in asdict(entry).items() if name != "place"}
     return Patch(path=where, address=address, **fields)

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from pydantic import AfterValidator, ConfigDict
+from msgspec.structs import asdict
 
-from lawkb.corpus.toml_files import CLOSED, read_entries, with_entries
+from lawkb.corpus.toml_files import Table, read_entries, with_entries
 
 FILE = "waivers.toml"
 
 
-def _given(reason: str) -> str:
-    if not reason.strip():
-        raise ValueError("the reason is empty: say why the finding is accepted")
-    return reason
+def _fault_of_reason(reason: str) -> str | None:
+    return None if reason.strip() else "is empty: say why the finding is accepted"
 
 
-@dataclass(frozen=True, slots=True)
-class Waiver:
+class Waiver(Table, frozen=True):
     """One accepted finding.
 
     Attributes:
@@ -36,8 +32,6 @@ class Waiver:
         date: ISO date.
     """
 
-    __pydantic_config__: ClassVar[ConfigDict] = CLOSED
-
     fingerprint: str
     rule: str
     edition: str
@@ -45,7 +39,7 @@ class Waiver:
     language: str
     original: str
     translation: str
-    reason: Annotated[str, AfterValidator(_given)]
+    reason: Annotated[str, _fault_of_reason]
     author: str
     date: str
 
