@@ -11,16 +11,9 @@ from lawkb.corpus.corpus_toml import read_sources
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 from lawkb.model.law import Loss
-from lawkb.model.page import (
-    LARGEST_PAGE,
-    Page,
-    PageRule,
-    Piece,
-    Source,
-    account_of,
-    decode_page,
-)
-from lawkb.model.patch import Patch
+from lawkb.model.page import LARGEST_PAGE, Page, Patch, Piece, account_of
+from lawkb.model.source import PageRule, Source
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.companion_page import read_companion_page
 from lawkb.parse.law_page import read_law_page
 from lawkb.parse.page_formats import with_own_id

@@ -26,8 +26,8 @@ from lawkb.history.changes import ProvisionChange, changes_between
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law, Loss
-from lawkb.model.page import Account, Page, Source
-from lawkb.model.patch import Patch
+from lawkb.model.page import Account, Page, Patch
+from lawkb.model.source import Source
 from lawkb.page_reading import (
     check_rules,
     corpus_pages,

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lawkb.akn.passages import standoff_faults
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Scheme, largest_ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Provision
-from lawkb.model.numbering import largest_ordinal
 from lawkb.model.passage import Passage, Reference
 
 _PLAIN_ID = re.compile(r"[A-Za-z0-9_-]+")

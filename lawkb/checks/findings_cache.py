@@ -26,8 +26,17 @@ from lawkb.corpus.stats import digest_of
 from lawkb.files import keep_content, kept_content
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.model.finding import Finding, Fix, MarkedWords
-from lawkb.model.message import AddressText, Message, RuleName, Value, address_text, say
+from lawkb.model.finding import (
+    AddressText,
+    Finding,
+    Fix,
+    MarkedWords,
+    Message,
+    RuleName,
+    Value,
+    address_text,
+    say,
+)
 
 _PLAIN = (str, int, float, bool, type(None))
 _PARTED: dict[type, tuple[str, ...]] = {

@@ -31,8 +31,7 @@ from lawkb.cores import in_forks, without_collecting
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.model.finding import SEVERITIES, Finding, MarkedWords
-from lawkb.model.message import RuleName, say
+from lawkb.model.finding import SEVERITIES, Finding, MarkedWords, RuleName, say
 
 _MOST = 100  # most faults of one rule in one pair of texts
 _FEW = 30  # up to so many laws, one process is faster

@@ -23,7 +23,6 @@ from lawkb.errors import LawkbError
 from lawkb.files import write_whole
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
-from lawkb.references.given_text import GivenText
 from lawkb.references.graph import Citation, Disagreement, build_graph, citation_edges
 from lawkb.references.select import Selection
 from lawkb.references.typed_address import edition_of, typed_place
@@ -86,6 +85,7 @@ def refs_command(
         return references_of_lines(code, edition_of(code, edition))
     if text is not None:
         from lawkb.cli.given_text import print_text_references  # likewise
+        from lawkb.references.given_text import GivenText
 
         _refuse("--text", {"ADDRESS": address}, "name the place of the text: --at 47E")
         return print_text_references(code, GivenText(text, lang, at), edition, form)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import click
 from rich.text import Text
 
-from lawkb.cli.printed_companions import Wanted, show_companion, typed_companion
 from lawkb.cli.printed_laws import citing_labels, held_laws, print_hanging, provision_lines
 from lawkb.cli.printed_texts import print_lines
 from lawkb.cli.settings import (
@@ -60,7 +58,7 @@ def show_command(
     check_language(code, lang)
     places = typed_places(address, code)
     if not places:
-        return _show_companion(code, " ".join(address), Wanted("", edition, lang), at, form)
+        return _show_companion(code, " ".join(address), (edition, lang), at, form)
     wanted = [chosen_edition(code, place, edition) for place in places]
     if at is not None:
         # Not above: the reading of pages takes most of a second to load.
@@ -77,7 +75,12 @@ def show_command(
     return 0 if all(found) else 1
 
 
-def _show_companion(code: Code, typed: str, wanted: Wanted, at: str | None, form: str) -> int:
+def _show_companion(
+    code: Code, typed: str, wanted: tuple[str | None, str | None], at: str | None, form: str
+) -> int:
+    """Show a companion in the edition and language that were asked for."""
+    from lawkb.cli.printed_companions import Wanted, show_companion, typed_companion
+
     named, rest = split_edition(typed, code)
     name = typed_companion(rest, code)
     if name is None:
@@ -85,7 +88,8 @@ def _show_companion(code: Code, typed: str, wanted: Wanted, at: str | None, form
     if at is not None:
         hint = f"write: lawkb show {name}"
         raise LawkbError(f"--at {at}", "only laws are shown as they stood", hint)
-    return show_companion(code, replace(wanted, name=name, edition=wanted.edition or named), form)
+    edition, language = wanted
+    return show_companion(code, Wanted(name, edition or named, language), form)
 
 
 def _print_excerpt(code: Code, graph: Graph, places: Sequence[Place]) -> int:

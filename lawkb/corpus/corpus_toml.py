@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, fields
 
 from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, tables
-from lawkb.errors import LawkbError
 from lawkb.model.address import EID_PREFIXES, Level, Scheme
 from lawkb.model.code import Edition, Expression, Organization, Outline
-from lawkb.model.language import read_language
-from lawkb.model.page import TEMPLATE_FIELDS, PageKind, PageRule, Source
+from lawkb.model.language import language_codes
+from lawkb.model.source import TEMPLATE_FIELDS, PageKind, PageRule, Source
 
 _Words = tuple[str, ...]
 _Numbering = Literal["arabic", "upper", "lower", "roman"]
@@ -45,61 +43,57 @@ class _OfSubparagraph(Table, frozen=True):
     of: str | None = None
 
 
-class _OfLanguage(Table, frozen=True):
+_NOT_OF_LAWS = {"words", "plural"}  # the list ``law`` has them
+
+
+class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")):
+    """Words of a language: the lists are those of the table ``[references]`` of its file."""
+
+    law: _Words = ()
+    section: _Words = ()
+    point: _Words = ()
+    placing: _Words = ()
+    plural: _Words = ()
+    see: _Words = ()
+    under: _Words = ()
+    exactly: _Words = ()
+    weak: _Words = ()
+    article: _Words = ()
+    self: _Words = ()
+    before: _Words = ()
+    next: _Words = ()
+    after: _Words = ()
+    after_see: _Words = ()
+    and_: _Words = ()
+    or_: _Words = ()
+    range: _Words = ()
+    range_opener: _Words = ()
+    letter_words: _Words = ()
+    filler: _Words = ()
+    edition: _Words = ()
+    edition_before: _Words = ()
+    of_law: _Words = ()
+    foreign: _Words = ()
+    foreign_section: _Words = ()
+    abbreviations: _Words = ()
     levels: dict[str, _OfLevel] = {}  # noqa: RUF012  # msgspec copies it
     subparagraph: _OfSubparagraph | None = None
 
 
-def read_code_words(
-    raw: object, levels: Sequence[str]
-) -> tuple[dict[str, dict[str, Any]], list[Fault]]:
-    """The words for references by language tag, as ``Language.with_references`` takes them.
+def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
+    """Return the words for references in a language, as ``Language.with_references`` takes them.
 
     In ``levels`` and in ``subparagraph``, names of levels have become their depths, 0 for the law.
 
     Args:
-        raw: The tables by language tag.
+        read: The table of the language.
         levels: Names of the levels, the law first.
-
-    Returns:
-        The words, and the faults: a list or a level is unknown, or is not what it should be.
-        A language that lawkb does not have is left out.
     """
-    found: dict[str, dict[str, Any]] = {}
-    faults: list[Fault] = []
-    for tag, table in raw.items() if isinstance(raw, dict) else ():
-        try:
-            own = read_language(tag).tables.get("references", {})
-        except LawkbError:
-            continue
-        lists = [(key, _Words, ()) for key, value in own.items() if isinstance(value, list)]
-        model = msgspec.defstruct("words", lists, bases=(_OfLanguage,), frozen=True)
-        read, wrong = read_as(model, table, at=("references", tag))
-        wrong = wrong or list(_unknown_levels(read, levels, tag))
-        faults += wrong
-        if not wrong:
-            found[tag] = _words(read, table, levels)
-    return found, faults
-
-
-def _unknown_levels(read: Any, levels: Sequence[str], tag: str) -> Iterator[Fault]:
-    there = f"is no level of the code, there are {', '.join(levels)}"
-    for name, lists in read.levels.items():
-        place = ("references", tag, "levels", name)
-        if name not in levels:
-            yield place, there
-        elif name == levels[0] and (lists.words or lists.plural):
-            yield place, "has words of its own: write them in law, above the levels"
-    of = read.subparagraph.of if read.subparagraph else None
-    if of not in (None, *levels):
-        yield ("references", tag, "subparagraph", "of"), f"{of!r} {there}"
-
-
-def _words(read: Any, table: dict[str, Any], levels: Sequence[str]) -> dict[str, Any]:
-    """The lists that the table has, with depths for the names of levels."""
-    lists = ((key, value) for key, value in asdict(read).items() if isinstance(value, tuple))
-    found: dict[str, Any] = {key: list(value) for key, value in lists if key in table}
-    if "levels" in table:
+    given = ((field.encode_name, getattr(read, field.name)) for field in fields(_OfLanguage))
+    found: dict[str, Any] = {
+        key: list(words) for key, words in given if words and isinstance(words, tuple)
+    }
+    if read.levels:
         found["levels"] = {
             levels.index(name): {key: list(words) for key, words in asdict(lists).items()}
             for name, lists in read.levels.items()
@@ -124,11 +118,9 @@ def _fitting(pattern: str, what: str) -> _Check:
 
 
 def _unknown_language(tag: str) -> str | None:
-    try:
-        read_language(tag)
-    except LawkbError as error:
-        return f"{tag!r}: {error.what}; {error.hint}"
-    return None
+    codes = language_codes()
+    there = ", ".join(codes)
+    return None if tag in codes else f"{tag!r}: lawkb has no file for it; there are: {there}"
 
 
 def _fault_of_form(form: str) -> str | None:
@@ -149,16 +141,6 @@ def _fault_of_template(template: str) -> str | None:
     unknown = set(re.findall(r"\{(\w*)\}", template)) - set(TEMPLATE_FIELDS)
     known = ", ".join(f"{{{name}}}" for name in TEMPLATE_FIELDS)
     return f"{{{min(unknown)}}} in a template is unknown, there are {known}" if unknown else None
-
-
-def _fault_of_zone(name: str) -> str | None:
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-    try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return f"{name!r} is no time zone: write an IANA name, such as Europe/Athens"
-    return None
 
 
 def _below_one(n: int) -> str | None:
@@ -240,7 +222,7 @@ class _Source(Table, frozen=True):
     furniture: tuple[_Template, ...] = ()
     page_data: tuple[_Template, ...] = ()
     comment: _Template | None = None
-    zone: Annotated[str, _fault_of_zone] = "UTC"
+    zone: str = "UTC"
 
 
 class _Corpus(Table, frozen=True):
@@ -251,7 +233,7 @@ class _Corpus(Table, frozen=True):
     organizations: tuple[_Organization, ...] = ()
     sources: tuple[_Source, ...] = ()
     law_words: dict[_Tag, dict[str, str]] = {}  # noqa: RUF012  # msgspec copies it
-    references: dict[_Tag, dict[str, Any]] = {}  # noqa: RUF012
+    references: dict[_Tag, _OfLanguage] = {}  # noqa: RUF012
 
 
 def read_outline(folder: Path) -> Outline:
@@ -260,8 +242,8 @@ def read_outline(folder: Path) -> Outline:
     Raises:
         LawkbError: The file is missing or wrong; it names every fault and its place.
     """
-    read, words = _read(folder)
-    code = read.code
+    read = _read(folder)
+    code, levels = read.code, [level.name for level in read.levels]
     return Outline(
         id=code.id,
         authority=code.authority,
@@ -272,7 +254,7 @@ def read_outline(folder: Path) -> Outline:
         expressions=tuple(Expression(**asdict(each)) for each in read.expressions),
         organizations=tuple(Organization(**asdict(each)) for each in read.organizations),
         law_words=read.law_words,
-        references=words,
+        references={tag: _code_words(words, levels) for tag, words in read.references.items()},
     )
 
 
@@ -280,32 +262,59 @@ def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
     """The sources of a corpus, from its ``corpus.toml``.
 
     Raises:
-        LawkbError: As ``read_outline``.
+        LawkbError: As ``read_outline``, or a time zone is unknown.
     """
+    sources = _read(folder).sources
+    refuse(folder / "corpus.toml", _unknown_zones(sources))
     return tuple(
         Source(
             rules=tuple(PageRule(**asdict(rule)) for rule in each.pages),
             **{name: value for name, value in asdict(each).items() if name != "pages"},
         )
-        for each in _read(folder)[0].sources
+        for each in sources
     )
 
 
-def _read(folder: Path) -> tuple[_Corpus, dict[str, dict[str, Any]]]:
-    """All of the file, and the words for references by language tag."""
+def _read(folder: Path) -> _Corpus:
     file = folder / "corpus.toml"
     raw = read_toml(file)
     read, faults = read_as(_Corpus, raw)
-    names = [str(level.get("name")) for level in tables(raw, "levels")]
-    words, wrong = read_code_words(raw.get("references", {}), names)
-    refuse(file, [*faults, *wrong, *_unlisted(raw)])
+    refuse(file, [*faults, *_unknown_levels(raw), *_unlisted(raw)])
     assert read is not None  # it is where it has no faults
-    return read, words
+    return read
+
+
+def _unknown_levels(raw: dict[str, Any]) -> Iterator[Fault]:
+    """Yield names in the words for references that are no levels of the code."""
+    levels = [str(level.get("name")) for level in tables(raw, "levels")]
+    there = f"is no level of the code, there are {', '.join(levels)}"
+    for tag, words in _table(raw, "references").items():
+        for name, lists in _table(words, "levels").items():
+            place = ("references", tag, "levels", name)
+            if name not in levels:
+                yield place, there
+            elif name == levels[0] and isinstance(lists, dict) and lists.keys() & _NOT_OF_LAWS:
+                yield place, "has words of its own: write them in law, above the levels"
+        of = _table(words, "subparagraph").get("of")
+        if isinstance(of, str) and of not in levels:
+            yield ("references", tag, "subparagraph", "of"), f"{of!r} {there}"
 
 
 def _level(read: _Level) -> Level:
     printed, *others = [read.printed] if isinstance(read.printed, str) else read.printed
     return Level(read.name, read.numbering, printed, read.written, tuple(others), read.most)
+
+
+def _unknown_zones(sources: Sequence[_Source]) -> Iterator[Fault]:
+    # Checked apart: most commands read no source, and time zones are slow to load.
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    for index, source in enumerate(sources):
+        try:
+            ZoneInfo(source.zone)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            what = f"{source.zone!r} is no time zone: write an IANA name, such as Europe/Athens"
+            yield ("sources", index, "zone"), what
 
 
 def _unlisted(raw: dict[str, Any]) -> Iterator[Fault]:
@@ -329,3 +338,9 @@ def _unlisted(raw: dict[str, Any]) -> Iterator[Fault]:
                 if (rule.get("edition"), tag) not in texts:
                     what = f"no expression {rule.get('edition')} {tag}: add [[expressions]]"
                     yield ("sources", index, "pages", place, "languages"), what
+
+
+def _table(raw: object, key: str) -> dict[str, Any]:
+    """Return the table below a key; empty if it is something else."""
+    value = raw.get(key) if isinstance(raw, dict) else None
+    return value if isinstance(value, dict) else {}

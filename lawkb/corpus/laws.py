@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from lawkb.akn.companions import read_companion
 from lawkb.akn.read import read_law
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.stats import OUTLINE
 from lawkb.corpus.writing import laws_files, recover
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code, Outline
-from lawkb.model.companion import Companion
 from lawkb.model.law import Law
+
+if TYPE_CHECKING:
+    from lawkb.model.companion import Companion
 
 _LAW = "law_"  # how the names of the files of laws begin, and no others
 
@@ -133,6 +135,8 @@ def companion_in(
     file: Path, folder: Path, outline: Outline, content: bytes | None = None
 ) -> Companion:
     """The companion in a file below a corpus folder; as ``law_in``."""
+    from lawkb.akn.companions import read_companion  # not above: many codes have none
+
     given = file.read_bytes() if content is None else content
     companion = read_companion(given, outline, str(file))
     if file != folder / companion_path(companion):

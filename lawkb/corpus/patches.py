@@ -13,7 +13,7 @@ from lawkb.corpus.toml_files import Table, read_entries, with_entries
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
-from lawkb.model.patch import Patch, PatchField
+from lawkb.model.page import Patch, PatchField
 
 
 class _Entry(Table, frozen=True, kw_only=True):

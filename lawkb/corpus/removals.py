@@ -9,7 +9,8 @@ from lawkb.akn.metadata import read_origin
 from lawkb.akn.validate import read_tree
 from lawkb.errors import LawkbError
 from lawkb.model.law import Origin
-from lawkb.model.page import Page, Source
+from lawkb.model.page import Page
+from lawkb.model.source import Source
 
 _MOST_NAMED = 8
 

@@ -147,7 +147,7 @@ def _faults(kind: Any, raw: object, at: Place) -> Iterator[Fault]:
 
 
 def _faults_of_table(kind: type[Table], raw: dict[str, Any], at: Place) -> Iterator[Fault]:
-    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     found: list[Fault] = []
     for name, field in fields.items():
         if name in raw:

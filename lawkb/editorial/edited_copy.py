@@ -17,7 +17,7 @@ from lawkb.editorial.patches import PatchedText, PatchReason, patch_text
 from lawkb.history.changes import ChangeKind, ProvisionChange, changes_of_law, word_diff
 from lawkb.model.address import Address, Scheme
 from lawkb.model.law import Law, Provision
-from lawkb.model.patch import Patch
+from lawkb.model.page import Patch
 from lawkb.parse.patches import apply_patches, gaps_at, is_of, patched_provision
 
 _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")  # the same tokens as in word_diff

@@ -9,9 +9,8 @@ from lawkb.checks.rule_list import Rule
 from lawkb.corpus.waivers import Waiver
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
-from lawkb.model.finding import Finding, text_hash
+from lawkb.model.finding import Finding, RuleName, say, text_hash
 from lawkb.model.law import Provision
-from lawkb.model.message import RuleName, say
 
 RULE = "waiver"
 

@@ -23,7 +23,7 @@ from lawkb.exchange.public_types import Record
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
-from lawkb.model.patch import Patch
+from lawkb.model.page import Patch
 from lawkb.normal_forms import normalized
 from lawkb.parse.patches import gaps_at
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lawkb.model.address import Address, Scheme
-from lawkb.model.companion import Companion
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Law, Provision
+
+if TYPE_CHECKING:  # many codes have none
+    from lawkb.model.companion import Companion
 
 
 @dataclass(frozen=True, slots=True)

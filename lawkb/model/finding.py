@@ -1,8 +1,13 @@
-"""Findings: faults that a check reports in a provision, and their fingerprints."""
+"""Findings: faults that a check reports in a provision, their fingerprints and messages.
+
+A message is its English text: whoever only prints it needs nothing else. It keeps its template
+and values, so that a site can look up the template in its catalogue (gettext) and fill it again.
+"""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -99,3 +104,81 @@ def text_hash(text: str) -> str:
     """Return the hash of a text; white space and the Unicode normal form make no difference."""
     plain = " ".join(normalized("NFC", text).split())
     return hashlib.sha256(plain.encode()).hexdigest()[:_FINGERPRINT]
+
+
+Value = str | int | float | tuple[str, ...]  # the words of a tuple are written as a list
+
+
+class Message(str):
+    """A message with its template and values.
+
+    Attributes:
+        template: Its text with ``%(name)s`` for each value, and ``%%`` for a percent sign.
+        values: Values by name: words of a source, numbers, other messages, addresses.
+    """
+
+    __slots__ = ("template", "values")
+
+    template: str
+    values: Mapping[str, Value]
+
+
+class AddressText(str):
+    """An address in its canonical writing, which another language may write differently.
+
+    Attributes:
+        address: The address, or the first of a range.
+        upto: The last of a range, else None.
+    """
+
+    __slots__ = ("address", "upto")
+
+    address: Address
+    upto: Address | None
+
+
+class RuleName(str):
+    """The name of a check's rule, for which the manual of a language may have a title."""
+
+    __slots__ = ()
+
+
+def say(template: str, **values: Value) -> Message:
+    """Return a message made from a template of the catalogues of the site.
+
+    Args:
+        template: As ``Message.template``; a literal, so that it can be extracted.
+        **values: As ``Message.values``.
+    """
+    texts = {name: value_text(value) for name, value in values.items()}
+    message = Message(template % texts)
+    message.template = template
+    message.values = values
+    return message
+
+
+def choice_of(words: Sequence[str]) -> str:
+    """Return words as a choice, ``a, b or c``; a single word as it is."""
+    if len(words) < 2:
+        return "".join(words)
+    return say("%(words)s or %(last)s", words=tuple(words[:-1]), last=words[-1])
+
+
+def address_text(written: str, address: Address, upto: Address | None = None) -> AddressText:
+    """Return an address, or a range of them, in its canonical writing."""
+    text = AddressText(written)
+    text.address = address
+    text.upto = upto
+    return text
+
+
+def value_text(value: Value) -> str:
+    """Return a value as a message shows it."""
+    if isinstance(value, float):
+        return f"{value:.1f}"
+    return separator(value).join(value) if isinstance(value, tuple) else str(value)
+
+
+def separator(words: Sequence[str]) -> str:
+    """Return the separator of a list: a comma, or a semicolon when a member has a comma."""
+    return "; " if any(", " in word for word in words) else ", "

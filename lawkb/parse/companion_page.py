@@ -13,8 +13,9 @@ from typing import cast
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion, CompanionKind, Section, SectionKind
 from lawkb.model.law import Loss
-from lawkb.model.page import Page, PageRule, Piece, PieceKind, Source
+from lawkb.model.page import Page, Piece, PieceKind
 from lawkb.model.passage import Passage, Table
+from lawkb.model.source import PageRule, Source
 from lawkb.parse import document
 from lawkb.parse.document import PageFormat
 from lawkb.parse.document_lines import passage_of, table_of

@@ -8,8 +8,9 @@ from lawkb.model.address import Address
 from lawkb.model.code import Outline
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Law, Loss, Provision
-from lawkb.model.page import Page, PageRule, Piece, Source
+from lawkb.model.page import Page, Piece
 from lawkb.model.passage import Lines
+from lawkb.model.source import PageRule, Source
 from lawkb.parse.footnotes import read_note_texts
 from lawkb.parse.law_builder import Draft, LawStructure, WordRun, drafts
 from lawkb.parse.page_formats import read_form

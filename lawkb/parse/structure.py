@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Scheme, largest_ordinal
 from lawkb.model.label import folded_law_words, plain
 from lawkb.model.language import Language
 from lawkb.model.law import Loss
-from lawkb.model.numbering import largest_ordinal
-from lawkb.model.page import LARGEST_LAW, Piece
+from lawkb.model.page import Piece
+from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.labels import Label, label_reader
 from lawkb.parse.law_builder import Draft, LawStructure, WordRun, section_losses, title_losses
 from lawkb.parse.plaintext.blocks import Block

@@ -8,8 +8,8 @@ from dataclasses import replace
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion, Section
-from lawkb.model.page import LARGEST_LAW
 from lawkb.model.passage import Passage, Reference, Table
+from lawkb.model.source import LARGEST_LAW
 from lawkb.references.find import find_references
 from lawkb.references.resolve import make_resolver
 

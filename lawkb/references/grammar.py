@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from typing import Literal
 
-from lawkb.model.address import Level, Scheme
+from lawkb.model.address import Level, Numbering, Scheme, ordinal
 from lawkb.model.language import Language
-from lawkb.model.numbering import Numbering, ordinal
 from lawkb.references.normalized_text import MARK_SIGNS, Token, ordinary_characters
 from lawkb.references.vocabulary import (
     LABEL_OPENERS,

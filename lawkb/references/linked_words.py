@@ -13,8 +13,8 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.label import folded_law_words, plain
 from lawkb.model.law import Law, Provision
-from lawkb.model.page import Source
 from lawkb.model.passage import Link, Passage, Reference, Span
+from lawkb.model.source import Source
 from lawkb.parse.dokuwiki.links import clean_id
 from lawkb.references.grammar import Grammar
 from lawkb.references.labels import PrintedLabel, law_path, part_paths, read_item

@@ -11,7 +11,6 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.law import Law, Loss, Provision
-from lawkb.model.page import Source
 from lawkb.model.passage import (
     Link,
     Passage,
@@ -20,6 +19,7 @@ from lawkb.model.passage import (
     active_link_message,
     is_active_target,
 )
+from lawkb.model.source import Source
 from lawkb.references.grammar import Grammar, read_grammar
 from lawkb.references.linked_words import (
     LawLink,

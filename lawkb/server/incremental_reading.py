@@ -32,8 +32,8 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Loss
-from lawkb.model.page import Page, Source
-from lawkb.model.patch import Patch
+from lawkb.model.page import Page, Patch
+from lawkb.model.source import Source
 from lawkb.page_reading import check_rules, corpus_pages, patched, read_page
 from lawkb.parse.page_reader import PageReading
 from lawkb.pipeline import joined, valid_file

@@ -10,7 +10,8 @@ from typing import Any
 
 from lawkb.errors import LawkbError
 from lawkb.model.law import Loss
-from lawkb.model.page import Page, Source
+from lawkb.model.page import Page
+from lawkb.model.source import Source
 from lawkb.sources.untrusted_files import RefusedError, printable, read_bounded
 
 PROVENANCE = "provenance.toml"

@@ -8,8 +8,17 @@ from hypothesis import strategies as st
 
 from lawkb.checks.findings_cache import findings_json, read_findings
 from lawkb.model.address import Address
-from lawkb.model.finding import SEVERITIES, Finding, Fix, MarkedWords
-from lawkb.model.message import AddressText, Message, RuleName, address_text, say
+from lawkb.model.finding import (
+    SEVERITIES,
+    AddressText,
+    Finding,
+    Fix,
+    MarkedWords,
+    Message,
+    RuleName,
+    address_text,
+    say,
+)
 
 WORDS = st.text(st.sampled_from("%%)(s\\\"'\n\x00\u2028αΩ😀") | st.characters(codec="utf-8"))
 ADDRESSES = st.builds(Address, st.lists(st.integers(1, 99), min_size=1, max_size=5).map(tuple))

@@ -7,8 +7,7 @@ from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
 from lawkb.editorial.patches import PatchReason
 from lawkb.model.law import Law
-from lawkb.model.page import Page
-from lawkb.model.patch import Patch
+from lawkb.model.page import Page, Patch
 from lawkb.parse.law_page import read_law_page
 from lawkb.parse.patches import apply_patches
 from tests.corpus_files import CORPUS

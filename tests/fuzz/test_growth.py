@@ -44,7 +44,8 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Origin, Provision
-from lawkb.model.page import Page, PageKind, PageRule
+from lawkb.model.page import Page
+from lawkb.model.source import PageKind, PageRule
 from lawkb.page_reading import patched
 from lawkb.parse.companion_page import read_companion_page
 from lawkb.parse.dokuwiki.comment_files import read_comments

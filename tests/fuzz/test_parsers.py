@@ -17,8 +17,10 @@ from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.language import read_language
-from lawkb.model.page import PIECE_KINDS, Page, PageRule, PieceKind, decode_page
+from lawkb.model.page import PIECE_KINDS, Page, PieceKind
 from lawkb.model.php_serialized import read_php, write_php
+from lawkb.model.source import PageRule
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import Document, Words, all_words
 from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.dokuwiki.document import read_wikitext

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from lawkb.akn.validate import profile_errors
 from lawkb.model.companion import Companion, Section
-from lawkb.model.page import Page, PageKind, PageRule, decode_page
+from lawkb.model.page import Page
 from lawkb.model.passage import Passage, Table
+from lawkb.model.source import PageKind, PageRule
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.companion_page import read_companion_page
 from lawkb.parse.completed_passages import fold_typography
 from lawkb.parse.page_reader import PageReading

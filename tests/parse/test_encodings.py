@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
-from lawkb.model.page import Page, decode_page
+from lawkb.model.page import Page
+from lawkb.model.text_encoding import decode_page
 from lawkb.page_reading import read_page
 from tests.corpus_files import CORPUS
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.law import Comment
-from lawkb.model.page import PieceKind, decode_page
+from lawkb.model.page import PieceKind
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import Document, Words, all_words
 from lawkb.parse.page_reader import PageReading
 from lawkb.parse.plaintext.dump import read_extracted

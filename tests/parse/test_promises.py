@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.model.law import Law
-from lawkb.model.page import Page, PageRule, PieceKind, decode_page
+from lawkb.model.page import Page, PieceKind
 from lawkb.model.passage import Passage
+from lawkb.model.source import PageRule
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.law_page import read_law_page
 from lawkb.parse.page_reader import PageReading
 from lawkb.parse.plaintext.blocks import read_blocks

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.model.page import Page, PageRule, decode_page
+from lawkb.model.page import Page
+from lawkb.model.source import PageRule
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.law_page import read_law_page
 from lawkb.parse.page_reader import PageReading
 from tests.corpus_files import CASES

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.model.page import decode_page
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.completed_passages import fold_typography
 from lawkb.parse.document import Block, Document, Words, all_words
 from lawkb.parse.dokuwiki.document import read_wikitext

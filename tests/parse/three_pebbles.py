@@ -1,7 +1,8 @@
 """The invented code of the samples and its wiki, for tests that read its pages."""
 
 from lawkb.corpus.corpus_toml import read_outline
-from lawkb.model.page import Page, PageRule, Source
+from lawkb.model.page import Page
+from lawkb.model.source import PageRule, Source
 from lawkb.parse.law_page import read_law_page
 from lawkb.parse.page_reader import PageReading
 from tests.corpus_files import CORPUS

@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from lawkb.checks.numbers.amounts import Amount, Reading, dial, dials, number
 from lawkb.checks.words import SpanSet
+from lawkb.model.address import ordinal
 from lawkb.model.language import any_language
-from lawkb.model.numbering import ordinal
 from lawkb.model.passage import Span
 
 # Thousands in groups by a space of any width only where the space separates groups of three.

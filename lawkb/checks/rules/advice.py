@@ -9,7 +9,7 @@ from lawkb.checks.phrases import read_rule_words
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import CheckedText, Fault, TextPair, sentence_pairs
 from lawkb.checks.words import Word
-from lawkb.model.message import say
+from lawkb.model.finding import say
 
 _Places = defaultdict[str, dict[str, None]]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import Fault, TextPair, each_text, with_context
-from lawkb.model.message import say
+from lawkb.model.finding import say
 
 _CLOSES = {")": "(", "]": "[", "}": "{", "»": "«"}
 _OPENS = {opened: closed for closed, opened in _CLOSES.items()}

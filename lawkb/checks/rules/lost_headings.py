@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from lawkb.align.provisions import LawPair
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import Fault, SideName
+from lawkb.model.finding import say
 from lawkb.model.law import Provision
-from lawkb.model.message import say
 
 _SIDES: tuple[SideName, SideName] = ("original", "translation")
 

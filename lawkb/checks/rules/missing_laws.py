@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lawkb.checks.texts import Fault
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.model.message import say
+from lawkb.model.finding import say
 
 
 @dataclass(frozen=True, slots=True)

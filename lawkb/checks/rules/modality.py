@@ -12,8 +12,8 @@ from lawkb.checks.phrases import read_rule_words
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair, sentence_pairs
 from lawkb.checks.words import Word
+from lawkb.model.finding import say
 from lawkb.model.language import any_language
-from lawkb.model.message import say
 from lawkb.model.passage import Span
 from lawkb.words import fold
 

@@ -18,7 +18,7 @@ from lawkb.checks.negation.denials import Denial, read_denials
 from lawkb.checks.omission.readings import read_features
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import Fault, SideName, TextPair
-from lawkb.model.message import say
+from lawkb.model.finding import say
 
 _OTHER: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
 _NEAR = 3  # words after a denial that can be part of it, as in no longer valid

@@ -12,8 +12,8 @@ from lawkb.checks.numbers.number_words import read_number_words
 from lawkb.checks.numbers.quantities import ranges, read_amounts
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair
+from lawkb.model.finding import say
 from lawkb.model.language import any_language
-from lawkb.model.message import say
 from lawkb.model.passage import Span
 from lawkb.words import fold
 

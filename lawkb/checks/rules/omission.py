@@ -11,7 +11,7 @@ from lawkb.checks.omission.readings import TextFeatures, read_features
 from lawkb.checks.rules.numbers import spans_of_equal_amounts
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import Fault, TextPair
-from lawkb.model.message import say
+from lawkb.model.finding import say
 from lawkb.model.passage import Span
 
 

@@ -12,7 +12,7 @@ from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair, replacement_fix
 from lawkb.checks.words import SpanSet
 from lawkb.model.address import Address
-from lawkb.model.message import say
+from lawkb.model.finding import say
 from lawkb.model.passage import Reference, Span
 
 _NUMBER = re.compile(r"\d+")

@@ -19,8 +19,8 @@ from lawkb.checks.texts import CheckedText, Fault, TextPair, each_text
 from lawkb.checks.words import Word, read_words
 from lawkb.corpus.glossary import Glossary, Stem
 from lawkb.errors import LawkbError
+from lawkb.model.finding import say
 from lawkb.model.language import script_of
-from lawkb.model.message import say
 from lawkb.normal_forms import normalized
 
 _FOLDERS = (

@@ -10,8 +10,8 @@ from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import Fault, SideName
 from lawkb.corpus.comment_decisions import comment_id
 from lawkb.model.address import Address
+from lawkb.model.finding import say
 from lawkb.model.law import Law
-from lawkb.model.message import say
 
 REBUILT = say("its label was lost and rebuilt from the order")
 _SIDES: tuple[SideName, SideName] = ("original", "translation")

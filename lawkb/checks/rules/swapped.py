@@ -17,7 +17,7 @@ from lawkb.checks.omission.word_links import (
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import Fault, TextPair
 from lawkb.model.address import Address
-from lawkb.model.message import say
+from lawkb.model.finding import say
 
 _SURE = 2.0  # least log odds of the other order
 _FAR = 6  # most positions between two siblings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lawkb.checks.texts import LONGEST_CHECKED, Fault, TextPair, each_text
-from lawkb.model.message import say
+from lawkb.model.finding import say
 
 _QUOTED = 80  # most characters quoted
 

@@ -13,8 +13,8 @@ from lawkb.checks.omission.readings import read_features
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.texts import CheckedText, Fault, SideName, TextPair, is_quoted
 from lawkb.checks.words import Word, read_words
+from lawkb.model.finding import say
 from lawkb.model.language import Language, script_of
-from lawkb.model.message import say
 from lawkb.words import fold, read_vocabulary
 
 # What is in both texts is left in the translation.

@@ -14,7 +14,6 @@ from zoneinfo import ZoneInfo
 
 from lawkb.model.history import local_time
 from lawkb.model.law import Loss
-from lawkb.model.page import decode_page
 from lawkb.model.php_serialized import (
     PhpReading,
     PhpValue,
@@ -26,6 +25,7 @@ from lawkb.model.php_serialized import (
     text_of,
 )
 from lawkb.model.privacy import GUEST, public_name, without_addresses
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import ReaderComment, Words, all_words
 from lawkb.parse.dokuwiki.document import read_wikitext
 

@@ -15,7 +15,7 @@ from typing import Literal
 from lxml import etree
 
 from lawkb.model.law import Loss
-from lawkb.model.page import decode_page
+from lawkb.model.text_encoding import decode_page
 
 # libxml2 stops at 10 MB in one text; the largest law page known has 0.2 MB of HTML.
 LARGEST_PAGE = 8_000_000

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Literal
 
-from lawkb.model.page import Source
+from lawkb.model.source import Source
 from lawkb.parse import document
 
 BlockKind = Literal[

@@ -7,8 +7,9 @@ from itertools import zip_longest
 
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Loss
-from lawkb.model.page import PieceKind, Source
+from lawkb.model.page import PieceKind
 from lawkb.model.privacy import public_name
+from lawkb.model.source import Source
 from lawkb.parse.document import EMPTY, Block, BlockKind, Document, ReaderComment, Words
 from lawkb.parse.plaintext.blocks import iso_time
 from lawkb.parse.plaintext.dump_lines import (

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from lawkb.model.page import Source
+from lawkb.model.source import Source
 from lawkb.parse.plaintext.blocks import is_page_id, note_markers
 
 Shape = Literal["plain", "markdown", "terminal", "bare"]

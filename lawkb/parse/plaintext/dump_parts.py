@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from lawkb.model.language import Language
-from lawkb.model.page import Source
+from lawkb.model.source import Source
 from lawkb.parse.plaintext.blocks import line_templates
 from lawkb.parse.plaintext.dump_lines import BULLET, RULE, Frame, Line, Shape, title_number
 
