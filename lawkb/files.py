@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterator
@@ -143,32 +142,6 @@ def put_private(file: Path, content: bytes) -> None:
             beside.unlink(missing_ok=True)
 
 
-def kept_content(file: Path, key: str) -> bytes | None:
-    """What ``keep_content`` has put into a file of a cache.
-
-    Args:
-        file: The file.
-        key: What the content was made from.
-
-    Returns:
-        The content; None when it is that of another key, is damaged, or was not written by this
-        user alone.
-    """
-    head, end, content = (private_content(file) or b"").partition(b"\n")
-    return content if end and head == _head(key, content) else None
-
-
-def keep_content(file: Path, key: str, content: bytes) -> None:
-    """Put content into a file of a cache, with what tells it from that of any other key.
-
-    Args:
-        file: As of ``put_private``.
-        key: What the content was made from.
-        content: To keep.
-    """
-    put_private(file, _head(key, content) + b"\n" + content)
-
-
 @contextmanager
 def _opened(path: str | Path, flags: int, folder: int | None = None) -> Iterator[int]:
     """Open for reading, below a folder that is open, and follow no link at the end."""
@@ -188,8 +161,3 @@ def _is_safe(held: os.stat_result) -> bool:
     """Whether nobody else can put something in the place of what is in a folder."""
     shared = held.st_mode & _OTHERS and not held.st_mode & stat.S_ISVTX
     return held.st_uid in {0, os.geteuid()} and not shared
-
-
-def _head(key: str, content: bytes) -> bytes:
-    """What tells content from any other, and from that of any other key."""
-    return hashlib.blake2b(content, key=hashlib.blake2b(key.encode()).digest()).hexdigest().encode()

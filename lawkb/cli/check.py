@@ -22,8 +22,8 @@ from lawkb.cli.settings import (
     Settings,
     console,
     echo,
+    held_code,
     messages,
-    opened_code,
 )
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.patches import files_with_patches
@@ -92,7 +92,7 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
     if asked["waive"] or asked["fix"]:
         with one_writer(settings.folder) as put:
             return _decide(settings, laws, rules, asked, put)
-    code = opened_code(settings)
+    code = held_code(settings)
     places = [held_place(text, code) for text in laws]
     findings = findings_on(settings.folder, code, rules, places)
     if form == "text":
@@ -116,7 +116,7 @@ def _decide(
     ingested is not fixed again.
     """
     folder = settings.folder
-    code = current_code(folder) if asked["fix"] else opened_code(settings)
+    code = current_code(folder) if asked["fix"] else held_code(settings)
     places = [held_place(text, code) for text in laws]
     if asked["fix"]:
         house = read_editorial_settings(folder, code.outline)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from lawkb.cli.settings import Settings, echo, edition_option, messages, opened_code
+from lawkb.cli.settings import Settings, echo, edition_option, held_code, messages
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.review_states import read_review
 from lawkb.editorial.report import code_report
@@ -67,7 +67,7 @@ def export_command(
     chosen = form or _told_by(output)
     if output is None and chosen == "xlsx" and sys.stdout.isatty():
         raise LawkbError("--format xlsx", "a terminal cannot show it", "name a file: -o FILE")
-    code = opened_code(settings)
+    code = held_code(settings)
     if chosen in _TERMS:
         content, told = _terms(settings, code, chosen, asked["lang"])
     else:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from lawkb.cli.settings import Settings, echo, messages, opened_code
-from lawkb.corpus.cached import index_folder
+from lawkb.cli.settings import Settings, echo, held_code, messages
+from lawkb.corpus.cache import cache_folder
 from lawkb.errors import LawkbError
 from lawkb.search import open_index
 
@@ -14,8 +14,8 @@ from lawkb.search import open_index
 @click.pass_obj
 def index_command(settings: Settings) -> int:
     """Build the search index if it is out of date."""
-    code = opened_code(settings)
-    folder = index_folder(settings.folder)
+    code = held_code(settings)
+    folder = cache_folder(settings.folder)
     try:
         engine = open_index(code, folder, lambda line: messages().print(line))
     except OSError as error:

@@ -13,8 +13,8 @@ from lawkb.cli.printed_hits import (
     print_answer,
     print_count,
 )
-from lawkb.cli.settings import Settings, console, format_option, messages, opened_code, print_json
-from lawkb.corpus.cached import index_folder
+from lawkb.cli.settings import Settings, console, format_option, held_code, messages, print_json
+from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.glossary import read_glossary
 from lawkb.search import Question, context_of, jump, open_index, readings, search
 
@@ -49,14 +49,14 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
 
     Case, accents and inflection do not matter: αμυνομενων finds αμυνόμενος.
     """
-    code = opened_code(settings)
+    code = held_code(settings)
     context = context_of(code.outline)
     glossary = read_glossary(settings.folder, code.outline)
     limit = asked["limit"] or (MOST_HITS if asked["listed"] else USUAL_HITS)
     question = Question(
         " ".join(words), 0 if asked["counted"] else limit, asked["lang"], asked["also"]
     )
-    folder = index_folder(settings.folder)
+    folder = cache_folder(settings.folder)
     answer = jump(code, question)
     if answer is None:
         readings(context, question)  # a fault needs no index

@@ -109,31 +109,15 @@ def messages() -> Console:
 
 
 def held_code(settings: Settings) -> Code:
-    """The code of the corpus.
+    """Return the code of the corpus, each law of which is read when it is asked for.
 
     Raises:
         LawkbError: The corpus cannot be read, or holds no law yet.
     """
-    from lawkb.corpus.laws import check_held, read_code
+    from lawkb.corpus.laws import check_held, open_code
 
-    code = read_code(settings.folder)
+    code = open_code(settings.folder)
     check_held(settings.folder, code)
-    return code
-
-
-def opened_code(settings: Settings) -> Code:
-    """The code of the corpus, each law of which is read when it is asked for.
-
-    Raises:
-        LawkbError: The corpus cannot be read, or holds no law yet.
-    """
-    from lawkb.corpus.cached import MANIFEST, index_folder
-    from lawkb.corpus.laws import check_held
-    from lawkb.corpus.opened import open_code
-
-    folder = settings.folder
-    code = open_code(folder, index_folder(folder) / MANIFEST)
-    check_held(folder, code)
     return code
 
 

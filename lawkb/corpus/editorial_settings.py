@@ -6,13 +6,16 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lawkb.corpus.concordance import FILE as CONCORDANCE
 from lawkb.corpus.concordance import Concordance, read_concordance
+from lawkb.corpus.glossary import FILE as GLOSSARY
 from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.corpus.toml_files import Table, read_entries
 from lawkb.model.code import Outline
 from lawkb.model.finding import Severity
 
 FILE = "checklist.toml"
+FILES = (GLOSSARY, FILE, CONCORDANCE)  # what ``read_editorial_settings`` reads
 
 
 class Pattern(Table, frozen=True):

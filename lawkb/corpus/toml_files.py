@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from itertools import takewhile
 from pathlib import Path
 from types import NoneType, UnionType
@@ -154,11 +153,16 @@ def _faults_of_table(kind: type[Table], raw: dict[str, Any], at: Place) -> Itera
             found += _faults(field.type, raw[name], (*at, name))
         elif field.required:
             found.append(((*at, name), "is missing"))
-    for key in (key for key in raw if key not in fields):
-        like = get_close_matches(key, fields, 1)
-        meant = f"; did you mean {like[0]}?" if like else ""
-        found.append(((*at, key), f"is unknown{meant}"))
+    unknown = (key for key in raw if key not in fields)
+    found += (((*at, key), f"is unknown{_meant(key, fields)}") for key in unknown)
     yield from found or _faults_of_value(kind, raw, (*at, ""))
+
+
+def _meant(key: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    like = get_close_matches(key, [*known], 1)
+    return f"; did you mean {like[0]}?" if like else ""
 
 
 def _faults_of_value(kind: Any, raw: object, at: Place) -> Iterator[Fault]:

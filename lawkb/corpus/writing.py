@@ -13,9 +13,7 @@ import errno
 import json
 import os
 import re
-import shutil
 import stat
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -46,6 +44,16 @@ def laws_files(folder: Path) -> dict[str, bytes]:
     for path in dict.fromkeys(file.parent.relative_to(folder) for file in files):
         _refuse_links(folder, path)
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
+
+
+def held_files(folder: Path) -> dict[str, bytes]:
+    """Return the XML files as ``laws_files``, after a write that was cut short is finished.
+
+    Raises:
+        LawkbError: As ``laws_files``, or that write cannot be finished.
+    """
+    recover(folder)
+    return laws_files(folder)
 
 
 def replace_laws(folder: Path, files: Mapping[str, bytes], put: Put) -> tuple[str, ...]:
@@ -127,6 +135,8 @@ def _reported(folder: Path) -> Iterator[None]:
 
 def _check_readable(file: Path, content: bytes) -> None:
     """Refuse content that could not be read again."""
+    import tomllib
+
     try:
         if file.suffix == ".xml":
             etree.fromstring(content, etree.XMLParser(resolve_entities=False, huge_tree=True))
@@ -171,6 +181,8 @@ def _stage(stage: Path, changed: Mapping[str, bytes], removed: list[str]) -> Non
 
 def _finish(folder: Path) -> None:
     """Carry out the plan of a stage, if there is one, and clear the stage away."""
+    import shutil
+
     stage = folder / STAGE
     if not os.path.lexists(stage):
         return

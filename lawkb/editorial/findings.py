@@ -57,7 +57,7 @@ def raw_findings(
         return check_code(code, house, rules, numbers)
     if not numbers:
         return check_corpus(folder, code, house)
-    known = cached_findings(folder, code, house, numbers)
+    known = cached_findings(folder, code, numbers)
     return check_code(code, house, rules, numbers) if known is None else known
 
 

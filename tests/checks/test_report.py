@@ -3,8 +3,7 @@
 import shutil
 from pathlib import Path
 
-from lawkb.corpus.laws import read_code
-from lawkb.corpus.opened import open_code
+from lawkb.corpus.laws import open_code, read_code
 from lawkb.corpus.waivers import FILE, with_waiver
 from lawkb.editorial.report import code_report
 from lawkb.editorial.waivers import WaiverReason, waiver_for
