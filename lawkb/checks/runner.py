@@ -27,7 +27,7 @@ from lawkb.checks.rules.structure import REBUILT
 from lawkb.checks.settings import RuleContext
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.texts import Fault, TextPair
-from lawkb.cores import in_forks, without_collecting
+from lawkb.cores import on_all_cores, without_collecting
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -116,7 +116,7 @@ def _run(
     wanted = [at for at, law in enumerate(laws) if not asked or law.laws.original.number in asked]
     alone = [at for at in wanted if at not in elsewhere]
     # The context cannot be sent to other processes.
-    found = in_forks(lambda at: _of_one(laws[at], setting, rules), alone, few=_FEW)
+    found = on_all_cores(lambda at: _of_one(laws[at], setting, rules), alone, few=_FEW)
     told = dict(zip(alone, found, strict=True)) | elsewhere
     for at in wanted:
         yield from told[at]

@@ -42,13 +42,13 @@ def digest_of(content: bytes) -> str:
     return hashlib.blake2b(content).hexdigest()[:32]
 
 
-def _lawkb_version() -> str:
-    """Return what identifies lawkb and Python: the sizes and times of lawkb's own files.
+def package_version(folder: Path) -> str:
+    """Return what identifies a package and Python: the sizes and times of all its files.
 
-    What an editor of lawkb changed counts at once; a number of a version would not.
+    Every edit of a file counts, unlike the number of a version.
     """
     lines = [sys.version]
-    for file in Path(__file__).parents[1].rglob("*"):
+    for file in folder.rglob("*"):
         if file.suffix != ".pyc" and file.is_file():
             held = file.stat()
             lines.append(f"{file} {held.st_size} {held.st_mtime_ns} {held.st_ctime_ns}")
@@ -56,7 +56,7 @@ def _lawkb_version() -> str:
 
 
 # Taken before most of lawkb is loaded: a file that is edited later makes no value of this version.
-LAWKB_VERSION = _lawkb_version()
+LAWKB_VERSION = package_version(Path(__file__).parents[1])
 
 
 def cached(corpus: Path, name: str, inputs: str, make: Callable[[], T]) -> T:

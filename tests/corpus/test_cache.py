@@ -3,6 +3,7 @@
 import os
 import pickle
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from lawkb.corpus import cache
 from lawkb.corpus import laws as laws_module
-from lawkb.corpus.cache import cache_folder, cached, cached_value, put_cached
+from lawkb.corpus.cache import cache_folder, cached, cached_value, package_version, put_cached
 from lawkb.corpus.laws import open_code, read_cached_code, read_code
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
@@ -75,11 +76,15 @@ def test_a_value_of_another_lawkb_does_not_come_back(
     assert held(corpus) is None
 
 
-def test_whoever_edits_lawkb_has_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = cache._lawkb_version()
-    assert before == cache.LAWKB_VERSION
-    os.utime(cache.__file__)
-    assert cache._lawkb_version() != before
+def test_every_edit_of_a_package_makes_another_version_of_it(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    file = tmp_path / "rules" / "numbers.toml"
+    file.write_bytes(b"most = 1\n")
+    before = package_version(tmp_path)
+    assert package_version(tmp_path) == before
+    time.sleep(0.05)  # longer than the clock of a local file system stands still
+    file.write_bytes(b"most = 2\n")
+    assert package_version(tmp_path) != before
 
 
 def test_a_value_takes_the_place_of_the_one_before_and_of_what_killed_writers_left(
