@@ -20,7 +20,7 @@ from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields
 
 from lawkb.cli.commands import cli
-from lawkb.corpus import comment_decisions, corpus_toml, editorial_settings, patches, waivers
+from lawkb.corpus import comment_decisions, corpus_toml, editorial_settings, patch_files, waivers
 from lawkb.corpus.toml_files import Table
 from lawkb.errors import LawkbError
 
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "site" / "pages" / "en" / "reference"
 _WORDS = tomllib.loads((Path(__file__).parent / "manual_words.toml").read_text(encoding="utf-8"))
 _FILES = {  # besides corpus.toml: file, name of its list, what an entry may hold
-    "corpus/patches/*.toml": ("patches", patches._Entry),
+    "corpus/patches/*.toml": ("patches", patch_files._Entry),
     "corpus/waivers.toml": ("waivers", waivers.Waiver),
     "corpus/checklist.toml": ("patterns", editorial_settings.Pattern),
     "corpus/comments.toml": ("comments", comment_decisions.Settlement),

@@ -15,9 +15,15 @@ from lawkb.cores import on_all_cores, without_collecting
 from lawkb.corpus.comment_decisions import read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.laws import companion_path, law_path, read_code
-from lawkb.corpus.patches import read_patches
-from lawkb.corpus.removals import check_removals, removed_files
-from lawkb.corpus.writing import held_files, one_writer, recover, replace_laws
+from lawkb.corpus.patch_files import read_patches
+from lawkb.corpus.writing import (
+    check_removals,
+    held_files,
+    one_writer,
+    recover,
+    removed_files,
+    replace_laws,
+)
 from lawkb.editorial.comments import judge_comments
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
 from lawkb.editorial.patches import PatchReason

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lawkb.corpus.patches import files_with_patches, read_patches
+from lawkb.corpus.patch_files import files_with_patches, read_patches
 from lawkb.corpus.review_states import FILE, read_review, with_reviews
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.patches import PatchReason

@@ -7,8 +7,8 @@ from typing import cast
 
 from lxml import etree
 
+from lawkb.akn.eids_and_iris import XML_LANG, FileContext, add, akn, kind, lk, put
 from lawkb.akn.metadata import read_comments, read_edition, read_origin, write_meta
-from lawkb.akn.names import XML_LANG, FileContext, add, akn, kind, lk, put
 from lawkb.akn.passages import read_passage, write_passage
 from lawkb.akn.read import checked_root, read_blocks
 from lawkb.akn.write import (

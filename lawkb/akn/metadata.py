@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
-from lawkb.akn.names import (
+from lawkb.akn.eids_and_iris import (
     XML_LANG,
     FileContext,
     add,

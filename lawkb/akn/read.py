@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from lawkb.akn.eids_and_iris import FileContext, akn, fault, kind, lk, marks, span
 from lawkb.akn.metadata import read_comments, read_edition, read_origin
-from lawkb.akn.names import FileContext, akn, fault, kind, lk, marks, span
 from lawkb.akn.passages import read_passage, read_table
 from lawkb.akn.validate import profile_faults, read_tree
 from lawkb.model.code import Outline

@@ -17,7 +17,7 @@ from typing import cast
 
 from lxml import etree
 
-from lawkb.akn.names import AKN, fault
+from lawkb.akn.eids_and_iris import AKN, fault
 from lawkb.errors import LawkbError
 
 _RNG = "{http://relaxng.org/ns/structure/1.0}"

@@ -9,8 +9,7 @@ from typing import TypeVar, cast
 
 from lxml import etree
 
-from lawkb.akn.metadata import write_meta
-from lawkb.akn.names import (
+from lawkb.akn.eids_and_iris import (
     AKN,
     LEVEL_ELEMENTS,
     LK,
@@ -25,6 +24,7 @@ from lawkb.akn.names import (
     put_marks,
     put_span,
 )
+from lawkb.akn.metadata import write_meta
 from lawkb.akn.passages import write_passage, write_table
 from lawkb.model.code import Outline
 from lawkb.model.companion import Section

@@ -26,7 +26,7 @@ from lawkb.cli.settings import (
     messages,
 )
 from lawkb.corpus.editorial_settings import read_editorial_settings
-from lawkb.corpus.patches import files_with_patches
+from lawkb.corpus.patch_files import files_with_patches
 from lawkb.corpus.waivers import FILE, read_waivers, with_waiver
 from lawkb.corpus.writing import Put, one_writer
 from lawkb.editorial.findings import findings_on, held_place, judged_at, raw_findings

@@ -11,7 +11,7 @@ from lawkb.cli.printed_changes import print_change
 from lawkb.cli.printing import counted
 from lawkb.cli.settings import Settings, console, echo, messages
 from lawkb.corpus.corpus_toml import read_outline
-from lawkb.corpus.patches import files_with_patches
+from lawkb.corpus.patch_files import files_with_patches
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.edited_copy import EditedCopyPatches
 from lawkb.editorial.patches import PatchReason

@@ -29,10 +29,9 @@ from lawkb.corpus.laws import (
     law_path,
     read_contents,
 )
-from lawkb.corpus.patches import read_patches
-from lawkb.corpus.removals import check_removals, removed_files
+from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.waivers import Waiver, read_waivers
-from lawkb.corpus.writing import one_writer, recover, replace_laws
+from lawkb.corpus.writing import check_removals, one_writer, recover, removed_files, replace_laws
 from lawkb.editorial.report import EditorialReport, report_of_findings, review_states_of
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import HealthCheck, given, settings
 from lxml import etree
 
-from lawkb.akn.names import LEVEL_ELEMENTS, akn
+from lawkb.akn.eids_and_iris import LEVEL_ELEMENTS, akn
 from lawkb.akn.read import read_law
 from lawkb.akn.validate import profile_errors, schema_errors
 from lawkb.akn.write import law_tree

@@ -17,9 +17,13 @@ from lawkb.errors import LawkbError
 from lawkb.model.history import Revision, utc_time
 from lawkb.model.law import Loss
 from lawkb.model.page import LARGEST_PAGE, Page
-from lawkb.sources.dokuwiki_data.changes import read_changes
 from lawkb.sources.dokuwiki_data.meta_files import public_comments, read_names
-from lawkb.sources.dokuwiki_data.old_revisions import preference, read_old_text, split_name
+from lawkb.sources.dokuwiki_data.revisions import (
+    preference,
+    read_changes,
+    read_old_text,
+    split_name,
+)
 from lawkb.sources.page_folder import UnreadFile, other_files
 from lawkb.sources.page_names import is_content, page_id
 from lawkb.sources.untrusted_files import (
