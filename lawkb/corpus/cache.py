@@ -48,9 +48,9 @@ def package_version(folder: Path) -> str:
     Every edit of a file counts, unlike the number of a version.
     """
     lines = [sys.version]
-    for file in folder.rglob("*"):
-        if file.suffix != ".pyc" and file.is_file():
-            held = file.stat()
+    for within, _, names in os.walk(folder):  # faster than Path.rglob: every start does it
+        for file in (f"{within}/{name}" for name in names if not name.endswith(".pyc")):
+            held = os.stat(file)  # noqa: PTH116
             lines.append(f"{file} {held.st_size} {held.st_mtime_ns} {held.st_ctime_ns}")
     return digest_of("\n".join(sorted(lines)).encode())
 

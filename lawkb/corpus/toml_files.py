@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from types import NoneType, UnionType
@@ -37,6 +38,9 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     A type may be ``Annotated`` with functions that return what is wrong with a value, or None. A
     fault of the whole table is a ``ValueError`` of ``__post_init__``.
     """
+
+
+_fields = cache(msgspec.structs.fields)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -141,12 +145,12 @@ def _faults(kind: Any, raw: object, at: Place) -> Iterator[Fault]:
     elif isinstance(raw, list) and origin is tuple:
         for number, value in enumerate(raw):
             yield from _faults(inside[0], value, (*at, number))
-    else:
+    elif type(raw) is not kind:
         yield from _faults_of_value(kind, raw, at)
 
 
 def _faults_of_table(kind: type[Table], raw: dict[str, Any], at: Place) -> Iterator[Fault]:
-    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    fields = {field.encode_name: field for field in _fields(kind)}
     found: list[Fault] = []
     for name, field in fields.items():
         if name in raw:
