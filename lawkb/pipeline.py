@@ -9,8 +9,8 @@ from pathlib import Path
 
 from lawkb.akn.audit import audit
 from lawkb.akn.companions import companion_tree
+from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, written_errors
-from lawkb.akn.write import law_tree, xml_bytes
 from lawkb.cores import on_all_cores, without_collecting
 from lawkb.corpus.comment_decisions import read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources

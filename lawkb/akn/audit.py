@@ -85,7 +85,6 @@ def _faults_of_outline(outline: Outline) -> Iterator[str]:
 def _faults_of_law(
     key: _Key, provisions: tuple[Provision, ...], paths: list[_Path], known: _Context
 ) -> Iterator[tuple[str, str]]:
-    """Yield place and message of each fault of a law."""
     if len(set(paths)) < len(paths):
         for path, times in Counter(paths).items():
             if times > 1:

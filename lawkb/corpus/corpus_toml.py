@@ -341,6 +341,5 @@ def _unlisted(raw: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _table(raw: object, key: str) -> dict[str, Any]:
-    """Return the table below a key; empty if it is something else."""
     value = raw.get(key) if isinstance(raw, dict) else None
     return value if isinstance(value, dict) else {}

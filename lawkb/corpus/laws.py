@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from lawkb.akn.read import read_law
+from lawkb.akn.laws import read_law
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.writing import recover
 from lawkb.errors import LawkbError
@@ -156,7 +156,6 @@ def read_cached_code(folder: Path) -> Code:
 def _parsed(
     code: Code,
 ) -> tuple[dict[tuple[str, str, int], Law], dict[tuple[str, str, str], Companion]]:
-    """Return the laws and companions of a code, parsed on all cores."""
     from lawkb.cores import on_all_cores
 
     laws, companions = [*code.laws], [*code.companions]
@@ -253,7 +252,6 @@ def _check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> Non
 
 
 def _law_key(file: Path, folder: Path, outline: Outline) -> tuple[str, str, int]:
-    """Return edition, language and number of a law by the name of its file."""
     number = file.stem.rpartition("_")[2]
     if not (number.isdecimal() and file.stem == f"{_LAW}{int(number)}"):
         law_in(file, folder, outline, file.read_bytes())

@@ -17,8 +17,6 @@ from lawkb.model.page import Patch, PatchField
 
 
 class _Entry(Table, frozen=True, kw_only=True):
-    """A patch as a file has it."""
-
     page: str
     language: str
     place: str
@@ -84,7 +82,6 @@ def files_with_patches(
 
 
 def _by_file(folder: Path, patches: tuple[Patch, ...], outline: Outline) -> dict[Path, list[Patch]]:
-    """The file that each patch goes into."""
     last = {_place(each): _file(each) for each in read_patches(folder, outline)}
     added: dict[Path, list[Patch]] = {}
     for patch in patches:

@@ -143,7 +143,6 @@ def _reported(folder: Path) -> Iterator[None]:
 
 
 def _check_readable(file: Path, content: bytes) -> None:
-    """Refuse content that could not be read again."""
     import tomllib
 
     try:
@@ -189,7 +188,6 @@ def _stage(stage: Path, changed: Mapping[str, bytes], removed: list[str]) -> Non
 
 
 def _finish(folder: Path) -> None:
-    """Carry out the plan of a stage, if there is one, and clear the stage away."""
     import shutil
 
     stage = folder / STAGE

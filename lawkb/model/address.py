@@ -344,6 +344,5 @@ def _scan(forms: Forms, text: str) -> Address | None:
 
 @cache
 def _pattern(form: str, numbering: Numbering) -> re.Pattern[str]:
-    """Compile the regular expression of an ordinal in the template of its level."""
     before, after = form.split("{}")
     return re.compile(re.escape(before) + f"({TOKENS[numbering]})" + re.escape(after))

@@ -123,7 +123,6 @@ def _text_values(entry: dict[str, Any]) -> tuple[dict[str, str], tuple[Loss, ...
 
 
 def _missing(name: str, entry: dict[str, Any], source: Source) -> Page:
-    """Return the page of a missing file."""
     values, losses = _text_values(entry)
     file = printable((name,))
     losses = (*losses, Loss("text", f"{PROVENANCE} names {file}, which is missing"))

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from lawkb.akn.read import read_law
+from lawkb.akn.laws import read_law
 from lawkb.akn.validate import file_errors, profile_errors
 from lawkb.checks.bilingual_files import FilePair, check_file, learn_file
 from lawkb.checks.omission.loss_model import LossModel

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import strategies as st
 
-from lawkb.akn.read import read_law
+from lawkb.akn.laws import read_law
 from lawkb.akn.validate import file_errors
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.errors import LawkbError

@@ -241,7 +241,6 @@ def _detect_protocol(wire: WikiConnection) -> RemoteCalls:
 
 
 def _json_record(answer: Answer) -> dict[str, Value]:
-    """Return the answer as a record; an empty one when it is none."""
     body = answer.body
     if body.count(b"[") + body.count(b"{") > _MOST_BRACKETS:
         return {}
@@ -301,7 +300,6 @@ def _guest(wire: WikiConnection) -> NotAllowedError:
 
 
 def _as(kind: type[T], value: Value, where: str) -> T:
-    """Return a value of an answer, its type checked."""
     try:
         return msgspec.convert(value, kind)
     except (msgspec.ValidationError, OverflowError) as error:
@@ -314,7 +312,6 @@ def _as_record(value: Value, where: str) -> dict[str, Any]:
 
 
 def _as_list(value: Value, key: str, where: str) -> tuple[ListedPage, ...]:
-    """Return a list of pages, with the revision from ``key`` of each record."""
     found = _as(list[dict[str, Any]], value, where)
     return tuple(
         ListedPage(_as(str, each.get("id"), where), _as(_Number, each.get(key), where))

@@ -210,7 +210,6 @@ def _journal(folder: Path) -> Iterator[tuple[str, dict[str, object]]]:
 
 
 def _refuse_others(folder: Path) -> None:
-    """Raise when the folder has pages that were put there by hand."""
     by_hand = [folder / PROVENANCE] if (folder / PROVENANCE).exists() else []
     # An interrupted first fetch may have left one page that is in no journal.
     if by_hand or len(list(folder.glob(f"*{SUFFIX}"))) > 1:
@@ -218,7 +217,6 @@ def _refuse_others(folder: Path) -> None:
 
 
 def _entry(page_id: str, page: FetchedPage) -> dict[str, object]:
-    """Return the entry of a page for ``provenance.toml``, which ``page_folder`` reads."""
     entry: dict[str, object] = {
         "page": page_id,
         "file": file_name(page_id),
