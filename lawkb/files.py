@@ -1,4 +1,4 @@
-"""Files written whole: to a temporary name, synced, then renamed; and what is cached in files."""
+"""Files written whole: to a temporary name, synced, then renamed; and files of a cache."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 @contextmanager
 def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """One writer of a folder at a time. The lock falls with the process that holds it.
+    """Lock a folder for one writer at a time. The lock ends with the process that holds it.
 
     Args:
         folder: One that is there.
@@ -99,7 +99,7 @@ def make_private(folder: Path) -> bool:
 
 
 def private_content(file: Path) -> bytes | None:
-    """What is in a file of a cache; None when anybody but this user can have written it.
+    """Return the content of a file of a cache; None if anybody but this user can have written it.
 
     No link is followed, and nobody waits at a pipe.
     """

@@ -21,7 +21,7 @@ class Row:
 
     Attributes:
         addresses: Edition and address; at least two, no edition twice.
-        remark: Why it is so, in words.
+        remark: The reason, in words.
     """
 
     addresses: tuple[tuple[str, Address], ...]
@@ -41,10 +41,10 @@ class Moves:
     _taken: frozenset[Address] = field(repr=False)
 
     def of(self, address: Address) -> Address | None:
-        """The address in the other edition; the same one where no row says otherwise.
+        """Return the address in the other edition; the same one if no row says otherwise.
 
-        What lies in a provision moves with it. None when the concordance puts another provision
-        in its place, or a provision moved to another level: where this one is, nobody has said.
+        What is in a provision moves with it. None if the concordance puts another provision in
+        its place, or the provision that contains it moved to another level.
         """
         row = self._row(address)
         base, to = (row.path, self._to[row].path) if row else ((), ())
@@ -56,11 +56,11 @@ class Moves:
 
     @property
     def places(self) -> tuple[tuple[Address, Address, str], ...]:
-        """Every row that says so: the address in either edition, and the remark; in order."""
+        """Return the rows in order: the address in either edition, and the remark."""
         return tuple((old, self._to[old], self.remarks[old]) for old in sorted(self._to))
 
     def why(self, address: Address) -> str | None:
-        """The remark of the row that says where an address is; None when none does."""
+        """Return the remark of the row that moves an address; None if there is none."""
         row = self._row(address)
         return None if row is None else self.remarks[row]
 
@@ -70,16 +70,12 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class Concordance:
-    """What is known of provisions that have another address in another edition.
-
-    Attributes:
-        rows: As the file has them.
-    """
+    """Provisions that have another address in another edition, row by row."""
 
     rows: tuple[Row, ...] = ()
 
     def between(self, old: str, new: str) -> Moves:
-        """Where the provisions of an edition are in another one."""
+        """Return where the provisions of an edition are in another one."""
         to: dict[Address, Address] = {}
         remarks: dict[Address, str] = {}
         for row in self.rows:
@@ -91,11 +87,11 @@ class Concordance:
 
 
 def read_concordance(folder: Path, outline: Outline) -> Concordance:
-    """The concordance of a corpus; an empty one when it has no such file.
+    """Return the concordance of a corpus; an empty one if it has no such file.
 
     The file is a table of tab-separated columns. Its first line names them: ids of editions, and
     ``remark`` last. Every further line is one provision with its canonical address in each
-    edition, empty where it is not known, and a remark that says how one knows. Empty lines and
+    edition, empty where it is not known, and a remark with the evidence. Empty lines and
     lines that begin with ``#`` are left out.
 
     Raises:
@@ -133,7 +129,7 @@ def _check_header(where: str, names: list[str], outline: Outline) -> None:
 def _row(where: str, names: list[str], cells: list[str], outline: Outline) -> Row:
     check_width(where, cells, names)
     if not cells[-1]:
-        raise LawkbError(where, "the remark is empty", "say how one knows")
+        raise LawkbError(where, "the remark is empty", "write why the addresses correspond")
     places = tuple(
         (edition, _address(where, edition, cell, outline))
         for edition, cell in zip(names[:-1], cells[:-1], strict=True)

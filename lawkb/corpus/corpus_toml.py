@@ -237,7 +237,7 @@ class _Corpus(Table, frozen=True):
 
 
 def read_outline(folder: Path) -> Outline:
-    """What a code is, from the ``corpus.toml`` of a corpus folder.
+    """Read the outline of a code from the ``corpus.toml`` of a corpus folder.
 
     Raises:
         LawkbError: The file is missing or wrong; it names every fault and its place.
@@ -259,7 +259,7 @@ def read_outline(folder: Path) -> Outline:
 
 
 def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
-    """The sources of a corpus, from its ``corpus.toml``.
+    """Read the sources of a corpus from its ``corpus.toml``.
 
     Raises:
         LawkbError: As ``read_outline``, or a time zone is unknown.
@@ -318,7 +318,7 @@ def _unknown_zones(sources: Sequence[_Source]) -> Iterator[Fault]:
 
 
 def _unlisted(raw: dict[str, Any]) -> Iterator[Fault]:
-    """What names an edition, a body or an expression that the file does not list."""
+    """Yield names of editions, bodies and expressions that the file does not list."""
     bodies = [body.get("id") for body in tables(raw, "organizations")]
     editions = [edition.get("id") for edition in tables(raw, "editions")]
     texts = [(each.get("edition"), each.get("language")) for each in tables(raw, "expressions")]

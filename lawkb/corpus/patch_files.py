@@ -37,7 +37,7 @@ class _Entry(Table, frozen=True, kw_only=True):
 
 
 def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
-    """All patches of a corpus folder, by file name and then as they stand in the file.
+    """Return all patches of a corpus folder, by file name and then in the order of the file.
 
     Raises:
         LawkbError: A file is not TOML, or an entry is not a patch.
@@ -60,10 +60,10 @@ def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
 def files_with_patches(
     folder: Path, patches: tuple[Patch, ...], outline: Outline
 ) -> dict[str, bytes]:
-    """What files of ``corpus/patches/`` hold after patches are added, by path below the corpus.
+    """Return the content of files of ``corpus/patches/`` after patches are added, by path.
 
-    They go into the file named after their page; or into a later one, where that has patches of
-    the same provision, so that they are applied after those. What stands in a file is kept.
+    They go into the file named after their page; or into a later one, if that has patches of the
+    same provision, so that they are applied after those. Paths are below the corpus.
 
     Args:
         folder: The corpus.
@@ -91,7 +91,7 @@ def _by_file(folder: Path, patches: tuple[Patch, ...], outline: Outline) -> dict
 
 
 def _place(patch: Patch) -> tuple[str, str, Address]:
-    """What a patch repairs: patches of other places may be applied before it or after it."""
+    """Return what a patch repairs: patches of other places may be applied before or after it."""
     return patch.page, patch.language, patch.address
 
 

@@ -1,4 +1,4 @@
-"""``corpus/review.tsv``: how far the translation of each provision is, as its reviewers said."""
+"""``corpus/review.tsv``: the progress of the translation of each provision, by its reviewers."""
 
 from __future__ import annotations
 
@@ -14,23 +14,22 @@ from lawkb.model.code import Outline
 
 FILE = "review.tsv"
 ReviewState = Literal["needs-translation", "needs-review", "translated", "reviewed", "final"]
-# From the least to the furthest.
+# In order of progress.
 REVIEW_STATES: tuple[ReviewState, ...] = get_args(ReviewState)
 DONE_STATES: tuple[ReviewState, ...] = ("reviewed", "final")
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a reviewer said of one provision of a translation.
+    """The review of one provision of a translation.
 
     Attributes:
         edition: Id of the edition.
         language: Tag of the translation.
         address: The provision.
-        state: How far it is.
+        state: Progress of its translation.
         source: Hash of the texts of the original that were judged.
         target: Hash of the texts of the translation.
-        author: Who said so.
         date: ISO date.
     """
 
@@ -49,13 +48,13 @@ _Key = tuple[str, str, Address]
 
 
 def read_review(folder: Path, outline: Outline) -> dict[_Key, Review]:
-    """What is said of each provision, by edition, language and address.
+    """Return the review of each provision, by edition, language and address.
 
     Empty when the corpus has no such file. Empty lines and lines that begin with ``#`` are left
     out.
 
     Raises:
-        LawkbError: A line cannot be read, or says a second thing of a provision.
+        LawkbError: A line cannot be read, or is a second one for a provision.
     """
     file = folder / FILE
     if not file.is_file():
@@ -77,7 +76,7 @@ def read_review(folder: Path, outline: Outline) -> dict[_Key, Review]:
 
 
 def with_reviews(folder: Path, reviews: Iterable[Review], outline: Outline) -> bytes:
-    """What the file holds once this is said of some provisions, in place of what was said of them.
+    """Return the content of the file after the reviews of some provisions are replaced.
 
     Returns:
         A line for each provision, in the order of editions, languages and addresses.
@@ -94,7 +93,7 @@ def with_reviews(folder: Path, reviews: Iterable[Review], outline: Outline) -> b
 
 
 def _cells(review: Review, outline: Outline) -> list[str]:
-    """The columns of a line; white space in a name is one blank."""
+    """Return the columns of a line; white space in a name is one space."""
     address = outline.scheme.write(review.address)
     values = (address if isinstance(cell, Address) else cell for cell in _values(review))
     return [" ".join(cell.split()) for cell in values]

@@ -9,7 +9,7 @@ from lawkb.errors import LawkbError
 
 
 def read_lines(file: Path) -> Iterator[tuple[str, list[str]]]:
-    """The lines of a tab-separated file: where each stands, and its columns, blanks cut off.
+    """Yield the lines of a tab-separated file: place, for errors, and columns without outer spaces.
 
     Empty lines and lines that begin with ``#`` are left out.
 
@@ -27,10 +27,10 @@ def read_lines(file: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def check_width(where: str, cells: list[str], names: list[str]) -> None:
-    """Nothing when a line has as many columns as the first line names.
+    """Refuse a line that has more or fewer columns than the first line names.
 
     Raises:
-        LawkbError: It has more or fewer.
+        LawkbError: It has.
     """
     if len(cells) != len(names):
         counted = f"{len(cells)} columns, and the first line names {len(names)}"

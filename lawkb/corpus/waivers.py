@@ -20,16 +20,13 @@ class Waiver(Table, frozen=True):
     """One accepted finding.
 
     Attributes:
-        fingerprint: Of the finding.
-        rule: Its rule.
-        edition: Id of the edition.
+        fingerprint: Fingerprint of the finding.
+        rule: Name of its rule.
         place: Address in its canonical writing; empty for the whole code.
         language: Tag of the text at fault.
         original: Hash of the original it judged; empty for the whole code.
         translation: Hash of the translation it judged.
-        reason: Why it is accepted.
-        author: Who did.
-        date: ISO date.
+        date: ISO date of the decision.
     """
 
     fingerprint: str
@@ -45,7 +42,7 @@ class Waiver(Table, frozen=True):
 
 
 def read_waivers(folder: Path) -> tuple[Waiver, ...]:
-    """The waivers of a corpus in the order of the file; none when it has no such file.
+    """Return the waivers of a corpus in the order of the file; none if it has no such file.
 
     Raises:
         LawkbError: The file cannot be read, or an entry is no waiver.

@@ -44,7 +44,7 @@ Put = Callable[..., None]
 
 
 def laws_files(folder: Path) -> dict[str, bytes]:
-    """The XML files as they are on the disk, by path below the corpus folder.
+    """Return the XML files as they are on the disk, by path below the corpus folder.
 
     Raises:
         LawkbError: ``laws`` holds a link, which could lead anywhere.
@@ -88,9 +88,9 @@ def replace_laws(folder: Path, files: Mapping[str, bytes], put: Put) -> tuple[st
 
 @contextmanager
 def one_writer(folder: Path) -> Iterator[Put]:
-    """Be the only one to write a corpus: nothing changes between what is read and what is written.
+    """Lock a corpus for one writer: nothing changes between what is read and what is written.
 
-    Gives a function that writes files by path below the folder, and removes others, all or
+    Yields a function that writes files by path below the folder, and removes others, all or
     nothing; what further files hold is kept.
 
     Args:
@@ -206,7 +206,7 @@ def _finish(folder: Path) -> None:
 
 
 def _read_plan(folder: Path, plan: Path) -> tuple[list[str], list[str]]:
-    """The paths that a plan writes and removes, each of which lawkb may."""
+    """Return the paths that a plan writes and removes, all of which lawkb may write."""
     _check_owned(plan, stat.S_ISREG)
     try:
         steps = json.loads(plan.read_text(encoding="utf-8"))
@@ -233,7 +233,7 @@ def _check_owned(path: Path, is_kind: Callable[[int], bool]) -> None:
     held = path.lstat()
     if not is_kind(held.st_mode):
         hint = f"delete it: rm -r {path}"
-        raise LawkbError(str(path), "stands where lawkb stages its writes", hint)
+        raise LawkbError(str(path), "is where lawkb stages its writes", hint)
     if held.st_uid != os.geteuid():
         what = f"is an unfinished write of another user ({held.st_uid})"
         raise LawkbError(str(path), what, "ask that user to run: lawkb ingest")
@@ -257,7 +257,7 @@ def _sync_folders(folder: Path, paths: list[str]) -> None:
 
 
 def removed_files(folder: Path, files: Iterable[str]) -> tuple[str, ...]:
-    """The files of laws that are held and not among those to be written, in order.
+    """Return the files of laws in the corpus that are not among those to be written, in order.
 
     Args:
         folder: The corpus.
@@ -309,7 +309,7 @@ def check_removals(
 
 
 def _origin(file: Path) -> Origin | None:
-    """Where the text of a file is from; None where the file does not say it."""
+    """Return the origin of the text of a file; None if the file does not say it."""
     try:
         return read_origin(read_tree(file.read_bytes(), str(file)))
     except (LawkbError, KeyError, StopIteration):
