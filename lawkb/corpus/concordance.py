@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from lawkb.corpus.tsv_files import check_width, read_lines
+from lawkb.corpus.tsv_files import read_address, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
@@ -97,23 +98,17 @@ def read_concordance(folder: Path, outline: Outline) -> Concordance:
     Raises:
         LawkbError: A line cannot be read; it says which and why.
     """
-    file = folder / FILE
-    if not file.is_file():
-        return Concordance()
-    lines = read_lines(file)
-    where, names = next(lines, (f"{file}:1", [""]))
-    _check_header(where, names, outline)
     seen: dict[tuple[str, Address], str] = {}
     rows = []
-    for where, cells in lines:
-        row = _row(where, names, cells, outline)
+    for where, cells in read_rows(folder / FILE, partial(_check_names, outline)):
+        row = _row(where, cells, outline)
         for place in row.addresses:
             _check_new(where, place, seen, outline)
         rows.append(row)
     return Concordance(tuple(rows))
 
 
-def _check_header(where: str, names: list[str], outline: Outline) -> None:
+def _check_names(outline: Outline, where: str, names: list[str]) -> None:
     known = [edition.id for edition in outline.editions]
     shape = f"tab-separated: {', '.join(reversed(known))}, {_REMARK}"
     if names[-1] != _REMARK or len(names) < 3:
@@ -126,25 +121,20 @@ def _check_header(where: str, names: list[str], outline: Outline) -> None:
             raise LawkbError(where, f"edition {name} has two columns", "keep one of them")
 
 
-def _row(where: str, names: list[str], cells: list[str], outline: Outline) -> Row:
-    check_width(where, cells, names)
-    if not cells[-1]:
+def _row(where: str, cells: dict[str, str], outline: Outline) -> Row:
+    *editions, (_, remark) = cells.items()
+    if not remark:
         raise LawkbError(where, "the remark is empty", "write why the addresses correspond")
     places = tuple(
-        (edition, _address(where, edition, cell, outline))
-        for edition, cell in zip(names[:-1], cells[:-1], strict=True)
-        if cell
+        (edition, _address(where, edition, cell, outline)) for edition, cell in editions if cell
     )
     if len(places) < 2:
         raise LawkbError(where, "fewer than two addresses", "a row says where one became another")
-    return Row(places, cells[-1])
+    return Row(places, remark)
 
 
 def _address(where: str, edition: str, cell: str, outline: Outline) -> Address:
-    try:
-        address = outline.scheme.read(cell)
-    except LawkbError as error:
-        raise LawkbError(where, f"{cell} is not the address of a provision", error.hint) from error
+    address = read_address(where, cell, outline.scheme)
     laws = outline.edition(edition).laws
     if address.law > laws:
         raise LawkbError(where, f"{edition} has no Law {address.law}", f"its last one is {laws}")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Literal, get_args
 
-from lawkb.corpus.tsv_files import check_width, read_lines
+from lawkb.corpus.tsv_files import read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 
@@ -85,17 +86,10 @@ def read_glossary(folder: Path, outline: Outline) -> Glossary:
     Raises:
         LawkbError: A line cannot be read; it says which and why.
     """
-    file = folder / FILE
-    if not file.is_file():
-        return Glossary()
-    lines = read_lines(file)
-    where, names = next(lines, (f"{file}:1", [""]))
-    _check_header(where, names, outline)
     seen: dict[tuple[str, str], str] = {}
     terms = []
-    for where, cells in lines:
-        check_width(where, cells, names)
-        term = _term(where, dict(zip(names, cells, strict=True)), names[0])
+    for where, cells in read_rows(folder / FILE, partial(_check_names, outline)):
+        term = _term(where, cells, outline.authoritative)
         _check_new(term, seen)
         terms.append(term)
     return Glossary(tuple(terms))
@@ -106,7 +100,7 @@ def written(words: tuple[Word, ...]) -> str:
     return " ".join("|".join(map(str, word)) for word in words)
 
 
-def _check_header(where: str, names: list[str], outline: Outline) -> None:
+def _check_names(outline: Outline, where: str, names: list[str]) -> None:
     others = [tag for tag in outline.titles if tag != outline.authoritative]
     shape = f"tab-separated: {', '.join([outline.authoritative, *others, *_LAST])}"
     if names[-2:] != _LAST or len(names) < 4 or names[0] != outline.authoritative:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Literal, get_args
 
-from lawkb.corpus.tsv_files import check_width, read_lines
+from lawkb.corpus.tsv_files import read_address, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
@@ -56,21 +56,12 @@ def read_review(folder: Path, outline: Outline) -> dict[_Key, Review]:
     Raises:
         LawkbError: A line cannot be read, or is a second one for a provision.
     """
-    file = folder / FILE
-    if not file.is_file():
-        return {}
-    lines = read_lines(file)
-    where, names = next(lines, (f"{file}:1", [""]))
-    if names != _NAMES:
-        hint = f"tab-separated: {', '.join(_NAMES)}"
-        raise LawkbError(where, "the first line does not name the columns", hint)
     found: dict[_Key, Review] = {}
-    for where, cells in lines:
-        check_width(where, cells, names)
-        review = _review(where, cells, outline)
+    for where, cells in read_rows(folder / FILE, _check_names):
+        review = _review(where, [*cells.values()], outline)
         key = (review.edition, review.language, review.address)
         if key in found:
-            raise LawkbError(where, f"a second line for {cells[2]}", "keep one of them")
+            raise LawkbError(where, f"a second line for {cells['address']}", "keep one of them")
         found[key] = review
     return found
 
@@ -92,15 +83,17 @@ def with_reviews(folder: Path, reviews: Iterable[Review], outline: Outline) -> b
     return ("\n".join(lines) + "\n").encode()
 
 
+def _check_names(where: str, names: list[str]) -> None:
+    if names != _NAMES:
+        hint = f"tab-separated: {', '.join(_NAMES)}"
+        raise LawkbError(where, "the first line does not name the columns", hint)
+
+
 def _cells(review: Review, outline: Outline) -> list[str]:
     """Return the columns of a line; white space in a name is one space."""
     address = outline.scheme.write(review.address)
-    values = (address if isinstance(cell, Address) else cell for cell in _values(review))
-    return [" ".join(cell.split()) for cell in values]
-
-
-def _values(review: Review) -> list[str | Address]:
-    return [getattr(review, name) for name in _NAMES]
+    values = {name: getattr(review, name) for name in _NAMES} | {"address": address}
+    return [" ".join(cell.split()) for cell in values.values()]
 
 
 def _review(where: str, cells: list[str], outline: Outline) -> Review:
@@ -112,10 +105,5 @@ def _review(where: str, cells: list[str], outline: Outline) -> Review:
     if state not in REVIEW_STATES:
         hint = f"one of {', '.join(REVIEW_STATES)}"
         raise LawkbError(where, f"state {state!r} is unknown", hint)
-    try:
-        place = outline.scheme.read(address)
-    except LawkbError as error:
-        raise LawkbError(
-            where, f"{address} is not the address of a provision", error.hint
-        ) from error
+    place = read_address(where, address, outline.scheme)
     return Review(edition, language, place, state, *rest)
