@@ -99,23 +99,19 @@ class RemoteCalls(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class JsonCalls:
-    """``core.*``, of releases since 2024.
-
-    Attributes:
-        wire: Connection to the wiki.
-    """
-
+class _Calls:
     wire: WikiConnection
-
-    @property
-    def name(self) -> str:
-        """Return ``JSON-RPC``."""
-        return "JSON-RPC"
 
     @property
     def _where(self) -> str:
         return self.wire.address.base
+
+
+class JsonCalls(_Calls):
+    """``core.*``, of releases since 2024."""
+
+    __slots__ = ()
+    name = "JSON-RPC"
 
     def release(self) -> str:
         """See ``RemoteCalls``."""
@@ -152,24 +148,11 @@ class JsonCalls:
         return record["result"]
 
 
-@dataclass(frozen=True, slots=True)
-class XmlCalls:
-    """``wiki.*`` and ``dokuwiki.*``, of every release since 2009.
+class XmlCalls(_Calls):
+    """``wiki.*`` and ``dokuwiki.*``, of every release since 2009."""
 
-    Attributes:
-        wire: Connection to the wiki.
-    """
-
-    wire: WikiConnection
-
-    @property
-    def name(self) -> str:
-        """Return ``XML-RPC``."""
-        return "XML-RPC"
-
-    @property
-    def _where(self) -> str:
-        return self.wire.address.base
+    __slots__ = ()
+    name = "XML-RPC"
 
     def release(self) -> str:
         """See ``RemoteCalls``."""
