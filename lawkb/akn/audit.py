@@ -49,7 +49,6 @@ class _Context:
     """What the faults of one law are checked against.
 
     Attributes:
-        scheme: The scheme of the code.
         limits: The highest ordinal that each level can write.
         paths: By edition and number of a law, the paths of its provisions in any language.
     """

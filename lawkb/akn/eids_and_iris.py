@@ -32,9 +32,6 @@ class FileContext:
     """The file that a passage is written to or read from; its links are relative to it.
 
     Attributes:
-        outline: The code.
-        edition: Id of the edition of the law.
-        law: Number of the law.
         where: Name of the file in messages; empty when writing.
     """
 

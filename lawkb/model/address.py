@@ -150,7 +150,6 @@ class Level:
 
     Attributes:
         name: The field's word: law, letter, number, point, roman.
-        numbering: Numbering of its ordinals.
         printed: Template of the label at the start of a line of a page, ``{}.`` or ``({})``.
         written: Template of the label inside an address, ``{}`` or ``({})``.
         also_printed: Other templates of the label on pages: ``{})``, where languages differ.

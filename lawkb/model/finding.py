@@ -25,7 +25,6 @@ class MarkedWords:
     """Words of a text that a finding points to.
 
     Attributes:
-        language: Tag of the text.
         span: Code points of ``Provision.text``, or of the heading where the finding's part is
             ``heading``.
     """
@@ -40,7 +39,6 @@ class Finding:
 
     Attributes:
         rule: Name of the rule, ``omission``.
-        severity: How much the fault matters to a reader.
         edition: Id of the edition; empty for a bilingual file, which has none.
         place: Address in its canonical writing, ``47E2(a)``, or the id of a pair of a file; empty
             when the finding is about the whole code.
@@ -52,7 +50,6 @@ class Finding:
         key: What it says, without offsets: part of the fingerprint.
         stretches: The words to mark, in either text.
         score: Probability of the fault, 0 to 1; None where the fault is certain.
-        waived: Whether an editor has accepted it.
         address: The provision; None for a file or the whole code.
         fix: Replacement of the words at fault where it is unambiguous, else None.
         nth: 1 for the first finding of its rule, place and key, 2 for the next.
@@ -91,7 +88,6 @@ class Fix:
 
     Attributes:
         old: Words that occur once in the text.
-        new: Their replacement.
         heading: Whether they are in the heading.
     """
 

@@ -33,11 +33,9 @@ class Page:
 
     Attributes:
         source: Name of the source in ``corpus.toml``.
-        page_id: Id in that source, ``law_57``.
         path: Path of the file, for messages: ``corpus/sources/wiki/law_57.txt``.
         content: The bytes as they came.
         revised: Last change according to the provenance file, ISO 8601, or None.
-        user: Author of that change, or None.
         expected_sha256: Digest of the bytes according to the provenance file, or None.
         comments: The comments file of the wiki without private data; None where the source has
             no such file for the page.
@@ -65,7 +63,6 @@ class Piece:
     """A span of a page, and the kind of content that it was read as.
 
     Attributes:
-        kind: Kind of content.
         start: First code point of the decoded page.
         end: Code point after the last.
     """
@@ -115,18 +112,13 @@ class Patch:
 
     Attributes:
         path: File and number of the entry, for messages.
-        page: Id of the page it applies to.
         language: Language of the expression on that page.
-        address: Provision it applies to.
         field: ``heading`` (of a law: its title) supplies or replaces the heading; ``text``
             replaces words of the text, ``note`` words of a footnote; ``complete`` records that
             words are missing and changes nothing.
         old: Words that the text must contain, else the patch is stale. Empty for a lost heading.
         new: Words to put in their place; empty for ``complete``.
-        reason: Why.
         origin: Where the new words come from; shown next to the text on the site.
-        author: Who made it.
-        date: ISO date.
     """
 
     path: str

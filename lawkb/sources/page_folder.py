@@ -27,7 +27,6 @@ class UnreadFile:
 
     Attributes:
         path: Its path in the folder of its source, later in the corpus.
-        why: The reason.
     """
 
     path: str

@@ -22,7 +22,6 @@ class Outcome:
 
     Attributes:
         page_id: Id as the wiki gives it; for a failure unchecked.
-        fate: Kind of result.
         why: Short reason of a failure.
     """
 

@@ -92,7 +92,6 @@ class Answer:
 
     Attributes:
         url: The address that answered.
-        status: HTTP status.
         body: At most ``LARGEST_ANSWER`` bytes.
     """
 

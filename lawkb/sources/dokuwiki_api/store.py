@@ -36,8 +36,6 @@ class FetchedPage:
         listed: Revision in the wiki's page list when it was fetched; while the list gives the
             same, the page is not fetched again.
         revision: Unix time of its last change.
-        user: Author of that change, or None.
-        sha256: Digest of its bytes.
         gone: Whether the wiki no longer has it.
     """
 

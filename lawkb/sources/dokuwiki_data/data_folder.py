@@ -165,7 +165,6 @@ class WikiPage:
     """A page of a data folder.
 
     Attributes:
-        page_id: Its id, ``code:rule_57``.
         path: Path of its text, ``pages/code/rule_57.txt``; empty when it is deleted.
         content: Bytes of the current text; None for a page that was deleted, or whose text could
             not be read, which is a loss.
