@@ -53,7 +53,7 @@ from lawkb.parse.law_page import read_law_page
 from lawkb.references.find import find_references
 from lawkb.references.resolve import resolve_laws
 from lawkb.search.query import LONGEST_QUERY, parse_query
-from lawkb.sources.dokuwiki_data.revisions import read_changes
+from lawkb.sources.dokuwiki_data.page_files import read_changes
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CORPUS
 from tests.fuzz.budget import SECONDS

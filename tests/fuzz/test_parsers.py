@@ -28,7 +28,7 @@ from lawkb.parse.html.document import read_html
 from lawkb.parse.law_page import read_law_page
 from lawkb.references.find import find_references
 from lawkb.search.query import LONGEST_QUERY, parse_query, written
-from lawkb.sources.dokuwiki_data.revisions import read_changes
+from lawkb.sources.dokuwiki_data.page_files import read_changes
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CASES, CORPUS
 from tests.fuzz.budget import fuzz

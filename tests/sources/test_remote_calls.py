@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from lawkb.errors import LawkbError
-from lawkb.sources.dokuwiki_api.address import Login, WikiAddress
 from lawkb.sources.dokuwiki_api.calls import (
     JsonCalls,
     ListedPage,
@@ -22,10 +21,12 @@ from lawkb.sources.dokuwiki_api.calls import (
 from lawkb.sources.dokuwiki_api.fetch import fetch_pages, list_pages, plan_changes
 from lawkb.sources.dokuwiki_api.http import (
     BadAnswerError,
+    Login,
     NotAllowedError,
     PageMissingError,
     RemoteOffError,
     RequestLimits,
+    WikiAddress,
     WikiConnection,
 )
 from lawkb.sources.dokuwiki_api.store import open_store

@@ -15,8 +15,10 @@ import msgspec
 
 from lawkb.errors import LawkbError
 from lawkb.model.privacy import public_name
-from lawkb.sources.dokuwiki_api.address import PASSWORD, TOKEN, USER
 from lawkb.sources.dokuwiki_api.http import (
+    PASSWORD,
+    TOKEN,
+    USER,
     Answer,
     BadAnswerError,
     NotAllowedError,
@@ -285,7 +287,7 @@ def _guest(wire: WikiConnection) -> NotAllowedError:
 def _as(kind: type[T], value: Value, where: str) -> T:
     try:
         return msgspec.convert(value, kind)
-    except (msgspec.ValidationError, OverflowError) as error:
+    except (ValueError, OverflowError) as error:  # a lone surrogate is no ValidationError
         raise BadAnswerError(where, "an answer unlike DokuWiki's", "is it a DokuWiki?") from error
 
 

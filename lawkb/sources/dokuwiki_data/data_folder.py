@@ -17,10 +17,11 @@ from lawkb.errors import LawkbError
 from lawkb.model.history import Revision, utc_time
 from lawkb.model.law import Loss
 from lawkb.model.page import LARGEST_PAGE, Page
-from lawkb.sources.dokuwiki_data.meta_files import public_comments, read_names
-from lawkb.sources.dokuwiki_data.revisions import (
+from lawkb.sources.dokuwiki_data.page_files import (
     preference,
+    public_comments,
     read_changes,
+    read_names,
     read_old_text,
     split_name,
 )
