@@ -6,7 +6,6 @@ the words on it, where the program has none, are in ``manual_words.toml``.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import re
 import tomllib
@@ -14,22 +13,23 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import click
 from click.testing import CliRunner
-from pydantic import BaseModel
-from pydantic.fields import FieldInfo
+from msgspec import NODEFAULT
+from msgspec.structs import FieldInfo, fields
 
 from lawkb.cli.commands import cli
-from lawkb.corpus import comment_decisions, corpus_toml, editorial_settings, patches, waivers
+from lawkb.corpus import comment_decisions, corpus_toml, editorial_settings, patch_files, waivers
+from lawkb.corpus.toml_files import Table
 from lawkb.errors import LawkbError
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "site" / "pages" / "en" / "reference"
 _WORDS = tomllib.loads((Path(__file__).parent / "manual_words.toml").read_text(encoding="utf-8"))
 _FILES = {  # besides corpus.toml: file, name of its list, what an entry may hold
-    "corpus/patches/*.toml": ("patches", patches._Entry),
+    "corpus/patches/*.toml": ("patches", patch_files._Entry),
     "corpus/waivers.toml": ("waivers", waivers.Waiver),
     "corpus/checklist.toml": ("patterns", editorial_settings.Pattern),
     "corpus/comments.toml": ("comments", comment_decisions.Settlement),
@@ -108,13 +108,12 @@ def settings_page() -> str:
     return _joined(parts).replace("\n# Files of", "\n## Files of")
 
 
-def _tables(model: type[BaseModel], above: tuple[str, ...]) -> Iterator[str]:
+def _tables(model: type[Table], above: tuple[str, ...]) -> Iterator[str]:
     """The sections of the tables in a table, each followed by those in it."""
-    for name, field in model.model_fields.items():
-        inner = _model_in(field.annotation)
-        path = (*above, name)
+    for field in fields(model):
+        inner, listed = _model_in(field.type)
+        path = (*above, field.name)
         if inner:
-            listed = get_origin(field.annotation) is tuple
             title = ".".join(path)
             yield from _keys_section(f"[[{title}]]" if listed else f"[{title}]", title, inner)
             yield from _tables(inner, path)
@@ -146,33 +145,29 @@ def _keys_section(title: str, key: str, entry: Any) -> Iterator[str]:
     yield _table(("key", "meaning and value"), rows)
 
 
-def _keys(entry: Any) -> Iterator[tuple[str, str, bool, str]]:
-    if issubclass(entry, BaseModel):
-        for name, field in entry.model_fields.items():
-            if not _model_in(field.annotation):
-                needed = field.is_required()
-                yield name, _kind(field.annotation, field), needed, _default(field)
-        return
-    for each in dataclasses.fields(entry):
-        needed = each.default is dataclasses.MISSING
-        yield each.name, _kind(get_type_hints(entry)[each.name]), needed, "default: empty"
+def _keys(entry: type[Table]) -> Iterator[tuple[str, str, bool, str]]:
+    for field in fields(entry):
+        if not _model_in(field.type)[0]:
+            yield field.name, _kind(field.type), field.required, _default(field)
 
 
 def _default(field: FieldInfo) -> str:
-    if field.default in ("", ()) or field.default_factory:
+    if field.default in ("", ()) or field.default_factory is not NODEFAULT:
         return "default: empty"
     return "optional" if field.default is None else f"default: `{field.default}`"
 
 
-def _model_in(annotation: Any) -> type[BaseModel] | None:
+def _model_in(annotation: Any) -> tuple[type[Table] | None, bool]:
     """The table that a key holds, or a list of which it holds; None for a plain value."""
-    for kind in (annotation, *get_args(annotation)):
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
-            return kind
-    return None
+    origin, inside = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _model_in(inside[0])
+    kind = inside[0] if origin is tuple else annotation
+    is_table = isinstance(kind, type) and issubclass(kind, Table)
+    return (kind if is_table else None), origin is tuple
 
 
-def _kind(annotation: Any, field: FieldInfo | None = None) -> str:
+def _kind(annotation: Any) -> str:
     """What a value is, in words."""
     origin, inside = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
@@ -180,7 +175,7 @@ def _kind(annotation: Any, field: FieldInfo | None = None) -> str:
     if origin is Literal:
         return "one of " + ", ".join(f"`{each}`" for each in inside)
     if origin in (Union, types.UnionType):
-        return _kind(next(each for each in inside if each is not type(None)))
+        return _kind([each for each in inside if each is not type(None)][-1])
     if origin is tuple:
         of = _kind(inside[0])
         return f"list of {of}s" if of == "text" else f"list of {of}"

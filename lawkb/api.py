@@ -14,9 +14,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lawkb.corpus.cached import MANIFEST, index_folder
-from lawkb.corpus.laws import check_held, find_corpus
-from lawkb.corpus.opened import open_code
+from lawkb.corpus.cache import cache_folder
+from lawkb.corpus.laws import check_held, find_corpus, open_code
 from lawkb.errors import LawkbError
 from lawkb.exchange import public_laws
 from lawkb.exchange import public_types as public
@@ -182,7 +181,7 @@ class Corpus:
         answer = jump(code, question)
         if answer is None:
             glossary = read_glossary(self.folder, code.outline)
-            engine = open_index(code, index_folder(self.folder))
+            engine = open_index(code, cache_folder(self.folder))
             answer = search(engine, code, question, glossary)
         return search_result(answer, code.outline.scheme)
 
@@ -202,7 +201,7 @@ class Corpus:
 
         glossary = read_glossary(self.folder, self._code.outline)
         question = Question(query, 0, lang, also)
-        folder = index_folder(self.folder)
+        folder = cache_folder(self.folder)
         found = explain_code(self._code, folder, question, glossary=glossary)
         return public_explanation(found)
 
@@ -422,7 +421,7 @@ class Corpus:
 
     @cached_property
     def _code(self) -> Code:
-        code = open_code(self.folder, index_folder(self.folder) / MANIFEST)
+        code = open_code(self.folder)
         check_held(self.folder, code)
         return code
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
-from lawkb.model.page import Page, PageRule, Source
-from lawkb.model.patch import Patch
+from lawkb.model.page import Page, Patch
+from lawkb.model.source import PageRule, Source
 from lawkb.parse.apply_patches import apply_patches
 from lawkb.parse.page_lines import with_own_id
 from lawkb.parse.read_page import PageReading, read_page, unparsed_page

@@ -1,9 +1,8 @@
-"""Files written whole: to a temporary name, synced, then renamed; and what is cached in files."""
+"""Files written whole: to a temporary name, synced, then renamed; and files of a cache."""
 
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterator
@@ -43,7 +42,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 @contextmanager
 def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """One writer of a folder at a time. The lock falls with the process that holds it.
+    """Lock a folder for one writer at a time. The lock ends with the process that holds it.
 
     Args:
         folder: One that is there.
@@ -100,7 +99,7 @@ def make_private(folder: Path) -> bool:
 
 
 def private_content(file: Path) -> bytes | None:
-    """What is in a file of a cache; None when anybody but this user can have written it.
+    """Return the content of a file of a cache; None if anybody but this user can have written it.
 
     No link is followed, and nobody waits at a pipe.
     """
@@ -143,32 +142,6 @@ def put_private(file: Path, content: bytes) -> None:
             beside.unlink(missing_ok=True)
 
 
-def kept_content(file: Path, key: str) -> bytes | None:
-    """What ``keep_content`` has put into a file of a cache.
-
-    Args:
-        file: The file.
-        key: What the content was made from.
-
-    Returns:
-        The content; None when it is that of another key, is damaged, or was not written by this
-        user alone.
-    """
-    head, end, content = (private_content(file) or b"").partition(b"\n")
-    return content if end and head == _head(key, content) else None
-
-
-def keep_content(file: Path, key: str, content: bytes) -> None:
-    """Put content into a file of a cache, with what tells it from that of any other key.
-
-    Args:
-        file: As of ``put_private``.
-        key: What the content was made from.
-        content: To keep.
-    """
-    put_private(file, _head(key, content) + b"\n" + content)
-
-
 @contextmanager
 def _opened(path: str | Path, flags: int, folder: int | None = None) -> Iterator[int]:
     """Open for reading, below a folder that is open, and follow no link at the end."""
@@ -188,8 +161,3 @@ def _is_safe(held: os.stat_result) -> bool:
     """Whether nobody else can put something in the place of what is in a folder."""
     shared = held.st_mode & _OTHERS and not held.st_mode & stat.S_ISVTX
     return held.st_uid in {0, os.geteuid()} and not shared
-
-
-def _head(key: str, content: bytes) -> bytes:
-    """What tells content from any other, and from that of any other key."""
-    return hashlib.blake2b(content, key=hashlib.blake2b(key.encode()).digest()).hexdigest().encode()

@@ -9,17 +9,23 @@ from pathlib import Path
 
 from lawkb.akn.audit import audit
 from lawkb.akn.companions import companion_tree
+from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, written_errors
-from lawkb.akn.write import law_tree, xml_bytes
 from lawkb.cores import on_all_cores, without_collecting
 from lawkb.corpus.comment_decisions import read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
-from lawkb.corpus.laws import companion_path, held_files, law_path, read_code
-from lawkb.corpus.patches import files_with_patches, read_patches
-from lawkb.corpus.removals import check_removals, removed_files
+from lawkb.corpus.laws import companion_path, law_path, read_code
+from lawkb.corpus.patch_files import files_with_patches, read_patches
 from lawkb.corpus.review_states import FILE as REVIEW_FILE
 from lawkb.corpus.review_states import with_reviews
-from lawkb.corpus.writing import one_writer, recover, replace_laws
+from lawkb.corpus.writing import (
+    check_removals,
+    held_files,
+    one_writer,
+    recover,
+    removed_files,
+    replace_laws,
+)
 from lawkb.corpus_pages import check_rules, corpus_pages, pages_of, read_or_lose, unread_files
 from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
@@ -30,8 +36,8 @@ from lawkb.history.changes import ProvisionChange, changes_between
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law, Loss
-from lawkb.model.page import Account, Page, Source
-from lawkb.model.patch import Patch
+from lawkb.model.page import Account, Page, Patch
+from lawkb.model.source import Source
 from lawkb.parse.merge_sources import first_companions, merge_readings
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.references.links import link_losses, link_references

@@ -10,11 +10,10 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from lawkb.model.address import Address, Level, Scheme
+from lawkb.model.address import Address, Level, Scheme, largest_ordinal
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.language import language_codes
 from lawkb.model.law import Comment, Law, Origin, Provision
-from lawkb.model.numbering import largest_ordinal
 from lawkb.model.passage import (
     Cell,
     Lines,

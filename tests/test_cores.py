@@ -5,7 +5,7 @@ from threading import Lock
 
 import pytest
 
-from lawkb.cores import cores, in_forks, on_all_cores, on_one_core, without_collecting
+from lawkb.cores import cores, on_all_cores, on_one_core, without_collecting
 
 
 def test_many_things_come_back_in_their_order() -> None:
@@ -32,30 +32,23 @@ def test_garbage_is_collected_again_after_a_great_build() -> None:
 def test_what_cannot_be_sent_is_shared_all_the_same() -> None:
     lock = Lock()  # no process can be sent one
     many = tuple(range(300))
-    assert in_forks(lambda n: (n, lock.locked()), many, few=2) == [(n, False) for n in many]
+    assert on_all_cores(lambda n: (n, lock.locked()), many, few=2) == [(n, False) for n in many]
 
 
 def test_whoever_leaves_the_other_cores_alone_works_here() -> None:
     with on_one_core():
         assert cores() == 1
-        assert set(in_forks(lambda _: os.getpid(), range(99), few=2)) == {os.getpid()}
+        assert set(on_all_cores(lambda _: os.getpid(), range(99), few=2)) == {os.getpid()}
         assert set(on_all_cores(_process, range(99), few=2)) == {os.getpid()}
 
 
 def test_a_process_that_shares_work_begins_no_others() -> None:
-    assert set(in_forks(lambda _: cores(), range(99), few=2)) == {1}
+    assert set(on_all_cores(lambda _: cores(), range(99), few=2)) == {1}
 
 
 def test_a_process_that_shares_work_leaves_the_answer_to_ctrl_c_to_the_one_that_began_it() -> None:
-    told = in_forks(lambda _: signal.getsignal(signal.SIGINT), range(99), few=2)
+    told = on_all_cores(lambda _: signal.getsignal(signal.SIGINT), range(99), few=2)
     assert set(told) == {signal.SIG_IGN}
-
-
-def test_where_no_process_can_be_forked_what_cannot_be_sent_is_done_here(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("lawkb.cores._can_fork", lambda: False)
-    assert set(in_forks(lambda _: os.getpid(), range(99), few=2)) == {os.getpid()}
 
 
 def _process(_: int) -> int:

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lawkb.akn.passages import standoff_faults
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Scheme, largest_ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Provision
-from lawkb.model.numbering import largest_ordinal
 from lawkb.model.passage import Passage, Reference
 
 _PLAIN_ID = re.compile(r"[A-Za-z0-9_-]+")
@@ -50,7 +49,6 @@ class _Context:
     """What the faults of one law are checked against.
 
     Attributes:
-        scheme: The scheme of the code.
         limits: The highest ordinal that each level can write.
         paths: By edition and number of a law, the paths of its provisions in any language.
     """
@@ -86,7 +84,6 @@ def _faults_of_outline(outline: Outline) -> Iterator[str]:
 def _faults_of_law(
     key: _Key, provisions: tuple[Provision, ...], paths: list[_Path], known: _Context
 ) -> Iterator[tuple[str, str]]:
-    """Yield place and message of each fault of a law."""
     if len(set(paths)) < len(paths):
         for path, times in Counter(paths).items():
             if times > 1:

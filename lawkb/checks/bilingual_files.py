@@ -23,9 +23,8 @@ from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.cores import on_all_cores
 from lawkb.corpus.editorial_settings import EditorialSettings
-from lawkb.model.finding import Finding
+from lawkb.model.finding import Finding, say
 from lawkb.model.language import Language
-from lawkb.model.message import say
 
 _MOST_LEARNED = 3000  # pairs to learn from, as in the association
 _AT_ONCE = 4000  # pairs in memory at a time

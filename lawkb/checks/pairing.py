@@ -17,9 +17,9 @@ from lawkb.cores import without_collecting
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
+from lawkb.model.finding import address_text
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
-from lawkb.model.message import address_text
 
 
 def learn_texts(texts: Sequence[TextPair], glossary: Glossary) -> LossModel:

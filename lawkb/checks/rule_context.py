@@ -12,8 +12,8 @@ from lawkb.corpus.concordance import Concordance
 from lawkb.corpus.editorial_settings import Pattern
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Address, Scheme
+from lawkb.model.finding import address_text
 from lawkb.model.language import script_of
-from lawkb.model.message import address_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,11 @@ from lawkb.checks.rule_list import STANDARD, TOO_LONG, Rule
 from lawkb.checks.rules.structure import REBUILT
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.text_pairs import Fault, TextPair
-from lawkb.cores import in_forks, without_collecting
+from lawkb.cores import on_all_cores, without_collecting
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.model.finding import SEVERITIES, Finding, MarkedWords
-from lawkb.model.message import RuleName, say
+from lawkb.model.finding import SEVERITIES, Finding, MarkedWords, RuleName, say
 
 _MOST = 100  # most faults of one rule in one pair of texts
 _FEW = 30  # up to so many laws, one process is faster
@@ -89,7 +88,7 @@ def _run(
     wanted = [at for at, law in enumerate(laws) if not asked or law.laws.original.number in asked]
     alone = [at for at in wanted if at not in elsewhere]
     # The context cannot be sent to other processes.
-    found = in_forks(lambda at: _of_one(laws[at], context, rules), alone, few=_FEW)
+    found = on_all_cores(lambda at: _of_one(laws[at], context, rules), alone, few=_FEW)
     told = dict(zip(alone, found, strict=True)) | elsewhere
     for at in wanted:
         yield from told[at]

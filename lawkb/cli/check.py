@@ -17,7 +17,7 @@ from lawkb.cli.options import Settings, check_reason, echo, looks_like_file, sig
 from lawkb.cli.terminal import NARROWEST, console, messages, print_hanging, print_lines, wrapped
 from lawkb.cli.terminal_findings import REPORTS, print_findings, print_report
 from lawkb.corpus.editorial_settings import read_editorial_settings
-from lawkb.corpus.patches import files_with_patches
+from lawkb.corpus.patch_files import files_with_patches
 from lawkb.corpus.waivers import FILE, read_waivers, with_waiver
 from lawkb.corpus.writing import Put, one_writer
 from lawkb.corpus_pages import corpus_pages

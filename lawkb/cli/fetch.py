@@ -16,7 +16,6 @@ from lawkb.cli.terminal import messages
 from lawkb.controls import on_one_line
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.errors import LawkbError
-from lawkb.sources.dokuwiki_api.address import WikiAddress, read_address, read_login
 from lawkb.sources.dokuwiki_api.calls import RemoteCalls, open_calls
 from lawkb.sources.dokuwiki_api.fetch import (
     Outcome,
@@ -26,7 +25,13 @@ from lawkb.sources.dokuwiki_api.fetch import (
     plan_all,
     plan_changes,
 )
-from lawkb.sources.dokuwiki_api.http import RequestLimits, WikiConnection
+from lawkb.sources.dokuwiki_api.http import (
+    RequestLimits,
+    WikiAddress,
+    WikiConnection,
+    read_address,
+    read_login,
+)
 from lawkb.sources.dokuwiki_api.store import Store, open_store
 
 _SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # as `corpus.toml` takes it

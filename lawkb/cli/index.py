@@ -6,7 +6,7 @@ import click
 
 from lawkb.cli.options import Settings, echo
 from lawkb.cli.terminal import messages
-from lawkb.corpus.cached import index_folder
+from lawkb.corpus.cache import cache_folder
 from lawkb.errors import LawkbError
 from lawkb.search import open_index
 
@@ -16,7 +16,7 @@ from lawkb.search import open_index
 def index_command(settings: Settings) -> int:
     """Build the search index if it is out of date."""
     code = settings.open_code()
-    folder = index_folder(settings.folder)
+    folder = cache_folder(settings.folder)
     try:
         engine = open_index(code, folder, lambda line: messages().print(line))
     except OSError as error:

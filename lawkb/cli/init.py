@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from lawkb.cli.options import echo
-from lawkb.corpus.start import start_corpus
+from lawkb.corpus.new_corpus import start_corpus
 
 
 @click.command("init")

@@ -72,11 +72,9 @@ class Settings:
         Raises:
             LawkbError: The corpus cannot be read, or holds no law yet.
         """
-        from lawkb.corpus.cached import MANIFEST, index_folder
-        from lawkb.corpus.laws import check_held
-        from lawkb.corpus.opened import open_code
+        from lawkb.corpus.laws import check_held, open_code
 
-        code = open_code(self.folder, index_folder(self.folder) / MANIFEST)
+        code = open_code(self.folder)
         check_held(self.folder, code)
         return code
 

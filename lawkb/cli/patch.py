@@ -10,7 +10,7 @@ from lawkb.cli.options import Settings, counted, echo, signed
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import print_change
 from lawkb.corpus.corpus_toml import read_outline
-from lawkb.corpus.patches import files_with_patches
+from lawkb.corpus.patch_files import files_with_patches
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.edited_copy import EditedCopyPatches
 from lawkb.editorial.new_patches import PatchReason

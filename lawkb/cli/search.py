@@ -21,7 +21,7 @@ from lawkb.cli.terminal import (
     print_lines,
     wrapped,
 )
-from lawkb.corpus.cached import index_folder
+from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.glossary import read_glossary
 from lawkb.model.code import Outline
 from lawkb.model.passage import Span
@@ -86,7 +86,7 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     question = Question(
         " ".join(words), 0 if asked["counted"] else limit, asked["lang"], asked["also"]
     )
-    folder = index_folder(settings.folder)
+    folder = cache_folder(settings.folder)
     answer = jump(code, question)
     if answer is None:
         readings(outline, question)  # a fault needs no index

@@ -4,33 +4,27 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Literal
 
-from pydantic import ConfigDict
+from msgspec.structs import asdict
 
-from lawkb.corpus.toml_files import CLOSED, read_entries, with_entries
+from lawkb.corpus.toml_files import Table, read_entries, with_entries
 from lawkb.model.law import Comment, Law
 
 FILE = "comments.toml"
 SettledAs = Literal["applied", "rejected"]
-_SHORT = 8  # hexadecimal figures of an id
+_SHORT = 8  # hexadecimal digits of an id
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(Table, frozen=True):
     """A comment that an editor has settled, whatever its quote says.
 
     Attributes:
-        comment: Its id.
-        status: What became of it.
-        reason: Why.
-        author: Who decided.
-        date: ISO date.
+        comment: Id of the comment.
+        date: ISO date of the decision.
     """
-
-    __pydantic_config__: ClassVar[ConfigDict] = CLOSED
 
     comment: str
     status: SettledAs
@@ -40,13 +34,13 @@ class Settlement:
 
 
 def comment_id(page: str, comment: Comment) -> str:
-    """The id of a comment: the same while its page, author, time and words are."""
+    """Return the id of a comment, which depends on its page, author, time and words."""
     said = "\x1f".join((page, comment.author, comment.created, comment.text))
     return hashlib.sha256(said.encode()).hexdigest()[:_SHORT]
 
 
 def read_settlements(folder: Path) -> tuple[Settlement, ...]:
-    """The settlements of a corpus in the order of the file; none when it has no such file.
+    """Return the settlements of a corpus in the order of the file; none if it has no such file.
 
     Raises:
         LawkbError: The file cannot be read, or an entry is no settlement.
@@ -64,7 +58,7 @@ def with_settlement(folder: Path, settlement: Settlement) -> bytes:
 
 
 def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:
-    """The law with the status of every settled comment as its editor set it, replies too."""
+    """Return the law with the status of every settled comment and its replies as editors set it."""
     if not settlements or not law.comments:
         return law
     comments = tuple(_settled(each, law.origin.page, settlements) for each in law.comments)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from lawkb.corpus.tsv_files import check_width, read_lines
+from lawkb.corpus.tsv_files import read_address, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
@@ -21,7 +22,7 @@ class Row:
 
     Attributes:
         addresses: Edition and address; at least two, no edition twice.
-        remark: Why it is so, in words.
+        remark: The reason, in words.
     """
 
     addresses: tuple[tuple[str, Address], ...]
@@ -41,10 +42,10 @@ class Moves:
     _taken: frozenset[Address] = field(repr=False)
 
     def of(self, address: Address) -> Address | None:
-        """The address in the other edition; the same one where no row says otherwise.
+        """Return the address in the other edition; the same one if no row says otherwise.
 
-        What lies in a provision moves with it. None when the concordance puts another provision
-        in its place, or a provision moved to another level: where this one is, nobody has said.
+        What is in a provision moves with it. None if the concordance puts another provision in
+        its place, or the provision that contains it moved to another level.
         """
         row = self._row(address)
         base, to = (row.path, self._to[row].path) if row else ((), ())
@@ -56,11 +57,11 @@ class Moves:
 
     @property
     def places(self) -> tuple[tuple[Address, Address, str], ...]:
-        """Every row that says so: the address in either edition, and the remark; in order."""
+        """Return the rows in order: the address in either edition, and the remark."""
         return tuple((old, self._to[old], self.remarks[old]) for old in sorted(self._to))
 
     def why(self, address: Address) -> str | None:
-        """The remark of the row that says where an address is; None when none does."""
+        """Return the remark of the row that moves an address; None if there is none."""
         row = self._row(address)
         return None if row is None else self.remarks[row]
 
@@ -70,16 +71,12 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class Concordance:
-    """What is known of provisions that have another address in another edition.
-
-    Attributes:
-        rows: As the file has them.
-    """
+    """Provisions that have another address in another edition, row by row."""
 
     rows: tuple[Row, ...] = ()
 
     def between(self, old: str, new: str) -> Moves:
-        """Where the provisions of an edition are in another one."""
+        """Return where the provisions of an edition are in another one."""
         to: dict[Address, Address] = {}
         remarks: dict[Address, str] = {}
         for row in self.rows:
@@ -91,33 +88,27 @@ class Concordance:
 
 
 def read_concordance(folder: Path, outline: Outline) -> Concordance:
-    """The concordance of a corpus; an empty one when it has no such file.
+    """Return the concordance of a corpus; an empty one if it has no such file.
 
     The file is a table of tab-separated columns. Its first line names them: ids of editions, and
     ``remark`` last. Every further line is one provision with its canonical address in each
-    edition, empty where it is not known, and a remark that says how one knows. Empty lines and
+    edition, empty where it is not known, and a remark with the evidence. Empty lines and
     lines that begin with ``#`` are left out.
 
     Raises:
         LawkbError: A line cannot be read; it says which and why.
     """
-    file = folder / FILE
-    if not file.is_file():
-        return Concordance()
-    lines = read_lines(file)
-    where, names = next(lines, (f"{file}:1", [""]))
-    _check_header(where, names, outline)
     seen: dict[tuple[str, Address], str] = {}
     rows = []
-    for where, cells in lines:
-        row = _row(where, names, cells, outline)
+    for where, cells in read_rows(folder / FILE, partial(_check_names, outline)):
+        row = _row(where, cells, outline)
         for place in row.addresses:
             _check_new(where, place, seen, outline)
         rows.append(row)
     return Concordance(tuple(rows))
 
 
-def _check_header(where: str, names: list[str], outline: Outline) -> None:
+def _check_names(outline: Outline, where: str, names: list[str]) -> None:
     known = [edition.id for edition in outline.editions]
     shape = f"tab-separated: {', '.join(reversed(known))}, {_REMARK}"
     if names[-1] != _REMARK or len(names) < 3:
@@ -130,25 +121,20 @@ def _check_header(where: str, names: list[str], outline: Outline) -> None:
             raise LawkbError(where, f"edition {name} has two columns", "keep one of them")
 
 
-def _row(where: str, names: list[str], cells: list[str], outline: Outline) -> Row:
-    check_width(where, cells, names)
-    if not cells[-1]:
-        raise LawkbError(where, "the remark is empty", "say how one knows")
+def _row(where: str, cells: dict[str, str], outline: Outline) -> Row:
+    *editions, (_, remark) = cells.items()
+    if not remark:
+        raise LawkbError(where, "the remark is empty", "write why the addresses correspond")
     places = tuple(
-        (edition, _address(where, edition, cell, outline))
-        for edition, cell in zip(names[:-1], cells[:-1], strict=True)
-        if cell
+        (edition, _address(where, edition, cell, outline)) for edition, cell in editions if cell
     )
     if len(places) < 2:
         raise LawkbError(where, "fewer than two addresses", "a row says where one became another")
-    return Row(places, cells[-1])
+    return Row(places, remark)
 
 
 def _address(where: str, edition: str, cell: str, outline: Outline) -> Address:
-    try:
-        address = outline.scheme.read(cell)
-    except LawkbError as error:
-        raise LawkbError(where, f"{cell} is not the address of a provision", error.hint) from error
+    address = read_address(where, cell, outline.scheme)
     laws = outline.edition(edition).laws
     if address.law > laws:
         raise LawkbError(where, f"{edition} has no Law {address.law}", f"its last one is {laws}")

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import Annotated, Any, Literal
 
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    Field,
-    StrictInt,
-    create_model,
-    model_validator,
-)
+from msgspec.structs import asdict, fields
 
-from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse
-from lawkb.errors import LawkbError
+from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, tables
 from lawkb.model.address import EID_PREFIXES, Level, Scheme
 from lawkb.model.code import Edition, Expression, Organization, Outline
-from lawkb.model.language import read_language
-from lawkb.model.page import TEMPLATE_FIELDS, PageKind, PageRule, Source
+from lawkb.model.language import language_codes
+from lawkb.model.source import TEMPLATE_FIELDS, PageKind, PageRule, Source
 
 _Words = tuple[str, ...]
-_Forms = Annotated[_Words, BeforeValidator(lambda form: form if isinstance(form, list) else [form])]
+_Numbering = Literal["arabic", "upper", "lower", "roman"]
 
 
-class _OfLevel(Table):
+class _OfLevel(Table, frozen=True):
     """Words of a level; the manual says what each list is for."""
 
     words: _Words = ()
@@ -38,7 +29,7 @@ class _OfLevel(Table):
     next: _Words = ()
 
 
-class _OfSubparagraph(Table):
+class _OfSubparagraph(Table, frozen=True):
     """Words of paragraphs without a number.
 
     Attributes:
@@ -47,177 +38,160 @@ class _OfSubparagraph(Table):
 
     words: _Words = ()
     plural: _Words = ()
-    ordinals: tuple[_Forms, ...] = ()
-    numbering: Literal["arabic", "upper", "lower", "roman"] | None = None
+    ordinals: tuple[str | _Words, ...] = ()
+    numbering: _Numbering | None = None
     of: str | None = None
 
 
-class _OfLanguage(Table):
-    levels: dict[str, _OfLevel] = Field(default_factory=dict)
+_NOT_OF_LAWS = {"words", "plural"}  # the list ``law`` has them
+
+
+class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")):
+    """Words of a language: the lists are those of the table ``[references]`` of its file."""
+
+    law: _Words = ()
+    section: _Words = ()
+    point: _Words = ()
+    placing: _Words = ()
+    plural: _Words = ()
+    see: _Words = ()
+    under: _Words = ()
+    exactly: _Words = ()
+    weak: _Words = ()
+    article: _Words = ()
+    self: _Words = ()
+    before: _Words = ()
+    next: _Words = ()
+    after: _Words = ()
+    after_see: _Words = ()
+    and_: _Words = ()
+    or_: _Words = ()
+    range: _Words = ()
+    range_opener: _Words = ()
+    letter_words: _Words = ()
+    filler: _Words = ()
+    edition: _Words = ()
+    edition_before: _Words = ()
+    of_law: _Words = ()
+    foreign: _Words = ()
+    foreign_section: _Words = ()
+    abbreviations: _Words = ()
+    levels: dict[str, _OfLevel] = {}  # noqa: RUF012  # msgspec copies it
     subparagraph: _OfSubparagraph | None = None
 
 
-def read_code_words(
-    raw: object, levels: Sequence[str]
-) -> tuple[dict[str, dict[str, Any]], list[Fault]]:
-    """The words for references by language tag, as ``Language.with_references`` takes them.
+def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
+    """Return the words for references in a language, as ``Language.with_references`` takes them.
 
     In ``levels`` and in ``subparagraph``, names of levels have become their depths, 0 for the law.
 
     Args:
-        raw: The tables by language tag.
+        read: The table of the language.
         levels: Names of the levels, the law first.
-
-    Returns:
-        The words, and the faults: a list or a level is unknown, or is not what it should be.
-        A language that lawkb does not have is left out.
     """
-    found: dict[str, dict[str, Any]] = {}
-    faults: list[Fault] = []
-    for tag, table in raw.items() if isinstance(raw, dict) else ():
-        try:
-            own = read_language(tag).tables.get("references", {})
-        except LawkbError:
-            continue
-        lists: Any = {key: (_Words, ()) for key, value in own.items() if isinstance(value, list)}
-        model = create_model("words", __base__=_OfLanguage, **lists)
-        read, wrong = read_as(model, table, at=("references", tag))
-        wrong = wrong or list(_unknown_levels(read, levels, tag))
-        faults += wrong
-        if not wrong:
-            found[tag] = _words(read, table, levels)
-    return found, faults
-
-
-def _unknown_levels(read: Any, levels: Sequence[str], tag: str) -> Iterator[Fault]:
-    there = f"is no level of the code, there are {', '.join(levels)}"
-    for name, lists in read.levels.items():
-        place = ("references", tag, "levels", name)
-        if name not in levels:
-            yield place, there
-        elif name == levels[0] and (lists.words or lists.plural):
-            yield place, "has words of its own: write them in law, above the levels"
-    of = read.subparagraph.of if read.subparagraph else None
-    if of not in (None, *levels):
-        yield ("references", tag, "subparagraph", "of"), f"{of!r} {there}"
-
-
-def _words(read: Any, table: dict[str, Any], levels: Sequence[str]) -> dict[str, Any]:
-    """The lists that the table has, with depths for the names of levels."""
-    lists = ((key, value) for key, value in read if isinstance(value, tuple))
-    found: dict[str, Any] = {key: list(value) for key, value in lists if key in table}
-    if "levels" in table:
+    given = ((field.encode_name, getattr(read, field.name)) for field in fields(_OfLanguage))
+    found: dict[str, Any] = {
+        key: list(words) for key, words in given if words and isinstance(words, tuple)
+    }
+    if read.levels:
         found["levels"] = {
-            levels.index(name): {key: list(words) for key, words in lists}
+            levels.index(name): {key: list(words) for key, words in asdict(lists).items()}
             for name, lists in read.levels.items()
         }
     if sub := read.subparagraph:
         found["subparagraph"] = {
             "words": list(sub.words),
             "plural": list(sub.plural),
-            "ordinals": [list(forms) for forms in sub.ordinals],
+            "ordinals": [[each] if isinstance(each, str) else list(each) for each in sub.ordinals],
             "numbering": sub.numbering,
             "of": None if sub.of is None else levels.index(sub.of),
         }
     return found
 
 
-_T = TypeVar("_T")
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-_NAME = re.compile(r"(?!law$)[a-z][a-z0-9-]{0,40}")
-_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+_Check = Callable[[Any], str | None]  # returns what is wrong with a value, or None
 
 
-def _fitting(pattern: re.Pattern[str], what: str) -> AfterValidator:
-    def check(value: str) -> str:
-        if not pattern.fullmatch(value):
-            raise ValueError(f"{value!r} is not {what}")
-        return value
-
-    return AfterValidator(check)
+def _fitting(pattern: str, what: str) -> _Check:
+    fits = re.compile(pattern).fullmatch
+    return lambda value: None if fits(value) else f"{value!r} is not {what}"
 
 
-def _language(tag: str) -> str:
-    try:
-        return read_language(tag).code
-    except LawkbError as error:
-        raise ValueError(f"{tag!r}: {error.what}; {error.hint}") from error
+def _unknown_language(tag: str) -> str | None:
+    codes = language_codes()
+    there = ", ".join(codes)
+    return None if tag in codes else f"{tag!r}: lawkb has no file for it; there are: {there}"
 
 
-def _form(form: str) -> str:
-    if form.count("{}") != 1:
-        raise ValueError(f"{form!r} has no place for the label: write {{}} once")
-    return form
+def _fault_of_form(form: str) -> str | None:
+    fits = form.count("{}") == 1
+    return None if fits else f"{form!r} has no place for the label: write {{}} once"
 
 
-def _some(listed: tuple[_T, ...]) -> tuple[_T, ...]:
-    if not listed:
-        raise ValueError("is empty")
-    return listed
+def _empty(listed: object) -> str | None:
+    return None if listed else "is empty"
 
 
-def _within_the_profile(levels: tuple[_T, ...]) -> tuple[_T, ...]:
-    if len(levels) > len(EID_PREFIXES):
-        raise ValueError(f"are {len(levels)}: the XML profile has {len(EID_PREFIXES)}")
-    return levels
+def _beyond_the_profile(levels: list[object]) -> str | None:
+    most = len(EID_PREFIXES)
+    return f"are {len(levels)}: the XML profile has {most}" if len(levels) > most else None
 
 
-def _template(template: str) -> str:
+def _fault_of_template(template: str) -> str | None:
     unknown = set(re.findall(r"\{(\w*)\}", template)) - set(TEMPLATE_FIELDS)
-    if unknown:
-        known = ", ".join(f"{{{name}}}" for name in TEMPLATE_FIELDS)
-        raise ValueError(f"{{{min(unknown)}}} in a template is unknown, there are {known}")
-    return template
+    known = ", ".join(f"{{{name}}}" for name in TEMPLATE_FIELDS)
+    return f"{{{min(unknown)}}} in a template is unknown, there are {known}" if unknown else None
 
 
-def _zone(name: str) -> str:
-    try:
-        return ZoneInfo(name).key
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        what = f"{name!r} is no time zone: write an IANA name, such as Europe/Athens"
-        raise ValueError(what) from error
+def _below_one(n: int) -> str | None:
+    return None if n >= 1 else f"is {n}, and must be 1 or more"
 
 
-_Id = Annotated[str, _fitting(_ID, "of letters, digits, - and _")]
-_Date = Annotated[str, _fitting(_DATE, "a date such as 2017-09-30, in quotes")]
-_Name = Annotated[str, _fitting(_NAME, "part of a path: a to z, then also 0 to 9 and -")]
-_Tag = Annotated[str, AfterValidator(_language)]
-_Form = Annotated[str, AfterValidator(_form)]
-_Template = Annotated[str, AfterValidator(_template)]
-_AtLeastOne = AfterValidator(_some)
-_Positive = Annotated[StrictInt, Field(ge=1)]
+_Id = Annotated[str, _fitting(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", "of letters, digits, - and _")]
+_Date = Annotated[
+    str,
+    _fitting(
+        r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", "a date such as 2017-09-30, in quotes"
+    ),
+]
+_Name = Annotated[
+    str,
+    _fitting(r"(?!law$)[a-z][a-z0-9-]{0,40}", "part of a path: a to z, then also 0 to 9 and -"),
+]
+_Tag = Annotated[str, _unknown_language]
+_Form = Annotated[str, _fault_of_form]
+_Template = Annotated[str, _fault_of_template]
+_Positive = Annotated[int, _below_one]
 
 
-class _Code(Table):
+class _Code(Table, frozen=True):
     id: _Id
     authority: _Id
     authoritative: _Tag
     titles: dict[str, str]
 
 
-class _Level(Table):
+class _Level(Table, frozen=True):
     name: str
-    numbering: Literal["arabic", "upper", "lower", "roman"]
-    printed: Annotated[
-        tuple[_Form, ...], _AtLeastOne, BeforeValidator(lambda v: (v,) if isinstance(v, str) else v)
-    ]
+    numbering: _Numbering
+    printed: Annotated[_Form | tuple[_Form, ...], _empty]
     written: _Form
     most: _Positive | None = None
 
 
-class _Organization(Table):
+class _Organization(Table, frozen=True):
     id: _Id
     name: str
 
 
-class _Edition(Table):
+class _Edition(Table, frozen=True):
     id: _Id
     date: _Date
     by: str
     laws: _Positive
 
 
-class _Expression(Table):
+class _Expression(Table, frozen=True):
     edition: str
     language: _Tag
     date: _Date
@@ -225,106 +199,131 @@ class _Expression(Table):
     notice: str
 
 
-class _Pages(Table):
+class _Pages(Table, frozen=True):
     pattern: str
     edition: str
     languages: tuple[str, ...] = ()
     kind: PageKind = "law"
     name: _Name | None = None
 
-    @model_validator(mode="after")
-    def _fits_its_kind(self) -> _Pages:
+    def __post_init__(self) -> None:
         fields = self.pattern.count("{law}")
         if self.kind == "law" and fields != 1:
             raise ValueError(f"pattern {self.pattern!r} names no law: write {{law}} once")
         if fields > (self.kind in ("law", "commentary")):
             what = f"pattern {self.pattern!r} names a law, a page of kind {self.kind} is one page"
             raise ValueError(f"{what}: write its id")
-        return self
 
 
-class _Source(Table):
+class _Source(Table, frozen=True):
     name: _Id
     title: str
     pages: tuple[_Pages, ...] = ()
     furniture: tuple[_Template, ...] = ()
     page_data: tuple[_Template, ...] = ()
     comment: _Template | None = None
-    zone: Annotated[str, AfterValidator(_zone)] = "UTC"
+    zone: str = "UTC"
 
 
-class _Corpus(Table):
+class _Corpus(Table, frozen=True):
     code: _Code
-    levels: Annotated[tuple[_Level, ...], _AtLeastOne, AfterValidator(_within_the_profile)]
-    editions: Annotated[tuple[_Edition, ...], _AtLeastOne]
-    expressions: Annotated[tuple[_Expression, ...], _AtLeastOne]
+    levels: Annotated[tuple[_Level, ...], _empty, _beyond_the_profile]
+    editions: Annotated[tuple[_Edition, ...], _empty]
+    expressions: Annotated[tuple[_Expression, ...], _empty]
     organizations: tuple[_Organization, ...] = ()
     sources: tuple[_Source, ...] = ()
-    law_words: dict[_Tag, dict[str, str]] = Field(default_factory=dict)
-    references: dict[_Tag, dict[str, Any]] = Field(default_factory=dict)
+    law_words: dict[_Tag, dict[str, str]] = {}  # noqa: RUF012  # msgspec copies it
+    references: dict[_Tag, _OfLanguage] = {}  # noqa: RUF012
 
 
 def read_outline(folder: Path) -> Outline:
-    """What a code is, from the ``corpus.toml`` of a corpus folder.
+    """Read the outline of a code from the ``corpus.toml`` of a corpus folder.
 
     Raises:
         LawkbError: The file is missing or wrong; it names every fault and its place.
     """
-    read, words = _read(folder)
-    code = read.code
+    read = _read(folder)
+    code, levels = read.code, [level.name for level in read.levels]
     return Outline(
         id=code.id,
         authority=code.authority,
         authoritative=code.authoritative,
         titles=code.titles,
         scheme=Scheme(tuple(map(_level, read.levels))),
-        editions=tuple(Edition(**dict(each)) for each in read.editions),
-        expressions=tuple(Expression(**dict(each)) for each in read.expressions),
-        organizations=tuple(Organization(**dict(each)) for each in read.organizations),
+        editions=tuple(Edition(**asdict(each)) for each in read.editions),
+        expressions=tuple(Expression(**asdict(each)) for each in read.expressions),
+        organizations=tuple(Organization(**asdict(each)) for each in read.organizations),
         law_words=read.law_words,
-        references=words,
+        references={tag: _code_words(words, levels) for tag, words in read.references.items()},
     )
 
 
 def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
-    """The sources of a corpus, from its ``corpus.toml``.
+    """Read the sources of a corpus from its ``corpus.toml``.
 
     Raises:
-        LawkbError: As ``read_outline``.
+        LawkbError: As ``read_outline``, or a time zone is unknown.
     """
+    sources = _read(folder).sources
+    refuse(folder / "corpus.toml", _unknown_zones(sources))
     return tuple(
         Source(
-            rules=tuple(PageRule(**dict(rule)) for rule in each.pages),
-            **{name: value for name, value in each if name != "pages"},
+            rules=tuple(PageRule(**asdict(rule)) for rule in each.pages),
+            **{name: value for name, value in asdict(each).items() if name != "pages"},
         )
-        for each in _read(folder)[0].sources
+        for each in sources
     )
 
 
-def _read(folder: Path) -> tuple[_Corpus, dict[str, dict[str, Any]]]:
-    """All of the file, and the words for references by language tag."""
+def _read(folder: Path) -> _Corpus:
     file = folder / "corpus.toml"
     raw = read_toml(file)
     read, faults = read_as(_Corpus, raw)
-    names = [str(level.get("name")) for level in _tables(raw, "levels")]
-    words, wrong = read_code_words(raw.get("references", {}), names)
-    refuse(file, [*faults, *wrong, *_unlisted(raw)])
+    refuse(file, [*faults, *_unknown_levels(raw), *_unlisted(raw)])
     assert read is not None  # it is where it has no faults
-    return read, words
+    return read
+
+
+def _unknown_levels(raw: dict[str, Any]) -> Iterator[Fault]:
+    """Yield names in the words for references that are no levels of the code."""
+    levels = [str(level.get("name")) for level in tables(raw, "levels")]
+    there = f"is no level of the code, there are {', '.join(levels)}"
+    for tag, words in _table(raw, "references").items():
+        for name, lists in _table(words, "levels").items():
+            place = ("references", tag, "levels", name)
+            if name not in levels:
+                yield place, there
+            elif name == levels[0] and isinstance(lists, dict) and lists.keys() & _NOT_OF_LAWS:
+                yield place, "has words of its own: write them in law, above the levels"
+        of = _table(words, "subparagraph").get("of")
+        if isinstance(of, str) and of not in levels:
+            yield ("references", tag, "subparagraph", "of"), f"{of!r} {there}"
 
 
 def _level(read: _Level) -> Level:
-    printed, *others = read.printed
+    printed, *others = [read.printed] if isinstance(read.printed, str) else read.printed
     return Level(read.name, read.numbering, printed, read.written, tuple(others), read.most)
 
 
+def _unknown_zones(sources: Sequence[_Source]) -> Iterator[Fault]:
+    # Checked apart: most commands read no source, and time zones are slow to load.
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    for index, source in enumerate(sources):
+        try:
+            ZoneInfo(source.zone)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            what = f"{source.zone!r} is no time zone: write an IANA name, such as Europe/Athens"
+            yield ("sources", index, "zone"), what
+
+
 def _unlisted(raw: dict[str, Any]) -> Iterator[Fault]:
-    """What names an edition, a body or an expression that the file does not list."""
-    bodies = [body.get("id") for body in _tables(raw, "organizations")]
-    editions = [edition.get("id") for edition in _tables(raw, "editions")]
-    texts = [(each.get("edition"), each.get("language")) for each in _tables(raw, "expressions")]
+    """Yield names of editions, bodies and expressions that the file does not list."""
+    bodies = [body.get("id") for body in tables(raw, "organizations")]
+    editions = [edition.get("id") for edition in tables(raw, "editions")]
+    texts = [(each.get("edition"), each.get("language")) for each in tables(raw, "expressions")]
     for key, table in (("editions", bodies), ("expressions", bodies)):
-        for index, each in enumerate(_tables(raw, key)):
+        for index, each in enumerate(tables(raw, key)):
             if "by" in each and each["by"] not in table:
                 yield (key, index, "by"), f"{each['by']!r} is not listed: add [[organizations]]"
     for index, (edition, _) in enumerate(texts):
@@ -332,8 +331,8 @@ def _unlisted(raw: dict[str, Any]) -> Iterator[Fault]:
             yield ("expressions", index, "edition"), f"{edition!r} is not listed: add [[editions]]"
     if any(edition not in editions for edition, _ in texts):
         return  # what a page rule names may be one of these
-    for index, source in enumerate(_tables(raw, "sources")):
-        for place, rule in enumerate(_tables(source, "pages")):
+    for index, source in enumerate(tables(raw, "sources")):
+        for place, rule in enumerate(tables(source, "pages")):
             tags = rule.get("languages", [])
             for tag in tags if isinstance(tags, list) else ():
                 if (rule.get("edition"), tag) not in texts:
@@ -341,8 +340,6 @@ def _unlisted(raw: dict[str, Any]) -> Iterator[Fault]:
                     yield ("sources", index, "pages", place, "languages"), what
 
 
-def _tables(raw: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    """The list of tables below a key; empty where it is something else, which is told apart."""
-    values = raw.get(key)
-    listed = values if isinstance(values, list) else []
-    return listed if all(isinstance(value, dict) for value in listed) else []
+def _table(raw: object, key: str) -> dict[str, Any]:
+    value = raw.get(key) if isinstance(raw, dict) else None
+    return value if isinstance(value, dict) else {}

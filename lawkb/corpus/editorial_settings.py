@@ -5,32 +5,27 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
 
-from pydantic import ConfigDict
-
+from lawkb.corpus.concordance import FILE as CONCORDANCE
 from lawkb.corpus.concordance import Concordance, read_concordance
+from lawkb.corpus.glossary import FILE as GLOSSARY
 from lawkb.corpus.glossary import Glossary, read_glossary
-from lawkb.corpus.toml_files import CLOSED, read_entries
+from lawkb.corpus.toml_files import Table, read_entries
 from lawkb.model.code import Outline
 from lawkb.model.finding import Severity
 
 FILE = "checklist.toml"
+FILES = (GLOSSARY, FILE, CONCORDANCE)  # what ``read_editorial_settings`` reads
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Table, frozen=True):
     """A pattern that no text of a language should hold.
 
     Attributes:
-        language: Tag of the texts to look at.
-        pattern: What to look for.
-        severity: How bad it is.
-        message: What to say.
-        hint: What to do.
+        language: Tag of the texts to search.
+        message: Message of the finding.
+        hint: What an editor can do about it.
     """
-
-    __pydantic_config__: ClassVar[ConfigDict] = CLOSED
 
     language: str
     pattern: re.Pattern[str]
@@ -40,7 +35,7 @@ class Pattern:
 
 
 def read_checklist(folder: Path) -> tuple[Pattern, ...]:
-    """The patterns of a corpus; none when it has no such file.
+    """Return the patterns of a corpus; none if it has no such file.
 
     Each ``[[patterns]]`` has language, pattern (a regular expression of Python), severity and
     message, and may have a hint.
@@ -53,13 +48,7 @@ def read_checklist(folder: Path) -> tuple[Pattern, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EditorialSettings:
-    """What the editors of a corpus have decided.
-
-    Attributes:
-        glossary: Terms and their renderings.
-        checklist: Patterns to be told of.
-        concordance: Moves between editions.
-    """
+    """What the editors of a corpus have decided."""
 
     glossary: Glossary = field(default_factory=Glossary)
     checklist: tuple[Pattern, ...] = ()
@@ -67,7 +56,7 @@ class EditorialSettings:
 
 
 def read_editorial_settings(folder: Path, outline: Outline) -> EditorialSettings:
-    """The decisions in a corpus folder; empty ones where it has no such file.
+    """Return the editors' settings of a corpus; empty ones for files that it does not have.
 
     Raises:
         LawkbError: A file cannot be read.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Literal, get_args
 
-from lawkb.corpus.tsv_files import check_width, read_lines
+from lawkb.corpus.tsv_files import read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 
@@ -30,11 +31,11 @@ class Stem:
     open: bool
 
     def __str__(self) -> str:
-        """As the file writes it."""
+        """Return it as the file writes it."""
         return f"{self.text}*" if self.open else self.text
 
 
-Word = tuple[Stem, ...]  # alternates; one of them stands at this place
+Word = tuple[Stem, ...]  # alternatives; one of them is at this place
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Term:
         renderings: Words in their order by language tag; a language without a rendering is not
             among them.
         status: ``preferred``, ``admitted``, or ``forbidden`` (it must not be used for the term).
-        note: What an editor says of it; may be empty.
+        note: Remark of an editor; may be empty.
     """
 
     where: str
@@ -61,16 +62,12 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """The terms of a code.
-
-    Attributes:
-        terms: Rows as the file has them.
-    """
+    """The terms of a code, row by row."""
 
     terms: tuple[Term, ...] = ()
 
     def renderings(self, language: str) -> dict[str, tuple[Term, ...]]:
-        """The rows that say something of a language, by term, in the order of the file."""
+        """Return the rows with a rendering in a language, by term, in the order of the file."""
         found: dict[str, list[Term]] = {}
         for row in self.terms:
             if language in row.renderings:
@@ -79,38 +76,31 @@ class Glossary:
 
 
 def read_glossary(folder: Path, outline: Outline) -> Glossary:
-    """The glossary of a corpus; an empty one when it has no such file.
+    """Return the glossary of a corpus; an empty one if it has no such file.
 
     The first line names the columns: the language of the original, any other languages of the
-    code by their tags, then ``status`` and ``note``. In a rendering blanks part the words, ``|``
-    the alternates of a word, and ``*`` stands for any ending: ``τιμωρημέν* φύλλ*|κάρτ*``. Empty
-    lines and lines that begin with ``#`` are left out; an empty status is ``preferred``.
+    code by their tags, then ``status`` and ``note``. In a rendering, spaces separate the words and
+    ``|`` the alternatives of a word; ``*`` stands for any ending: ``τιμωρημέν* φύλλ*|κάρτ*``.
+    Empty lines and lines that begin with ``#`` are left out; an empty status is ``preferred``.
 
     Raises:
         LawkbError: A line cannot be read; it says which and why.
     """
-    file = folder / FILE
-    if not file.is_file():
-        return Glossary()
-    lines = read_lines(file)
-    where, names = next(lines, (f"{file}:1", [""]))
-    _check_header(where, names, outline)
     seen: dict[tuple[str, str], str] = {}
     terms = []
-    for where, cells in lines:
-        check_width(where, cells, names)
-        term = _term(where, dict(zip(names, cells, strict=True)), names[0])
+    for where, cells in read_rows(folder / FILE, partial(_check_names, outline)):
+        term = _term(where, cells, outline.authoritative)
         _check_new(term, seen)
         terms.append(term)
     return Glossary(tuple(terms))
 
 
 def written(words: tuple[Word, ...]) -> str:
-    """A rendering as the file writes it: ``τιμωρημέν* φύλλ*|κάρτ*``."""
+    """Return a rendering as the file writes it: ``τιμωρημέν* φύλλ*|κάρτ*``."""
     return " ".join("|".join(map(str, word)) for word in words)
 
 
-def _check_header(where: str, names: list[str], outline: Outline) -> None:
+def _check_names(outline: Outline, where: str, names: list[str]) -> None:
     others = [tag for tag in outline.titles if tag != outline.authoritative]
     shape = f"tab-separated: {', '.join([outline.authoritative, *others, *_LAST])}"
     if names[-2:] != _LAST or len(names) < 4 or names[0] != outline.authoritative:
@@ -145,13 +135,13 @@ def _words(where: str, cell: str) -> tuple[Word, ...]:
 def _stem(where: str, text: str) -> Stem:
     bare = text.removesuffix("*")
     if not bare or "*" in bare:
-        hint = "write words as stem*, alternates with | and no blanks around it"
+        hint = "write words as stem*, alternates with | and no spaces around it"
         raise LawkbError(where, f"{text!r} is no stem", hint)
     return Stem(bare, bare != text)
 
 
 def _check_new(term: Term, seen: dict[tuple[str, str], str]) -> None:
-    """Two rows may not give a term the same rendering: which status would hold?"""
+    """Refuse a second row with the same rendering of a term: its status would be ambiguous."""
     for tag, words in term.renderings.items():
         key = (term.term.casefold(), f"{tag} {written(words)}")
         if key in seen:

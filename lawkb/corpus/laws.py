@@ -1,33 +1,43 @@
-"""``corpus/laws/``, read as a code."""
+"""``corpus/laws/``, read as a code, and the paths of its files."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
-from lawkb.akn.companions import read_companion
-from lawkb.akn.read import read_law
+from lawkb.akn.laws import read_law
 from lawkb.corpus.corpus_toml import read_outline
-from lawkb.corpus.stats import OUTLINE
-from lawkb.corpus.writing import laws_files, recover
+from lawkb.corpus.writing import recover
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code, Outline
-from lawkb.model.companion import Companion
 from lawkb.model.law import Law
 
-_LAW = "law_"  # how the names of the files of laws begin, and no others
+if TYPE_CHECKING:
+    from lawkb.model.companion import Companion
+
+K = TypeVar("K")
+V = TypeVar("V")
+T = TypeVar("T")
+
+OUTLINE = "corpus.toml"
+_LAW = "law_"  # the names of the files of laws begin with it, and no others
+_CACHED = "laws"
 
 
 def find_corpus(start: Path) -> Path:
-    """The nearest folder ``corpus`` with a ``corpus.toml``, from a folder upwards.
+    """Return the nearest folder ``corpus`` with a ``corpus.toml``, from a folder upwards.
 
     Raises:
         LawkbError: There is none, or it is another user's, who could have put it there to be found.
     """
     for folder in (start, *start.parents):
-        if _is_corpus(folder / "corpus"):
+        if (folder / "corpus" / OUTLINE).is_file():
             return _trusted(folder / "corpus")
-        if folder.name == "corpus" and _is_corpus(folder):
+        if folder.name == "corpus" and (folder / OUTLINE).is_file():
             return _trusted(folder)
     raise LawkbError(
         str(start),
@@ -45,54 +55,147 @@ def _trusted(folder: Path) -> Path:
 
 
 def _trusted_owners() -> set[int]:
-    """Who may own a corpus that was not named: this user, also before sudo, or root."""
+    """Return who may own a corpus that was not named: this user, also before sudo, or root."""
     caller = os.environ.get("SUDO_UID", "")
     return {0, os.geteuid(), *([int(caller)] if caller.isdecimal() else [])}
 
 
-def _is_corpus(folder: Path) -> bool:
-    return (folder / OUTLINE).is_file()
-
-
 def law_path(law: Law) -> str:
-    """Path of the XML of a law below the corpus folder: ``laws/2017/el/law_47.xml``."""
-    return file_of_law(law.edition, law.language, law.number)
-
-
-def file_of_law(edition: str, language: str, number: int) -> str:
-    """Path of the XML of a law by its key."""
-    return f"laws/{edition}/{language}/law_{number}.xml"
+    """Return the path of the XML of a law below the corpus: ``laws/2017/el/law_47.xml``."""
+    return f"laws/{law.edition}/{law.language}/{_LAW}{law.number}.xml"
 
 
 def companion_path(companion: Companion) -> str:
-    """Path of the XML of a companion: ``laws/2017/el/definitions.xml``."""
-    return file_of_companion(companion.edition, companion.language, companion.name)
+    """Return the path of the XML of a companion: ``laws/2017/el/definitions.xml``."""
+    return f"laws/{companion.edition}/{companion.language}/{companion.name}.xml"
 
 
-def file_of_companion(edition: str, language: str, name: str) -> str:
-    """Path of the XML of a companion by its key."""
-    return f"laws/{edition}/{language}/{name}.xml"
+class Texts(Mapping[K, V]):
+    """Texts by key, each read when it is first asked for."""
+
+    def __init__(self, readers: Mapping[K, Callable[[], V]]) -> None:
+        """Take a function that reads each."""
+        self._readers = readers
+        self._read: dict[K, V] = {}
+
+    def __getitem__(self, key: K) -> V:
+        """Return the text of a key. Raises LawkbError when it cannot be read."""
+        if key not in self._read:
+            self._read[key] = self._readers[key]()
+        return self._read[key]
+
+    def __contains__(self, key: object) -> bool:
+        """Whether there is one; nothing is read."""
+        return key in self._readers
+
+    def __iter__(self) -> Iterator[K]:
+        """Yield the keys in order; nothing is read."""
+        return iter(self._readers)
+
+    def __len__(self) -> int:
+        """Return how many there are; nothing is read."""
+        return len(self._readers)
+
+    def count_read(self) -> int:
+        """Return how many have been read so far."""
+        return len(self._read)
+
+
+def open_code(folder: Path) -> Code:
+    """Return the code of a corpus; each law is parsed when it is first asked for.
+
+    Laws are in the order of editions, numbers and expressions, companions in that of their paths.
+    ``files`` are the digests of the files. A write that was cut short after it was decided is
+    finished first.
+
+    Raises:
+        LawkbError: ``corpus.toml`` cannot be read, or a file is not named like a law that it
+            provides for. A law that is wrong is refused when it is parsed.
+    """
+    recover(folder)
+    contents = read_contents(folder)
+    outline = read_outline(folder)
+    laws: dict[tuple[str, str, int], Callable[[], Law]] = {}
+    companions: dict[tuple[str, str, str], Callable[[], Companion]] = {}
+    for path, content in contents.items():
+        file = folder / path
+        if is_law(file):
+            laws[_law_key(file, folder, outline)] = partial(law_in, file, folder, outline, content)
+        elif path != OUTLINE:
+            key = (file.parts[-3], file.parts[-2], file.stem)
+            companions[key] = partial(companion_in, file, folder, outline, content)
+    order = sorted(laws, key=lambda key: outline.place(*key))
+    parsed = Texts({key: laws[key] for key in order})
+    return Code(outline, parsed, Texts(companions), files=digests_of(contents))
 
 
 def read_code(folder: Path) -> Code:
-    """The code with every law that is held, in the order of editions, numbers and expressions.
-
-    Its companions are in the order of their paths.
-
-    A write that was cut short after it was decided is finished first.
+    """Return the code of a corpus with every law, as ``open_code``.
 
     Raises:
-        LawkbError: ``corpus.toml`` or an XML file cannot be read.
+        LawkbError: As ``open_code``, or a law is wrong.
     """
-    recover(folder)
-    outline = read_outline(folder)
-    files = sorted((folder / "laws").glob("*/*/*.xml"))
-    read = (law_in(file, folder, outline) for file in files if is_law(file))
-    laws = {(law.edition, law.language, law.number): law for law in read}
-    others = (companion_in(file, folder, outline) for file in files if not is_law(file))
-    companions = {(each.edition, each.language, each.name): each for each in others}
-    order = sorted(laws, key=lambda key: outline.place(*key))
-    return Code(outline, {key: laws[key] for key in order}, companions)
+    code = open_code(folder)
+    return replace(code, laws=dict(code.laws), companions=dict(code.companions))
+
+
+def read_cached_code(folder: Path) -> Code:
+    """Return what ``read_code`` gives; the parsed laws are cached.
+
+    Raises:
+        LawkbError: As ``read_code``.
+    """
+    from lawkb.corpus.cache import cached, digest_of
+
+    code = open_code(folder)
+    inputs = digest_of(repr(dict(code.files or {})).encode())
+    laws, companions = cached(folder, _CACHED, inputs, lambda: _parsed(code))
+    return replace(code, laws=laws, companions=companions)
+
+
+def _parsed(
+    code: Code,
+) -> tuple[dict[tuple[str, str, int], Law], dict[tuple[str, str, str], Companion]]:
+    from lawkb.cores import on_all_cores
+
+    laws, companions = [*code.laws], [*code.companions]
+    read: list[Callable[[], Law]] = [partial(code.laws.__getitem__, key) for key in laws]
+    others = [partial(code.companions.__getitem__, key) for key in companions]
+    parsed = on_all_cores(_called, read)
+    return dict(zip(laws, parsed, strict=True)), dict(
+        zip(companions, map(_called, others), strict=True)
+    )
+
+
+def _called(function: Callable[[], T]) -> T:
+    return function()
+
+
+def read_contents(folder: Path) -> dict[str, bytes]:
+    """Return the content of the files of a corpus by path: ``corpus.toml`` and all XML of laws.
+
+    Raises:
+        LawkbError: A file cannot be read.
+    """
+    found: dict[str, bytes] = {}
+    try:
+        for file in (folder / OUTLINE, *sorted((folder / "laws").glob("*/*/*.xml"))):
+            found[file.relative_to(folder).as_posix()] = file.read_bytes()
+    except OSError as error:
+        where, what = str(error.filename or folder), f"cannot be read: {error.strerror or error}"
+        raise LawkbError(where, what, "check the rights of the file, and run it again") from error
+    return found
+
+
+def digests_of(contents: Mapping[str, bytes]) -> Mapping[str, str]:
+    """Return the digest of each file of a corpus, by path, computed when it is asked for."""
+    return Texts({path: partial(_digest, content) for path, content in contents.items()})
+
+
+def _digest(content: bytes) -> str:
+    from lawkb.corpus.cache import digest_of
+
+    return digest_of(content)
 
 
 def check_held(folder: Path, code: Code) -> None:
@@ -106,47 +209,41 @@ def check_held(folder: Path, code: Code) -> None:
 
 
 def is_law(file: Path) -> bool:
-    """Whether a file is named as those of laws are, and no others."""
+    """Whether a file is named like those of laws, and no others."""
     return file.name.startswith(_LAW)
 
 
-def law_in(file: Path, folder: Path, outline: Outline, content: bytes | None = None) -> Law:
-    """The law in a file below a corpus folder.
+def law_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Law:
+    """Return the law in a file below a corpus folder.
 
     Args:
         file: Its path.
         folder: The corpus.
-        outline: What the code is.
-        content: What is in the file, if that was read already.
+        outline: The outline of the code.
+        content: The content of the file.
 
     Raises:
         LawkbError: It cannot be read, or is not the file of this law.
     """
-    law = read_law(file.read_bytes() if content is None else content, outline, str(file))
+    law = read_law(content, outline, str(file))
     if file != folder / law_path(law):
         raise LawkbError(str(file), f"it holds {law_path(law)}", "run lawkb ingest again")
-    check_known(file, outline, (law.edition, law.language, law.number))
+    _check_known(file, outline, (law.edition, law.language, law.number))
     return law
 
 
-def companion_in(
-    file: Path, folder: Path, outline: Outline, content: bytes | None = None
-) -> Companion:
-    """The companion in a file below a corpus folder; as ``law_in``."""
-    given = file.read_bytes() if content is None else content
-    companion = read_companion(given, outline, str(file))
+def companion_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Companion:
+    """Return the companion in a file below a corpus folder; as ``law_in``."""
+    from lawkb.akn.companions import read_companion  # not above: many codes have none
+
+    companion = read_companion(content, outline, str(file))
     if file != folder / companion_path(companion):
         what = f"it holds {companion_path(companion)}"
         raise LawkbError(str(file), what, "run lawkb ingest again")
     return companion
 
 
-def check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> None:
-    """Refuse the file of a law that ``corpus.toml`` does not provide for.
-
-    Raises:
-        LawkbError: Its edition, expression or number is not there.
-    """
+def _check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> None:
     try:
         outline.place(*key)
     except KeyError as error:
@@ -154,11 +251,11 @@ def check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> None
         raise LawkbError(where, "corpus.toml knows no such law", hint) from error
 
 
-def held_files(folder: Path) -> dict[str, bytes]:
-    """The XML files as they stand, by path below the corpus folder.
-
-    Raises:
-        LawkbError: A write that was cut short cannot be finished, or there is a link.
-    """
-    recover(folder)
-    return laws_files(folder)
+def _law_key(file: Path, folder: Path, outline: Outline) -> tuple[str, str, int]:
+    number = file.stem.rpartition("_")[2]
+    if not (number.isdecimal() and file.stem == f"{_LAW}{int(number)}"):
+        law_in(file, folder, outline, file.read_bytes())
+        raise LawkbError(str(file), "no law is named so", "run lawkb ingest again")
+    key = (file.parts[-3], file.parts[-2], int(number))
+    _check_known(file, outline, key)
+    return key

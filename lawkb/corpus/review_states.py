@@ -1,4 +1,4 @@
-"""``corpus/review.tsv``: how far the translation of each provision is, as its reviewers said."""
+"""``corpus/review.tsv``: the progress of the translation of each provision, by its reviewers."""
 
 from __future__ import annotations
 
@@ -7,30 +7,29 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Literal, get_args
 
-from lawkb.corpus.tsv_files import check_width, read_lines
+from lawkb.corpus.tsv_files import read_address, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
 
 FILE = "review.tsv"
 ReviewState = Literal["needs-translation", "needs-review", "translated", "reviewed", "final"]
-# From the least to the furthest.
+# In order of progress.
 REVIEW_STATES: tuple[ReviewState, ...] = get_args(ReviewState)
 DONE_STATES: tuple[ReviewState, ...] = ("reviewed", "final")
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a reviewer said of one provision of a translation.
+    """The review of one provision of a translation.
 
     Attributes:
         edition: Id of the edition.
         language: Tag of the translation.
         address: The provision.
-        state: How far it is.
+        state: Progress of its translation.
         source: Hash of the texts of the original that were judged.
         target: Hash of the texts of the translation.
-        author: Who said so.
         date: ISO date.
     """
 
@@ -49,35 +48,26 @@ _Key = tuple[str, str, Address]
 
 
 def read_review(folder: Path, outline: Outline) -> dict[_Key, Review]:
-    """What is said of each provision, by edition, language and address.
+    """Return the review of each provision, by edition, language and address.
 
     Empty when the corpus has no such file. Empty lines and lines that begin with ``#`` are left
     out.
 
     Raises:
-        LawkbError: A line cannot be read, or says a second thing of a provision.
+        LawkbError: A line cannot be read, or is a second one for a provision.
     """
-    file = folder / FILE
-    if not file.is_file():
-        return {}
-    lines = read_lines(file)
-    where, names = next(lines, (f"{file}:1", [""]))
-    if names != _NAMES:
-        hint = f"tab-separated: {', '.join(_NAMES)}"
-        raise LawkbError(where, "the first line does not name the columns", hint)
     found: dict[_Key, Review] = {}
-    for where, cells in lines:
-        check_width(where, cells, names)
-        review = _review(where, cells, outline)
+    for where, cells in read_rows(folder / FILE, _check_names):
+        review = _review(where, [*cells.values()], outline)
         key = (review.edition, review.language, review.address)
         if key in found:
-            raise LawkbError(where, f"a second line for {cells[2]}", "keep one of them")
+            raise LawkbError(where, f"a second line for {cells['address']}", "keep one of them")
         found[key] = review
     return found
 
 
 def with_reviews(folder: Path, reviews: Iterable[Review], outline: Outline) -> bytes:
-    """What the file holds once this is said of some provisions, in place of what was said of them.
+    """Return the content of the file after the reviews of some provisions are replaced.
 
     Returns:
         A line for each provision, in the order of editions, languages and addresses.
@@ -93,15 +83,17 @@ def with_reviews(folder: Path, reviews: Iterable[Review], outline: Outline) -> b
     return ("\n".join(lines) + "\n").encode()
 
 
+def _check_names(where: str, names: list[str]) -> None:
+    if names != _NAMES:
+        hint = f"tab-separated: {', '.join(_NAMES)}"
+        raise LawkbError(where, "the first line does not name the columns", hint)
+
+
 def _cells(review: Review, outline: Outline) -> list[str]:
-    """The columns of a line; white space in a name is one blank."""
+    """Return the columns of a line; white space in a name is one space."""
     address = outline.scheme.write(review.address)
-    values = (address if isinstance(cell, Address) else cell for cell in _values(review))
-    return [" ".join(cell.split()) for cell in values]
-
-
-def _values(review: Review) -> list[str | Address]:
-    return [getattr(review, name) for name in _NAMES]
+    values = {name: getattr(review, name) for name in _NAMES} | {"address": address}
+    return [" ".join(cell.split()) for cell in values.values()]
 
 
 def _review(where: str, cells: list[str], outline: Outline) -> Review:
@@ -113,10 +105,5 @@ def _review(where: str, cells: list[str], outline: Outline) -> Review:
     if state not in REVIEW_STATES:
         hint = f"one of {', '.join(REVIEW_STATES)}"
         raise LawkbError(where, f"state {state!r} is unknown", hint)
-    try:
-        place = outline.scheme.read(address)
-    except LawkbError as error:
-        raise LawkbError(
-            where, f"{address} is not the address of a provision", error.hint
-        ) from error
+    place = read_address(where, address, outline.scheme)
     return Review(edition, language, place, state, *rest)

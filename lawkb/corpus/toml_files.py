@@ -1,24 +1,20 @@
 """Typed reading of the TOML files of a corpus, and entries that editors add to them.
 
-Every error of a file is reported at once, each with its place. What a table may hold is a model of
-pydantic, or a data class with ``__pydantic_config__ = CLOSED``. What is written is parsed again
-first.
+What a table may hold is a subclass of ``Table``. Every error of a file is reported at once, each
+with its place. What is written is parsed again first.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import re
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
-import tomli_w
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, create_model
-from pydantic_core import ErrorDetails
+import msgspec
 
 from lawkb.errors import LawkbError
 
@@ -26,34 +22,35 @@ T = TypeVar("T")
 Place = tuple[str | int, ...]
 Fault = tuple[Place, str]  # where in a file, and what is wrong there
 
-CLOSED = ConfigDict(extra="forbid", frozen=True)
-_SAID = {
-    "missing": "is missing",
-    "string_type": "is not a text",
-    "int_type": "is not a whole number",
-    "tuple_type": "is not a list",
-    "dict_type": "is not a table",
-    "model_type": "is not a table",
-    "model_attributes_type": "is not a table",
-    "dataclass_type": "is not a table",
-    "pattern_regex": "is no regular expression of Python",
+_EXPECTED = {
+    str: "is not a text",
+    int: "is not a whole number",
+    tuple: "is not a list",
+    dict: "is not a table",
+    re.Pattern: "is no regular expression of Python",
 }
 _LONGEST, _MOST = 300, 50  # characters of a line, lines of a message: the file may be hostile
-_UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 
 
-class Table(BaseModel):
-    """A table whose keys are all known."""
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table whose keys are all known.
 
-    model_config = CLOSED
+    A type may be ``Annotated`` with functions that return what is wrong with a value, or None. A
+    fault of the whole table is a ``ValueError`` of ``__post_init__``.
+    """
+
+
+_fields = cache(msgspec.structs.fields)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A whole TOML file.
+    """Return a whole TOML file.
 
     Raises:
         LawkbError: The file cannot be read or is not TOML.
     """
+    import tomllib
+
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -66,44 +63,55 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def read_entries(
-    file: Path, key: str, entry: type[T], known: Mapping[str, Any] | None = None
+    file: Path,
+    key: str,
+    entry: type[T],
+    check: Callable[[Mapping[str, Any]], Iterable[tuple[str, str]]] = lambda entry: (),
 ) -> tuple[T, ...]:
-    """The list of tables below a key, which is all that a file holds; none where it is not there.
+    """Return the list of tables below a key, the only one of a file; empty if there is no file.
 
     Args:
         file: The file, which a corpus need not have.
         key: The key.
         entry: What a table may hold.
-        known: What its validators need to know.
+        check: Function that returns the key and message of each further fault of a table.
 
     Raises:
         LawkbError: The file cannot be read or is wrong; it names every fault.
     """
     if not file.is_file():
         return ()
-    listed: Any = {key: (tuple[entry, ...], ())}  # type: ignore[valid-type]  # made at run time
-    whole = create_model("whole", __base__=Table, **listed)
-    found, faults = read_as(whole, read_toml(file), known)
+    raw = read_toml(file)
+    whole = msgspec.defstruct("whole", [(key, tuple[entry, ...], ())], bases=(Table,))  # type: ignore[valid-type]  # made at run time
+    found, faults = read_as(whole, raw)
+    faults += [
+        ((key, number, name), what)
+        for number, table in enumerate(tables(raw, key))
+        for name, what in check(table)
+    ]
     refuse(file, faults)
     entries: tuple[T, ...] = getattr(found, key)
     return entries
 
 
-def read_as(
-    kind: type[T], raw: object, known: Mapping[str, Any] | None = None, at: Place = ()
-) -> tuple[T | None, list[Fault]]:
-    """What a table of a file is, or its faults.
+def tables(raw: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    """Return the list of tables below a key; empty if it is something else."""
+    values = raw.get(key)
+    is_list = isinstance(values, list) and all(isinstance(value, dict) for value in values)
+    return values if isinstance(values, list) and is_list else []
 
-    Args:
-        kind: What it may hold.
-        raw: What it holds.
-        known: What validators need to know.
-        at: Place of the table in its file.
+
+def read_as(kind: type[T], raw: object, at: Place = ()) -> tuple[T | None, list[Fault]]:
+    """Return the table ``raw`` as ``kind``, or its faults.
+
+    ``at`` is the place of the table in its file.
     """
-    try:
-        return TypeAdapter(kind).validate_python(raw, context=known), []
-    except ValidationError as error:
-        return None, [((*at, *_place(each)), _said(each, kind)) for each in error.errors()]
+    faults = [*_faults(kind, raw, at)]
+    return None if faults else _converted(kind, raw), faults
+
+
+def _converted(kind: type[T], raw: object) -> T:
+    return msgspec.convert(raw, kind, dec_hook=lambda _, written: re.compile(written))
 
 
 def refuse(file: Path, faults: Iterable[Fault]) -> None:
@@ -112,63 +120,79 @@ def refuse(file: Path, faults: Iterable[Fault]) -> None:
     Raises:
         LawkbError: There are any.
     """
-    said = [*dict.fromkeys(_written(place, what) for place, what in faults)]
-    if said:
-        hint = "correct it there" if len(said) == 1 else f"correct these {len(said)} there"
-        more = [f"and {len(said) - _MOST} more"] if len(said) > _MOST else []
-        raise LawkbError(str(file), "\n  ".join([*said[:_MOST], *more]), hint)
+    lines = [*dict.fromkeys(_written(place, what) for place, what in faults)]
+    if lines:
+        hint = "correct it there" if len(lines) == 1 else f"correct these {len(lines)} there"
+        more = [f"and {len(lines) - _MOST} more"] if len(lines) > _MOST else []
+        raise LawkbError(str(file), "\n  ".join([*lines[:_MOST], *more]), hint)
 
 
-def _place(error: ErrorDetails) -> Place:
-    """The place of a fault; where a whole table is at fault, with no key in it."""
-    whole = error["type"] == "value_error" and isinstance(error["input"], dict)
-    return (*error["loc"], "") if whole else error["loc"]
+def _faults(kind: Any, raw: object, at: Place) -> Iterator[Fault]:
+    """Yield all faults of a value; msgspec would stop at the first."""
+    origin, inside = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        kinds = [each for each in inside if each is not NoneType]
+        yield from _faults(kinds[-1 if isinstance(raw, list) else 0], raw, at)
+    elif origin is Annotated:
+        found = [*_faults(inside[0], raw, at)]
+        yield from found or ((at, what) for check in inside[1:] if (what := check(raw)))
+    elif isinstance(raw, dict) and isinstance(kind, type) and issubclass(kind, Table):
+        yield from _faults_of_table(kind, raw, at)
+    elif isinstance(raw, dict) and origin is dict:
+        for key, value in raw.items():
+            yield from _faults(inside[0], key, (*at, key))
+            yield from _faults(inside[1], value, (*at, key))
+    elif isinstance(raw, list) and origin is tuple:
+        for number, value in enumerate(raw):
+            yield from _faults(inside[0], value, (*at, number))
+    elif type(raw) is not kind:
+        yield from _faults_of_value(kind, raw, at)
 
 
-def _said(error: ErrorDetails, kind: type) -> str:
-    """What is wrong, after the place of the key; «is unknown» with the key that was meant."""
-    sort, given = error["type"], error["input"]
-    if sort in _UNKNOWN:
-        *above, key = error["loc"]
-        like = get_close_matches(str(key), _keys(kind, above), 1)
-        return "is unknown" + (f"; did you mean {like[0]}?" if like else "")
-    if sort == "literal_error":
-        return f"{given!r} is unknown, it is one of {error['ctx']['expected']}"
-    if sort == "value_error":
-        return str(error["ctx"]["error"])
-    if sort == "greater_than_equal":
-        return f"is {given}, and must be {error['ctx']['ge']} or more"
-    return _SAID.get(sort, error["msg"])
+def _faults_of_table(kind: type[Table], raw: dict[str, Any], at: Place) -> Iterator[Fault]:
+    fields = {field.encode_name: field for field in _fields(kind)}
+    found: list[Fault] = []
+    for name, field in fields.items():
+        if name in raw:
+            found += _faults(field.type, raw[name], (*at, name))
+        elif field.required:
+            found.append(((*at, name), "is missing"))
+    unknown = (key for key in raw if key not in fields)
+    found += (((*at, key), f"is unknown{_meant(key, fields)}") for key in unknown)
+    yield from found or _faults_of_value(kind, raw, (*at, ""))
 
 
-def _keys(kind: Any, place: Iterable[str | int]) -> list[str]:
-    """The keys that a table may have, by its place below another."""
-    for step in place:
-        inside = [each for each in get_args(kind) if each is not ...]
-        kind = _fields(kind).get(str(step)) or (inside[-1] if inside else None)
-        if type(None) in get_args(kind):
-            kind = get_args(kind)[0]
-    return [*_fields(kind)]
+def _meant(key: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    like = get_close_matches(key, [*known], 1)
+    return f"; did you mean {like[0]}?" if like else ""
 
 
-def _fields(kind: Any) -> dict[str, Any]:
-    if isinstance(kind, type) and issubclass(kind, BaseModel):
-        return {name: field.annotation for name, field in kind.model_fields.items()}
-    is_class = isinstance(kind, type) and dataclasses.is_dataclass(kind)
-    return {each.name: each.type for each in dataclasses.fields(kind)} if is_class else {}
+def _faults_of_value(kind: Any, raw: object, at: Place) -> Iterator[Fault]:
+    try:
+        _converted(kind, raw)
+    except (msgspec.ValidationError, re.error, TypeError) as error:
+        if isinstance(error.__cause__, ValueError):
+            yield at, str(error.__cause__)
+        elif get_origin(kind) is Literal:
+            *others, last = map(repr, get_args(kind))
+            yield at, f"{raw!r} is unknown, it is one of {', '.join(others)} or {last}"
+        else:
+            yield at, _EXPECTED.get(get_origin(kind) or kind, _EXPECTED[dict])
 
 
 def _written(place: Place, what: str) -> str:
-    """A fault in a line: ``[[sources]] 2: zone is missing``."""
-    *tables, key = _steps(place)
-    above = re.sub(r"\] \[(?!\[)", ".", " ".join(tables))
-    line = " ".join(f"{above + ':' if above else ''} {key} {what}".split())
+    """Return a fault in a line: ``[[sources]] 2: zone is missing``."""
+    *above, key = _steps(place)
+    names = re.sub(r"\] \[(?!\[)", ".", " ".join(above))
+    line = " ".join(f"{names + ':' if names else ''} {key} {what}".split())
     shown = "".join(char if char.isprintable() else "\ufffd" for char in line)
     return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
 
 
 def _steps(place: Place) -> Iterator[str]:
-    """The tables on the way to a key as the file writes them, then the key."""
+    """Yield the tables on the way to a key as the file writes them, then the key."""
     names = [*place]
     while names:
         name, numbers = (
@@ -182,7 +206,7 @@ def _steps(place: Place) -> Iterator[str]:
 
 
 def with_entries(file: Path, key: str, entries: Sequence[Mapping[str, object]]) -> bytes:
-    """Return what a file holds after tables are added at the end of the list below a key.
+    """Return the content of a file after tables are added at the end of the list below a key.
 
     What the file holds already is not changed, remarks included, unless its list is written
     inline, to which TOML lets nobody add: then the whole file is written anew.
@@ -195,6 +219,14 @@ def with_entries(file: Path, key: str, entries: Sequence[Mapping[str, object]]) 
     Raises:
         LawkbError: The file is there and cannot be read.
     """
+    import tomllib
+
+    import tomli_w
+
+    def block(entry: Mapping[str, object]) -> str:
+        # tomli-w would write a list of few short tables inline.
+        return f"[[{key}]]\n{tomli_w.dumps(entry)}"
+
     try:
         content = file.read_text(encoding="utf-8") if file.exists() else ""
         known = tomllib.loads(content)
@@ -202,16 +234,11 @@ def with_entries(file: Path, key: str, entries: Sequence[Mapping[str, object]]) 
         told = " ".join(f"cannot be read: {error}".split())
         raise LawkbError(str(file), told, "check rights; it is TOML, in UTF-8") from error
     blocks = [content.rstrip("\n") + "\n"] if content.strip() else []
-    added = [_block(key, each) for each in entries]
+    added = [*map(block, entries)]
     try:
         tomllib.loads("\n".join([*blocks, *added]))
     except tomllib.TOMLDecodeError:
-        held = known.pop(key)
+        listed = known.pop(key)
         blocks = [tomli_w.dumps(known)] if known else []
-        blocks += [_block(key, each) for each in held]
+        blocks += map(block, listed)
     return "\n".join([*blocks, *added]).encode()
-
-
-def _block(key: str, entry: Mapping[str, object]) -> str:
-    """One table of a list. tomli-w would write a list of few short tables inline."""
-    return f"[[{key}]]\n{tomli_w.dumps(entry)}"

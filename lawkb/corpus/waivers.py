@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from pydantic import AfterValidator, ConfigDict
+from msgspec.structs import asdict
 
-from lawkb.corpus.toml_files import CLOSED, read_entries, with_entries
+from lawkb.corpus.toml_files import Table, read_entries, with_entries
 
 FILE = "waivers.toml"
 
 
-def _given(reason: str) -> str:
-    if not reason.strip():
-        raise ValueError("the reason is empty: say why the finding is accepted")
-    return reason
+def _fault_of_reason(reason: str) -> str | None:
+    return None if reason.strip() else "is empty: say why the finding is accepted"
 
 
-@dataclass(frozen=True, slots=True)
-class Waiver:
+class Waiver(Table, frozen=True):
     """One accepted finding.
 
     Attributes:
-        fingerprint: Of the finding.
-        rule: Its rule.
-        edition: Id of the edition.
+        fingerprint: Fingerprint of the finding.
+        rule: Name of its rule.
         place: Address in its canonical writing; empty for the whole code.
         language: Tag of the text at fault.
         original: Hash of the original it judged; empty for the whole code.
         translation: Hash of the translation it judged.
-        reason: Why it is accepted.
-        author: Who did.
-        date: ISO date.
+        date: ISO date of the decision.
     """
-
-    __pydantic_config__: ClassVar[ConfigDict] = CLOSED
 
     fingerprint: str
     rule: str
@@ -45,13 +36,13 @@ class Waiver:
     language: str
     original: str
     translation: str
-    reason: Annotated[str, AfterValidator(_given)]
+    reason: Annotated[str, _fault_of_reason]
     author: str
     date: str
 
 
 def read_waivers(folder: Path) -> tuple[Waiver, ...]:
-    """The waivers of a corpus in the order of the file; none when it has no such file.
+    """Return the waivers of a corpus in the order of the file; none if it has no such file.
 
     Raises:
         LawkbError: The file cannot be read, or an entry is no waiver.

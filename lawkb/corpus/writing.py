@@ -13,18 +13,25 @@ import errno
 import json
 import os
 import re
-import shutil
 import stat
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from lawkb.akn.metadata import read_origin
+from lawkb.akn.validate import read_tree
 from lawkb.errors import LawkbError
 from lawkb.files import locked, sync_path, write_synced
 
+if TYPE_CHECKING:
+    from lawkb.model.law import Origin
+    from lawkb.model.page import Page
+    from lawkb.model.source import Source
+
+_MOST_NAMED = 8  # laws in a message
 STAGE = ".laws.new"  # holds the files of a write until it is decided
 PLAN = "plan.json"  # decides it
 _NAME = r"[^./\\\x00-\x1f][^/\\\x00-\x1f]*"
@@ -37,7 +44,7 @@ Put = Callable[..., None]
 
 
 def laws_files(folder: Path) -> dict[str, bytes]:
-    """The XML files as they are on the disk, by path below the corpus folder.
+    """Return the XML files as they are on the disk, by path below the corpus folder.
 
     Raises:
         LawkbError: ``laws`` holds a link, which could lead anywhere.
@@ -46,6 +53,16 @@ def laws_files(folder: Path) -> dict[str, bytes]:
     for path in dict.fromkeys(file.parent.relative_to(folder) for file in files):
         _refuse_links(folder, path)
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
+
+
+def held_files(folder: Path) -> dict[str, bytes]:
+    """Return the XML files as ``laws_files``, after a write that was cut short is finished.
+
+    Raises:
+        LawkbError: As ``laws_files``, or that write cannot be finished.
+    """
+    recover(folder)
+    return laws_files(folder)
 
 
 def replace_laws(folder: Path, files: Mapping[str, bytes], put: Put) -> tuple[str, ...]:
@@ -71,9 +88,9 @@ def replace_laws(folder: Path, files: Mapping[str, bytes], put: Put) -> tuple[st
 
 @contextmanager
 def one_writer(folder: Path) -> Iterator[Put]:
-    """Be the only one to write a corpus: nothing changes between what is read and what is written.
+    """Lock a corpus for one writer: nothing changes between what is read and what is written.
 
-    Gives a function that writes files by path below the folder, and removes others, all or
+    Yields a function that writes files by path below the folder, and removes others, all or
     nothing; what further files hold is kept.
 
     Args:
@@ -126,7 +143,8 @@ def _reported(folder: Path) -> Iterator[None]:
 
 
 def _check_readable(file: Path, content: bytes) -> None:
-    """Refuse content that could not be read again."""
+    import tomllib
+
     try:
         if file.suffix == ".xml":
             etree.fromstring(content, etree.XMLParser(resolve_entities=False, huge_tree=True))
@@ -170,7 +188,8 @@ def _stage(stage: Path, changed: Mapping[str, bytes], removed: list[str]) -> Non
 
 
 def _finish(folder: Path) -> None:
-    """Carry out the plan of a stage, if there is one, and clear the stage away."""
+    import shutil
+
     stage = folder / STAGE
     if not os.path.lexists(stage):
         return
@@ -187,7 +206,7 @@ def _finish(folder: Path) -> None:
 
 
 def _read_plan(folder: Path, plan: Path) -> tuple[list[str], list[str]]:
-    """The paths that a plan writes and removes, each of which lawkb may."""
+    """Return the paths that a plan writes and removes, all of which lawkb may write."""
     _check_owned(plan, stat.S_ISREG)
     try:
         steps = json.loads(plan.read_text(encoding="utf-8"))
@@ -214,7 +233,7 @@ def _check_owned(path: Path, is_kind: Callable[[int], bool]) -> None:
     held = path.lstat()
     if not is_kind(held.st_mode):
         hint = f"delete it: rm -r {path}"
-        raise LawkbError(str(path), "stands where lawkb stages its writes", hint)
+        raise LawkbError(str(path), "is where lawkb stages its writes", hint)
     if held.st_uid != os.geteuid():
         what = f"is an unfinished write of another user ({held.st_uid})"
         raise LawkbError(str(path), what, "ask that user to run: lawkb ingest")
@@ -232,3 +251,66 @@ def _sync_folders(folder: Path, paths: list[str]) -> None:
     for path in {folder, *((folder / path).parent for path in paths)}:
         if path.is_dir():
             sync_path(path)
+
+
+# ---- laws that leave the corpus: a wrong setting removes none
+
+
+def removed_files(folder: Path, files: Iterable[str]) -> tuple[str, ...]:
+    """Return the files of laws in the corpus that are not among those to be written, in order.
+
+    Args:
+        folder: The corpus.
+        files: To be written, by path below the corpus folder.
+    """
+    held = {file.relative_to(folder).as_posix() for file in (folder / "laws").glob("*/*/*.xml")}
+    return tuple(sorted(held.difference(files)))
+
+
+def check_removals(
+    folder: Path, removed: Iterable[str], pages: Iterable[Page], sources: Iterable[Source]
+) -> None:
+    """Refuse to remove a law whose page is still there: a setting is wrong rather than the law.
+
+    A law may go when its page went from the source folder. All of a run is refused, since the
+    rest of it would be a corpus that fits neither the old settings nor the ones that were meant.
+    A file that does not say where it is from, which lawkb did not write, is refused too.
+
+    Args:
+        folder: The corpus.
+        removed: Paths below it.
+        pages: Every page of the sources now.
+        sources: Those of ``corpus.toml``. The pages of others count as there while their folders
+            are.
+
+    Raises:
+        LawkbError: There are such laws; it names them.
+    """
+    origins = {path: _origin(folder / path) for path in removed}
+    if not origins:
+        return
+    names = {source.name for source in sources}
+    there = {(page.source, page.page_id) for page in pages} | {page.sha256 for page in pages}
+    kept = [
+        path
+        for path, origin in origins.items()
+        if origin is None
+        or {(origin.source, origin.page), origin.sha256} & there
+        or (origin.source not in names and (folder / "sources" / origin.source).is_dir())
+    ]
+    if kept:
+        more = f" and {len(kept) - _MOST_NAMED} more" if len(kept) > _MOST_NAMED else ""
+        raise LawkbError(
+            str(folder),
+            f"no page gives these any more, but their pages are there: "
+            f"{', '.join(kept[:_MOST_NAMED])}{more}",
+            "look at the sources in corpus.toml, or remove them: lawkb ingest --prune",
+        )
+
+
+def _origin(file: Path) -> Origin | None:
+    """Return the origin of the text of a file; None if the file does not say it."""
+    try:
+        return read_origin(read_tree(file.read_bytes(), str(file)))
+    except (LawkbError, KeyError, StopIteration):
+        return None

@@ -23,7 +23,7 @@ from lawkb.history.changes import (
 )
 from lawkb.model.address import Address, Scheme
 from lawkb.model.law import Law, Provision
-from lawkb.model.patch import Patch
+from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import apply_patches, gaps_at, is_of, patched_provision
 
 _WORD = re.compile(r"\w+")

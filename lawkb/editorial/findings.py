@@ -17,9 +17,8 @@ from lawkb.editorial.translation_progress import Reviews, begun_translations, re
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
-from lawkb.model.finding import Finding, text_hash
+from lawkb.model.finding import Finding, RuleName, say, text_hash
 from lawkb.model.law import Provision
-from lawkb.model.message import RuleName, say
 from lawkb.references.typed_address import typed_address
 
 RULE = "waiver"
@@ -64,7 +63,7 @@ def raw_findings(
         return check_code(code, settings, rules, numbers)
     if not numbers:
         return check_corpus(folder, code, settings)
-    known = cached_findings(folder, code, settings, numbers)
+    known = cached_findings(folder, code, numbers)
     return check_code(code, settings, rules, numbers) if known is None else known
 
 

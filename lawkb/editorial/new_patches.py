@@ -13,7 +13,7 @@ from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
-from lawkb.model.patch import Patch, PatchField
+from lawkb.model.page import Patch, PatchField
 from lawkb.parse.apply_patches import patched_provision
 
 _WORDS = re.compile(r"\s+|\S+")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, cast
 
 from lawkb.align.translation_units import TextPair, texts_digest
-from lawkb.corpus.patches import read_patches
+from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.review_states import REVIEW_STATES, Review, ReviewState, read_review
 from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
 from lawkb.editorial.translation_progress import (
@@ -25,7 +25,7 @@ from lawkb.exchange.translation_export import ExportState
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
-from lawkb.model.patch import Patch
+from lawkb.model.page import Patch
 from lawkb.normal_forms import normalized
 from lawkb.parse.apply_patches import gaps_at
 

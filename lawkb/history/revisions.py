@@ -14,7 +14,8 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.history import Revision
 from lawkb.model.law import Law, Loss
-from lawkb.model.page import Page, Source
+from lawkb.model.page import Page
+from lawkb.model.source import Source
 from lawkb.parse.read_page import read_page
 from lawkb.references.links import link_references
 from lawkb.references.resolve import annotate_law, resolve_code

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lawkb.model.address import Address, Scheme
-from lawkb.model.companion import Companion
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Law, Provision
+
+if TYPE_CHECKING:  # many codes have none
+    from lawkb.model.companion import Companion
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +20,6 @@ class Organization:
 
     Attributes:
         id: Id inside the XML, ``wbf``.
-        name: Its name as shown.
     """
 
     id: str
@@ -47,8 +48,6 @@ class Expression:
     """An edition in one language.
 
     Attributes:
-        edition: Id of the edition.
-        language: BCP 47 tag.
         date: ISO date of this text.
         by: Id of the organization that wrote it.
         notice: Copyright and terms of use of the text.
@@ -70,7 +69,6 @@ class Outline:
         authority: Authority part of URIs, ``aa-wbf``.
         authoritative: Tag of the language of the original.
         titles: Title of the code by language tag.
-        scheme: Levels and their numbering.
         editions: Editions, newest first.
         expressions: Every edition in each of its languages; the authoritative one of an edition
             first.
@@ -150,7 +148,6 @@ class Code:
     """A body of laws: its outline and the laws that are available.
 
     Attributes:
-        outline: Titles, scheme, editions and expressions.
         laws: Laws by edition, language and number, in the order of editions, numbers and
             expressions.
         companions: Definitions, commentaries and prefaces by edition, language and name.

@@ -45,13 +45,9 @@ class Companion:
     Attributes:
         name: Its name within the expression, the same in every language: ``definitions``,
             ``commentary_7``. ASCII; part of paths and URLs.
-        kind: Type of text.
-        edition: Id of the edition.
         language: BCP 47 tag of the expression.
         law: Number of the law that a commentary explains; None for the others.
-        heading: Its title, or None.
         body: Passages, tables and sections in document order.
-        origin: Where it came from.
         comments: Readers' comments, replies inside them.
     """
 

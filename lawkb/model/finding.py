@@ -1,8 +1,13 @@
-"""Findings: faults that a check reports in a provision, and their fingerprints."""
+"""Findings: faults that a check reports in a provision, their fingerprints and messages.
+
+A message is its English text: whoever only prints it needs nothing else. It keeps its template
+and values, so that a site can look up the template in its catalogue (gettext) and fill it again.
+"""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,7 +25,6 @@ class MarkedWords:
     """Words of a text that a finding points to.
 
     Attributes:
-        language: Tag of the text.
         span: Code points of ``Provision.text``, or of the heading where the finding's part is
             ``heading``.
     """
@@ -35,7 +39,6 @@ class Finding:
 
     Attributes:
         rule: Name of the rule, ``omission``.
-        severity: How much the fault matters to a reader.
         edition: Id of the edition; empty for a bilingual file, which has none.
         place: Address in its canonical writing, ``47E2(a)``, or the id of a pair of a file; empty
             when the finding is about the whole code.
@@ -47,7 +50,6 @@ class Finding:
         key: What it says, without offsets: part of the fingerprint.
         stretches: The words to mark, in either text.
         score: Probability of the fault, 0 to 1; None where the fault is certain.
-        waived: Whether an editor has accepted it.
         address: The provision; None for a file or the whole code.
         fix: Replacement of the words at fault where it is unambiguous, else None.
         nth: 1 for the first finding of its rule, place and key, 2 for the next.
@@ -86,7 +88,6 @@ class Fix:
 
     Attributes:
         old: Words that occur once in the text.
-        new: Their replacement.
         heading: Whether they are in the heading.
     """
 
@@ -99,3 +100,81 @@ def text_hash(text: str) -> str:
     """Return the hash of a text; white space and the Unicode normal form make no difference."""
     plain = " ".join(normalized("NFC", text).split())
     return hashlib.sha256(plain.encode()).hexdigest()[:_FINGERPRINT]
+
+
+Value = str | int | float | tuple[str, ...]  # the words of a tuple are written as a list
+
+
+class Message(str):
+    """A message with its template and values.
+
+    Attributes:
+        template: Its text with ``%(name)s`` for each value, and ``%%`` for a percent sign.
+        values: Values by name: words of a source, numbers, other messages, addresses.
+    """
+
+    __slots__ = ("template", "values")
+
+    template: str
+    values: Mapping[str, Value]
+
+
+class AddressText(str):
+    """An address in its canonical writing, which another language may write differently.
+
+    Attributes:
+        address: The address, or the first of a range.
+        upto: The last of a range, else None.
+    """
+
+    __slots__ = ("address", "upto")
+
+    address: Address
+    upto: Address | None
+
+
+class RuleName(str):
+    """The name of a check's rule, for which the manual of a language may have a title."""
+
+    __slots__ = ()
+
+
+def say(template: str, **values: Value) -> Message:
+    """Return a message made from a template of the catalogues of the site.
+
+    Args:
+        template: As ``Message.template``; a literal, so that it can be extracted.
+        **values: As ``Message.values``.
+    """
+    texts = {name: value_text(value) for name, value in values.items()}
+    message = Message(template % texts)
+    message.template = template
+    message.values = values
+    return message
+
+
+def choice_of(words: Sequence[str]) -> str:
+    """Return words as a choice, ``a, b or c``; a single word as it is."""
+    if len(words) < 2:
+        return "".join(words)
+    return say("%(words)s or %(last)s", words=tuple(words[:-1]), last=words[-1])
+
+
+def address_text(written: str, address: Address, upto: Address | None = None) -> AddressText:
+    """Return an address, or a range of them, in its canonical writing."""
+    text = AddressText(written)
+    text.address = address
+    text.upto = upto
+    return text
+
+
+def value_text(value: Value) -> str:
+    """Return a value as a message shows it."""
+    if isinstance(value, float):
+        return f"{value:.1f}"
+    return separator(value).join(value) if isinstance(value, tuple) else str(value)
+
+
+def separator(words: Sequence[str]) -> str:
+    """Return the separator of a list: a comma, or a semicolon when a member has a comma."""
+    return "; " if any(", " in word for word in words) else ", "

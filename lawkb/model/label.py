@@ -7,9 +7,8 @@ import unicodedata
 from functools import lru_cache, partial
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Numbering, Scheme, ordinal, write_ordinal
 from lawkb.model.language import Language, letters_of
-from lawkb.model.numbering import Numbering, ordinal, write_ordinal
 from lawkb.normal_forms import normalized
 
 _PART = re.compile(r"\d+|[^\W\d_]+")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from lawkb.errors import LawkbError
-from lawkb.model.numbering import Numbering
+from lawkb.model.address import Numbering
+
+_FOLDER = Path(__file__).parents[1] / "languages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,6 @@ class Language:
         return self._with(self.law, table)
 
     def _with(self, law: str, references: Mapping[str, Any]) -> Language:
-        from dataclasses import replace
-
         return replace(self, law=law, tables={**self.tables, "references": references})
 
     def letter(self, numbering: Numbering, n: int) -> str | None:
@@ -121,7 +120,9 @@ def read_language(code: str) -> Language:
             "lawkb has no file for it",
             f"there are: {', '.join(language_codes())}",
         )
-    raw = tomllib.loads((_folder() / f"{code}.toml").read_text(encoding="utf-8"))
+    import tomllib
+
+    raw = tomllib.loads((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))
     alphabet = raw.pop("alphabet")
     return Language(
         code=raw.pop("code"),
@@ -161,7 +162,7 @@ def known_codes() -> tuple[str, ...]:
 
 @cache
 def _others() -> dict[str, tuple[str, str, str]]:
-    lines = (_folder() / "others.tsv").read_text(encoding="utf-8").split("\n")
+    lines = (_FOLDER / "others.tsv").read_text(encoding="utf-8").split("\n")
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     return {tag: (script, stemmer, blanks) for tag, script, stemmer, blanks in rows[1:]}
 
@@ -169,14 +170,7 @@ def _others() -> dict[str, tuple[str, str, str]]:
 @cache
 def language_codes() -> tuple[str, ...]:
     """Return the tags of all languages that have a file, sorted."""
-    names = (file.name for file in _folder().iterdir())
-    return tuple(sorted(n.removesuffix(".toml") for n in names if n.endswith(".toml")))
-
-
-def _folder() -> Traversable:
-    from importlib import resources  # imported late, like tomllib: it slows down the start
-
-    return resources.files("lawkb") / "languages"
+    return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
 
 
 @cache

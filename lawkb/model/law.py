@@ -96,16 +96,13 @@ class Comment:
     """A comment that a reader wrote under the wiki page.
 
     Attributes:
-        author: Name as printed.
         created: Time as ISO 8601, ``2017-06-30T14:14``, local time of the wiki without an offset;
             the source names the zone.
         text: Body, paragraphs joined by line ends.
         address: Provision it is about; None when it names none.
         quote: Words of the law that it quotes, as quoted; None when it quotes none.
         status: State of its proposal, compared with the present text.
-        replies: Answers to it, in order.
         inferred: ``("reply",)`` when the page does not say which comment it answers.
-        lines: Lines of the page that hold it.
         edited: Time of its last change, in the same format, or None.
     """
 
@@ -127,10 +124,8 @@ class Origin:
 
     Attributes:
         source: Name of the source in ``corpus.toml``.
-        page: Page id in that source.
         sha256: Digest of the bytes of the page.
         revised: Last change of the page as ISO 8601, or None when unknown.
-        user: Author of that change, or None.
     """
 
     source: str
@@ -148,7 +143,6 @@ class Law:
         edition: Id of the edition, ``2017``.
         language: BCP 47 tag of the expression, ``el``.
         root: The law as a provision; its heading is the title.
-        origin: Where it came from.
         comments: Readers' comments, replies inside them.
     """
 

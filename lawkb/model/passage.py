@@ -72,7 +72,6 @@ class Mark:
     """A span of words set off: emphasis, or words inserted or deleted since a revision.
 
     Attributes:
-        kind: Type of mark.
         start: First code point of the words.
         end: Code point after the last.
     """
@@ -89,7 +88,6 @@ class Link:
     Attributes:
         start: First code point of the link's words.
         end: Code point after the last.
-        kind: Type of target.
         target: Page id resolved against the page that has the link (``code:rule_07``, no leading
             colon), or URL, mail address, media id or interwiki name as written.
         anchor: Fragment as written, without ``#``; None when there is none.
@@ -169,9 +167,6 @@ class Cell:
     Attributes:
         passage: Its text; None when it is empty.
         header: Whether it is the header of a row or column.
-        columns: Number of columns it spans.
-        rows: Number of rows it spans.
-        align: Alignment of its text, or None.
     """
 
     passage: Passage | None
@@ -187,7 +182,6 @@ class Table:
 
     Attributes:
         rows: Cells, row by row, without those that another cell's span covers.
-        lines: Lines of the page.
     """
 
     rows: tuple[tuple[Cell, ...], ...]

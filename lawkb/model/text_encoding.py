@@ -1,4 +1,4 @@
-"""The text of a page from its bytes: which encoding it has, such as UTF-8 or Windows-1253."""
+"""The text encoding of a page, and its text: NFC, LF line ends, no characters that XML forbids."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import webencodings
 from lawkb.model.law import Loss
 from lawkb.normal_forms import normalized
 
-# Characters that XML does not allow.
-_NOT_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -31,15 +29,17 @@ _READ_AS = {
     "x-user-defined": "windows-1252",
     "replacement": "utf-8",
 }
+# Characters that XML does not allow.
+_NOT_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def decode_page(content: bytes) -> tuple[str, tuple[Loss, ...]]:
     """Return the text of a page, NFC with LF line ends, and the losses of decoding.
 
     Invalid bytes and characters that XML does not allow become U+FFFD, one loss for each kind; a
-    byte order mark is dropped. Never raises. See ``decode``.
+    byte order mark is dropped. Never raises.
     """
-    text, found = decode(content)
+    text, found = _decode(content)
     losses = [*found]
     text = normalized("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
     illegal = len(set(_NOT_XML.findall(text)))
@@ -50,7 +50,7 @@ def decode_page(content: bytes) -> tuple[str, tuple[Loss, ...]]:
     return text, tuple(losses)
 
 
-def decode(content: bytes) -> tuple[str, tuple[Loss, ...]]:
+def _decode(content: bytes) -> tuple[str, tuple[Loss, ...]]:
     """Decode the bytes of a page, without a byte order mark. Never raises.
 
     A byte order mark decides first; then UTF-8 if the bytes are valid, since other encodings are

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Loss, Provision
+from lawkb.model.page import Patch
 from lawkb.model.passage import Link, Mark, Note, Passage, Span, Table
-from lawkb.model.patch import Patch
 
 _Item = Passage | Table | Provision
 _Annotation = TypeVar("_Annotation", Mark, Link)

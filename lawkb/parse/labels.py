@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from lawkb.model.address import Level, Scheme
+from lawkb.model.address import Level, Numbering, Scheme, ordinal
 from lawkb.model.language import Language
-from lawkb.model.numbering import Numbering, ordinal
 
 _TOKEN: dict[Numbering, str] = {
     "arabic": r"\d{1,4}",

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Scheme, largest_ordinal
 from lawkb.model.label import folded_law_words, plain
 from lawkb.model.language import Language
 from lawkb.model.law import Loss, Provision
-from lawkb.model.numbering import largest_ordinal
-from lawkb.model.page import LARGEST_LAW, Piece
+from lawkb.model.page import Piece
+from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock, WordRun
 from lawkb.parse.footnotes import PageWords, Place
 from lawkb.parse.labels import Label, label_reader

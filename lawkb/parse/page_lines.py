@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from lawkb.model.address import Scheme
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
-from lawkb.model.page import Account, Page, Piece, PieceKind, Source, account_of
+from lawkb.model.page import Account, Page, Piece, PieceKind, account_of
+from lawkb.model.source import Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.comments import comment_losses, read_comments, threads
 from lawkb.parse.diff.html import read_diff

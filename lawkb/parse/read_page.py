@@ -10,7 +10,8 @@ from lawkb.model.code import Outline
 from lawkb.model.companion import Companion, CompanionKind
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Law, Loss, Origin
-from lawkb.model.page import LARGEST_PAGE, Account, Page, PageRule, Piece, Source, account_of
+from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, account_of
+from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.companion_sections import companion_losses, read_sections
 from lawkb.parse.diff.newer_revision import Comparison

@@ -26,7 +26,7 @@ from lawkb.history.revisions import RevisionStep, code_history
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law
-from lawkb.model.page import Source
+from lawkb.model.source import Source
 from lawkb.publish.render import public_url
 from lawkb.publish.views.laws.downloads import (
     AKOMA_NTOSO,

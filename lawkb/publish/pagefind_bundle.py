@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import marshal
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Protocol
 
-from lawkb.corpus.cached import BUNDLE, index_folder
-from lawkb.corpus.stats import stat_line
+from lawkb.corpus.cache import cached_value, put_cached
 from lawkb.errors import LawkbError
-from lawkb.files import keep_content, kept_content
 from lawkb.publish.render import put_files
 from lawkb.publish.views.pagefind_source import PagefindPage
 
@@ -35,10 +31,12 @@ class Bundling:
 
     Attributes:
         folder: Holds the pages it reads and what it makes; deleted with this object.
+        keep: Function that caches the files.
     """
 
     folder: tempfile.TemporaryDirectory[str]
     process: subprocess.Popen[str]
+    keep: Callable[[Mapping[str, bytes]], None]
 
     def files(self) -> Mapping[str, bytes]:
         """Return content by path below the root of the site, equal for equal pages.
@@ -56,7 +54,9 @@ class Bundling:
                     f"the search of the site was not made: {said or code}",
                     "pip install 'pagefind[extended]'",
                 )
-            return dict(_parted(Path(folder, _MADE)))
+            files = dict(_parted(Path(folder, _MADE)))
+        self.keep(files)
+        return files
 
     def stop(self) -> None:
         """End it; nobody wants what it makes."""
@@ -65,16 +65,22 @@ class Bundling:
         self.folder.cleanup()
 
 
-def start_bundle(pages: Sequence[PagefindPage]) -> Bundling:
+def start_bundle(
+    pages: Sequence[PagefindPage], keep: Callable[[Mapping[str, bytes]], None] = lambda _: None
+) -> Bundling:
     """Index pages with Pagefind's command line.
 
     Every language has a folder of its own, so that a reader can open all of them: a bundle is
     read in the language of the page alone. What Pagefind ships for its own interface is left out.
+
+    Args:
+        pages: The pages for Pagefind; at least one.
+        keep: Function that caches the files.
     """
     folder = tempfile.TemporaryDirectory(prefix="lawkb-search-")
     shadow = Path(folder.name, _SHADOW)
     put_files(shadow, {page.path: page.html.encode() for page in pages})
-    return Bundling(folder, _pagefind(shadow, Path(folder.name, _MADE)))
+    return Bundling(folder, _pagefind(shadow, Path(folder.name, _MADE)), keep)
 
 
 def _pagefind(shadow: Path, made: Path) -> subprocess.Popen[str]:
@@ -100,78 +106,48 @@ def _parted(made: Path) -> Iterator[tuple[str, bytes]]:
 
 
 _PACKAGES = ("pagefind", "pagefind_bin_extended", "pagefind_bin")
+_CACHED = "pagefind-index"
 
 
-class Bundle(Protocol):
-    """A bundle that is there or on its way."""
+@dataclass(frozen=True, slots=True)
+class CachedBundle:
+    """The bundle of the last build."""
+
+    content: Mapping[str, bytes]
 
     def files(self) -> Mapping[str, bytes]:
-        """Return content by path below the root of the site, waited for.
-
-        Raises:
-            LawkbError: It could not be made.
-        """
+        """Return the content by path below the root of the site."""
+        return self.content
 
     def stop(self) -> None:
-        """Nobody wants it any more."""
+        """Do nothing: no process is running."""
 
 
-def begin_bundle(corpus: Path, pages: Sequence[PagefindPage]) -> Bundle:
-    """The bundle of the last build where it is of the same pages; else Pagefind begins another.
+def begin_bundle(corpus: Path, pages: Sequence[PagefindPage]) -> Bundling | CachedBundle:
+    """Return the bundle of the last build if its pages are the same; else Pagefind begins another.
 
     Args:
-        corpus: The corpus; beside its index the bundle is kept, one for a corpus.
-        pages: The pages for Pagefind; at least one.
+        corpus: The corpus; its cache has the bundle.
+        pages: The pages that Pagefind indexes; at least one.
     """
-    file, key = index_folder(corpus) / BUNDLE, _key(pages)
-    held = kept_content(file, key) if key else None
+    inputs = _inputs(pages)
+    held = cached_value(corpus, _CACHED, inputs) if inputs else None
     if held is not None:
-        return _Held(held)
-    return _Kept(start_bundle(pages), file, key)
+        return CachedBundle(held)
+
+    def keep(files: Mapping[str, bytes]) -> None:
+        if inputs:
+            put_cached(corpus, _CACHED, inputs, files)
+
+    return start_bundle(pages, keep)
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """A bundle as it was kept."""
-
-    content: bytes
-
-    def files(self) -> Mapping[str, bytes]:
-        files: Mapping[str, bytes] = marshal.loads(self.content)
-        return files
-
-    def stop(self) -> None:
-        return
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """Pagefind at work, and where what it makes is kept; nowhere without a key."""
-
-    bundling: Bundling
-    file: Path
-    key: str
-
-    def files(self) -> Mapping[str, bytes]:
-        files = self.bundling.files()
-        if self.key:
-            keep_content(self.file, self.key, marshal.dumps(dict(files)))
-        return files
-
-    def stop(self) -> None:
-        self.bundling.stop()
-
-
-def _key(pages: Sequence[PagefindPage]) -> str:
-    """What no other bundle has: the pages, Pagefind and what asks it; empty where nobody knows."""
+def _inputs(pages: Sequence[PagefindPage]) -> str:
+    """Return the digest of the pages and of Pagefind; empty if its version is unknown."""
     known = {name: _version(name) for name in _PACKAGES}
     if not known["pagefind"] or not any(known[name] for name in _PACKAGES[1:]):
         return ""  # a program of the user, which may be another one the next time
-    try:
-        asking = stat_line(__name__, os.stat(__file__))  # noqa: PTH116 (as it stands)
-    except OSError:  # it does not lie in a folder
-        return ""
-    whole = hashlib.blake2b(repr((known, asking)).encode())
+    whole = hashlib.blake2b(repr(known).encode())
     for page in pages:
         whole.update(repr((page.path, page.html)).encode())
     return whole.hexdigest()

@@ -32,7 +32,7 @@ from lawkb.model.language import read_language
 from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.foreign_words import mark_languages
 from lawkb.publish.offline import offline_files, removal_files, version_of
-from lawkb.publish.pagefind_bundle import Bundle, begin_bundle
+from lawkb.publish.pagefind_bundle import Bundling, CachedBundle, begin_bundle
 from lawkb.publish.render import (
     FileHash,
     WrittenPage,
@@ -95,7 +95,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
     """
 
     content: SiteContent | None = None
-    bundling: Bundle | None = None
+    bundling: Bundling | CachedBundle | None = None
     listed: tuple[Page, ...] = ()
 
     @property

@@ -6,15 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lawkb.corpus.kept_laws import read_kept_code
-from lawkb.corpus.laws import check_held
+from lawkb.corpus.laws import check_held, read_cached_code
 from lawkb.editorial.findings import code_report
 from lawkb.publish.downloads_and_feeds import SiteContent, extra_drafts
 from lawkb.publish.offline import offline_drafts
 from lawkb.publish.views.edition_pairs import index_editions
 from lawkb.publish.views.localized_site import localized_sites, read_editorial_content
 from lawkb.publish.views.page import Draft, FileDraft, Frame, SiteSettings, make_frames
-from lawkb.publish.views.pagefind_source import PagefindPage, kept_shadow
+from lawkb.publish.views.pagefind_source import PagefindPage, cached_pagefind_pages
 from lawkb.publish.views.site_pages import site_drafts
 from lawkb.publish.views.term_index import index_terms
 from lawkb.references.graph import build_graph
@@ -43,10 +42,10 @@ def read_content(
     Raises:
         LawkbError: It cannot be read, or has no law: there is nothing to make a site of.
     """
-    code = read_kept_code(folder)
+    code = read_cached_code(folder)
     check_held(folder, code)
     editorial = read_editorial_content(folder, code.outline)
-    search_pages = kept_shadow(folder, code)
+    search_pages = cached_pagefind_pages(folder, code)
     start_search(search_pages)
     report = code_report(folder, code) if translation else None
     graph, terms = build_graph(code), index_terms(code, editorial.glossary)

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from typing import Literal, NamedTuple
 
-from lawkb.model.address import Address, Level, Scheme
+from lawkb.model.address import Address, Level, Numbering, Scheme, ordinal
 from lawkb.model.language import Language
-from lawkb.model.numbering import Numbering, ordinal
 from lawkb.references.tokenizer import Token, read_tokens
 from lawkb.references.vocabulary import Phrase, Vocabulary, read_vocabulary
 

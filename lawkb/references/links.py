@@ -16,7 +16,6 @@ from lawkb.model.code import Code
 from lawkb.model.companion import Companion
 from lawkb.model.label import folded_law_words, plain
 from lawkb.model.law import Law, Loss, Provision
-from lawkb.model.page import Source
 from lawkb.model.passage import (
     Link,
     Passage,
@@ -25,6 +24,7 @@ from lawkb.model.passage import (
     active_link_message,
     is_active_target,
 )
+from lawkb.model.source import Source
 from lawkb.parse.dokuwiki.links import clean_id
 from lawkb.references.grammar import ANY, Grammar, read_grammar, text_to_read
 from lawkb.references.labels import law_path, part_paths, read_item

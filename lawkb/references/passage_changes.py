@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from lawkb.model.address import Address
 from lawkb.model.companion import Companion, Section
 from lawkb.model.law import Law, Provision
-from lawkb.model.page import LARGEST_LAW
 from lawkb.model.passage import Cell, Passage, Table
+from lawkb.model.source import LARGEST_LAW
 
 # A law number above all real ones: the base of partial references in texts of no law.
 NOWHERE = Address((LARGEST_LAW + 1,))

@@ -9,8 +9,8 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
+from lawkb.model.address import Numbering
 from lawkb.model.language import Language
-from lawkb.model.numbering import Numbering
 from lawkb.references.tokenizer import Token, read_tokens
 
 _YEAR = "{edition}"  # placeholder in a phrase for the id of an edition, a year

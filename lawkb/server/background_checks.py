@@ -13,7 +13,7 @@ import anyio
 from lawkb.checks.findings_cache import check_corpus
 from lawkb.cores import on_one_core
 from lawkb.corpus.editorial_settings import read_editorial_settings
-from lawkb.corpus.kept_laws import read_kept_code
+from lawkb.corpus.laws import read_cached_code
 from lawkb.errors import LawkbError
 from lawkb.server.incremental_reading import CheckResults, law_digests, uneven_uses
 
@@ -24,7 +24,7 @@ _CALL = "from lawkb.server.background_checks import write_check_results; write_c
 
 def run_checks(folder: Path, translation: bool) -> CheckResults:
     """Read a corpus, run the checks and find the terms."""
-    code = read_kept_code(folder)
+    code = read_cached_code(folder)
     settings = read_editorial_settings(folder, code.outline)
     found = check_corpus(folder, code, settings) if translation else ()
     uses = uneven_uses(code, settings.glossary)

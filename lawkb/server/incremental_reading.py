@@ -19,22 +19,27 @@ from lawkb.checks.text_pairs import TextPair
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.corpus.glossary import Glossary
-from lawkb.corpus.laws import check_held, companion_in, is_law, law_in, law_path
-from lawkb.corpus.manifest import corpus_manifest
-from lawkb.corpus.opened import content_of
-from lawkb.corpus.patches import read_patches
-from lawkb.corpus.removals import check_removals, removed_files
-from lawkb.corpus.stats import OUTLINE
+from lawkb.corpus.laws import (
+    OUTLINE,
+    check_held,
+    companion_in,
+    digests_of,
+    is_law,
+    law_in,
+    law_path,
+    read_contents,
+)
+from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.waivers import Waiver, read_waivers
-from lawkb.corpus.writing import one_writer, recover, replace_laws
+from lawkb.corpus.writing import check_removals, one_writer, recover, removed_files, replace_laws
 from lawkb.corpus_pages import check_rules, corpus_pages, patched
 from lawkb.editorial.findings import EditorialReport, report_of_findings, review_states_of
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Loss
-from lawkb.model.page import Page, Source
-from lawkb.model.patch import Patch
+from lawkb.model.page import Page, Patch
+from lawkb.model.source import Source
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.pipeline import joined, valid_file
 from lawkb.publish.downloads_and_feeds import SiteContent
@@ -264,9 +269,9 @@ class CorpusReader:
         self._report: EditorialReport | None = None
         self._settings = EditorialSettings()
         self._code: Code | None = None
-        self._outline: tuple[str, Outline] | None = None  # with the digest of its file
+        self._outline: tuple[bytes, Outline] | None = None  # with the content of its file
         self._inputs: object = None
-        self._xml = MemoizedByKey[str, tuple[str, str], bytes](self._bytes)
+        self._contents: dict[str, bytes] = {}
 
     def read(self) -> SiteContent:
         """Return what ``read_content`` gives; findings and some terms only as far as checked.
@@ -307,14 +312,12 @@ class CorpusReader:
     ) -> SiteContent:
         graph = graph_of(code, self._citations.each(code.laws).values())
         search_pages = tuple(self._search_pages.each(_texts_of(code)).values())
-        files = code.files or {}
-        xml = self._xml.each({path: (path, digest) for path, digest in files.items()})
         known_uses = self._results.uses if self._results else {}
         terms = self._terms.index(code, editorial.glossary, known_uses)
         self._report = self._new_report(code, editorial, waivers)
         editions = index_editions(code, graph, editorial.concordance)
         editorial = replace(editorial, terms=terms, editions=editions, report=self._report)
-        return SiteContent(self._folder, code, graph, editorial, search_pages, xml)
+        return SiteContent(self._folder, code, graph, editorial, search_pages, self._contents)
 
     def _new_report(
         self, code: Code, editorial: EditorialContent, waivers: tuple[Waiver, ...]
@@ -330,48 +333,45 @@ class CorpusReader:
     def _read_code(self) -> Code:
         """Return what ``read_code`` gives; the same object while no file of it changes."""
         recover(self._folder)
-        files = dict(corpus_manifest(self._folder).files)
-        if self._code is None or self._code.files != files:
-            outline = self._known_outline(files.get(OUTLINE, ""))
-            laws = self._laws.each(_entries(files, is_law))
-            others = self._companions.each(_entries(files, lambda path: not is_law(path)))
+        contents = read_contents(self._folder)
+        if self._code is None or self._contents != contents:
+            self._contents = contents
+            outline = self._known_outline(contents[OUTLINE])
+            laws = self._laws.each(_entries(contents, is_law))
+            others = self._companions.each(_entries(contents, lambda path: not is_law(path)))
             by_key = {(law.edition, law.language, law.number): law for law in laws.values()}
             self._code = Code(
                 outline,
                 {key: by_key[key] for key in sorted(by_key, key=lambda key: outline.place(*key))},
                 {(each.edition, each.language, each.name): each for each in others.values()},
-                files=files,
+                files=dict(digests_of(contents)),
             )
         return self._code
 
-    def _known_outline(self, digest: str) -> Outline:
+    def _known_outline(self, content: bytes) -> Outline:
         """Return the outline; when it has changed, forget everything."""
-        if self._outline is not None and self._outline[0] == digest:
+        if self._outline is not None and self._outline[0] == content:
             return self._outline[1]
         folder, outline = self._folder, read_outline(self._folder)
 
-        def law(entry: tuple[str, str]) -> Law:
-            return law_in(folder / entry[0], folder, outline, content_of(folder, *entry))
+        def law(entry: tuple[str, bytes]) -> Law:
+            return law_in(folder / entry[0], folder, outline, entry[1])
 
-        def companion(entry: tuple[str, str]) -> Companion:
-            return companion_in(folder / entry[0], folder, outline, content_of(folder, *entry))
+        def companion(entry: tuple[str, bytes]) -> Companion:
+            return companion_in(folder / entry[0], folder, outline, entry[1])
 
         def citations(law: Law) -> tuple[Citation, ...]:
             return citations_of(law, outline.language(law.language))
 
-        self._laws = MemoizedByKey[str, tuple[str, str], Law](law)
-        self._companions = MemoizedByKey[str, tuple[str, str], Companion](companion)
+        self._laws = MemoizedByKey[str, tuple[str, bytes], Law](law)
+        self._companions = MemoizedByKey[str, tuple[str, bytes], Companion](companion)
         self._citations = MemoizedByKey[LawKey, Law, tuple[Citation, ...]](citations)
         self._search_pages = MemoizedByKey[_TextKey, Law | Companion, PagefindPage](
             partial(pagefind_page, outline)
         )
         self._terms = TermReader(outline)
-        self._outline = (digest, outline)
+        self._outline = (content, outline)
         return outline
-
-    def _bytes(self, entry: tuple[str, str]) -> bytes:
-        """Return the content of a file, given its path and digest."""
-        return (self._folder / entry[0]).read_bytes()
 
 
 def _texts_of(code: Code) -> dict[_TextKey, Law | Companion]:
@@ -391,10 +391,12 @@ def _uneven_pairs(code: Code) -> list[LawKey]:
     ]
 
 
-def _entries(files: dict[str, str], fits: Callable[[Path], bool]) -> dict[str, tuple[str, str]]:
-    """Return path and digest of the XML files that fit, by path."""
-    named = ((path, digest) for path, digest in files.items() if path != OUTLINE)
-    return {path: (path, digest) for path, digest in named if fits(Path(path))}
+def _entries(
+    contents: dict[str, bytes], fits: Callable[[Path], bool]
+) -> dict[str, tuple[str, bytes]]:
+    """Return path and content of the XML files that fit, by path."""
+    named = ((path, content) for path, content in contents.items() if path != OUTLINE)
+    return {path: (path, content) for path, content in named if fits(Path(path))}
 
 
 def _changed(before: Mapping[LawKey, str], now: Mapping[LawKey, str]) -> frozenset[tuple[str, int]]:

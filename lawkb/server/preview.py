@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Lock
 
 from lawkb.cores import without_collecting
-from lawkb.corpus.stats import digest_of
+from lawkb.corpus.cache import digest_of
 from lawkb.errors import LawkbError
 from lawkb.model.law import Loss
 from lawkb.publish.pagefind_bundle import FOLDER as SEARCH

@@ -15,7 +15,7 @@ from anyio.lowlevel import checkpoint
 from watchfiles import Change, DefaultFilter, awatch
 
 from lawkb.corpus.comment_decisions import FILE as SETTLEMENTS
-from lawkb.corpus.stats import OUTLINE
+from lawkb.corpus.laws import OUTLINE
 from lawkb.corpus.writing import STAGE
 
 Kind = Literal["sources", "corpus", "pages", "templates"]

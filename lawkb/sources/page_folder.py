@@ -10,7 +10,8 @@ from typing import Any
 
 from lawkb.errors import LawkbError
 from lawkb.model.law import Loss
-from lawkb.model.page import Page, Source
+from lawkb.model.page import Page
+from lawkb.model.source import Source
 from lawkb.sources.untrusted_files import RefusedError, printable, read_bounded
 
 PROVENANCE = "provenance.toml"
@@ -26,7 +27,6 @@ class UnreadFile:
 
     Attributes:
         path: Its path in the folder of its source, later in the corpus.
-        why: The reason.
     """
 
     path: str
@@ -122,7 +122,6 @@ def _text_values(entry: dict[str, Any]) -> tuple[dict[str, str], tuple[Loss, ...
 
 
 def _missing(name: str, entry: dict[str, Any], source: Source) -> Page:
-    """Return the page of a missing file."""
     values, losses = _text_values(entry)
     file = printable((name,))
     losses = (*losses, Loss("text", f"{PROVENANCE} names {file}, which is missing"))

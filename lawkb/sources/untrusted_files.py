@@ -22,7 +22,6 @@ class UntrustedFile:
 
     Attributes:
         names: Name of the folder walked, of the folders below it, and of the file.
-        path: Path of the file.
         refused: Why it is not read, a phrase to follow its name; None for a file.
     """
 

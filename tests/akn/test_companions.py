@@ -6,7 +6,7 @@ from lxml import etree
 
 from lawkb.akn.audit import audit
 from lawkb.akn.companions import read_companion
-from lawkb.akn.read import read_law
+from lawkb.akn.laws import read_law
 from lawkb.akn.validate import profile_errors, schema_errors
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code

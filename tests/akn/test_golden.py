@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lawkb.akn.read import read_law
+from lawkb.akn.laws import read_law
 from lawkb.akn.validate import profile_errors, schema_errors
 from tests.akn.golden import LAW
 from tests.akn.xml_files import law_xml

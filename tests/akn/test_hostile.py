@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.akn.read import read_law
+from lawkb.akn.laws import read_law
 from lawkb.akn.validate import profile_errors, schema_errors
 from lawkb.errors import LawkbError
 from tests.strategies import OUTLINE

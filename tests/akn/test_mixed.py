@@ -7,7 +7,7 @@ import re
 import pytest
 from lxml import etree
 
-from lawkb.akn.names import AKN, FileContext, akn
+from lawkb.akn.eids_and_iris import AKN, FileContext, akn
 from lawkb.akn.passages import list_spans, read_passage, write_passage
 from lawkb.model.passage import Link, Mark, Note, Passage, Reference, Span
 from tests.strategies import OUTLINE, SCHEME

@@ -7,10 +7,9 @@ from dataclasses import replace
 from hypothesis import HealthCheck, given, settings
 from lxml import etree
 
-from lawkb.akn.names import LEVEL_ELEMENTS, akn
-from lawkb.akn.read import read_law
+from lawkb.akn.eids_and_iris import LEVEL_ELEMENTS, akn
+from lawkb.akn.laws import law_tree, read_law
 from lawkb.akn.validate import profile_errors, schema_errors
-from lawkb.akn.write import law_tree
 from lawkb.model.law import Law
 from tests.akn.xml_files import law_xml
 from tests.strategies import OUTLINE, laws

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from lxml import etree
 
-from lawkb.akn.names import akn, lk
+from lawkb.akn.eids_and_iris import akn, lk
 from lawkb.akn.passages import put_standoff, read_links, read_marks
 from lawkb.model.passage import Link, Mark, Passage
 from tests.strategies import passages

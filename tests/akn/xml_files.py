@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lawkb.akn.companions import companion_tree
-from lawkb.akn.write import law_tree, xml_bytes
+from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law

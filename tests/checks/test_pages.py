@@ -7,7 +7,6 @@ import pytest
 
 from lawkb import cores
 from lawkb.checks import runner
-from lawkb.checks.findings_cache import findings_json
 from lawkb.checks.rule_list import RULES
 from lawkb.checks.runner import check_code
 from lawkb.corpus.editorial_settings import read_editorial_settings
@@ -19,6 +18,7 @@ from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage
+from tests.checks.test_cached_findings import whole
 from tests.corpus_files import CASES, CORPUS
 
 EXAMPLES = CORPUS.parent / "examples"
@@ -66,7 +66,7 @@ def test_processes_that_share_the_laws_find_the_same_in_the_same_order(
     monkeypatch.setattr(runner, "_FEW", 1)
     monkeypatch.setattr(cores, "cores", lambda: 3)
     shared = check_code(code, read_editorial_settings(CORPUS, code.outline))
-    assert findings_json(shared) == findings_json(checked)
+    assert whole(shared) == whole(checked)
 
 
 def test_the_errors_are_the_three_losses_of_law_20(checked: tuple[Finding, ...]) -> None:

@@ -7,8 +7,7 @@ from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.model.law import Law
-from lawkb.model.page import Page
-from lawkb.model.patch import Patch
+from lawkb.model.page import Page, Patch
 from lawkb.parse.apply_patches import apply_patches
 from lawkb.parse.read_page import read_law_page
 from tests.corpus_files import CORPUS

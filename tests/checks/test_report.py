@@ -3,8 +3,7 @@
 import shutil
 from pathlib import Path
 
-from lawkb.corpus.laws import read_code
-from lawkb.corpus.opened import open_code
+from lawkb.corpus.laws import open_code, read_code
 from lawkb.corpus.waivers import FILE, with_waiver
 from lawkb.editorial.findings import WaiverReason, code_report, waiver_for
 from tests.corpus_files import CORPUS

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from lawkb.checks.findings_cache import findings_json, read_findings
 from lawkb.checks.rule_list import RULES, rule_named
 from lawkb.checks.runner import check_code
 from lawkb.corpus.editorial_settings import EditorialSettings, Pattern, read_editorial_settings
@@ -14,7 +13,7 @@ from lawkb.corpus.glossary import read_glossary
 from lawkb.model.code import Code
 from lawkb.references.resolve import annotate_law, resolve_code
 from tests.checks.made_codes import OUTLINE, code_of, law_of
-from tests.checks.test_finding_json import whole
+from tests.checks.test_cached_findings import from_cache, whole
 from tests.corpus_files import CASES, CORPUS
 
 FILES = sorted((CASES / "checks").glob("*.toml"))
@@ -45,7 +44,7 @@ def test_a_rule_finds_what_is_wrong_and_nothing_else(case: dict[str, Any], tmp_p
     assert bool(told) == case["finds"], told
     assert len(told) == case.get("count", len(told)), told
     assert told[:1] == [case["says"]] if "says" in case else True
-    assert whole(read_findings(findings_json(checked))) == whole(checked)
+    assert whole(from_cache(checked, tmp_path)) == whole(checked)
     for finding in checked:
         assert finding.message
         assert finding.hint

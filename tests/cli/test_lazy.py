@@ -7,7 +7,6 @@ import click
 import pytest
 
 from lawkb.cli.commands import cli
-from lawkb.corpus.stats import APART
 
 CONTEXT = click.Context(cli)
 HEAVY = ("mkdocs", "lawkb.pipeline", "lawkb.parse", "whoosh", "urllib3")
@@ -51,12 +50,6 @@ def test_the_help_loads_none_of_what_commands_do() -> None:
     assert not loaded.intersection(
         ["lawkb.references", "lawkb.corpus", "lawkb.search", "lawkb.akn"]
     )
-
-
-def test_what_does_not_count_for_the_caches_is_loaded_by_no_command_that_fills_them() -> None:
-    for words in (("show", "47E2a"), ("search", "penalty", "card"), ("search", "cites:16C")):
-        loaded = {name.split(".")[1] for name in loaded_by(*words) if name.startswith("lawkb.")}
-        assert loaded.isdisjoint(APART)
 
 
 def test_show_imports_nothing_of_the_other_commands() -> None:

@@ -7,10 +7,11 @@ from lawkb.corpus.comment_decisions import read_settlements
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.editorial_settings import read_checklist
 from lawkb.corpus.laws import find_corpus
-from lawkb.corpus.patches import read_patches
+from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.waivers import read_waivers
 from lawkb.errors import LawkbError
-from lawkb.model.page import PageRule
+from lawkb.model.language import language_codes, read_language
+from lawkb.model.source import PageRule
 from tests.corpus_files import CORPUS
 
 TOML = (CORPUS / "corpus.toml").read_text(encoding="utf-8")
@@ -83,6 +84,17 @@ def test_wrong_words_of_a_code_are_told_in_three_lines(
         read_outline(tmp_path)
     assert len(str(caught.value).split("\n")) == 3
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("tag", language_codes())
+def test_a_code_may_add_to_every_list_of_words_of_a_language(tmp_path: Path, tag: str) -> None:
+    own = read_language(tag).tables["references"]
+    lists = [key for key, value in own.items() if isinstance(value, list)]
+    added = "".join(f'{key} = ["x"]\n' for key in lists)
+    (tmp_path / "corpus.toml").write_text(
+        f"{WORDLESS}\n[references.{tag}]\n{added}", encoding="utf-8"
+    )
+    assert list(read_outline(tmp_path).references[tag]) == lists
 
 
 def test_the_words_of_a_code_stand_behind_those_of_its_language(tmp_path: Path) -> None:

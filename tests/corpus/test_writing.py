@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.corpus.laws import find_corpus, held_files
-from lawkb.corpus.writing import one_writer, replace_laws
+from lawkb.corpus.laws import find_corpus
+from lawkb.corpus.writing import held_files, one_writer, replace_laws
 from lawkb.errors import LawkbError
 
 OLD = {f"laws/2017/el/law_{n}.xml": f"<old n='{n}'/>".encode() for n in range(1, 9)}

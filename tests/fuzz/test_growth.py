@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from lawkb.akn.read import read_law
+from lawkb.akn.laws import read_law
 from lawkb.akn.validate import file_errors, profile_errors
 from lawkb.checks.bilingual_files import FilePair, check_file, learn_file
 from lawkb.checks.omission.loss_model import LossModel
@@ -45,13 +45,14 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Origin, Provision
-from lawkb.model.page import Page, PageKind, PageRule
+from lawkb.model.page import Page
+from lawkb.model.source import PageKind, PageRule
 from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.read_page import read_companion_page, read_law_page
 from lawkb.references.find import find_references
 from lawkb.references.resolve import resolve_code
 from lawkb.search.query import LONGEST_QUERY, parse_query
-from lawkb.sources.dokuwiki_data.changes import read_changes
+from lawkb.sources.dokuwiki_data.page_files import read_changes
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CORPUS
 from tests.fuzz.budget import SECONDS

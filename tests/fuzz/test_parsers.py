@@ -11,14 +11,15 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import strategies as st
 
-from lawkb.akn.read import read_law
+from lawkb.akn.laws import read_law
 from lawkb.akn.validate import file_errors
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.language import read_language
-from lawkb.model.page import PIECE_KINDS, Page, PageRule, PieceKind
+from lawkb.model.page import PIECE_KINDS, Page, PieceKind
 from lawkb.model.php_serialized import read_php, write_php
+from lawkb.model.source import PageRule
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import Document, Words, all_words
 from lawkb.parse.dokuwiki.comment_files import read_comments
@@ -28,7 +29,7 @@ from lawkb.parse.read_page import read_law_page
 from lawkb.references.find import find_references
 from lawkb.search.query import LONGEST_QUERY, parse_query
 from lawkb.search.query.nodes import written
-from lawkb.sources.dokuwiki_data.changes import read_changes
+from lawkb.sources.dokuwiki_data.page_files import read_changes
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CASES, CORPUS
 from tests.fuzz.budget import fuzz

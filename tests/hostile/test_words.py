@@ -15,7 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from lawkb.akn.write import law_tree
+from lawkb.akn.laws import law_tree
 from lawkb.corpus.laws import law_path
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Organization

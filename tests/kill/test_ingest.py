@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.corpus.laws import held_files, read_code
+from lawkb.corpus.laws import read_code
+from lawkb.corpus.writing import held_files
 from lawkb.model.code import Code
 from tests.kill.made_up_versions import KILLS, made_up_versions, put_sources
 

@@ -28,7 +28,8 @@ from hypothesis.stateful import (
 )
 
 from lawkb.cli import commands
-from lawkb.corpus.laws import held_files, read_code
+from lawkb.corpus.laws import read_code
+from lawkb.corpus.writing import held_files
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.translation_export import export_texts, translation_of

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Level, Scheme
-from lawkb.model.numbering import largest_ordinal, ordinal, write_ordinal
+from lawkb.model.address import Address, Level, Scheme, largest_ordinal, ordinal, write_ordinal
 from tests.strategies import SCHEME, addresses
 
 CASES = tomllib.loads((Path(__file__).parents[1] / "cases/model/addresses.toml").read_text("utf-8"))

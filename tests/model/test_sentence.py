@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.address import Address
-from lawkb.model.message import AddressText, Message, address_text, choice_of, say
+from lawkb.model.finding import AddressText, Message, address_text, choice_of, say
 
 words = st.text(max_size=20)
 

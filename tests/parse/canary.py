@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from lawkb.akn.companions import companion_tree
-from lawkb.akn.write import law_tree, xml_bytes
-from lawkb.model.page import Account, Page, PageRule, PieceKind, Source
+from lawkb.akn.laws import law_tree, xml_bytes
+from lawkb.model.page import Account, Page, PieceKind
 from lawkb.model.php_serialized import PhpValue, array_of, read_php, text_of, write_php
+from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.read_page import PageReading, read_page

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from lawkb.akn.validate import profile_errors
 from lawkb.model.companion import Companion, Section
-from lawkb.model.page import Page, PageKind, PageRule
+from lawkb.model.page import Page
 from lawkb.model.passage import Passage, Table
+from lawkb.model.source import PageKind, PageRule
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.complete_law import fold_typography
 from lawkb.parse.read_page import PageReading, read_companion_page

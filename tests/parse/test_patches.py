@@ -4,8 +4,8 @@ import pytest
 
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Origin, Provision
+from lawkb.model.page import Patch, PatchField
 from lawkb.model.passage import Cell, Link, Mark, Note, Passage, Table
-from lawkb.model.patch import Patch, PatchField
 from lawkb.parse.apply_patches import apply_patches
 
 NOTE = Note(9, "1", "a note")

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.model.law import Law
-from lawkb.model.page import Page, PageRule, PieceKind
+from lawkb.model.page import Page, PieceKind
 from lawkb.model.passage import Passage
+from lawkb.model.source import PageRule
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.plaintext.text_page import read_blocks
 from lawkb.parse.read_page import PageReading, read_law_page

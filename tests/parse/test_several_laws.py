@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.model.page import Page, PageRule
+from lawkb.model.page import Page
+from lawkb.model.source import PageRule
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.read_page import PageReading, read_law_page
 from tests.corpus_files import CASES

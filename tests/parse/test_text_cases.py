@@ -4,7 +4,8 @@ from typing import Any
 import pytest
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
-from lawkb.model.page import Page, PageRule
+from lawkb.model.page import Page
+from lawkb.model.source import PageRule
 from lawkb.parse.read_page import read_law_page
 from tests.corpus_files import CASES, CORPUS
 

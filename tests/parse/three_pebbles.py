@@ -1,7 +1,8 @@
 """The invented code of the samples and its wiki, for tests that read its pages."""
 
 from lawkb.corpus.corpus_toml import read_outline
-from lawkb.model.page import Page, PageRule, Source
+from lawkb.model.page import Page
+from lawkb.model.source import PageRule, Source
 from lawkb.parse.read_page import PageReading, read_law_page
 from tests.corpus_files import CORPUS
 

@@ -1,6 +1,6 @@
 from lxml import etree
 
-from lawkb.model.page import Source
+from lawkb.model.source import Source
 from lawkb.publish.downloads_and_feeds import Entry, atom_feed, change_entries
 from lawkb.publish.render import public_url
 from lawkb.publish.views.localized_site import EditorialContent, localized_sites

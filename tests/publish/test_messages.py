@@ -6,9 +6,8 @@ import pytest
 
 from lawkb.checks.rule_list import RULES, rule_named
 from lawkb.checks.runner import check_code
-from lawkb.model.finding import Finding
+from lawkb.model.finding import Finding, Message, RuleName, address_text, say
 from lawkb.model.language import read_language
-from lawkb.model.message import Message, RuleName, address_text, say
 from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite, localized_sites
 from lawkb.publish.views.translators.messages import localized_message, quoted_languages, rule_title
 from lawkb.references.graph import build_graph

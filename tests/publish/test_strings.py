@@ -8,7 +8,7 @@ from jinja2.ext import babel_extract
 
 import lawkb.checks
 import lawkb.editorial
-import lawkb.model.message
+import lawkb.model.finding
 import lawkb.publish
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
@@ -31,7 +31,7 @@ def used_messages() -> set[str]:
         with file.open("rb") as text:
             found += [m for _, _, m, _ in extract_python(text, KEYWORDS, [], {})]
     saying = sorted(file for folder in SAYING for file in folder.rglob("*.py"))
-    for file in (*saying, Path(lawkb.model.message.__file__)):
+    for file in (*saying, Path(lawkb.model.finding.__file__)):
         with file.open("rb") as text:
             found += [m for _, _, m, _ in extract_python(text, {"say": None}, [], {})]
     first = (m[0] if isinstance(m, tuple) else m for m in found)

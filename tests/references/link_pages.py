@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Law
-from lawkb.model.page import Page, PageRule, Source
+from lawkb.model.page import Page
 from lawkb.model.passage import Reference
+from lawkb.model.source import PageRule, Source
 from lawkb.parse.read_page import read_page
 from lawkb.references.links import link_references
 from lawkb.references.resolve import annotate_law, resolve_code

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from lawkb.sources.dokuwiki_data.data_folder import Skipped, WikiPage, read_data_folder, text_of
-from lawkb.sources.dokuwiki_data.meta_files import public_comments, read_names
-from lawkb.sources.dokuwiki_data.old_revisions import read_old_text
+from lawkb.sources.dokuwiki_data.page_files import public_comments, read_names, read_old_text
 from lawkb.sources.untrusted_files import MOST_BYTES, MOST_LEVELS, RefusedError, read_bounded
 from tests.sources.samples import SAMPLES
 

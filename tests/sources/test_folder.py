@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from lawkb.errors import LawkbError
-from lawkb.model.page import PageRule, Source
+from lawkb.model.source import PageRule, Source
 from lawkb.sources.page_folder import read_pages
 
 SOURCE = Source("wiki", "A wiki", (PageRule("law_{law}", "2017", ("el", "en")),))

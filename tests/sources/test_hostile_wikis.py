@@ -16,8 +16,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
-from lawkb.sources.dokuwiki_api.address import Login, WikiAddress
-from lawkb.sources.dokuwiki_api.calls import open_calls
+from lawkb.sources.dokuwiki_api.calls import as_metadata, open_calls
 from lawkb.sources.dokuwiki_api.fetch import (
     Outcome,
     fetch_pages,
@@ -25,9 +24,8 @@ from lawkb.sources.dokuwiki_api.fetch import (
     plan_all,
     plan_changes,
 )
-from lawkb.sources.dokuwiki_api.http import RequestLimits, WikiConnection
+from lawkb.sources.dokuwiki_api.http import Login, RequestLimits, WikiAddress, WikiConnection
 from lawkb.sources.dokuwiki_api.store import open_store
-from lawkb.sources.dokuwiki_api.values import as_metadata
 from lawkb.sources.page_names import file_name, is_page_id
 from tests.sources.loopback import Request, Say, http, serving
 

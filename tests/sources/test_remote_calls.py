@@ -10,19 +10,26 @@ from pathlib import Path
 import pytest
 
 from lawkb.errors import LawkbError
-from lawkb.sources.dokuwiki_api.address import Login, WikiAddress
-from lawkb.sources.dokuwiki_api.calls import JsonCalls, RemoteCalls, XmlCalls, open_calls
+from lawkb.sources.dokuwiki_api.calls import (
+    JsonCalls,
+    ListedPage,
+    PageMetadata,
+    RemoteCalls,
+    XmlCalls,
+    open_calls,
+)
 from lawkb.sources.dokuwiki_api.fetch import fetch_pages, list_pages, plan_changes
 from lawkb.sources.dokuwiki_api.http import (
     BadAnswerError,
+    Login,
     NotAllowedError,
     PageMissingError,
     RemoteOffError,
     RequestLimits,
+    WikiAddress,
     WikiConnection,
 )
 from lawkb.sources.dokuwiki_api.store import open_store
-from lawkb.sources.dokuwiki_api.values import ListedPage, PageMetadata
 from tests.sources.loopback import Request, Say, http, recorded_json, recorded_xml, serving
 from tests.sources.samples import SAMPLES
 

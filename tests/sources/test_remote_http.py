@@ -13,18 +13,16 @@ from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
 from lawkb.sources.dokuwiki_api import http as remote_http
-from lawkb.sources.dokuwiki_api.address import (
+from lawkb.sources.dokuwiki_api.http import (
+    BadAnswerError,
     Login,
+    RequestLimits,
+    UnreachableError,
     WikiAddress,
+    WikiConnection,
     follow,
     read_address,
     read_login,
-)
-from lawkb.sources.dokuwiki_api.http import (
-    BadAnswerError,
-    RequestLimits,
-    UnreachableError,
-    WikiConnection,
 )
 from tests.sources.loopback import Request, Say, http, serving
 

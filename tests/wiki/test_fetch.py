@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import pytest
 
-from lawkb.model.page import Source
+from lawkb.model.source import Source
 from lawkb.sources.page_folder import read_pages
 from tests.sources.samples import SAMPLES
 from tests.wiki.conftest import Fetch

@@ -11,7 +11,7 @@ import tomllib
 
 import pytest
 
-from lawkb.model.page import Source
+from lawkb.model.source import Source
 from lawkb.sources.page_folder import read_pages
 from tests.wiki.conftest import Fetch
 from tests.wiki.instance import Wiki

@@ -10,8 +10,8 @@ from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 
+from lawkb.model.address import ordinal
 from lawkb.model.language import any_language
-from lawkb.model.numbering import ordinal
 from lawkb.model.passage import Span
 from lawkb.words import SpanSet
 

@@ -19,7 +19,7 @@ from lawkb.checks.omission.logistic_regression import (
 )
 from lawkb.checks.omission.loss_model import OF_TEXT, SCALES, SHORT, LossModel
 from lawkb.checks.omission.lost_words import Values
-from lawkb.cores import in_forks
+from lawkb.cores import on_all_cores
 
 _SEED = 2017
 _LONGEST = 400  # tokens of a text, the same bound as in ``extents``
@@ -96,7 +96,7 @@ def calibrate(model: LossModel, samples: Sequence[Sample]) -> LossModel:
     ]
     step = -(-len(samples) // _MOST_PAIRS) or 1
     taken = samples[::step]
-    judged = in_forks(lambda sample: tuple(_judged(model, sample)), taken, few=_FEW)
+    judged = on_all_cores(lambda sample: tuple(_judged(model, sample)), taken, few=_FEW)
     told = [(sample, own) for sample, own in zip(taken, judged, strict=True) if len(own) > 1]
     crossed = list(_crossed(told))
     scales = tuple(

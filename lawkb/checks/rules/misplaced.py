@@ -13,7 +13,7 @@ from lawkb.checks.pairing import CheckedLaw
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import CheckedText, Fault, SideName, TextPair
 from lawkb.model.address import Address
-from lawkb.model.message import say
+from lawkb.model.finding import say
 
 _WEAK = 0.4  # kinship of a law and its translation above which it is not compared with others
 _BETTER = 0.08  # least advantage of another law; among a hundred clean laws it is -0.24

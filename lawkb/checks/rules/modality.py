@@ -12,8 +12,8 @@ from functools import cache
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, SideName, TextPair, sentence_pairs
 from lawkb.checks.word_lists import read_rule_words
+from lawkb.model.finding import say
 from lawkb.model.language import any_language
-from lawkb.model.message import say
 from lawkb.model.passage import Span
 from lawkb.words import Word, fold
 

@@ -18,7 +18,7 @@ from lawkb.checks.negation.paired_denials import (
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import OTHER_SIDE, Fault, SideName, TextPair
-from lawkb.model.message import say
+from lawkb.model.finding import say
 from lawkb.model.passage import Span
 
 _HINT: dict[SideName, str] = {

@@ -11,8 +11,8 @@ from lawkb.checks.numbers.number_words import number_word_lists
 from lawkb.checks.numbers.quantities import ranges, read_amounts
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, TextPair
+from lawkb.model.finding import say
 from lawkb.model.language import any_language
-from lawkb.model.message import say
 from lawkb.model.passage import Span
 from lawkb.words import fold
 

@@ -11,7 +11,7 @@ from lawkb.checks.omission.loss_model import LossEstimate
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rules.numbers import spans_of_equal_amounts
 from lawkb.checks.text_pairs import Fault, TextPair
-from lawkb.model.message import say
+from lawkb.model.finding import say
 from lawkb.model.passage import Span
 
 

@@ -11,7 +11,7 @@ from lawkb.checks.numbers.quantities import read_amounts
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, SideName, TextPair, replacement_fix
 from lawkb.model.address import Address
-from lawkb.model.message import say
+from lawkb.model.finding import say
 from lawkb.model.passage import Reference, Span
 from lawkb.words import SpanSet
 

@@ -17,8 +17,8 @@ from lawkb.checks.text_pairs import (
     with_context,
 )
 from lawkb.checks.word_lists import read_rule_words
+from lawkb.model.finding import say
 from lawkb.model.language import script_of
-from lawkb.model.message import say
 from lawkb.model.passage import Span
 from lawkb.normal_forms import normalized
 from lawkb.words import SpanSet, fold, image

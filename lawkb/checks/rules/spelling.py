@@ -18,8 +18,8 @@ from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import CheckedText, Fault, TextPair, each_text
 from lawkb.corpus.glossary import Glossary, Stem
 from lawkb.errors import LawkbError
+from lawkb.model.finding import say
 from lawkb.model.language import script_of
-from lawkb.model.message import say
 from lawkb.normal_forms import normalized
 from lawkb.words import Word, read_words
 

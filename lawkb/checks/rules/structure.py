@@ -11,8 +11,8 @@ from lawkb.checks.text_pairs import LONGEST_CHECKED, SIDES, Fault, TextPair, eac
 from lawkb.corpus.comment_decisions import comment_id
 from lawkb.model.address import Address
 from lawkb.model.code import Code
+from lawkb.model.finding import say
 from lawkb.model.law import Law, Provision
-from lawkb.model.message import say
 
 
 def law_missing(code: Code) -> Iterator[tuple[str, str, Fault]]:

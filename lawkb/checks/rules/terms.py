@@ -13,7 +13,7 @@ from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.term_uses import TermUse, has_surplus_renderings, in_compound, term_uses
 from lawkb.checks.text_pairs import SIDES, Fault, TextPair
 from lawkb.corpus.glossary import written
-from lawkb.model.message import choice_of, say
+from lawkb.model.finding import choice_of, say
 from lawkb.words import fold
 
 _FEWEST_PAIRS = 8  # fewest other pairs with the same rendering

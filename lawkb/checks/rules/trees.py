@@ -9,8 +9,8 @@ from itertools import pairwise
 from lawkb.align.provisions import LawPair, ProvisionPair, length_distance
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import Fault, SideName
+from lawkb.model.finding import Message, Value, say
 from lawkb.model.law import Provision
-from lawkb.model.message import Message, Value, say
 
 _SHORTEST = 12  # code points: fewer cannot be noticed in a text that absorbed them
 _TAKEN_IN = 0.5  # share of the missing words by which a text must be too long

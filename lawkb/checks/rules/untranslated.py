@@ -20,8 +20,8 @@ from lawkb.checks.text_pairs import (
     is_quoted,
 )
 from lawkb.checks.word_lists import concepts_of
+from lawkb.model.finding import say
 from lawkb.model.language import Language, script_of
-from lawkb.model.message import say
 from lawkb.words import Word, fold, read_vocabulary, read_words
 
 _ROMAN = re.compile(r"[ivxlc]+", re.IGNORECASE)

@@ -11,10 +11,11 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Loss
-from lawkb.model.page import PieceKind, Source
+from lawkb.model.page import PieceKind
 from lawkb.model.passage import Link, MarkKind
 from lawkb.model.passage import Mark as Emphasis
 from lawkb.model.privacy import public_name
+from lawkb.model.source import Source
 from lawkb.parse.comments import listed_comments
 from lawkb.parse.document import (
     EMPTY,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from lawkb.model.language import Language
-from lawkb.model.page import Source
+from lawkb.model.source import Source
 from lawkb.parse.document import LineKind
 from lawkb.parse.plaintext.text_page import (
     is_page_id,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from lawkb.model.page import Source
+from lawkb.model.source import Source
 from lawkb.parse.document import LineKind, TextBlock
 
 # Patterns for the placeholders of templates in corpus.toml. None matches a line end.

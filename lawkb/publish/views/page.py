@@ -11,11 +11,10 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Scheme, write_ordinal
 from lawkb.model.code import Code
 from lawkb.model.label import label, law_words, plain
 from lawkb.model.language import Language, read_language
-from lawkb.model.numbering import write_ordinal
 from lawkb.publish.strings import Strings, code_strings
 from lawkb.publish.views.localized_site import (
     EditorialContent,

@@ -10,12 +10,11 @@ Source: decisions/0008-site-search.md.
 
 from __future__ import annotations
 
-import marshal
 import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
@@ -23,9 +22,7 @@ from pathlib import Path
 import Stemmer
 
 from lawkb.cores import on_all_cores
-from lawkb.corpus.cached import SHADOW, index_folder
-from lawkb.corpus.kept_laws import state_key
-from lawkb.files import keep_content, kept_content
+from lawkb.corpus.cache import cached, digest_of
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -39,24 +36,21 @@ from lawkb.publish.views.urls import LAW_ID
 from lawkb.search import Part, Spot, documents_of_companion
 from lawkb.words import Token, address_token, tokens, words
 
+_CACHED = "pagefind-source"
 
-def kept_shadow(folder: Path, code: Code) -> tuple[PagefindPage, ...]:
-    """Return what ``pagefind_pages`` gives; where it has given it before, it is not asked again.
+
+def cached_pagefind_pages(folder: Path, code: Code) -> tuple[PagefindPage, ...]:
+    """Return ``pagefind_pages`` of a corpus, cached.
 
     Args:
-        folder: The corpus; beside its index the shadow is kept, that of one state.
-        code: Its laws; without the digests of their files nothing is kept.
+        folder: The corpus.
+        code: Its laws; without the digests of their files nothing is cached.
     """
-    state = state_key(code.files)
-    file, key = index_folder(folder) / SHADOW, f"{state} {Stemmer.version()}"
-    held = kept_content(file, key) if state else None
-    if held is not None:
-        return tuple(PagefindPage(*page) for page in marshal.loads(held))
-    pages = pagefind_pages(code)
-    if state:
-        kept = [(page.path, page.html, page.families) for page in pages]
-        keep_content(file, key, marshal.dumps(kept))
-    return pages
+    if code.files is None:
+        return pagefind_pages(code)
+    inputs = digest_of(repr((dict(code.files), Stemmer.version())).encode())
+    pages = cached(folder, _CACHED, inputs, lambda: [*map(astuple, pagefind_pages(code))])
+    return tuple(PagefindPage(*page) for page in pages)
 
 
 # A hidden word begins with it. Pagefind reads the word without it; no law prints it.

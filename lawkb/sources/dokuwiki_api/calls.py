@@ -7,12 +7,18 @@ tests/samples/dokuwiki.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Annotated, Any, Protocol, TypeVar
+
+import msgspec
 
 from lawkb.errors import LawkbError
-from lawkb.sources.dokuwiki_api.address import PASSWORD, TOKEN, USER
+from lawkb.model.privacy import public_name
 from lawkb.sources.dokuwiki_api.http import (
+    PASSWORD,
+    TOKEN,
+    USER,
     Answer,
     BadAnswerError,
     NotAllowedError,
@@ -20,15 +26,6 @@ from lawkb.sources.dokuwiki_api.http import (
     RemoteOffError,
     WikiConnection,
     one_line,
-)
-from lawkb.sources.dokuwiki_api.values import (
-    ListedPage,
-    PageMetadata,
-    as_list,
-    as_metadata,
-    as_number,
-    as_record,
-    as_words,
 )
 from lawkb.sources.dokuwiki_api.xmlrpc import (
     FaultError,
@@ -45,6 +42,36 @@ XML_PATH = "lib/exe/xmlrpc.php"
 DEPTH = 99
 _OFF, _NO_READING, _NO_PAGE = -32605, 111, 121
 _MOST_BRACKETS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPage:
+    """A page in the page list of a wiki.
+
+    Attributes:
+        page_id: Id as the wiki gives it, unchecked.
+        revision: Unix time of its last change.
+    """
+
+    page_id: str
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageMetadata:
+    """Metadata of the current text of a page.
+
+    Attributes:
+        revision: Unix time of its last change.
+        user: Its author; None for a guest, for whom a wiki gives the IP address.
+    """
+
+    revision: int
+    user: str | None
+
+
+T = TypeVar("T")
+_Number = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 
 
 class RemoteCalls(Protocol):
@@ -74,46 +101,42 @@ class RemoteCalls(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class JsonCalls:
-    """``core.*``, of releases since 2024.
-
-    Attributes:
-        wire: Connection to the wiki.
-    """
-
+class _Calls:
     wire: WikiConnection
-
-    @property
-    def name(self) -> str:
-        """Return ``JSON-RPC``."""
-        return "JSON-RPC"
 
     @property
     def _where(self) -> str:
         return self.wire.address.base
 
+
+class JsonCalls(_Calls):
+    """``core.*``, of releases since 2024."""
+
+    __slots__ = ()
+    name = "JSON-RPC"
+
     def release(self) -> str:
         """See ``RemoteCalls``."""
-        return f"API {as_number(self._call('core.getAPIVersion'), self._where)}"
+        return f"API {_as(_Number, self._call('core.getAPIVersion'), self._where)}"
 
     def known_user(self) -> bool:
         """See ``RemoteCalls``."""
-        who = as_record(self._call("core.whoAmI"), self._where)
+        who = _as_record(self._call("core.whoAmI"), self._where)
         return bool(who.get("login"))
 
     def pages(self, namespace: str) -> tuple[ListedPage, ...]:
         """See ``RemoteCalls``."""
         found = self._call("core.listPages", namespace=namespace, depth=DEPTH, hash=False)
-        return as_list(found, "revision", self._where)
+        return _as_list(found, "revision", self._where)
 
     def about(self, page_id: str) -> PageMetadata:
         """See ``RemoteCalls``."""
         found = self._call("core.getPageInfo", page=page_id, rev=0, author=True, hash=False)
-        return as_metadata(as_record(found, self._where), "revision", self._where)
+        return as_metadata(_as_record(found, self._where), "revision", self._where)
 
     def text(self, page_id: str) -> str:
         """See ``RemoteCalls``."""
-        return as_words(self._call("core.getPage", page=page_id), self._where)
+        return _as(str, self._call("core.getPage", page=page_id), self._where)
 
     def _call(self, method: str, **values: Value) -> Value:
         body = json.dumps(values, ensure_ascii=False).encode()
@@ -127,28 +150,15 @@ class JsonCalls:
         return record["result"]
 
 
-@dataclass(frozen=True, slots=True)
-class XmlCalls:
-    """``wiki.*`` and ``dokuwiki.*``, of every release since 2009.
+class XmlCalls(_Calls):
+    """``wiki.*`` and ``dokuwiki.*``, of every release since 2009."""
 
-    Attributes:
-        wire: Connection to the wiki.
-    """
-
-    wire: WikiConnection
-
-    @property
-    def name(self) -> str:
-        """Return ``XML-RPC``."""
-        return "XML-RPC"
-
-    @property
-    def _where(self) -> str:
-        return self.wire.address.base
+    __slots__ = ()
+    name = "XML-RPC"
 
     def release(self) -> str:
         """See ``RemoteCalls``."""
-        return as_words(self._call("dokuwiki.getVersion"), self._where)
+        return _as(str, self._call("dokuwiki.getVersion"), self._where)
 
     def known_user(self) -> bool:
         """See ``RemoteCalls``. Releases that have only XML-RPC have no tokens."""
@@ -159,11 +169,11 @@ class XmlCalls:
         """See ``RemoteCalls``."""
         options: dict[str, Value] = {"depth": DEPTH}
         found = self._call("dokuwiki.getPagelist", namespace, options)
-        return as_list(found, "rev", self._where)
+        return _as_list(found, "rev", self._where)
 
     def about(self, page_id: str) -> PageMetadata:
         """See ``RemoteCalls``."""
-        record = as_record(self._call("wiki.getPageInfo", page_id), self._where)
+        record = _as_record(self._call("wiki.getPageInfo", page_id), self._where)
         if not record:
             # Release 2022-07-31b gives an empty record for every error that has no HTTP status.
             raise PageMissingError(page_id, "the wiki has no such page", "it may be deleted")
@@ -171,7 +181,7 @@ class XmlCalls:
 
     def text(self, page_id: str) -> str:
         """See ``RemoteCalls``."""
-        return as_words(self._call("wiki.getPage", page_id), self._where)
+        return _as(str, self._call("wiki.getPage", page_id), self._where)
 
     def _call(self, method: str, *values: Value) -> Value:
         answer = self.wire.post(XML_PATH, write_call(method, *values), "text/xml")
@@ -216,7 +226,6 @@ def _detect_protocol(wire: WikiConnection) -> RemoteCalls:
 
 
 def _json_record(answer: Answer) -> dict[str, Value]:
-    """Return the answer as a record; an empty one when it is none."""
     body = answer.body
     if body.count(b"[") + body.count(b"{") > _MOST_BRACKETS:
         return {}
@@ -273,3 +282,34 @@ def _guest(wire: WikiConnection) -> NotAllowedError:
         "the wiki treats us as a guest: wrong user, password or token",
         f"check {names}; or its web server does not pass logins to PHP",
     )
+
+
+def _as(kind: type[T], value: Value, where: str) -> T:
+    try:
+        return msgspec.convert(value, kind)
+    except (ValueError, OverflowError) as error:  # a lone surrogate is no ValidationError
+        raise BadAnswerError(where, "an answer unlike DokuWiki's", "is it a DokuWiki?") from error
+
+
+def _as_record(value: Value, where: str) -> dict[str, Any]:
+    """Return a record. PHP writes an empty one as an empty list."""
+    return {} if value == [] else _as(dict[str, Any], value, where)
+
+
+def _as_list(value: Value, key: str, where: str) -> tuple[ListedPage, ...]:
+    found = _as(list[dict[str, Any]], value, where)
+    return tuple(
+        ListedPage(_as(str, each.get("id"), where), _as(_Number, each.get(key), where))
+        for each in found
+    )
+
+
+def as_metadata(record: Mapping[str, Any], key: str, where: str) -> PageMetadata:
+    """Return the metadata of a page, with the revision from ``key`` of a record.
+
+    Raises:
+        BadAnswerError: The record is unlike DokuWiki's; ``where`` names the wiki.
+    """
+    user = record.get("author")
+    name = public_name(user) if isinstance(user, str) else None
+    return PageMetadata(_as(_Number, record.get(key), where), name)

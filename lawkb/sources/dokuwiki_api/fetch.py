@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from lawkb.sources.dokuwiki_api.calls import RemoteCalls
+from lawkb.sources.dokuwiki_api.calls import ListedPage, PageMetadata, RemoteCalls
 from lawkb.sources.dokuwiki_api.http import BadAnswerError, NotAllowedError, PageMissingError
 from lawkb.sources.dokuwiki_api.store import FetchedPage, Store
-from lawkb.sources.dokuwiki_api.values import ListedPage, PageMetadata
 from lawkb.sources.page_names import is_page_id
 
 OutcomeKind = Literal["fetched", "gone", "failed"]
@@ -23,7 +22,6 @@ class Outcome:
 
     Attributes:
         page_id: Id as the wiki gives it; for a failure unchecked.
-        fate: Kind of result.
         why: Short reason of a failure.
     """
 

@@ -8,19 +8,19 @@ rewritten for each; the journal is merged into ``fetch.json`` at the end or by t
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
+import msgspec
 import tomli_w
 
 from lawkb.errors import LawkbError
-from lawkb.files import append_synced, sync_path, write_whole
+from lawkb.files import append_synced, locked, sync_path, write_whole
 from lawkb.model.history import utc_time
 from lawkb.sources.page_folder import PROVENANCE, STATE
 from lawkb.sources.page_names import SUFFIX, file_name, is_page_id
@@ -36,8 +36,6 @@ class FetchedPage:
         listed: Revision in the wiki's page list when it was fetched; while the list gives the
             same, the page is not fetched again.
         revision: Unix time of its last change.
-        user: Author of that change, or None.
-        sha256: Digest of its bytes.
         gone: Whether the wiki no longer has it.
     """
 
@@ -161,7 +159,7 @@ def open_store(folder: Path, wiki: str) -> Iterator[Store]:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with _locked(folder):
+        with locked(folder, partial(_refuse_second, folder)):
             store = Store(folder, wiki, _read(folder, wiki))
             store.merge_journal()
             try:
@@ -175,17 +173,8 @@ def open_store(folder: Path, wiki: str) -> Iterator[Store]:
         ) from error
 
 
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Lock the folder for one writer; the lock ends with the process."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    except BlockingIOError as error:
-        raise LawkbError(str(folder), "another fetch is using it", "wait for it to end") from error
-    finally:
-        os.close(descriptor)
+def _refuse_second(folder: Path) -> None:
+    raise LawkbError(str(folder), "another fetch is using it", "wait for it to end")
 
 
 def _read(folder: Path, wiki: str) -> dict[str, FetchedPage]:
@@ -197,7 +186,7 @@ def _read(folder: Path, wiki: str) -> dict[str, FetchedPage]:
         state = json.loads(path.read_bytes())
         came_from = state["wiki"]
         entries = state["pages"] | dict(_journal(folder))
-        pages = {page_id: _kept(entry) for page_id, entry in entries.items()}
+        pages = msgspec.convert(entries, dict[str, FetchedPage])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise LawkbError(
             str(path), f"damaged: {error}", "restore it, or remove the folder and fetch again"
@@ -219,26 +208,13 @@ def _journal(folder: Path) -> Iterator[tuple[str, dict[str, object]]]:
 
 
 def _refuse_others(folder: Path) -> None:
-    """Raise when the folder has pages that were put there by hand."""
     by_hand = [folder / PROVENANCE] if (folder / PROVENANCE).exists() else []
     # An interrupted first fetch may have left one page that is in no journal.
     if by_hand or len(list(folder.glob(f"*{SUFFIX}"))) > 1:
         raise LawkbError(str(folder), "holds pages that were not fetched", "name another --source")
 
 
-def _kept(entry: dict[str, object]) -> FetchedPage:
-    """Return the state of a page as read from JSON, with its types checked."""
-    page = FetchedPage(**entry)  # type: ignore[arg-type]  # checked in the next lines
-    numbers, words = (page.listed, page.revision), (page.sha256, page.user or "")
-    if not all(type(number) is int for number in numbers) or type(page.gone) is not bool:
-        raise ValueError("a revision is not a number")
-    if not all(isinstance(word, str) for word in words):
-        raise ValueError("a user is not a text")
-    return page
-
-
 def _entry(page_id: str, page: FetchedPage) -> dict[str, object]:
-    """Return the entry of a page for ``provenance.toml``, which ``page_folder`` reads."""
     entry: dict[str, object] = {
         "page": page_id,
         "file": file_name(page_id),

@@ -17,9 +17,14 @@ from lawkb.errors import LawkbError
 from lawkb.model.history import Revision, utc_time
 from lawkb.model.law import Loss
 from lawkb.model.page import LARGEST_PAGE, Page
-from lawkb.sources.dokuwiki_data.changes import read_changes
-from lawkb.sources.dokuwiki_data.meta_files import public_comments, read_names
-from lawkb.sources.dokuwiki_data.old_revisions import preference, read_old_text, split_name
+from lawkb.sources.dokuwiki_data.page_files import (
+    preference,
+    public_comments,
+    read_changes,
+    read_names,
+    read_old_text,
+    split_name,
+)
 from lawkb.sources.page_folder import UnreadFile, other_files
 from lawkb.sources.page_names import is_content, page_id
 from lawkb.sources.untrusted_files import (
@@ -161,7 +166,6 @@ class WikiPage:
     """A page of a data folder.
 
     Attributes:
-        page_id: Its id, ``code:rule_57``.
         path: Path of its text, ``pages/code/rule_57.txt``; empty when it is deleted.
         content: Bytes of the current text; None for a page that was deleted, or whose text could
             not be read, which is a loss.

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, write_ordinal
 from lawkb.model.companion import Companion
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
-from lawkb.model.numbering import write_ordinal
 from lawkb.model.passage import Cell as SourceCell
 from lawkb.model.passage import Note, Passage, Table
 from lawkb.publish.strings import written_date

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 
-from lawkb.akn.names import expression_iri, work_iri
+from lawkb.akn.eids_and_iris import expression_iri, work_iri
 from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.publish.views.localized_site import LocalizedSite, title_of

@@ -11,8 +11,8 @@ from babel.numbers import format_decimal
 
 from lawkb.checks.rule_list import RULES, manual_languages, page_parts, read_rules_manual
 from lawkb.model.address import Address
+from lawkb.model.finding import AddressText, Message, RuleName, Value, separator
 from lawkb.model.language import Language, read_language
-from lawkb.model.message import AddressText, Message, RuleName, Value, separator
 from lawkb.publish.foreign_words import language_runs
 from lawkb.publish.strings import in_code_words
 from lawkb.publish.views.localized_site import LocalizedSite

@@ -1,4 +1,4 @@
-"""A shadow that is kept is that of the laws, or it is made."""
+"""Pages for Pagefind that are cached are those of the laws, or they are made."""
 
 import shutil
 from dataclasses import replace
@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.corpus import kept_laws
-from lawkb.corpus.cached import SHADOW, index_folder
-from lawkb.corpus.kept_laws import read_kept_code
+from lawkb.corpus.cache import cache_folder
+from lawkb.corpus.laws import read_cached_code
 from lawkb.model.code import Code
 from lawkb.publish.views import pagefind_source as module
-from lawkb.publish.views.pagefind_source import PagefindPage, kept_shadow, pagefind_pages
+from lawkb.publish.views.pagefind_source import PagefindPage, cached_pagefind_pages, pagefind_pages
 from tests.corpus_files import CORPUS
 
 
@@ -21,7 +20,7 @@ def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "corpus"
     shutil.copytree(CORPUS, folder, ignore=shutil.ignore_patterns("sources"))
     monkeypatch.setenv("LAWKB_CACHE", str(tmp_path / "cache"))
-    assert makes(folder, read_kept_code(folder), monkeypatch)
+    assert makes(folder, read_cached_code(folder), monkeypatch)
     return folder
 
 
@@ -35,14 +34,14 @@ def makes(folder: Path, code: Code, monkeypatch: pytest.MonkeyPatch) -> bool:
 
     with monkeypatch.context() as patch:
         patch.setattr(module, "pagefind_pages", making)
-        assert kept_shadow(folder, code) == pagefind_pages(code)
+        assert cached_pagefind_pages(folder, code) == pagefind_pages(code)
     return bool(asked)
 
 
 def test_while_the_corpus_stands_no_shadow_is_made(
     corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert not makes(corpus, read_kept_code(corpus), monkeypatch)
+    assert not makes(corpus, read_cached_code(corpus), monkeypatch)
 
 
 def test_a_law_that_changes_changes_its_shadow(
@@ -50,22 +49,15 @@ def test_a_law_that_changes_changes_its_shadow(
 ) -> None:
     file = corpus / "laws/2017/en/law_57.xml"
     file.write_bytes(file.read_bytes().replace(b"partner", b"neighbour"))
-    code = read_kept_code(corpus)
+    code = read_cached_code(corpus)
     assert makes(corpus, code, monkeypatch)
-    assert "neighbour" in "".join(page.html for page in kept_shadow(corpus, code))
+    assert "neighbour" in "".join(page.html for page in cached_pagefind_pages(corpus, code))
 
 
-def test_what_is_damaged_or_of_another_lawkb_is_made_again(
-    corpus: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    code = read_kept_code(corpus)
-    file = index_folder(corpus) / SHADOW
+def test_what_is_damaged_is_made_again(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = read_cached_code(corpus)
+    file = cache_folder(corpus) / module._CACHED
     file.write_bytes(file.read_bytes()[:-1])
-    assert makes(corpus, code, monkeypatch)
-    assert not makes(corpus, code, monkeypatch)
-    monkeypatch.setattr(kept_laws, "_own_stamp", lambda: "edited since it was started")
-    assert makes(corpus, code, monkeypatch)
-    monkeypatch.setattr(kept_laws, "_STAMP", "edited since it was started")
     assert makes(corpus, code, monkeypatch)
     assert not makes(corpus, code, monkeypatch)
 
@@ -73,4 +65,4 @@ def test_what_is_damaged_or_of_another_lawkb_is_made_again(
 def test_laws_whose_files_nobody_knows_are_not_kept(
     corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert makes(corpus, replace(read_kept_code(corpus), files=None), monkeypatch)
+    assert makes(corpus, replace(read_cached_code(corpus), files=None), monkeypatch)

@@ -1,4 +1,4 @@
-"""A bundle that is kept is that of its pages, or none."""
+"""A bundle that is cached is that of its pages, or none."""
 
 import sys
 from dataclasses import replace
@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.corpus.cached import BUNDLE, index_folder
+from lawkb.corpus.cache import cache_folder
 from lawkb.errors import LawkbError
-from lawkb.publish import pagefind_bundle as kept_bundle
+from lawkb.publish import pagefind_bundle as module
 from lawkb.publish.pagefind_bundle import begin_bundle, start_bundle
 from lawkb.publish.views.pagefind_source import pagefind_pages
 from tests.publish.sample_code import sample_code
@@ -18,7 +18,7 @@ PAGES = pagefind_pages(sample_code())
 
 @pytest.fixture
 def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A corpus whose bundle is kept; from now on, Pagefind fails."""
+    """A corpus whose bundle is cached; from now on, Pagefind fails."""
     monkeypatch.setenv("LAWKB_CACHE", str(tmp_path / "cache"))
     assert begin_bundle(tmp_path, PAGES).files() == start_bundle(PAGES).files()
     monkeypatch.setattr(sys, "executable", "/bin/false")
@@ -47,13 +47,13 @@ def test_another_word_needs_another_bundle(corpus: Path) -> None:
 def test_another_pagefind_needs_another_bundle(
     corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_bundle, "version", lambda name: f"{name} 99")
+    monkeypatch.setattr(module, "version", lambda name: f"{name} 99")
     with pytest.raises(LawkbError):
         begin_bundle(corpus, PAGES).files()
 
 
 def test_a_damaged_bundle_is_made_again(corpus: Path) -> None:
-    file = index_folder(corpus) / BUNDLE
+    file = cache_folder(corpus) / module._CACHED
     written = file.read_bytes()
     for damaged in (written[:-1], written[:200] + b"?" + written[201:], b""):
         file.write_bytes(damaged)

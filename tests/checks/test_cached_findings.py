@@ -1,15 +1,25 @@
-"""Findings that are written and read back are the same, and so is all that their sentences know."""
+"""Findings that are cached are the same, and so is all that their messages know."""
 
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.checks.findings_cache import findings_json, read_findings
+from lawkb.corpus.cache import cached_value, put_cached
 from lawkb.model.address import Address
-from lawkb.model.finding import SEVERITIES, Finding, Fix, MarkedWords
-from lawkb.model.message import AddressText, Message, RuleName, address_text, say
+from lawkb.model.finding import (
+    SEVERITIES,
+    AddressText,
+    Finding,
+    Fix,
+    MarkedWords,
+    Message,
+    RuleName,
+    address_text,
+    say,
+)
 
 WORDS = st.text(st.sampled_from("%%)(s\\\"'\n\x00\u2028αΩ😀") | st.characters(codec="utf-8"))
 ADDRESSES = st.builds(Address, st.lists(st.integers(1, 99), min_size=1, max_size=5).map(tuple))
@@ -63,15 +73,16 @@ def whole(value: object) -> object:
     return type(value), value
 
 
+def from_cache(findings: tuple[Finding, ...], corpus: Path) -> object:
+    """Findings that were put into the cache of a corpus, as they come back."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LAWKB_CACHE", str(corpus / "cache"))
+        put_cached(corpus, "findings", "inputs", findings)
+        return cached_value(corpus, "findings", "inputs")
+
+
 @given(st.lists(FINDINGS, max_size=2).map(tuple))
-def test_what_is_written_reads_back_whole(findings: tuple[Finding, ...]) -> None:
-    assert whole(read_findings(findings_json(findings))) == whole(findings)
-
-
-class _Word(str):
-    __slots__ = ()
-
-
-def test_what_could_not_be_read_back_is_not_written() -> None:
-    with pytest.raises(TypeError, match="_Word"):
-        findings_json([Finding("numbers", "error", "2017", "47A", "el", _Word("told"))])
+def test_what_is_cached_comes_back_whole(
+    tmp_path_factory: pytest.TempPathFactory, findings: tuple[Finding, ...]
+) -> None:
+    assert whole(from_cache(findings, tmp_path_factory.mktemp("corpus"))) == whole(findings)

@@ -1,4 +1,8 @@
-"""Names for writing and reading Akoma Ntoso: namespaces, elements, ids, IRIs."""
+"""eIds, IRIs and links of Akoma Ntoso files, and their elements and attributes by name.
+
+The eId of a provision is ``Scheme.eid`` of ``lawkb.model.address``; those of its parts add their
+element and number to it.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +32,6 @@ class FileContext:
     """The file that a passage is written to or read from; its links are relative to it.
 
     Attributes:
-        outline: The code.
-        edition: Id of the edition of the law.
-        law: Number of the law.
         where: Name of the file in messages; empty when writing.
     """
 

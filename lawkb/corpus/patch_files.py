@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-from pydantic import AfterValidator, ValidationInfo, model_validator
+from msgspec.structs import asdict
 
 from lawkb.corpus.toml_files import Table, read_entries, with_entries
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address
 from lawkb.model.code import Outline
-from lawkb.model.patch import Patch, PatchField
+from lawkb.model.page import Patch, PatchField
 
 
-def _is_address(place: str, info: ValidationInfo) -> str:
-    scheme: Scheme = (info.context or {})["scheme"]
-    try:
-        scheme.read(place)
-    except LawkbError as error:
-        raise ValueError(f"{place!r} is not the address of a provision; {error.hint}") from error
-    return place
-
-
-class _Entry(Table):
-    """A patch as a file has it."""
-
+class _Entry(Table, frozen=True, kw_only=True):
     page: str
     language: str
-    place: Annotated[str, AfterValidator(_is_address)]
+    place: str
     field: PatchField
     old: str
     new: str = ""
@@ -38,39 +28,42 @@ class _Entry(Table):
     author: str
     date: str
 
-    @model_validator(mode="after")
-    def _fits_its_field(self) -> _Entry:
+    def __post_init__(self) -> None:
         if bool(self.new.strip()) == (self.field == "complete"):
-            what = (
-                f"new does not fit the field {self.field}: a repair has new words, a gap has none"
-            )
-            raise ValueError(what)
+            what = "a repair has new words, a gap has none"
+            raise ValueError(f"new does not fit the field {self.field}: {what}")
         if self.field != "heading" and not self.old:
             raise ValueError("old is empty: quote the words that stand there")
-        return self
 
 
 def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
-    """All patches of a corpus folder, by file name and then as they stand in the file.
+    """Return all patches of a corpus folder, by file name and then in the order of the file.
 
     Raises:
         LawkbError: A file is not TOML, or an entry is not a patch.
     """
-    known = {"scheme": outline.scheme}
+
+    def check_place(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        place = entry.get("place")
+        try:
+            outline.scheme.read(place if isinstance(place, str) else outline.scheme.example)
+        except LawkbError as error:
+            yield "place", f"{place!r} is not the address of a provision; {error.hint}"
+
     return tuple(
         _patch(entry, f"{file} [[patches]] {number}", outline)
         for file in sorted((folder / "patches").glob("*.toml"))
-        for number, entry in enumerate(read_entries(file, "patches", _Entry, known), start=1)
+        for number, entry in enumerate(read_entries(file, "patches", _Entry, check_place), start=1)
     )
 
 
 def files_with_patches(
     folder: Path, patches: tuple[Patch, ...], outline: Outline
 ) -> dict[str, bytes]:
-    """What files of ``corpus/patches/`` hold after patches are added, by path below the corpus.
+    """Return the content of files of ``corpus/patches/`` after patches are added, by path.
 
-    They go into the file named after their page; or into a later one, where that has patches of
-    the same provision, so that they are applied after those. What stands in a file is kept.
+    They go into the file named after their page; or into a later one, if that has patches of the
+    same provision, so that they are applied after those. Paths are below the corpus.
 
     Args:
         folder: The corpus.
@@ -89,7 +82,6 @@ def files_with_patches(
 
 
 def _by_file(folder: Path, patches: tuple[Patch, ...], outline: Outline) -> dict[Path, list[Patch]]:
-    """The file that each patch goes into."""
     last = {_place(each): _file(each) for each in read_patches(folder, outline)}
     added: dict[Path, list[Patch]] = {}
     for patch in patches:
@@ -99,7 +91,7 @@ def _by_file(folder: Path, patches: tuple[Patch, ...], outline: Outline) -> dict
 
 
 def _place(patch: Patch) -> tuple[str, str, Address]:
-    """What a patch repairs: patches of other places may be applied before it or after it."""
+    """Return what a patch repairs: patches of other places may be applied before or after it."""
     return patch.page, patch.language, patch.address
 
 
@@ -124,5 +116,5 @@ def _entry(patch: Patch, outline: Outline) -> dict[str, str]:
 
 def _patch(entry: _Entry, where: str, outline: Outline) -> Patch:
     address = outline.scheme.read(entry.place)
-    fields = {name: value for name, value in entry if name != "place"}
+    fields = {name: value for name, value in asdict(entry).items() if name != "place"}
     return Patch(path=where, address=address, **fields)

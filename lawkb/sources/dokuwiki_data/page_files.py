@@ -1,0 +1,217 @@
+"""The files of a page beside its text: changes, old texts, metadata and comments.
+
+Mail and IP addresses are removed; those of changes are read only to detect changes outside the
+wiki.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import IO
+
+from lawkb.model.history import Revision, RevisionKind, utc_time
+from lawkb.model.law import Loss
+from lawkb.model.php_serialized import (
+    PhpValue,
+    array_of,
+    is_true,
+    key_of,
+    number_of,
+    read_php,
+    text_of,
+    write_php,
+)
+from lawkb.model.privacy import one_line, public_name, without_addresses
+from lawkb.sources.untrusted_files import MOST_BYTES, RefusedError, read_bounded
+
+# ---- .changes: time, author and type of each change
+
+_KINDS: dict[str, RevisionKind] = {
+    "C": "create",
+    "E": "edit",
+    "e": "minor",
+    "D": "delete",
+    "R": "revert",
+}
+_COLUMNS = 8
+_TIME = re.compile(r"[1-9][0-9]{0,11}")
+_SIZE = re.compile(r"-?[0-9]{1,12}")
+_OUTSIDE = "127.0.0.1"
+
+
+def read_changes(content: bytes, page: str) -> tuple[tuple[Revision, ...], tuple[Loss, ...]]:
+    """Read the revisions of a page, oldest first. Never raises.
+
+    Lines of eight columns or fewer are read, which need time and page id. Lines that are
+    truncated or name another page are a loss. Of two lines with the same second, which the wiki
+    cannot distinguish, the later one counts.
+
+    Args:
+        content: Bytes of the file.
+        page: Id of the page.
+    """
+    found: dict[str, Revision] = {}
+    cut, again = [], []
+    for number, line in _lines(content):
+        revision = _revision(line, page)
+        if not revision:
+            cut.append(number)
+            continue
+        if revision.id in found:
+            again.append(number)
+        found[revision.id] = revision
+    losses = (
+        *_loss(cut, f"of the changes of {page} are truncated, or are no changes of it"),
+        *_loss(again, f"of the changes of {page} have the time of another one"),
+    )
+    return tuple(sorted(found.values(), key=lambda revision: int(revision.id))), losses
+
+
+def _lines(content: bytes) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(content.split(b"\n"), start=1):
+        if line.strip():
+            yield number, line.rstrip(b"\r").decode(errors="replace")
+
+
+def _revision(line: str, page: str) -> Revision | None:
+    columns = line.split("\t", _COLUMNS)[:_COLUMNS]
+    written, ip, kind, line_page, user, summary, extra, size = columns + [""] * (
+        _COLUMNS - len(columns)
+    )
+    time = utc_time(int(written)) if _TIME.fullmatch(written) else None
+    if time is None or line_page != page:
+        return None
+    return Revision(
+        id=written,
+        time=time,
+        kind=_KINDS.get(kind, "unknown"),
+        user=public_name(user),
+        summary=without_addresses(one_line(summary)),
+        restored=extra if kind == "R" and _TIME.fullmatch(extra) else None,
+        size_change=int(size) if _SIZE.fullmatch(size) else None,
+        outside=ip == _OUTSIDE and not user,
+    )
+
+
+def _loss(lines: list[int], what: str) -> tuple[Loss, ...]:
+    """Return one loss for all lines of a kind: a damaged file may have a million."""
+    if not lines:
+        return ()
+    return (Loss("provenance", f"{len(lines)} lines {what}", line=lines[0]),)
+
+
+# ---- attic: the texts of old revisions, compressed or not
+
+_NAME = re.compile(r"(.+)\.([1-9][0-9]{0,11})\.txt(\.gz|\.bz2)?", re.DOTALL)
+_CHUNK = 64 * 1024
+_OPENERS: dict[str, Callable[[IO[bytes]], gzip.GzipFile | bz2.BZ2File]] = {
+    ".gz": lambda packed: gzip.GzipFile(fileobj=packed),
+    ".bz2": lambda packed: bz2.BZ2File(packed),
+}
+
+
+def split_name(name: str) -> tuple[str, str] | None:
+    """Return page file name and revision id of a file in the attic; None for other files."""
+    match = _NAME.fullmatch(name)
+    return (match[1], match[2]) if match else None
+
+
+def preference(path: Path) -> int:
+    """Rank one of several files of a revision; the wiki reads the lowest."""
+    return (".gz", ".bz2", ".txt").index(path.suffix)
+
+
+def read_old_text(path: Path) -> bytes:
+    """Read the text of an old revision, decompressed by the suffix of its file.
+
+    Raises:
+        RefusedError: It cannot be read, is damaged, or decompresses to over ``MOST_BYTES``.
+    """
+    content = read_bounded(path)
+    opener = _OPENERS.get(path.suffix)
+    if not opener:
+        return content
+    try:
+        with opener(BytesIO(content)) as unpacked:
+            return _read_chunks(unpacked)
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise RefusedError(f"is damaged: {error}") from error
+
+
+def _read_chunks(unpacked: gzip.GzipFile | bz2.BZ2File) -> bytes:
+    """Read everything, with at most one chunk above the bound in memory."""
+    chunks: list[bytes] = []
+    total = 0
+    while chunk := unpacked.read(_CHUNK):
+        total += len(chunk)
+        if total > MOST_BYTES:
+            raise RefusedError(f"unpacks to more than {MOST_BYTES} bytes")
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+# ---- .meta and .comments: the parts that may leave the wiki
+
+
+def read_names(content: bytes) -> tuple[tuple[str, str], ...]:
+    """Return logins and real names of those who changed a page, from a ``.meta`` file.
+
+    Never raises. The file is a cache of the wiki, so that missing parts are no loss.
+    """
+    whole = read_php(content).value
+    found: dict[str, PhpValue] = {}
+    for part in ("current", "persistent"):  # the later one wins
+        meta = array_of(array_of(whole).get(part))
+        found[text_of(meta.get("user"))] = meta.get("creator")
+        found.update(array_of(meta.get("contributor")))
+    names = ((public_name(login), public_name(text_of(name))) for login, name in found.items())
+    return tuple(sorted((login, name) for login, name in names if login and name))
+
+
+def public_comments(content: bytes) -> bytes:
+    """Return a ``.comments`` file without private data. Never raises.
+
+    Only the fields that ``read_comments`` reads stay: mail addresses, subscribers, IP addresses
+    of guests, web sites and towns are left out, and of a hidden comment all but its position. The
+    result reads like the whole file; a damaged or truncated one stays truncated.
+    """
+    reading = read_php(content)
+    comments: dict[str, PhpValue] = {
+        without_addresses(key): _public_comment(comment)
+        for key, comment in reading.array("comments").items()
+        if isinstance(comment, dict)
+    }
+    open_to_all = is_true(array_of(reading.value).get("status", 1))
+    written = write_php({"status": int(open_to_all), "comments": comments})
+    return written[:-1] if reading.fault else written
+
+
+def _public_comment(comment: dict[str, PhpValue]) -> PhpValue:
+    shown = is_true(comment.get("show"))
+    replies = array_of(comment.get("replies")).values()
+    place: dict[str, PhpValue] = {
+        "show": shown,
+        "parent": without_addresses(key_of(comment.get("parent"))),
+        "replies": {str(n): without_addresses(key_of(reply)) for n, reply in enumerate(replies)},
+    }
+    return {**place, **_public_words(comment)} if shown else place
+
+
+def _public_words(comment: dict[str, PhpValue]) -> dict[str, PhpValue]:
+    """Return author, times and words in the current format of the file."""
+    user, date = comment.get("user"), comment.get("date")
+    old = {"id": user, "name": comment.get("name")}
+    author = user if isinstance(user, dict) else old
+    created = date if not isinstance(date, dict) else date.get("created")
+    edited = array_of(date).get("modified", comment.get("edited"))
+    return {
+        "user": {key: public_name(text_of(author.get(key))) or "" for key in ("id", "name")},
+        "date": {"created": number_of(created), "modified": number_of(edited)},
+        "raw": without_addresses(text_of(comment.get("raw"))),
+    }
