@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from lawkb.checks.rule_list import RULES, rule_named
+from lawkb.checks.rules import terms
 from lawkb.checks.runner import check_code
 from lawkb.corpus.editorial_settings import EditorialSettings, Pattern, read_editorial_settings
 from lawkb.corpus.glossary import read_glossary
+from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.references.resolve import annotate_law, resolve_code
 from tests.checks.made_codes import OUTLINE, code_of, law_of
@@ -99,3 +101,14 @@ def test_a_word_with_as_many_letters_of_two_alphabets_is_corrected_into_its_own(
     )
     assert finding.fix is not None
     assert finding.fix.new == "Το"
+
+
+def test_an_endless_pattern_of_the_editors_is_an_error_of_the_checklist(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(terms, "_MOST_SECONDS", 0.1)
+    pattern = Pattern("el", re.compile("(α|αα)+β"), "warning", "not so", "else")
+    house = replace(HOUSE, checklist=(pattern,))
+    code = code_of("It is paid.", "α" * 64)
+    with pytest.raises(LawkbError, match=r"searches a text for more than 0.1 s"):
+        check_code(code, house, [rule_named("checklist")])

@@ -6,17 +6,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import cast
 
+import regex
+
 from lawkb.align.association import Association, Partner, WordPair
 from lawkb.checks.omission.features import TextFeatures, read_features
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.term_uses import TermUse, has_surplus_renderings, in_compound, term_uses
 from lawkb.checks.text_pairs import SIDES, Fault, TextPair
+from lawkb.corpus.editorial_settings import FILE as CHECKLIST
 from lawkb.corpus.glossary import written
+from lawkb.errors import LawkbError
 from lawkb.model.finding import choice_of, say
 from lawkb.words import fold
 
 _FEWEST_PAIRS = 8  # fewest other pairs with the same rendering
+_MOST_SECONDS = 5  # that an editor's pattern may search a text
 _MOST_COMMON = 0.5  # largest share of all texts with its counterpart
 
 
@@ -250,14 +255,15 @@ def checklist(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
     Example: ``pattern = "\bρεκόντρα\b"`` with a message.
 
-    Limits: patterns are regular expressions of Python and see one text at a time.
+    Limits: patterns are regular expressions of Python and see one text at a time. One that
+    searches a text for more than five seconds is an error of the checklist.
     """
     for pattern in context.checklist:
         for name in SIDES:
             side = pair.side(name)
             if side.language.code != pattern.language:
                 continue
-            for match in pattern.pattern.finditer(side.text):
+            for match in _matches(pattern.pattern.pattern, side.text):
                 yield Fault(
                     pattern.message,
                     quote=match[0],
@@ -266,3 +272,17 @@ def checklist(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                     on=name,
                     severity=pattern.severity,
                 )
+
+
+def _matches(pattern: str, text: str) -> Iterator[regex.Match[str]]:
+    """Yield the matches of an editor's pattern.
+
+    Raises:
+        LawkbError: It searches the text without end, as ``(a+)+b`` does.
+    """
+    try:
+        yield from regex.compile(pattern).finditer(text, timeout=_MOST_SECONDS)
+    except TimeoutError as error:
+        told = f"the pattern {pattern!r} searches a text for more than {_MOST_SECONDS} s"
+        hint = "write it without a repetition inside a repetition, such as (a+)+"
+        raise LawkbError(CHECKLIST, told, hint) from error

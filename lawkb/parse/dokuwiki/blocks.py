@@ -13,6 +13,7 @@ from lawkb.model.law import Loss
 from lawkb.parse.document import EMPTY, Block, BlockKind, Cell, Words
 from lawkb.parse.dokuwiki.words import Span, WordsDraft
 
+_MOST_CELLS = 50_000  # of a table; the signs of further ones are words
 _LARGEST_FILLING = 10_000  # cells added to short rows; a page with more is no real table
 
 
@@ -52,14 +53,21 @@ class TableDraft:
     """Rows of a table while the page is read, each with an extra cell after the last bar."""
 
     _rows: list[list[_CellDraft]] = field(default_factory=list)
+    _cells: int = 0
 
     def row(self, written: str) -> None:
         """Begin a row with its first cell."""
-        self._rows.append([_CellDraft(written.endswith("^"))])
+        if self._cells < _MOST_CELLS:
+            self._rows.append([])
+        self.cell(written)
 
     def cell(self, written: str) -> None:
-        """Begin the next cell."""
-        self._rows[-1].append(_CellDraft(written.endswith("^")))
+        """Begin the next cell, if the table has not too many."""
+        self._cells += 1
+        if self._cells > _MOST_CELLS:
+            self.words.add(f" {written} ")
+        else:
+            self._rows[-1].append(_CellDraft(written.endswith("^")))
 
     def blanks(self, written: str) -> None:
         """Add spaces; two, or a tab, align the cell."""
