@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:  # loaded where it is used: the help needs none of it
     from lawkb.model.code import Code
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_PIECES = 4096  # of JSON that are written at once
 
 edition_option = click.option(
     "--edition", metavar="ID", help="Edition; by default the newest available."
@@ -187,11 +190,22 @@ def counted(number: int, one: str, more: str = "") -> str:
     return f"{number} {one if number == 1 else more or one + 's'}"
 
 
-def print_json(record: Any) -> None:
-    """Print a value of the public types, or JSON, as one JSON document, Greek as Greek."""
-    from lawkb.exchange.public_types import as_json
+def print_json(record: Any, public: Callable[[Any], Any] = lambda held: held) -> None:
+    """Print a value of the public types, or JSON, as one JSON document, Greek as Greek.
 
-    echo(json.dumps(as_json(record), ensure_ascii=False, indent=2))
+    Args:
+        record: The value; it is written piece by piece.
+        public: Turns what the value holds into a public type, when that is written.
+    """
+    from lawkb.exchange.public_types import json_object
+
+    encoder = json.JSONEncoder(
+        ensure_ascii=False, indent=2, default=lambda held: json_object(public(held))
+    )
+    pieces = encoder.iterencode(record)
+    while some := "".join(islice(pieces, _PIECES)):
+        echo(some, end="")
+    echo("")
 
 
 def echo(words: object, *, end: str = "\n", err: bool = False) -> None:

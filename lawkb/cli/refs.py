@@ -128,7 +128,7 @@ def _print_references(
     if form == "json":
         from lawkb.exchange.public_laws import cited_reference  # a table needs none of it
 
-        print_json({end: [cited_reference(c, scheme) for c in lists[end]] for end in lists})
+        print_json(lists, lambda c: cited_reference(c, scheme) if isinstance(c, Citation) else c)
         return
     if asked.place is None:
         _print_table(lists["references"], scheme)

@@ -765,9 +765,13 @@ def as_json(value: Any) -> Any:
     Returns:
         What the command of the same name prints with ``--format json``: dicts and lists.
     """
-    if is_dataclass(value):
-        named = ((each.name, getattr(value, each.name)) for each in fields(value))
-        return {name.rstrip("_"): as_json(held) for name, held in named}
-    if isinstance(value, Mapping):
-        return {key: as_json(held) for key, held in value.items()}
+    if is_dataclass(value) or isinstance(value, Mapping):
+        return {key: as_json(held) for key, held in json_object(value).items()}
     return [as_json(each) for each in value] if isinstance(value, tuple | list) else value
+
+
+def json_object(value: Any) -> dict[str, Any]:
+    """Return a dataclass of these types, or a mapping, as a dict; what is in it stays as it is."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    return {each.name.rstrip("_"): getattr(value, each.name) for each in fields(value)}
