@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Literal
 
 from lawkb.model.law import Comment, CommentStatus, Law
@@ -19,6 +20,8 @@ from lawkb.normal_forms import normalized
 _WORD = re.compile(r"\w+")
 _FEWEST_WORDS = 2  # a shorter run of words is no criticism: every remark repeats one
 _ALIKE = 0.85
+# Above this many pairs of words of quote and text, only the exact words are searched.
+_MOST_PAIRS = 100_000
 
 
 def judge_comments(law: Law) -> Law:
@@ -55,7 +58,7 @@ def comment_status(comment: Comment, law: Law) -> CommentStatus:
     objection = criticised_words(comment)
     if not objection:
         return "open" if _stands(quote, text) else "outdated"
-    if _find(text, objection):
+    if _holds(text, objection):
         return "open"
     return "applied" if _stands(_without(quote, objection), text) else "outdated"
 
@@ -68,6 +71,7 @@ def criticised_words(comment: Comment) -> tuple[str, ...]:
     return quote[match.a : match.a + match.size] if match.size >= _FEWEST_WORDS else ()
 
 
+@lru_cache(maxsize=64)  # many comments are on one provision
 def folded_words(text: str) -> tuple[str, ...]:
     """Return the words of a text in order, without accents, case and punctuation."""
     marked = normalized("NFD", text.casefold())
@@ -76,13 +80,18 @@ def folded_words(text: str) -> tuple[str, ...]:
 
 
 def _stands(quote: Sequence[str], text: Sequence[str]) -> bool:
-    """Return whether the words are in the text, exactly or nearly, in order."""
-    if not quote:
-        return False
-    if _find(text, quote):
+    """Return whether the folded words are in the text, exactly or nearly, in order."""
+    if _holds(text, quote):
         return True
+    if not quote or len(quote) * len(text) > _MOST_PAIRS:
+        return False
     blocks = SequenceMatcher(None, quote, text, autojunk=False).get_matching_blocks()
     return sum(block.size for block in blocks) / len(quote) >= _ALIKE
+
+
+def _holds(words: Sequence[str], part: Sequence[str]) -> bool:
+    """Return whether folded words hold a run of others; never an empty one."""
+    return bool(part) and f" {' '.join(part)} " in f" {' '.join(words)} "
 
 
 ChangeKind = Literal["kept", "deleted", "inserted"]
