@@ -13,7 +13,7 @@ _OTHERS = stat.S_IWGRP | stat.S_IWOTH  # who may write beside the owner
 
 
 def write_synced(path: Path, content: bytes) -> None:
-    """Write a new file and wait until it is on the disk; what stood there, a link too, is gone."""
+    """Write a file and wait until it is on the disk; a file or link of that name is replaced."""
     path.unlink(missing_ok=True)
     with path.open("xb") as file:
         file.write(content)

@@ -23,7 +23,7 @@ from lawkb.model.law import Law, Provision
 
 
 def learn_texts(texts: Sequence[TextPair], glossary: Glossary) -> LossModel:
-    """Return the loss model learned from pairs, before its weights are fitted."""
+    """Return the model that finds lost words: what pairs teach it; its weights are fitted later."""
     pairs = [(read_features(text.original), read_features(text.translation)) for text in texts]
     if not texts:
         return learn_words(pairs)

@@ -94,7 +94,9 @@ def _languages(
     asked, there = set(map(main_language, tags[: len(said)])), set(map(main_language, said))
     if asked - there and file.suffix != ".tmx":
         told = f"its texts are in {' and '.join(said)}"
-        raise LawkbError(f"--source {tags[0]} --target {tags[1]}", told, "name those")
+        raise LawkbError(
+            f"--source {tags[0]} --target {tags[1]}", told, "name these languages instead"
+        )
     if main_language(tags[0]) == main_language(tags[1]):
         raise LawkbError(str(file), f"both texts would be in {tags[0]}", "name two languages")
     for tag in tags:

@@ -123,7 +123,9 @@ def _texts(
     if not texts.laws:
         named = ", ".join(laws) or f"edition {edition}"
         raise LawkbError(
-            named, f"there are no texts in {of.target} or {of.source}", "lawkb review lists what is"
+            named,
+            f"there are no texts in {of.target} or {of.source}",
+            "to see which there are, run: lawkb review",
         )
     return texts
 

@@ -25,9 +25,7 @@ _COLUMNS = {"page_data": "data", "furniture": "wiki", "headings": "heads"}
 @click.option(
     "--check", is_flag=True, help="Write nothing; exit with 1 if the corpus would change."
 )
-@click.option(
-    "--prune", is_flag=True, help="Remove laws whose page is there but no longer gives them."
-)
+@click.option("--prune", is_flag=True, help="Remove laws that their page no longer contains.")
 @click.option("-v", "--verbose", is_flag=True, help="List everything that is missing.")
 @format_option
 @click.pass_obj

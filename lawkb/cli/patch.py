@@ -24,7 +24,7 @@ from lawkb.pipeline import edited_page
 @click.argument("page")
 @click.argument("edited", type=click.Path(path_type=Path))
 @click.option("--reason", required=True, help="Why the words are changed.")
-@click.option("--author", required=True, help="Name of the person who changes them.")
+@click.option("--author", required=True, help="Your name, kept with the patch.")
 @click.option(
     "--origin", default="the editor", show_default=True, help="Where the new words come from."
 )

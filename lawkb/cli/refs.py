@@ -50,7 +50,9 @@ _SHAPE = 'write {"text": "…", "lang": "en", "at": "47E"} on one line; text alo
 @click.option("--text", help="Read the references of this text instead of the corpus.")
 @click.option("--lang", metavar="TAG", help="Language of TEXT; otherwise list only this language.")
 @click.option("--at", metavar="ADDRESS", help="Provision that contains TEXT.")
-@click.option("--jsonl", is_flag=True, help='Read lines {"text","lang","at"} from standard input.')
+@click.option(
+    "--jsonl", is_flag=True, help="Read JSON objects, one a line: text, lang, at (an address)."
+)
 @edition_option
 @format_option
 @click.pass_obj

@@ -34,7 +34,7 @@ class Moves:
     """Where the provisions of one edition are in another one.
 
     Attributes:
-        remarks: Why, by the address in the first edition.
+        remarks: What the editors noted on a provision that moved, by its first address.
     """
 
     remarks: Mapping[Address, str] = field(hash=False)

@@ -56,7 +56,7 @@ def foreign_words(
     """Return a text of a source in pieces, each foreign one with its tag; they join to the text.
 
     A word is foreign by the script of its letters. In a text that is not in Latin letters, a
-    Latin word needs three of them: what is shorter is a label, and so is a roman number.
+    Latin word has at least three letters: a shorter one is a label, and so is a roman number.
     """
     foreign = _FOREIGN.get(expected.script)
     if foreign is None or not foreign.search(text):

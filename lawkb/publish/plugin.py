@@ -190,7 +190,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
     def on_page_context(
         self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
-        """Give the templates what they know; nothing of MkDocs' own context is among it."""
+        """Return the variables of lawkb's templates, which replace those of MkDocs."""
         shown = self._site_page(page)
         return cast(TemplateContext, page_context(shown, self.frames[shown.language]))
 

@@ -148,8 +148,9 @@ class PrintedLabel(NamedTuple):
 def read_item(reading: ReferenceText, i: int, key: LabelWords = ANY) -> PrintedLabel | None:
     """Return the label that begins at a token, or None.
 
-    After the word for its level it may lack its signs, «paragraph 2», «στοιχείο γ)», «περ. γ'»;
-    after a word for any part it may have a closing bracket only, «au point a)».
+    The punctuation that the code prints with a label may be missing or another one: after the word
+    for the label's level all of it («paragraph 2», «στοιχείο γ)», «περ. γ'»), after a word for any
+    part only the opening bracket («au point a)»).
     """
     forms = reading.grammar.forms
     if key.depths:

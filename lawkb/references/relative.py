@@ -249,7 +249,11 @@ def _above(member: Member, depth: int) -> bool:
 
 
 def references_of_lists(reading: ReferenceText, listing: Listing, at: int, end: int) -> Found:
-    """Return the references of a list of parts and of lists joined after its placing words."""
+    """Return the references of a list of parts, and of lists that continue it.
+
+    In «points (a) and (b) of paragraph 1, and point (c) of paragraph 2», the second list follows
+    the words that say where the first one is.
+    """
     found = list(references_of(reading, listing, at))
     while end > listing.end and (further := _joined_list(reading, end)):
         at, listing = further

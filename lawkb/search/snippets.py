@@ -40,7 +40,7 @@ def marks(
 ) -> tuple[Mark, ...]:
     """Return the places of a text that a query finds, in order.
 
-    What is searched for in other zones only is not marked in this one.
+    Words that are searched for in other fields only are not marked in this one.
     """
     found = [
         Mark(read[first].start, read[last].end, number, exact)

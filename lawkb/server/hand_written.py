@@ -57,7 +57,7 @@ class MkdocsProject:
     """The ``mkdocs.yml`` of a site and its hand-written pages, read again and again.
 
     Attributes:
-        settings: What must not change while the server runs.
+        settings: The settings as they were first read; a change of them needs a new start.
     """
 
     def __init__(self, config_file: Path, address: str, folder: Path) -> None:

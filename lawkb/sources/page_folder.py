@@ -92,7 +92,9 @@ def _provenance(path: Path) -> dict[str, dict[str, Any]]:
         return {_file(entry): entry for entry in entries}
     except (RefusedError, RecursionError, KeyError, TypeError, ValueError) as error:
         what = f"not a provenance file: {printable((str(error),))}"
-        raise LawkbError(str(path), what, "it lists [[pages]] with page and file") from error
+        raise LawkbError(
+            str(path), what, "give each page a table [[pages]] with the keys page and file"
+        ) from error
 
 
 def _file(entry: dict[str, Any]) -> str:

@@ -88,7 +88,7 @@ class TableDraft:
 
     @property
     def words(self) -> WordsDraft:
-        """Return the words of the current cell, to add something."""
+        """Return the words of the current cell, to which more can be added."""
         cell = self._rows[-1][-1]
         cell.pieces += 1
         cell.trails = False

@@ -41,10 +41,10 @@ class WordingView:
 
     Attributes:
         words: As the texts write it most often; as the glossary does where none has it.
-        pattern: As the glossary writes it, where that says more; else empty.
+        pattern: The glossary's pattern, when it is more than these words; else empty.
         status: ``original``, ``preferred``, ``admitted`` or ``forbidden``.
-        note: What an editor says of its row, cut into runs of one language, each after its tag;
-            at the first rendering of the row alone.
+        note: The editor's note on the row of the glossary, as pairs of language tag and text;
+            only the first rendering of a row has it.
         times: How often it occurs; None where no text in this language is paired with the original.
     """
 

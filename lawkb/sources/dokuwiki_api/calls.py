@@ -176,7 +176,9 @@ class XmlCalls(_Calls):
         record = _as_record(self._call("wiki.getPageInfo", page_id), self._where)
         if not record:
             # Release 2022-07-31b gives an empty record for every error that has no HTTP status.
-            raise PageMissingError(page_id, "the wiki has no such page", "it may be deleted")
+            raise PageMissingError(
+                page_id, "the wiki has no such page", "check its name; somebody may have deleted it"
+            )
         return as_metadata(record, "version", self._where)
 
     def text(self, page_id: str) -> str:
@@ -246,7 +248,9 @@ def _fault(answer: Answer, wire: WikiConnection, code: Value, words: Value) -> L
             "its administrator sets `remote`, and `remoteuser` to who may use it",
         )
     if code == _NO_PAGE:
-        return PageMissingError(base, "the wiki has no such page", "it may be deleted")
+        return PageMissingError(
+            base, "the wiki has no such page", "check its name; somebody may have deleted it"
+        )
     if code == _NO_READING or answer.status in (401, 403):
         return _not_allowed(wire, answer.status)
     message = one_line(words) if isinstance(words, str) else ""

@@ -281,7 +281,7 @@ class Supplied:
 
 
 def supplied_id(site: LocalizedSite, law: Law, provision: Provision) -> str:
-    """Return the id of what the editors say of a provision; empty when nothing in it is theirs."""
+    """Return the HTML id of the note on words that editors supplied; empty when they did not."""
     origin = provision.editorial_origin
     if not origin:
         return ""

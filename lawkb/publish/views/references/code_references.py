@@ -27,10 +27,11 @@ _Counts = Counter[tuple[int, tuple[str, int]]]  # how often a law cites one of a
 
 @dataclass(frozen=True, slots=True)
 class CitingLaw:
-    """A held law in the table of an edition.
+    """A law of the corpus, as a row in the table of an edition.
 
     Attributes:
-        cites: Number, place and count of references of every law that it cites.
+        cites: For every law that it cites: its number, where its own row is, and how many
+            references lead to it.
     """
 
     name: str
