@@ -14,13 +14,13 @@ from pathlib import Path
 from bench.fault_codes import ROOT
 from lawkb.checks.pairing import pair_code
 from lawkb.checks.runner import check_code
-from lawkb.cores import on_one_core
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.laws import read_code
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
+from lawkb.parallel_work import on_one_core
 from lawkb.references.resolve import annotate_law, resolve_code
 
 SIZES = (1_000, 9_999)  # laws; none has a higher number

@@ -14,8 +14,8 @@ from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.runner import check_code, check_pair
 from lawkb.checks.term_uses import term_uses
 from lawkb.checks.text_pairs import TextPair
-from lawkb.cores import on_all_cores
 from lawkb.model.finding import Finding, Severity
+from lawkb.parallel_work import on_all_cores
 
 SEED = 7
 

@@ -21,8 +21,8 @@ from mkdocs.config import load_config
 
 from bench.made_up import made_up_corpus
 from bench.serving import load, serving_lines
-from lawkb.cores import cores
 from lawkb.model.law import Law
+from lawkb.parallel_work import cores
 from lawkb.pipeline import ingest, read_code
 from lawkb.publish.pagefind_bundle import start_bundle
 from lawkb.publish.plugin import build_site

@@ -1,6 +1,6 @@
 """The one error lawkb raises: where, what, and what to do about it."""
 
-from lawkb.controls import on_one_line, visible
+from lawkb.control_characters import on_one_line, visible
 
 
 class LawkbError(Exception):

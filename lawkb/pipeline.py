@@ -11,7 +11,6 @@ from lawkb.akn.audit import audit
 from lawkb.akn.companions import companion_tree
 from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, written_errors
-from lawkb.cores import on_all_cores, without_collecting
 from lawkb.corpus.comment_decisions import read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.laws import companion_path, law_path, read_code
@@ -38,6 +37,7 @@ from lawkb.model.companion import Companion
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Account, Page, Patch
 from lawkb.model.source import Source
+from lawkb.parallel_work import on_all_cores, without_collecting
 from lawkb.parse.merge_sources import first_companions, merge_readings
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.references.links import link_losses, link_references

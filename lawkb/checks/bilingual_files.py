@@ -21,10 +21,10 @@ from lawkb.checks.rule_list import TOO_LONG, Rule
 from lawkb.checks.runner import check_pair, check_whole
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.text_pairs import CheckedText, TextPair
-from lawkb.cores import on_all_cores
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.model.finding import Finding, say
 from lawkb.model.language import Language
+from lawkb.parallel_work import on_all_cores
 
 _MOST_LEARNED = 3000  # pairs to learn from, as in the association
 _AT_ONCE = 4000  # pairs in memory at a time

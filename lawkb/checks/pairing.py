@@ -13,13 +13,13 @@ from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
 from lawkb.checks.term_uses import known_partners
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.checks.word_lists import concept_partners
-from lawkb.cores import without_collecting
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.model.finding import address_text
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
+from lawkb.parallel_work import without_collecting
 
 
 def learn_texts(texts: Sequence[TextPair], glossary: Glossary) -> LossModel:

@@ -17,11 +17,11 @@ from lawkb.checks.rules import (
     negation,
     numbers,
     omission,
+    provision_trees,
     references,
     spelling,
     structure,
     terms,
-    trees,
     untranslated,
 )
 from lawkb.checks.rules import spacing_and_punctuation as marks
@@ -99,7 +99,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "tree-parity",
         "error",
-        trees.tree_parity,
+        provision_trees.tree_parity,
         "law",
         ("numbering", "omission", *_WEAKER),
         in_files=False,

@@ -16,11 +16,11 @@ from lawkb.checks.rule_list import STANDARD, TOO_LONG, Rule
 from lawkb.checks.rules.structure import REBUILT
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.text_pairs import Fault, TextPair
-from lawkb.cores import on_all_cores, without_collecting
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, MarkedWords, RuleName, say
+from lawkb.parallel_work import on_all_cores, without_collecting
 
 _MOST = 100  # most faults of one rule in one pair of texts
 _FEW = 30  # up to so many laws, one process is faster

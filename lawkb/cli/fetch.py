@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from lawkb.cli.options import Settings, echo
 from lawkb.cli.terminal import messages
-from lawkb.controls import on_one_line
+from lawkb.control_characters import on_one_line
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.errors import LawkbError
 from lawkb.sources.dokuwiki_api.calls import RemoteCalls, open_calls

@@ -13,7 +13,7 @@ from lawkb.api import Corpus
 from lawkb.cli.options import Settings, counted, echo, format_option, print_json
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import print_change
-from lawkb.controls import on_one_line
+from lawkb.control_characters import on_one_line
 from lawkb.exchange.public_types import IngestedPage, IngestResult, Loss
 from lawkb.model.page import PIECE_KINDS
 

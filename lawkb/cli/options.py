@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from lawkb.controls import visible
+from lawkb.control_characters import visible
 from lawkb.errors import LawkbError
 
 if TYPE_CHECKING:  # loaded where it is used: the help needs none of it

@@ -12,7 +12,7 @@ from rich.segment import Segment
 from rich.table import Table as Grid
 from rich.text import Text
 
-from lawkb.controls import visible
+from lawkb.control_characters import visible
 from lawkb.model.passage import Cell, Note, Passage, Span, Table
 
 if TYPE_CHECKING:  # showing a law needs none of the public types

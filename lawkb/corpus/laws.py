@@ -156,7 +156,7 @@ def read_cached_code(folder: Path) -> Code:
 def _parsed(
     code: Code,
 ) -> tuple[dict[tuple[str, str, int], Law], dict[tuple[str, str, str], Companion]]:
-    from lawkb.cores import on_all_cores
+    from lawkb.parallel_work import on_all_cores
 
     laws, companions = [*code.laws], [*code.companions]
     read: list[Callable[[], Law]] = [partial(code.laws.__getitem__, key) for key in laws]

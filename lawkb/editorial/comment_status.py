@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Literal
 
 from lawkb.model.law import Comment, CommentStatus, Law
-from lawkb.normal_forms import normalized
+from lawkb.unicode_normal_forms import normalized
 
 _WORD = re.compile(r"\w+")
 _FEWEST_WORDS = 2  # a shorter run of words is no criticism: every remark repeats one

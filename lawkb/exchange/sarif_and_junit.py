@@ -19,7 +19,7 @@ from urllib.parse import quote
 from lxml import etree
 
 from lawkb.checks.rule_list import RULES, Rule
-from lawkb.controls import visible
+from lawkb.control_characters import visible
 from lawkb.exchange import public_types as public
 from lawkb.exchange.public_types import as_json
 from lawkb.model.code import Code

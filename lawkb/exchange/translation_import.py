@@ -26,8 +26,8 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch
-from lawkb.normal_forms import normalized
 from lawkb.parse.apply_patches import gaps_at
+from lawkb.unicode_normal_forms import normalized
 
 Outcome = Literal["accepted", "refused", "untouched"]
 _LINE_END = re.compile(r"[ \t]*\n[ \t\n]*")

@@ -13,7 +13,7 @@ from typing import Literal
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Span
-from lawkb.normal_forms import normalized
+from lawkb.unicode_normal_forms import normalized
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Numbering, Scheme, ordinal, write_ordinal
 from lawkb.model.language import Language, letters_of
-from lawkb.normal_forms import normalized
+from lawkb.unicode_normal_forms import normalized
 
 _PART = re.compile(r"\d+|[^\W\d_]+")
 _LETTERS = r"[^\W\d_]+"

@@ -8,7 +8,7 @@ import re
 import webencodings
 
 from lawkb.model.law import Loss
-from lawkb.normal_forms import normalized
+from lawkb.unicode_normal_forms import normalized
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),

@@ -1,6 +1,6 @@
 """The MkDocs plugin: it builds the pages of the code and the hand-written pages.
 
-Only this module and ``server.hand_written`` import mkdocs.
+Only this module and ``server.hand_written_pages`` import mkdocs.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from lawkb.cores import without_collecting
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
+from lawkb.parallel_work import without_collecting
 from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.foreign_words import mark_languages
 from lawkb.publish.offline import offline_files, removal_files, version_of

@@ -21,8 +21,8 @@ from jinja2 import (
 )
 from markupsafe import Markup, escape
 
-from lawkb.cores import on_all_cores, without_collecting
 from lawkb.errors import LawkbError
+from lawkb.parallel_work import on_all_cores, without_collecting
 from lawkb.publish.strings import Strings
 from lawkb.publish.views.page import Draft, FileDraft, Frame, SitePage
 from lawkb.publish.views.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from lawkb.normal_forms import normalized
+from lawkb.unicode_normal_forms import normalized
 
 # Inline marks of the wikis: the opening and the end of a link, bold, italic, underlined.
 _MARKS = re.compile(r"\[\[[^\[\]|\n]*+\||\]\]|\*\*|//|__|'{2,5}")

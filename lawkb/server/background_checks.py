@@ -11,10 +11,10 @@ from subprocess import PIPE
 import anyio
 
 from lawkb.checks.findings_cache import check_corpus
-from lawkb.cores import on_one_core
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_cached_code
 from lawkb.errors import LawkbError
+from lawkb.parallel_work import on_one_core
 from lawkb.server.incremental_reading import CheckResults, law_digests, uneven_uses
 
 _NICENESS = 5  # requests come first

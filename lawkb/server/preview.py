@@ -16,10 +16,10 @@ from functools import partial
 from pathlib import Path
 from threading import Lock
 
-from lawkb.cores import without_collecting
 from lawkb.corpus.cache import digest_of
 from lawkb.errors import LawkbError
 from lawkb.model.law import Loss
+from lawkb.parallel_work import without_collecting
 from lawkb.publish.pagefind_bundle import FOLDER as SEARCH
 from lawkb.publish.pagefind_bundle import begin_bundle
 from lawkb.publish.render import make_environment, page_html
@@ -28,7 +28,7 @@ from lawkb.publish.views.page import Draft, Frame
 from lawkb.publish.views.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import is_translation_page
 from lawkb.server.background_checks import run_checks
-from lawkb.server.hand_written import MkdocsProject
+from lawkb.server.hand_written_pages import MkdocsProject
 from lawkb.server.incremental_reading import CheckResults, CorpusReader, SourceReader
 from lawkb.server.watching import Kind, WatchedFiles
 

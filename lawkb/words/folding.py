@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from functools import lru_cache
 
-from lawkb.normal_forms import normalized
+from lawkb.unicode_normal_forms import normalized
 
 # Letters of two scripts that look the same, pair by pair; the tables for *labels* are in the
 # language files. Letters that are only similar (n η, w ω, y γ) are left out: they would turn one

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lawkb import cores
+from lawkb import parallel_work
 from lawkb.checks import runner
 from lawkb.checks.rule_list import RULES
 from lawkb.checks.runner import check_code
@@ -64,7 +64,7 @@ def test_processes_that_share_the_laws_find_the_same_in_the_same_order(
     code: Code, checked: tuple[Finding, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "_FEW", 1)
-    monkeypatch.setattr(cores, "cores", lambda: 3)
+    monkeypatch.setattr(parallel_work, "cores", lambda: 3)
     shared = check_code(code, read_editorial_settings(CORPUS, code.outline))
     assert whole(shared) == whole(checked)
 

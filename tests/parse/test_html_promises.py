@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lawkb.parse.diff.html import read_diff
 from lawkb.parse.html.document import read_html
-from lawkb.parse.html.steps import LARGEST_PAGE, read_steps
+from lawkb.parse.html.elements_in_order import LARGEST_PAGE, read_steps
 from tests.parse.html_samples import (
     WIKIS,
     account_sums,

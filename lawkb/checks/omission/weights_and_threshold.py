@@ -19,7 +19,7 @@ from lawkb.checks.omission.logistic_regression import (
 )
 from lawkb.checks.omission.loss_model import OF_TEXT, SCALES, SHORT, LossModel
 from lawkb.checks.omission.lost_words import Values
-from lawkb.cores import on_all_cores
+from lawkb.parallel_work import on_all_cores
 
 _SEED = 2017
 _LONGEST = 400  # tokens of a text, the same bound as in ``extents``

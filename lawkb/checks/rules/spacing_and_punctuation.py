@@ -20,7 +20,7 @@ from lawkb.checks.word_lists import read_rule_words
 from lawkb.model.finding import say
 from lawkb.model.language import script_of
 from lawkb.model.passage import Span
-from lawkb.normal_forms import normalized
+from lawkb.unicode_normal_forms import normalized
 from lawkb.words import SpanSet, fold, image
 
 _ODD = re.compile(

@@ -20,7 +20,7 @@ from lawkb.corpus.glossary import Glossary, Stem
 from lawkb.errors import LawkbError
 from lawkb.model.finding import say
 from lawkb.model.language import script_of
-from lawkb.normal_forms import normalized
+from lawkb.unicode_normal_forms import normalized
 from lawkb.words import Word, read_words
 
 _FOLDERS = (

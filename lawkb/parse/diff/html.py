@@ -17,8 +17,8 @@ from lawkb.model.history import utc_time
 from lawkb.model.law import Loss
 from lawkb.model.privacy import public_name
 from lawkb.parse.document import iso_time
+from lawkb.parse.html.elements_in_order import attribute, classes, read_steps, walk, words_of
 from lawkb.parse.html.page_facts import read_facts
-from lawkb.parse.html.steps import attribute, classes, read_steps, walk, words_of
 
 _TIMESTAMP = re.compile(r"[1-9]\d{0,11}", re.ASCII)
 _QUERY_REVISION = re.compile(r"[?&;]rev=(\d+)", re.ASCII)

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from itertools import zip_longest
 
 from lawkb.model.law import Loss
-from lawkb.normal_forms import normalized
 from lawkb.parse.diff.html import Diff, DiffLine
 from lawkb.parse.document import Block, Document, iso_time
 from lawkb.parse.dokuwiki.document import read_wikitext
+from lawkb.unicode_normal_forms import normalized
 
 _MINUTE = len("2017-05-26T09:05")
 _LONGEST_HEAD = 1000

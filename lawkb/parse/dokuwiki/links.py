@@ -7,8 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 
 from lawkb.model.passage import LinkKind
-from lawkb.normal_forms import normalized
 from lawkb.parse.dokuwiki.lexer import MAIL_IN_TARGET
+from lawkb.unicode_normal_forms import normalized
 
 _INTERWIKI = re.compile(r"[a-zA-Z0-9.]+>")
 # Patterns of targets outside the wiki, in DokuWiki's order.

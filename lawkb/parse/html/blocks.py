@@ -12,7 +12,7 @@ from lxml import etree
 
 from lawkb.model.passage import Link, LinkKind
 from lawkb.parse.document import EMPTY, Block, BlockKind, Cell, Words
-from lawkb.parse.html.steps import Step, attribute, classes, fold, without_controls
+from lawkb.parse.html.elements_in_order import Step, attribute, classes, fold, without_controls
 from lawkb.parse.html.words import HtmlWordsDraft, mark_of
 
 # The target of a link is dropped, but not its words, if it could run a script or is no URL.

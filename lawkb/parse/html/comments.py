@@ -11,7 +11,7 @@ from lawkb.model.law import Loss
 from lawkb.model.privacy import GUEST, public_name
 from lawkb.parse.document import Block, ReaderComment, all_words, iso_time
 from lawkb.parse.html.blocks import read_blocks
-from lawkb.parse.html.steps import Step, attribute, classes, words_of
+from lawkb.parse.html.elements_in_order import Step, attribute, classes, words_of
 
 _ANCHOR = "comment_"
 

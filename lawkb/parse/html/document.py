@@ -11,16 +11,7 @@ from lawkb.model.passage import active_link_message, is_active_target
 from lawkb.parse.document import Block, Document
 from lawkb.parse.html.blocks import FoundBlocks, read_blocks
 from lawkb.parse.html.comments import read_comments
-from lawkb.parse.html.footnotes import PageNotes, read_notes
-from lawkb.parse.html.page_facts import (
-    AnswerKind,
-    PageFacts,
-    answer_of,
-    disabled_action,
-    is_old_notice,
-    read_facts,
-)
-from lawkb.parse.html.steps import (
+from lawkb.parse.html.elements_in_order import (
     Area,
     Step,
     Steps,
@@ -29,6 +20,15 @@ from lawkb.parse.html.steps import (
     read_areas,
     read_steps,
     words_of,
+)
+from lawkb.parse.html.footnotes import PageNotes, read_notes
+from lawkb.parse.html.page_facts import (
+    AnswerKind,
+    PageFacts,
+    answer_of,
+    disabled_action,
+    is_old_notice,
+    read_facts,
 )
 
 _READ = ("page", "disabled", "cut")

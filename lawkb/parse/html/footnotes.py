@@ -11,7 +11,7 @@ from lxml import etree
 from lawkb.model.law import Loss
 from lawkb.parse.document import all_words
 from lawkb.parse.html.blocks import NoteText, read_blocks, words_beside
-from lawkb.parse.html.steps import Step, attribute, classes, fold
+from lawkb.parse.html.elements_in_order import Step, attribute, classes, fold
 from lawkb.parse.html.words import joined
 
 # An unclosed note continues to the end of the next one. No real note is this long.

@@ -13,7 +13,7 @@ from lxml import etree
 
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.privacy import public_name
-from lawkb.parse.html.steps import (
+from lawkb.parse.html.elements_in_order import (
     Steps,
     attribute,
     classes,

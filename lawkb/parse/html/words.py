@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from lawkb.model.passage import Link, Mark, MarkKind
-from lawkb.normal_forms import normalized
 from lawkb.parse.document import EMPTY, NotePoint, Words
-from lawkb.parse.html.steps import classes
+from lawkb.parse.html.elements_in_order import classes
+from lawkb.unicode_normal_forms import normalized
 
 # White space that a browser folds, and line ends of other programs; a no-break space stays.
 _FOLDED = re.compile("[ \t\n\r\f\v\x1c-\x1f\x85\u2028\u2029]+")

@@ -21,7 +21,6 @@ from pathlib import Path
 
 import Stemmer
 
-from lawkb.cores import on_all_cores
 from lawkb.corpus.cache import cached, digest_of
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code, Outline
@@ -30,10 +29,11 @@ from lawkb.model.label import label
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Reference, Span
-from lawkb.normal_forms import normalized
+from lawkb.parallel_work import on_all_cores
 from lawkb.publish.views.laws.companion_page import part_id
 from lawkb.publish.views.urls import LAW_ID
 from lawkb.search import Part, Spot, documents_of_companion
+from lawkb.unicode_normal_forms import normalized
 from lawkb.words import Token, address_token, tokens, words
 
 _CACHED = "pagefind-source"

@@ -12,7 +12,7 @@ from rich.text import Text
 
 import lawkb.cli
 from lawkb.cli.terminal import CleanConsole
-from lawkb.controls import on_one_line, visible
+from lawkb.control_characters import on_one_line, visible
 from lawkb.errors import LawkbError
 from lawkb.exchange.sarif_and_junit import json_piece
 

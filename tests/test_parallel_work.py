@@ -5,7 +5,7 @@ from threading import Lock
 
 import pytest
 
-from lawkb.cores import cores, on_all_cores, on_one_core, without_collecting
+from lawkb.parallel_work import cores, on_all_cores, on_one_core, without_collecting
 
 
 def test_many_things_come_back_in_their_order() -> None:
