@@ -20,7 +20,7 @@ from lawkb.unicode_normal_forms import normalized
 _WORD = re.compile(r"\w+")
 _FEWEST_WORDS = 2  # a shorter run of words is no criticism: every remark repeats one
 _ALIKE = 0.85
-# Above this many pairs of words of quote and text, only the exact words are searched.
+# Above this many pairs of words of a quote and what it is compared with, nothing near is searched.
 _MOST_PAIRS = 100_000
 
 
@@ -67,6 +67,8 @@ def criticised_words(comment: Comment) -> tuple[str, ...]:
     """Return the criticised words, folded: the longest run shared by quote and remark."""
     quote = folded_words(comment.quote or "")
     remark = folded_words(comment.text.partition("\n")[2])
+    if len(quote) * len(remark) > _MOST_PAIRS:
+        return ()
     match = SequenceMatcher(None, quote, remark, autojunk=False).find_longest_match()
     return quote[match.a : match.a + match.size] if match.size >= _FEWEST_WORDS else ()
 
@@ -120,6 +122,8 @@ def proposed_changes(comment: Comment, law: Law) -> tuple[WordChange, ...]:
     if provision is None or not comment.quote:
         return ()
     quote, text = comment.quote.split(), provision.text.split()
+    if len(quote) * len(text) > _MOST_PAIRS:
+        return ()
     objection = criticised_words(comment)
     target = _without(quote, objection) if _find(text, objection) else _standing(quote, text)
     changes = tuple(_changes(quote, target))
