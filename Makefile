@@ -56,7 +56,7 @@ site: env
 
 serve: env
 	@echo "==> showing the site at http://127.0.0.1:8000/ (Ctrl-C stops)"
-	$(BIN)/lawkb serve
+	@$(BIN)/lawkb serve || test $$? = 130
 
 test: env-test chromium dokuwiki lint unit wiki fresh-corpus strict-site browser
 

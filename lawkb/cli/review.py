@@ -136,7 +136,7 @@ def set_command(
     echo(f"{', '.join(places)}: {count} recorded as {state} in {folder / FILE}")
     lost = [code.outline.scheme.write(each.address) for each in reviewed if each.lost_heading]
     if lost:
-        echo(f"the heading is missing in the source, and was not reviewed: {', '.join(lost)}")
+        echo(f"recorded without their headings, which the source has lost: {', '.join(lost)}")
     return 0
 
 

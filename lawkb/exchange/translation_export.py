@@ -138,8 +138,8 @@ def messages_of(findings: Iterable[Finding], of: Translation) -> FindingMessages
     for each in findings:
         here = each.edition == of.edition and each.language in (of.source, of.target)
         if here and each.address and not each.waived:
-            hint = f" {each.hint[:1].upper()}{each.hint[1:]}." if each.hint else ""
-            text = f"{each.severity} {each.rule}: {each.message.rstrip('.')}.{hint}"
+            hint = f"; {each.hint}" if each.hint else ""
+            text = f"{each.severity} {each.rule}: {each.message.rstrip('.')}{hint}"
             told[each.address] = (*told.get(each.address, ()), text)
     return told
 
@@ -193,6 +193,7 @@ def _units(
 ) -> Iterator[ExportedText]:
     for pair in reviewed.pairs:
         source, target = shown_texts(pair)
+        state = reviewed.state if target or not source else "needs-translation"
         yield ExportedText(
             name=pair.name(scheme),
             token=pair.token(scheme),
@@ -206,10 +207,10 @@ def _units(
                     of.target,
                     texts_digest([source]),
                     texts_digest([target]),
-                    reviewed.state,
+                    state,
                 )
             ),
-            state=reviewed.state,
+            state=state,
             remarks=remarks,
         )
         remarks = ()
