@@ -161,6 +161,14 @@ _Name = Annotated[
 _Tag = Annotated[str, _unknown_language]
 _Form = Annotated[str, _fault_of_form]
 _Template = Annotated[str, _fault_of_template]
+_MOST_TEMPLATES = 1000  # of a list; every line of a page is compared with each
+
+
+def _too_many(templates: list[str]) -> str | None:
+    count = len(templates)
+    return f"has {count} templates: at most {_MOST_TEMPLATES}" if count > _MOST_TEMPLATES else None
+
+
 _Positive = Annotated[int, _below_one]
 
 
@@ -219,8 +227,8 @@ class _Source(Table, frozen=True):
     name: _Id
     title: str
     pages: tuple[_Pages, ...] = ()
-    furniture: tuple[_Template, ...] = ()
-    page_data: tuple[_Template, ...] = ()
+    furniture: Annotated[tuple[_Template, ...], _too_many] = ()
+    page_data: Annotated[tuple[_Template, ...], _too_many] = ()
     comment: _Template | None = None
     zone: str = "UTC"
 

@@ -31,6 +31,7 @@ def corpus_with(folder: Path, old: str, new: str) -> Path:
         ('authoritative = "en"', 'authoritative = "xx"', "no file"),
         ('numbering = "upper"', 'numbering = "greek"', "numbering"),
         ('written = "({})"', 'written = "()"', "no place for the label"),
+        ("furniture = [", "furniture = [" + '"a", ' * 1000, "templates: at most 1000"),
         ("laws = 93", "laws = 0", "laws"),
         ("most = 10", "most = 0", "1 or more"),
         ("most = 10", 'most = "ten"', "whole number"),
