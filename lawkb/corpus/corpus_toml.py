@@ -15,7 +15,18 @@ from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.language import language_codes
 from lawkb.model.source import TEMPLATE_FIELDS, PageKind, PageRule, Source
 
-_Words = tuple[str, ...]
+# Texts of a list, and their characters: every line of a page is compared with each.
+_MOST_TEXTS, _MOST_CHARACTERS = 1000, 65_536
+
+
+def _too_many(texts: list[Any]) -> str | None:
+    if len(texts) > _MOST_TEXTS:
+        return f"has {len(texts)} texts: at most {_MOST_TEXTS}"
+    size = sum(map(len, texts))
+    return f"has {size} characters: at most {_MOST_CHARACTERS}" if size > _MOST_CHARACTERS else None
+
+
+_Words = Annotated[tuple[str, ...], _too_many]
 _Numbering = Literal["arabic", "upper", "lower", "roman"]
 
 
@@ -161,14 +172,6 @@ _Name = Annotated[
 _Tag = Annotated[str, _unknown_language]
 _Form = Annotated[str, _fault_of_form]
 _Template = Annotated[str, _fault_of_template]
-_MOST_TEMPLATES = 1000  # of a list; every line of a page is compared with each
-
-
-def _too_many(templates: list[str]) -> str | None:
-    count = len(templates)
-    return f"has {count} templates: at most {_MOST_TEMPLATES}" if count > _MOST_TEMPLATES else None
-
-
 _Positive = Annotated[int, _below_one]
 
 
