@@ -309,7 +309,7 @@ class Corpus:
         if tags and lang not in {None, *tags}:
             what, hint = (
                 "the glossary has no translations in it",
-                f"write one of: {', '.join(tags)}",
+                f"write --lang {' or '.join(tags)}",
             )
             raise LawkbError(f"language {lang}", what, hint)
         wanted = term.casefold()

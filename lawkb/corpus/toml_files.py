@@ -29,6 +29,10 @@ _EXPECTED = {
     dict: "is not a table",
     re.Pattern: "is no regular expression of Python",
 }
+_MOST_PARTS = 256
+_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+# What tomllib needs for a key grows with the square of its parts: gigabytes for a file of 1 MiB.
+_LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
 _LONGEST, _MOST = 300, 50  # characters of a line, lines of a message: the file may be hostile
 
 
@@ -52,7 +56,10 @@ def read_toml(path: Path) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if _LONG_KEY.search(text):
+            raise ValueError(f"a key of more than {_MOST_PARTS} parts")
+        return tomllib.loads(text)
     except OSError as error:
         raise LawkbError(
             str(path), f"cannot be read: {error.strerror}", "is this a corpus?"

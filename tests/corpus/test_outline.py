@@ -45,6 +45,7 @@ def corpus_with(folder: Path, old: str, new: str) -> Path:
         ('"• από {user}"', '"• από {anybody}"', "unknown"),
         ('id = "duplicate-bridge"', 'id = "../../etc"', "letters, digits"),
         ("[code]", "[code", "TOML"),
+        ("[code]", f"{'a.' * 256}a = 1\n[code]", "a key of more than 256 parts"),
         ('title = "Wiki of the Greek translation"', "", "title is missing"),
         ('zone = "Europe/Athens"', 'zone = "Europe/Athen"', "is no time zone"),
         ('zone = "Europe/Athens"', 'zone = "../../etc/passwd"', "is no time zone"),
