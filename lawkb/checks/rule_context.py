@@ -25,8 +25,8 @@ class RuleContext:
         loss: Model of the probability that words were lost.
         concordance: Moves between editions.
         texts: All text pairs of the code; empty for a file.
-        rendered: Pairs with each term of the glossary, and with its rendering, by term and
-            language.
+        rendered: By term of the glossary and language: how many pairs have the term, and in how
+            many of them the translation has its rendering.
         recent: Cached results for the pair checked last.
     """
 

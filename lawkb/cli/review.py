@@ -121,7 +121,11 @@ def set_command(
         progress = progress_of(code, of, {}, wanted)
         for place, typed in zip(wanted, places, strict=True):
             if not any(place.holds(each.address) for law in progress for each in law.reviewed):
-                raise LawkbError(typed, "it has no text", "lawkb review lists what has")
+                raise LawkbError(
+                    typed,
+                    "it has no text",
+                    "to see the provisions that have one, run: lawkb review",
+                )
         said = [
             Review(
                 of.edition, of.target, each.address, state, *texts_hashes(each.pairs), name, today

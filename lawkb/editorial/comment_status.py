@@ -44,7 +44,7 @@ def _judged(comment: Comment, law: Law) -> Comment:
 
 
 def comment_status(comment: Comment, law: Law) -> CommentStatus:
-    """Return the status of a comment for the present text; open without a quote."""
+    """Return the status of a comment for the present text; a comment without a quote is open."""
     if comment.address is None:
         return "open"
     provision = law.find(comment.address)

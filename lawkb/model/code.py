@@ -176,7 +176,7 @@ class Code:
         return tuple(tag for tag in order if (edition, tag, number) in self.laws)
 
     def lacking_languages(self, edition: str, number: int) -> tuple[str, ...]:
-        """Return the languages in which a law is missing, though others of its edition are not."""
+        """Return the languages that lack a law, although they have other laws of its edition."""
         begun = {tag for each, tag, _ in self.laws if each == edition}
         available = self.languages_of(edition, number)
         order = [e.language for e in self.outline.expressions if e.edition == edition]

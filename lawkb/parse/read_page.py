@@ -29,7 +29,7 @@ class PageReading:
     Attributes:
         laws: One per language and law of the page, in page order.
         text: The lines that were parsed: the page itself if it is a text page.
-        pieces: Kind of every code point of ``text``; they join to it.
+        pieces: ``text`` cut into pieces, each with its kind; joined, they are the text.
         companions: One per language, from a page that holds no law.
         comparison: The newer revision of a ``diff``; None for the other formats.
     """

@@ -59,7 +59,7 @@ class Bundling:
         return files
 
     def stop(self) -> None:
-        """End it; nobody wants what it makes."""
+        """Stop the running Pagefind; what it has made is thrown away."""
         self.process.kill()
         self.process.communicate()
         self.folder.cleanup()

@@ -154,7 +154,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return make_environment(config.theme.custom_dir or "")
 
     def check(self, config: MkDocsConfig, ends: Sequence[WrittenPage]) -> None:
-        """Tell of every link that leads nowhere, from the ends of the pages of the code."""
+        """Report every link between the pages of the code that leads nowhere."""
         for each in ends:
             if page := self.pages[each.path].page:
                 page.present_anchor_ids = set(each.anchors)

@@ -192,7 +192,7 @@ ALONE = LabelWords("alone", plural=True)
 
 
 def key_of(reading: ReferenceText, opener: Phrase) -> LabelWords:
-    """Return what an opener means for the label after it."""
+    """Return how the label after a word such as *Law* or *paragraph* is to be read."""
     words = reading.vocabulary
     depths = words.meaning(opener) if opener.kind == "level" else ()
     return LabelWords(opener.kind, opener.words in words.plural, depths)

@@ -45,7 +45,8 @@ class Hit:
     Attributes:
         rank: From 1.
         score: The higher the better; comparable within one answer only.
-        label: The address as ``language`` writes it, or the title and the term.
+        label: The address as ``language`` writes it; for a part of a companion, the title of the
+            companion and the term that the part defines.
         language: BCP 47 tag of the text that fits the query best.
         headings: Headings from the law down to the provision, in that language.
         snippet: Words of that text around what was found.

@@ -74,7 +74,7 @@ class Case:
 
     @property
     def translation(self) -> TextFeatures:
-        """The remaining translation."""
+        """The translation without the words that were taken out to learn from."""
         whole = self.sample.translation
         return whole.without(self.first, self.last) if self.lost else whole
 

@@ -85,7 +85,12 @@ def table_of(export: TranslationExport) -> Iterator[list[str]]:
 def rows_of_table(
     placed: Iterable[tuple[int, Sequence[str]]], where: str, names: ColumnNames
 ) -> Iterator[BilingualRow]:
-    """Yield the rows of a table, each given with its first line in the file.
+    """Yield the bilingual rows of a table.
+
+    Args:
+        placed: For each row of the file, the number of its first line, from 1, and its cells.
+        where: The file, for errors.
+        names: What the columns are called.
 
     Raises:
         LawkbError: Columns are missing.

@@ -242,7 +242,7 @@ class _Folded:
         return self.begin(at) if space else self.end(at)
 
     def marks(self, marks: list[Mark]) -> list[Mark]:
-        """Return the marks that still contain a letter, outermost first."""
+        """Return the marks (bold, italic …) that contain more than spaces, outermost first."""
         placed = (Mark(mark.kind, self.begin(mark.start), self.end(mark.end)) for mark in marks)
         placed_marks = {mark for mark in placed if mark.start < mark.end}
         return sorted(placed_marks, key=lambda mark: (mark.start, -mark.end, mark.kind))

@@ -88,7 +88,7 @@ def pagefind_pages(code: Code) -> tuple[PagefindPage, ...]:
 
 
 def pagefind_page(outline: Outline, text: Law | Companion) -> PagefindPage:
-    """Return the page of a law or companion, with the code's own words for a law."""
+    """Return the page that Pagefind reads for a law or companion."""
     return _page(text, outline) if isinstance(text, Law) else _companion_page(text, outline)
 
 

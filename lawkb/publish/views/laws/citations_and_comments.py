@@ -155,7 +155,7 @@ def comments_by_provision(site: LocalizedSite, law: Law) -> dict[Address | None,
 
 
 def companion_comments(site: LocalizedSite, companion: Companion) -> tuple[CommentView, ...]:
-    """Return comments on a companion."""
+    """Return the readers' comments on a text beside the laws, such as the definitions."""
     return tuple(_comment(site, companion, comment) for comment in companion.comments)
 
 
