@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import msgspec
 
 from lawkb.errors import LawkbError
+from lawkb.sources.untrusted_files import parse_toml
 
 T = TypeVar("T")
 Place = tuple[str | int, ...]
@@ -29,10 +30,6 @@ _EXPECTED = {
     dict: "is not a table",
     re.Pattern: "is no regular expression of Python",
 }
-_MOST_PARTS = 256
-_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
-# What tomllib needs for a key grows with the square of its parts: gigabytes for a file of 1 MiB.
-_LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
 _LONGEST, _MOST = 300, 50  # characters of a line, lines of a message: the file may be hostile
 
 
@@ -53,13 +50,8 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises:
         LawkbError: The file cannot be read or is not TOML.
     """
-    import tomllib
-
     try:
-        text = path.read_text(encoding="utf-8")
-        if _LONG_KEY.search(text):
-            raise ValueError(f"a key of more than {_MOST_PARTS} parts")
-        return tomllib.loads(text)
+        return parse_toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise LawkbError(
             str(path), f"cannot be read: {error.strerror}", "is this a corpus?"
@@ -236,7 +228,7 @@ def with_entries(file: Path, key: str, entries: Sequence[Mapping[str, object]]) 
 
     try:
         content = file.read_text(encoding="utf-8") if file.exists() else ""
-        known = tomllib.loads(content)
+        known = parse_toml(content)
     except (OSError, ValueError) as error:
         told = " ".join(f"cannot be read: {error}".split())
         raise LawkbError(str(file), told, "check rights; it is TOML, in UTF-8") from error

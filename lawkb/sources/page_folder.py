@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.law import Loss
 from lawkb.model.page import Page
 from lawkb.model.source import Source
-from lawkb.sources.untrusted_files import RefusedError, printable, read_bounded
+from lawkb.sources.untrusted_files import RefusedError, parse_toml, printable, read_bounded
 
 PROVENANCE = "provenance.toml"
 STATE = "fetch.json"  # state of ``lawkb fetch``
@@ -88,7 +87,7 @@ def _provenance(path: Path) -> dict[str, dict[str, Any]]:
     if not path.exists():
         return {}
     try:
-        entries = tomllib.loads(read_bounded(path).decode("utf-8")).get("pages", [])
+        entries = parse_toml(read_bounded(path).decode("utf-8")).get("pages", [])
         return {_file(entry): entry for entry in entries}
     except (RefusedError, RecursionError, KeyError, TypeError, ValueError) as error:
         what = f"not a provenance file: {printable((str(error),))}"

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 MOST_BYTES = 16 * 1024 * 1024
 MOST_LEVELS = 32
+_MOST_PARTS = 256
+_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+# What tomllib needs for a key grows with the square of its parts: gigabytes for a file of 1 MiB.
+_LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
 
 
 class RefusedError(Exception):
@@ -86,3 +92,17 @@ def _children(folder: UntrustedFile) -> list[UntrustedFile]:
 def _tree_file(names: tuple[str, ...], path: Path) -> UntrustedFile:
     linked = "is a link, and links are not followed" if path.is_symlink() else None
     return UntrustedFile(names, path, linked)
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Return the tables of a TOML text, in bounded memory.
+
+    Raises:
+        ValueError: It is not TOML, or has a key of too many parts.
+        RecursionError: Its brackets are too deep.
+    """
+    import tomllib
+
+    if _LONG_KEY.search(text):
+        raise ValueError(f"a key of more than {_MOST_PARTS} parts")
+    return tomllib.loads(text)

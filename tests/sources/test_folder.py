@@ -43,7 +43,15 @@ def test_a_pipe_does_not_hang_and_a_huge_file_is_not_read(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "provenance", ["[[pages]", "pages = 1", "[[pages]]\nfile = 1\n", "[[pages]]\n", "\xff"]
+    "provenance",
+    [
+        f"{'a.' * 256}a = 1\n",
+        "[[pages]",
+        "pages = 1",
+        "[[pages]]\nfile = 1\n",
+        "[[pages]]\n",
+        "\xff",
+    ],
 )
 def test_a_wrong_provenance_file_is_told_in_three_lines(tmp_path: Path, provenance: str) -> None:
     (tmp_path / "provenance.toml").write_bytes(provenance.encode("latin-1"))

@@ -20,7 +20,6 @@ from lawkb.publish.views.urls import Place
 RunKind = Literal["text", "held", "not-held", "ambiguous", "unresolved", "link", "note", "term"]
 
 _CITING = frozenset(("held", "not-held"))
-_Piece = tuple[str, str | None]  # words, and their language where it is another one
 _ON_ONE_LINE = 16  # characters that fit any column
 # The element of each mark; the outermost first where several are around the same words.
 _TAGS: dict[MarkKind, str] = {
