@@ -53,7 +53,7 @@ def comment_status(comment: Comment, law: Law) -> CommentStatus:
     if comment.quote is None:
         return "open"
     heading = provision.heading.text if provision.heading else ""
-    text = folded_words(f"{heading}\n{provision.text}")
+    text = _provision_words(f"{heading}\n{provision.text}")
     quote = folded_words(comment.quote)
     objection = criticised_words(comment)
     if not objection:
@@ -73,7 +73,12 @@ def criticised_words(comment: Comment) -> tuple[str, ...]:
     return quote[match.a : match.a + match.size] if match.size >= _FEWEST_WORDS else ()
 
 
-@lru_cache(maxsize=64)  # many comments are on one provision
+@lru_cache(maxsize=64)
+def _provision_words(text: str) -> tuple[str, ...]:
+    """Return the folded words of a provision, once for all comments on it."""
+    return folded_words(text)
+
+
 def folded_words(text: str) -> tuple[str, ...]:
     """Return the words of a text in order, without accents, case and punctuation."""
     marked = normalized("NFD", text.casefold())
