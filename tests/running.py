@@ -15,9 +15,10 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
-import lawkb.cli
+import lawkb
+from lawkb.cli import main
 
 
 def run_command(
@@ -31,7 +32,7 @@ def run_command(
         folder: Where it runs; by default where the tests do.
         given: Its standard input.
     """
-    _load()
+    load_commands()
     with (
         tempfile.TemporaryFile() as stdin,
         tempfile.TemporaryFile() as stdout,
@@ -53,10 +54,11 @@ def run_command(
 
 
 @cache
-def _load() -> None:
-    """Import what the commands import when they run."""
-    for module in iter_modules(lawkb.cli.__path__):
-        import_module(f"lawkb.cli.{module.name}")
+def load_commands() -> None:
+    """Import all of lawkb, so that a fork of this process need not."""
+    for module in walk_packages(lawkb.__path__, "lawkb."):
+        if not module.name.endswith(".__main__"):
+            import_module(module.name)
 
 
 def _become(
@@ -77,7 +79,7 @@ def _become(
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False, errors="backslashreplace")  # noqa: SIM115
         sys.argv = ["lawkb", *words]
-        lawkb.cli.main()
+        main()
     except SystemExit as done:
         code = int(done.code or 0)
     except BaseException:  # noqa: BLE001  # as Python itself ends

@@ -37,6 +37,7 @@ from lawkb.model.code import Code
 from lawkb.pipeline import current_code, edited_page, ingest, read_all, try_translation
 from tests.exchange.second_reader import edit_csv
 from tests.kill.decisions import SIGNED, decided, decisions, small_corpus
+from tests.running import load_commands
 
 # How many sequences: 2 in `make test`, 100 in `make fuzz`.
 SEQUENCES = int(os.environ.get("LAWKB_EDITINGS", "2"))
@@ -81,6 +82,7 @@ def texts_of(code: Code) -> Texts:
 
 def run(corpus: Path, words: tuple[str, ...], kill_at: int | None = None) -> int:
     """Run a command in a process of its own; its exit code, or minus the signal that ended it."""
+    load_commands()
     log = corpus.parent / f"{corpus.name}.log"
     child = os.fork()
     if not child:

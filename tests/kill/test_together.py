@@ -13,6 +13,7 @@ import pytest
 
 from lawkb.cli import main
 from tests.kill.decisions import Decision, decided, decisions, small_corpus
+from tests.running import load_commands
 
 TIMES = int(os.environ.get("LAWKB_TOGETHER", "0"))  # of each pair; 0: some pairs, once
 COMMANDS = ("patch", "import", "fix", "waive", "review", "settle", "ingest")
@@ -44,6 +45,7 @@ def all_decisions(
 
 def together(corpus: Path, *made: Decision) -> list[int]:
     """Run commands at the same time, each in a process; their exit codes."""
+    load_commands()
     start, go = os.pipe()
     children = [_child(corpus, decision, (start, go)) for decision in made]
     os.close(start)
