@@ -88,7 +88,9 @@ def check_words(words: Words) -> None:
     # An image without a caption is a link without words.
     assert all(0 <= link.start <= link.end <= end for link in words.links)
     assert all(0 <= note.at <= end for note in words.notes)
-    assert not [link for link in words.links if link.target.lower().startswith("javascript:")]
+    # To DokuWiki [[javascript:x]] is the page x in a namespace: an id, which is no address.
+    addresses = [link.target.lower() for link in words.links if link.kind != "page"]
+    assert not [address for address in addresses if address.startswith("javascript:")]
 
 
 WIKI: tuple[str, ...] = (

@@ -47,6 +47,12 @@ def test_a_word_in_any_element_of_html_is_carried_or_accounted(around: str) -> N
         assert lost_in(sample, sample.places[at], around) is None
 
 
+def test_an_answer_that_there_is_no_page_has_no_comments() -> None:
+    sample = the("rule_99.show.html")
+    place = sample.text.index("Αυτή η σελίδα δεν υπάρχει πια")
+    assert lost_in(sample, place, '<div class="comment_wrapper">{}</div>') is None
+
+
 @pytest.mark.parametrize("around", WIKI_AROUND)
 def test_a_word_in_any_sign_of_the_wiki_is_carried_or_accounted(around: str) -> None:
     sample = the("data26/pages/rule_07.txt")

@@ -53,6 +53,7 @@ def read_html(content: bytes) -> Document:
     areas = read_areas(page, find_content(page))
     sizes = _sizes(page, areas)
     if answer not in _READ:
+        sizes["comments"] = 0  # nothing of it is read, comments neither
         rest = _total(page) - sum(sizes.values())
         sizes["furniture" if answer == "missing" else "unparsed"] += rest
         losses = (*page.losses, *_losses(page, answer))
