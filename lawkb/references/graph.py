@@ -24,6 +24,7 @@ from lawkb.references.vocabulary import read_abbreviations
 # A full stop, closing quotes and a space, not before a bracket: «(See …)» ends the sentence.
 _END = re.compile(r"(?<![.!?…])[.!?…]++[)\]»”’\"']*+\s++(?=[^(\[])")
 _LONGEST_ABBREVIATION = 12
+LONGEST_RANGE = 100  # provisions between the ends of a range that are cited one by one
 _AROUND = 400  # code points of a sentence shown on either side of what is cited
 
 
@@ -191,20 +192,26 @@ def cited_members(citation: Citation, laws: Mapping[str, int]) -> tuple[Address,
     """Return the provisions that a reference names: its target, or the members of its range.
 
     Between 50A and 53 are the laws 51 and 52; other sections of Law 50 are left out. Inside a law
-    the members are counted only when both ends are held, which bounds their number. ``laws`` has
-    the number of laws of every edition by its id.
+    the members are counted only when both ends are held. Of a range with more than
+    ``LONGEST_RANGE`` provisions between its ends only the ends are named: a page of such ranges
+    would make every provision cite every other one. ``laws`` has the number of laws of every
+    edition by its id.
     """
     start, end = citation.reference.target, citation.reference.upto
     if start is None:
         return ()
     if end is None:
         return (start,)
-    last = min(end.law, laws.get(citation.target_edition, 0) + 1)
+    around = start.path[:-1] if start.law == end.law else ()
+    between = range(0)
     if start.law < end.law:
-        return start, *(Address((n,)) for n in range(start.law + 1, last)), end
-    siblings = start.path[:-1] == end.path[:-1] and citation.reference.status == "held"
-    between = range(start.path[-1] + 1, end.path[-1]) if siblings else ()
-    return start, *(Address((*start.path[:-1], n)) for n in between), end
+        last = min(end.law, laws.get(citation.target_edition, 0) + 1)
+        between = range(start.law + 1, last)
+    elif around == end.path[:-1] and citation.reference.status == "held":
+        between = range(start.path[-1] + 1, end.path[-1])
+    if len(between) > LONGEST_RANGE:
+        return start, end
+    return start, *(Address((*around, n)) for n in between), end
 
 
 def _grouped(

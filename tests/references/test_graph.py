@@ -112,6 +112,16 @@ def test_a_page_cannot_make_a_range_endless() -> None:
     assert graph.cited_by("2017", at("90C40")) == ()
 
 
+@pytest.mark.parametrize(("last", "named"), [(102, True), (103, False)])
+def test_a_long_range_cites_its_ends_alone(last: int, named: bool) -> None:
+    texts = {"47A": ""} | {f"47A{n}": "words" for n in range(1, last + 1)}
+    graph = _graph(_law("2017", "en", {**texts, "47B": f"See Laws 47A1 to 47A{last}."}))
+    for place in ("47A1", f"47A{last}"):
+        assert len(graph.cited_by("2017", at(place))) == 1
+    assert bool(graph.cited_by("2017", at("47A50"))) == named
+    assert graph.cited_into("2017", at("47A"))
+
+
 @pytest.mark.parametrize(
     ("lang", "text", "sentences"),
     [
