@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,6 +17,7 @@ FILE = "glossary.tsv"
 TermStatus = Literal["preferred", "admitted", "forbidden"]
 _STATUSES: tuple[TermStatus, ...] = get_args(TermStatus)
 _LAST = ["status", "note"]
+_MOST = 100  # rows of a term, and alternatives of a word: each is looked for in every text
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,15 @@ def read_glossary(folder: Path, outline: Outline) -> Glossary:
         LawkbError: A line cannot be read; it says which and why.
     """
     seen: dict[tuple[str, str], str] = {}
+    rows = Counter[str]()
     terms = []
     for where, cells in read_rows(folder / FILE, partial(_check_names, outline)):
         term = _term(where, cells, outline.authoritative)
         _check_new(term, seen)
+        rows[term.term] += 1
+        if rows[term.term] > _MOST:
+            told = f"{term.term!r} has more than {_MOST} rows"
+            raise LawkbError(where, told, "keep the translations that are in use")
         terms.append(term)
     return Glossary(tuple(terms))
 
@@ -129,7 +136,11 @@ def _term(where: str, cells: Mapping[str, str], original: str) -> Term:
 
 
 def _words(where: str, cell: str) -> tuple[Word, ...]:
-    return tuple(tuple(_stem(where, stem) for stem in word.split("|")) for word in cell.split())
+    words = tuple(tuple(_stem(where, stem) for stem in word.split("|")) for word in cell.split())
+    if any(len(word) > _MOST for word in words):
+        told = f"a word has more than {_MOST} alternatives"
+        raise LawkbError(where, told, "keep the translations that are in use")
+    return words
 
 
 def _stem(where: str, text: str) -> Stem:

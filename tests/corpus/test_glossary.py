@@ -63,6 +63,8 @@ def test_a_written_rendering_is_read_back(
         (HEADER + "card\tφύλλ* |κάρτ*\t\t\t\n", "no stem"),
         (HEADER + "card\tφύ*λλ\t\t\t\n", "no stem"),
         (HEADER + "card\tφύλλ*\t\t\t\nCard\tφύλλ*\t\t\t\n", "in line 2 already"),
+        (HEADER + "".join(f"card\tφ{n}*\t\t\t\n" for n in range(101)), "more than 100 rows"),
+        (HEADER + f"card\t{'|'.join(['φύλλ*'] * 101)}\t\t\t\n", "more than 100 alternatives"),
     ],
 )
 def test_a_line_that_cannot_be_read_is_told(tmp_path: Path, text: str, said: str) -> None:

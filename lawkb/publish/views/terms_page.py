@@ -101,8 +101,12 @@ def terms_view(site: LocalizedSite) -> TermsView:
 
 def term_views(site: LocalizedSite) -> tuple[TermView, ...]:
     """Return every term with all its provisions, by the alphabet of the original."""
-    terms = sorted(site.terms.ids, key=lambda term: (term.casefold(), term))
-    return tuple(_entry(site, term) for term in terms)
+    rows: dict[str, list[Term]] = {term: [] for term in site.terms.ids}
+    for row in _rows(site):
+        rows[row.term].append(row)
+    return tuple(
+        _entry(site, term, rows[term]) for term in sorted(rows, key=lambda t: (t.casefold(), t))
+    )
 
 
 def long_terms(site: LocalizedSite) -> tuple[TermView, ...]:
@@ -137,8 +141,7 @@ def _rows(site: LocalizedSite) -> tuple[Term, ...]:
     return site.terms.glossary.terms
 
 
-def _entry(site: LocalizedSite, term: str) -> TermView:
-    rows = [row for row in _rows(site) if row.term == term]
+def _entry(site: LocalizedSite, term: str, rows: list[Term]) -> TermView:
     order = {language.code: n for n, language in enumerate(site.code.outline.languages)}
     tags = sorted({tag for row in rows for tag in row.renderings}, key=lambda tag: order[tag])
     wordings = [_original(site, term)]
