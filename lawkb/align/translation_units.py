@@ -89,9 +89,17 @@ def split_at_codes(text: str, tokens: Sequence[str]) -> tuple[str, ...] | None:
     """
     if not tokens:
         return (text,)
-    either = "|".join(re.escape(token) for token in sorted(set(tokens), key=len, reverse=True))
-    parts = re.split(f"({either})", text)
-    return tuple(parts[::2]) if parts[1::2] == list(tokens) else None
+    wanted, sizes = set(tokens), sorted({len(token) for token in tokens}, reverse=True)
+    words, found, begin = [], [], 0
+    for match in re.finditer(r"[\[<]", text):
+        at = match.start()
+        here = (text[at : at + size] for size in sizes if at >= begin)
+        token = next((each for each in here if each in wanted), None)
+        if token:
+            words.append(text[begin:at])
+            found.append(token)
+            begin = at + len(token)
+    return (*words, text[begin:]) if found == list(tokens) else None
 
 
 def _codes(passage: Passage) -> list[_Named]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import cast
 
+import yaml
 from jinja2 import Environment
 from mkdocs.commands.build import build
 from mkdocs.config import base, load_config
@@ -295,6 +296,8 @@ def build_site(config_file: Path, strict: bool | None = None) -> Path:
     return Path(config.site_dir)
 
 
+_MOST_NODES = 100_000
+_MOST_LEVELS = 100
 _HINT = "fix it; for all at once set strict: false in mkdocs.yml and leave --strict out"
 
 
@@ -303,8 +306,9 @@ def messages_of_mkdocs(config_file: Path, hint: str = _HINT) -> Iterator[list[st
     """Collect the warnings of MkDocs while it works on a ``mkdocs.yml``.
 
     Raises:
-        LawkbError: MkDocs gave up; the hint says what to do.
+        LawkbError: The file is too large, or MkDocs gave up; the hint says what to do.
     """
+    _check_size(config_file)
     heard = _Warnings()
     logger = logging.getLogger("mkdocs")
     level, propagate = logger.level, logger.propagate
@@ -321,6 +325,27 @@ def messages_of_mkdocs(config_file: Path, hint: str = _HINT) -> Iterator[list[st
         logger.removeHandler(heard)
         logger.setLevel(level)
         logger.propagate = propagate
+
+
+def _check_size(config_file: Path) -> None:
+    """Refuse a file that is much larger with its aliases written out, as MkDocs does, or too deep.
+
+    What is no YAML is left for MkDocs to report.
+    """
+    sizes: dict[str, int] = {}  # nodes by the name of their anchor
+    opened: list[tuple[str | None, int]] = []  # anchors of the open nodes, with the count before
+    size = 0
+    with suppress(OSError, yaml.YAMLError), config_file.open("rb") as file:
+        for event in yaml.parse(file, Loader=yaml.CSafeLoader):
+            size += sizes.get(event.anchor or "", 1) if isinstance(event, yaml.AliasEvent) else 1
+            if isinstance(event, yaml.CollectionStartEvent):
+                opened.append((event.anchor, size))
+            elif isinstance(event, yaml.CollectionEndEvent):
+                anchor, before = opened.pop()
+                sizes |= {anchor: size - before} if anchor else {}
+            if size > _MOST_NODES or len(opened) > _MOST_LEVELS:
+                told = f"has more than {_MOST_NODES} values or {_MOST_LEVELS} levels"
+                raise LawkbError(str(config_file), told, "write less into it, with fewer aliases")
 
 
 class _Warnings(logging.Handler):

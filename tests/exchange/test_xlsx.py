@@ -1,9 +1,12 @@
 """Workbooks that were made to hurt: small files that unpack to much. And ours, the same twice."""
 
+import gc
 import io
+import sys
 import time
 import zipfile
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -166,3 +169,24 @@ def test_two_exports_of_the_same_data_are_the_same_bytes(monkeypatch: pytest.Mon
     now = time.localtime(time.time() + 3 * 86_400)
     monkeypatch.setattr(time, "localtime", lambda *_: now)
     assert write_xlsx(export) == first
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [("a" * 32_768, "a text of 32768 characters"), ("a\x0bb", "a control character")],
+)
+def test_what_no_cell_holds_is_told_and_leaves_no_half_workbook(
+    words: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ignored: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", ignored.append)
+    code = read_code(CORPUS)
+    export = export_texts(code, translation_of(code, "2017", None), (Address((57,)),))
+    (law,) = export.laws
+    units = (*law.units[:-1], replace(law.units[-1], target=words))
+    with pytest.raises(LawkbError, match=told) as error:
+        write_xlsx(replace(export, laws=(replace(law, units=units),)))
+    assert str(error.value).startswith(law.units[-1].name)
+    del error  # which holds what was being written
+    gc.collect()
+    assert ignored == []

@@ -24,6 +24,7 @@ import pytest
 
 from lawkb.akn.laws import read_law
 from lawkb.akn.validate import file_errors, profile_errors
+from lawkb.align.translation_units import inline_codes_of, with_inline_codes
 from lawkb.checks.bilingual_files import FilePair, check_file, learn_file
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rule_context import RuleContext
@@ -46,6 +47,7 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.page import Page
+from lawkb.model.passage import Note, Passage
 from lawkb.model.source import PageKind, PageRule
 from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.read_page import read_companion_page, read_law_page
@@ -185,6 +187,13 @@ def validate_list(text: str) -> None:
     assert profile_errors((before + ref * (len(text) // 16) + after).encode()) == ()
 
 
+def insert_notes(text: str) -> None:
+    """A text for translators with a note, each of its own number, every eight characters."""
+    notes = tuple(Note(at, str(at), "") for at in range(0, len(text), 8))
+    codes = inline_codes_of(Passage(text, notes))
+    assert with_inline_codes(text, codes).count("]") == len(notes)
+
+
 def ask(text: str) -> None:
     with suppress(LawkbError):
         parse_query(text, tuple(LANGUAGES.values()), SCHEME)
@@ -268,6 +277,7 @@ SUBJECTS = (
     Subject("a cell that is too long", check_cell, WORDS),
     Subject("the checks of a page", check_page, LINES),
     Subject("one list of references", validate_list, {"letter": "a"}, (65_536, 262_144)),
+    Subject("notes in a text", insert_notes, {"letter": "a"}, (65_536, 262_144)),
     Subject("provisions looked up", look_up, {"letter": "a"}, (16_384, 65_536)),
     Subject("a query", ask, QUERY | WORDS, (LONGEST_QUERY // 4, LONGEST_QUERY)),
     Subject("a query that is too long", ask, QUERY),

@@ -178,3 +178,22 @@ def test_a_corpus_that_cannot_be_read_leaves_the_old_site(tmp_path: Path) -> Non
     with pytest.raises(LawkbError, match="TOML"):
         build_site(config)
     assert files_of(tmp_path / "site") == {"index.html": b"the good site"}
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "extra:\n  a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        + "".join(f"  a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 10)),
+        f"extra: {'[' * 50_000}",
+    ],
+    ids=["aliases", "levels"],
+)
+def test_settings_that_are_far_larger_than_their_file_are_an_error(
+    tmp_path: Path, settings: str
+) -> None:
+    file = tmp_path / "mkdocs.yml"
+    file.write_text(f"site_name: Laws\n{settings}", encoding="utf-8")
+    with pytest.raises(LawkbError, match="more than 100000 values or 100 levels") as error:
+        build_site(file)
+    assert str(error.value).count("\n") == 2

@@ -18,8 +18,9 @@ from typing import IO, Any, BinaryIO
 
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Alignment, Font
-from openpyxl.utils.exceptions import IllegalCharacterError, InvalidFileException
+from openpyxl.utils.exceptions import InvalidFileException
 from openpyxl.xml.constants import ARC_CORE
 from openpyxl.xml.functions import tostring
 
@@ -83,15 +84,17 @@ def write_xlsx(export: TranslationExport) -> bytes:
     Raises:
         LawkbError: A text does not fit into a cell.
     """
+    names, *rows = table_of(export)
+    for row in rows:
+        _check_row(row)  # before openpyxl begins its file
     book = Workbook(write_only=True)
     sheet: Any = book.create_sheet(f"{export.of.edition} {export.of.target}"[:31])
     sheet.freeze_panes = "B2"
     for column, width in _WIDTHS.items():
         sheet.column_dimensions[column].width = width
-    names, *rows = table_of(export)
-    sheet.append([_text_cell(sheet, name, name, _BOLD) for name in names])
+    sheet.append([_text_cell(sheet, name, _BOLD) for name in names])
     for row in rows:
-        sheet.append([_text_cell(sheet, row[0], text) for text in row])
+        sheet.append([_text_cell(sheet, text) for text in row])
     saved = io.BytesIO()
     book.save(saved)
     return _undated(saved, book)
@@ -111,14 +114,17 @@ def _undated(saved: io.BytesIO, book: Workbook) -> bytes:
     return out.getvalue()
 
 
-def _text_cell(sheet: Any, name: str, text: str, font: Font = _PLAIN) -> Any:
-    if len(text) > LONGEST_CELL:
-        told = f"a text of {len(text)} characters; a cell holds {LONGEST_CELL}"
-        raise LawkbError(name, told, "export it as xliff, xliff12 or csv")
-    try:
-        cell = WriteOnlyCell(sheet, _ESCAPE.sub("_x005F_", text))
-    except IllegalCharacterError as error:
-        raise LawkbError(name, "a control character, which XLSX has not", "export csv") from error
+def _check_row(row: Sequence[str]) -> None:
+    size = max(map(len, row))
+    if size > LONGEST_CELL:
+        told = f"a text of {size} characters; a cell holds {LONGEST_CELL}"
+        raise LawkbError(row[0], told, "export it as xliff, xliff12 or csv")
+    if any(ILLEGAL_CHARACTERS_RE.search(text) for text in row):
+        raise LawkbError(row[0], "a control character, which XLSX has not", "export csv")
+
+
+def _text_cell(sheet: Any, text: str, font: Font = _PLAIN) -> Any:
+    cell = WriteOnlyCell(sheet, _ESCAPE.sub("_x005F_", text))
     cell.data_type = "s"
     cell.number_format = _TEXT
     cell.alignment = _TOP
