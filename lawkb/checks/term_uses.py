@@ -6,10 +6,12 @@ the language files), and an adjective may be part of a compound (νεοεκλε�
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
+from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
 from lawkb.checks.text_pairs import CheckedText, TextPair
@@ -107,15 +109,22 @@ def without_prefix(folded: str, code: str) -> str:
 
 def in_compound(pair: TextPair, start: int) -> bool:
     """Return whether the translation may render a word and its adjective by one compound."""
-    before = [word for word in pair.original.words if word.end <= start][-1:]
-    compounding = read_rule_words(pair.tags[1]).compounding
-    if not compounding or not before:
+    held = pair.translation.once(_compounded)
+    before = bisect_right(pair.original.words, start, key=lambda word: word.end)
+    if not held or not before:
         return False
-    forms = [
-        (word.folded, without_prefix(word.folded, pair.tags[1])) for word in pair.translation.words
-    ]
-    held = {compounding[folded[: -len(bare)]] for folded, bare in forms if bare != folded}
-    return not held.isdisjoint(concepts_of(before[0].folded, pair.tags[0]))
+    adjective = pair.original.words[before - 1].folded
+    return not held.isdisjoint(concepts_of(adjective, pair.tags[0]))
+
+
+def _compounded(side: CheckedText) -> frozenset[str]:
+    """Return what the prefixes of the compounds in a text mean."""
+    code = side.language.code
+    means = read_rule_words(code).compounding
+    forms = {word.folded: without_prefix(word.folded, code) for word in side.words}
+    return frozenset(
+        means[form[: -len(bare)]] for form, bare in forms.items() if means and bare != form
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,20 +161,20 @@ def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
     taken: set[int] = set()
     words = pair.original.words
     signs = read_verb_signs(pair.tags[0])
-    held = {word.stem for word in words}
-    for entry in _entries(_Key(glossary), pair.tags):
-        if entry.stems[0] not in held:
-            continue
-        places = _places(entry.stems, words, taken)
+    by_stem = pair.original.once(_places_by_stem)
+    terms = _terms(_Key(glossary), pair.tags).by_stem
+    here = chain.from_iterable(terms.get(stem, ()) for stem in by_stem)
+    for term in sorted(here, key=lambda term: term.rank):
+        places = _places(term.stems, words, by_stem[term.stems[0]], taken)
         if places:
             spans = tuple((words[first].start, words[last - 1].end) for first, last in places)
             rendered = {
-                at: _rendered(wanted, pair.translation) for at, wanted in enumerate(entry.wanted)
+                at: _rendered(wanted, pair.translation) for at, wanted in enumerate(term.wanted)
             }
-            verbal = entry.single != "" and all(
-                is_verb(words, first, entry.single, signs) for first, _ in places
+            verbal = term.single != "" and all(
+                is_verb(words, first, term.single, signs) for first, _ in places
             )
-            found.append(TermUse(entry.term, entry.rows, spans, rendered, verbal))
+            found.append(TermUse(term.term, term.rows, spans, rendered, verbal))
     return tuple(found)
 
 
@@ -173,16 +182,16 @@ def has_surplus_renderings(pair: TextPair, glossary: Glossary, uses: Sequence[Te
     """Return whether the translation has renderings of a term more often than the term occurs."""
     held = {use.term: len(use.original) for use in uses}
     known = {span for use in uses for spans in use.found.values() for span in spans}
-    for entry in _entries(_Key(glossary), pair.tags):
+    for term in _terms(_Key(glossary), pair.tags).longest_first:
         spans = {
             span
-            for row, wanted in zip(entry.rows, entry.wanted, strict=True)
+            for row, wanted in zip(term.rows, term.wanted, strict=True)
             if row.status != "forbidden"
             for span in _rendered(wanted, pair.translation)
         }
-        if entry.term not in held:
+        if term.term not in held:
             spans = {s for s in spans if not any(a < s[1] and s[0] < b for a, b in known)}
-        if len(spans) > held.get(entry.term, 0):
+        if len(spans) > held.get(term.term, 0):
             return True
     return False
 
@@ -191,14 +200,27 @@ _Alternates = tuple[tuple[str, ...], frozenset[str]]  # prefixes, and whole word
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    """A term prepared for matching."""
+class _PreparedTerm:
+    """A term prepared for matching.
 
+    Attributes:
+        rank: Its place among the terms, the longest first.
+        single: The folded word, for a term of one word.
+    """
+
+    rank: int
     term: str
-    single: str  # the folded word, for a term of one word
+    single: str
     stems: tuple[str, ...]
     rows: tuple[Term, ...]
     wanted: tuple[tuple[_Alternates, ...], ...]
+
+
+class _Terms(NamedTuple):
+    """The terms with a rendering in a language; ``by_stem`` by the stem of their first word."""
+
+    longest_first: tuple[_PreparedTerm, ...]
+    by_stem: Mapping[str, tuple[_PreparedTerm, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,19 +237,24 @@ class _Key:
 
 
 @lru_cache(16)
-def _entries(key: _Key, tags: tuple[str, str]) -> tuple[_Entry, ...]:
-    """Return the terms with a rendering in a language, longest first."""
-    found = [
-        _Entry(
+def _terms(key: _Key, tags: tuple[str, str]) -> _Terms:
+    renderings = key.glossary.renderings(tags[1])
+    stems = {term: found for term in renderings if (found := stems_of(term, tags[0]))}
+    terms = tuple(
+        _PreparedTerm(
+            rank,
             term,
             "" if " " in term.strip() else fold(term.strip()),
-            stems_of(term, tags[0]),
-            rows,
-            tuple(_alternates(row.renderings[tags[1]]) for row in rows),
+            stems[term],
+            renderings[term],
+            tuple(_alternates(row.renderings[tags[1]]) for row in renderings[term]),
         )
-        for term, rows in key.glossary.renderings(tags[1]).items()
-    ]
-    return tuple(sorted((e for e in found if e.stems), key=lambda e: -len(e.stems)))
+        for rank, term in enumerate(sorted(stems, key=lambda term: -len(stems[term])))
+    )
+    by_stem: defaultdict[str, tuple[_PreparedTerm, ...]] = defaultdict(tuple)
+    for term in terms:
+        by_stem[term.stems[0]] += (term,)
+    return _Terms(terms, dict(by_stem))
 
 
 @lru_cache(4096)
@@ -236,30 +263,60 @@ def stems_of(term: str, code: str) -> tuple[str, ...]:
     return tuple(word.stem for word in read_words(term, code))
 
 
+def _places_by_stem(side: CheckedText) -> dict[str, list[int]]:
+    return _places_by(word.stem for word in side.words)
+
+
+def _places_by(forms: Iterable[str]) -> dict[str, list[int]]:
+    """Return the indexes of each form."""
+    places: dict[str, list[int]] = {}
+    for at, form in enumerate(forms):
+        places.setdefault(form, []).append(at)
+    return places
+
+
 def _places(
-    stems: tuple[str, ...], words: Sequence[Word], taken: set[int]
+    stems: tuple[str, ...], words: Sequence[Word], begins: Sequence[int], taken: set[int]
 ) -> list[tuple[int, int]]:
+    """Return the free places with some stems, given those of the first."""
     size, found = len(stems), []
-    for at in range(len(words) - size + 1):
+    for at in begins:
         here = range(at, at + size)
-        if all(words[n].stem == stem for n, stem in zip(here, stems, strict=True)) and (
-            taken.isdisjoint(here)
-        ):
+        if tuple(word.stem for word in words[at : at + size]) == stems and taken.isdisjoint(here):
             taken.update(here)
             found.append((at, at + size))
     return found
 
 
+class _Forms(NamedTuple):
+    """The words of a text, folded; ``bare`` are those without a prefix for an adjective."""
+
+    places: Mapping[str, Sequence[int]]
+    in_order: Sequence[str]
+    bare_places: Mapping[str, Sequence[int]]
+    bare_in_order: Sequence[str]
+
+
+def _forms(side: CheckedText) -> _Forms:
+    code = side.language.code
+    whole = _places_by(word.folded for word in side.words)
+    bare = _places_by(without_prefix(word.folded, code) for word in side.words)
+    return _Forms(whole, sorted(whole), bare, sorted(bare))
+
+
 def _rendered(wanted: tuple[_Alternates, ...], side: CheckedText) -> tuple[Span, ...]:
     """Return the spans of a rendering: its words next to each other."""
-    there, code, size = side.words, side.language.code, len(wanted)
-    found = []
-    for at in range(len(there) - size + 1):
-        first = there[at].folded
-        fits = _fits(first, wanted[0]) or without_prefix(first, code).startswith(wanted[0][0])
-        if fits and all(_fits(there[at + n].folded, wanted[n]) for n in range(1, size)):
-            found.append((there[at].start, there[at + size - 1].end))
-    return tuple(found)
+    there, size, forms = side.words, len(wanted), side.once(_forms)
+    begins = {at for form in _fitting(wanted[0], forms.in_order) for at in forms.places[form]}
+    prefixes: _Alternates = (wanted[0][0], frozenset())
+    for form in _fitting(prefixes, forms.bare_in_order):
+        begins.update(forms.bare_places[form])
+    return tuple(
+        (there[at].start, there[at + size - 1].end)
+        for at in sorted(begins)
+        if at + size <= len(there)
+        and all(_fits(there[at + n].folded, wanted[n]) for n in range(1, size))
+    )
 
 
 @lru_cache(4096)
@@ -296,14 +353,31 @@ def known_partners(
     ``stems`` has the stem of each folded word of the translations.
     """
     found: dict[str, set[str]] = {}
+    in_order = sorted(stems)
     for term, rows in glossary.renderings(tags[1]).items():
         own = stems_of(term, tags[0])
         for row in rows:
             words = _alternates(row.renderings[tags[1]])
             if len(own) == 1 and len(words) == 1 and row.status != "forbidden":
-                fitting = {stem for word, stem in stems.items() if _fits(word, words[0])}
+                fitting = {stems[word] for word in _fitting(words[0], in_order)}
                 found.setdefault(own[0], set()).update(fitting)
     return {stem: frozenset(words) for stem, words in found.items() if words}
+
+
+def _fitting(alternates: _Alternates, in_order: Sequence[str]) -> Iterator[str]:
+    """Yield the words of a sorted list that fit; some perhaps twice."""
+    prefixes, whole = alternates
+    for prefix in prefixes:
+        begin = bisect_left(in_order, prefix)
+        following = islice(in_order, begin, None)
+        yield from takewhile(partial(_begins_with, prefix), following)
+    for word in whole:
+        at = bisect_left(in_order, word)
+        yield from (each for each in in_order[at : at + 1] if each == word)
+
+
+def _begins_with(prefix: str, word: str) -> bool:
+    return word.startswith(prefix)
 
 
 def count_rendered(

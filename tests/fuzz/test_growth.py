@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -30,9 +31,11 @@ from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD
 from lawkb.checks.runner import check_code, check_pair, check_whole
+from lawkb.checks.term_uses import known_partners
 from lawkb.checks.text_pairs import LONGEST_CHECKED, CheckedText, TextPair
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.editorial_settings import EditorialSettings
+from lawkb.corpus.glossary import Glossary, Stem, Term
 from lawkb.corpus.laws import read_code
 from lawkb.corpus_pages import patched
 from lawkb.errors import LawkbError
@@ -194,6 +197,14 @@ def insert_notes(text: str) -> None:
     assert with_inline_codes(text, codes).count("]") == len(notes)
 
 
+def know_terms(text: str) -> None:
+    """A glossary with a term every 32 characters, and a text that has them all."""
+    words = ["".join(each) for each in islice(product("bcdfg", repeat=6), len(text) // 32)]
+    terms = (Term("p", word, {"el": ((Stem(word, True),),)}, "preferred", "") for word in words)
+    partners = known_partners(Glossary(tuple(terms)), ("en", "el"), {word: word for word in words})
+    assert len(partners) == len(words)
+
+
 def ask(text: str) -> None:
     with suppress(LawkbError):
         parse_query(text, tuple(LANGUAGES.values()), SCHEME)
@@ -278,6 +289,7 @@ SUBJECTS = (
     Subject("the checks of a page", check_page, LINES),
     Subject("one list of references", validate_list, {"letter": "a"}, (65_536, 262_144)),
     Subject("notes in a text", insert_notes, {"letter": "a"}, (65_536, 262_144)),
+    Subject("terms of a glossary", know_terms, {"letter": "a"}, (16_384, 65_536)),
     Subject("provisions looked up", look_up, {"letter": "a"}, (16_384, 65_536)),
     Subject("a query", ask, QUERY | WORDS, (LONGEST_QUERY // 4, LONGEST_QUERY)),
     Subject("a query that is too long", ask, QUERY),

@@ -75,6 +75,15 @@ def _uses(pair: TextPair, context: RuleContext) -> tuple[TermUse, ...]:
     return cast(tuple[TermUse, ...], context.recent["uses"])
 
 
+def _has_surplus(pair: TextPair, context: RuleContext) -> bool:
+    """Return whether the translation has the word of a term too often, cached for the pair."""
+    uses = _uses(pair, context)
+    if context.recent.get("surplus of") is not uses:
+        context.recent["surplus of"] = uses
+        context.recent["surplus"] = has_surplus_renderings(pair, context.glossary, uses)
+    return bool(context.recent["surplus"])
+
+
 def term_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A term of the original is not translated as the glossary says.
 
@@ -92,8 +101,7 @@ def term_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         code = pair.tags[1]
         times, rendered = context.rendered.get((use.counted_as, code), (1, 0))
         if not _is_required(use, times - 1, rendered) and not (
-            2 * rendered > times - 1
-            and has_surplus_renderings(pair, context.glossary, _uses(pair, context))
+            2 * rendered > times - 1 and _has_surplus(pair, context)
         ):
             continue
         wanted = [written(row.renderings[code]) for row in use.rows if row.status != "forbidden"]
