@@ -36,6 +36,10 @@ _BLOCK = 512  # postings in a block: larger than Whoosh's own, and a third faste
 _KEPT = 64  # misspelt words whose neighbours are remembered
 _SHORTEST = {1: 3, 2: 7}  # letters of a word that has few neighbours at so many changes
 
+# Places of a word in a provision that phrases and NEAR know. What is near what grows with their
+# square; provisions of real laws have some hundred words in all.
+_MOST_PLACES = 1000
+
 _Placed = dict[str, list[int]]  # by term, its positions
 
 
@@ -48,15 +52,16 @@ class _Tokens(FieldType):  # type: ignore[misc]  # Whoosh has no types
     def index(self, value: _Placed, **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
         """Yield each term with its count, weight and positions."""
         for term, positions in value.items():
-            count = len(positions)
-            yield term.encode(), count, float(count), self.format.encode(positions)
+            count = min(len(positions), _MOST_PLACES)
+            places = self.format.encode(positions[:_MOST_PLACES])
+            yield term.encode(), count, float(count), places
 
 
 class WhooshEngine:
     """An index of the laws, kept by Whoosh. See ``Engine``."""
 
     name = "whoosh"
-    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 7"
+    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 8"
 
     def __init__(self, outline: Outline) -> None:
         """Name the languages and levels of the code."""

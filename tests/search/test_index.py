@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
+from lawkb.model.address import Address
 from lawkb.model.code import Code
+from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
 from lawkb.search import Question, jump, open_index, search
 from lawkb.search.documents import document, documents
@@ -23,6 +25,7 @@ from lawkb.search.query import LONGEST_QUERY
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.search.asking import search_code
 from tests.search.real import real_code
+from tests.strategies import OUTLINE
 from tests.words.test_tokens import TYPED
 
 ALL = 1000
@@ -272,3 +275,13 @@ def _with_word(code: Code, word: str) -> Code:
     law = code.laws[key]
     root = replace(law.root, body=(*law.root.body, Passage(word)))
     return replace(code, laws={**code.laws, key: replace(law, root=root)})
+
+
+def test_phrases_know_the_first_thousand_places_of_a_word(tmp_path: Path) -> None:
+    text = " ".join(["card"] * 1100)
+    root = Provision(Address((7,)), "", body=(Passage(f"trick {text} lead"),))
+    law = Law("2017", "en", root, Origin("wiki", "law_7", "0" * 64))
+    code = Code(OUTLINE, {("2017", "en", 7): law})
+    for query, is_found in (("trick NEAR/1 card", True), ("card NEAR/1 lead", False)):
+        assert bool(search_code(code, tmp_path, query).hits) == is_found
+    assert search_code(code, tmp_path, "card lead").hits
