@@ -29,6 +29,7 @@ _TAGS: dict[MarkKind, str] = {
     "code": "code",
 }
 _LINK = "a"
+_CODE = re.compile(rf"\[+\d+\]+|<+/?(?:{'|'.join((*_TAGS.values(), _LINK))})>+")
 # Order of codes at the same offset: closing tags, notes, opening tags.
 _END, _NOTE, _BEGIN = range(3)
 
@@ -80,6 +81,11 @@ def with_inline_codes(words: str, codes: Sequence[InlineCode]) -> str:
     if not codes:
         return words
     return _joined(_pieces(words, [code.at for code in codes]), [code.token for code in codes])
+
+
+def without_inline_codes(text: str) -> str:
+    """Return a text without what looks like an inline code: ``[1]``, ``<b>``, ``</b>``."""
+    return _CODE.sub("", text)
 
 
 def split_at_codes(text: str, tokens: Sequence[str]) -> tuple[str, ...] | None:

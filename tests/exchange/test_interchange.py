@@ -16,6 +16,7 @@ from lawkb.corpus.laws import read_code
 from lawkb.corpus.review_states import read_review
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
+from lawkb.exchange.formats import all_formats
 from lawkb.exchange.formats.all_formats import open_pairs, open_rows
 from lawkb.exchange.formats.bilingual_rows import BilingualRow
 from lawkb.exchange.formats.csv_text import guard_formula, unguard_formula, write_csv
@@ -304,3 +305,18 @@ def test_hard_text_survives_export_import_and_ingest(
     assert provision
     assert provision.text == HARD
     assert read_all(corpus).changed == ()
+
+
+def test_the_words_of_a_text_are_the_same_whatever_the_form_that_is_checked(
+    tmp_path: Path,
+) -> None:
+    export = export_texts(CODE, translation_of(CODE, "2017", None))
+    assert any(unit.source_codes for unit in export.units())
+    read = {}
+    for form in all_formats.FORMATS:
+        file = tmp_path / form.name
+        file.write_bytes(form.write(export))
+        with open_pairs(file, "en", "el") as pairs:
+            read[form.name] = [(pair.source, pair.target) for pair in pairs]
+    assert read["csv"] == read["xlsx"] == read["xliff"] == read["xliff12"]
+    assert set(read["tmx"]) <= set(read["csv"])

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from lawkb.align.translation_units import without_inline_codes
 from lawkb.errors import LawkbError
 from lawkb.exchange.translation_export import TranslationExport
 
@@ -135,16 +136,17 @@ def _row(cells: Sequence[str], columns: _Columns, number: int, line: int) -> Bil
     def cell(place: int | None) -> str:
         return cells[place] if place is not None and place < len(cells) else ""
 
-    source, target = cell(columns.source), cell(columns.target)
+    source, target, base = cell(columns.source), cell(columns.target), cell(columns.base).strip()
+    words = without_inline_codes if base else str  # only our own tables write codes
     return BilingualRow(
         name=cell(columns.name).strip(),
         other_name="",
         source=source,
         target=target,
-        source_words=source,
-        target_words=target,
+        source_words=words(source),
+        target_words=words(target),
         state=folded_name(cell(columns.state)),
-        base=cell(columns.base).strip(),
+        base=base,
         line=number,
         begins=line,
     )
