@@ -26,15 +26,15 @@ _COLUMNS = {"page_data": "data", "furniture": "wiki", "headings": "heads"}
     "--check", is_flag=True, help="Write nothing; exit with 1 if the corpus would change."
 )
 @click.option("--prune", is_flag=True, help="Remove laws that their page no longer contains.")
-@click.option("-v", "--verbose", is_flag=True, help="List everything that is missing.")
+@click.option("-v", "--verbose", is_flag=True, help="List every loss.")
 @format_option
 @click.pass_obj
 def ingest_command(settings: Settings, check: bool, prune: bool, verbose: bool, form: str) -> int:
     """Read the sources and write the laws as Akoma Ntoso.
 
     Prints for each page how many of its characters are law text, headings, notes and so on; the
-    counts sum to the whole page. Then it lists what is missing in the pages. A law is removed if
-    its page is gone; any other removal needs --prune.
+    counts sum to the whole page. Then it lists the losses: what a page no longer contains, and
+    what is unclear in it. A law is removed if its page is gone; any other removal needs --prune.
     """
     result = Corpus(settings.folder).ingest(check=check, prune=prune)
     if form == "json":
@@ -82,7 +82,7 @@ def _print_losses(result: IngestResult, verbose: bool) -> None:
         elif page.losses:
             kinds = Counter(loss.kind for loss in page.losses)
             told = ", ".join(f"{kind} ({count})" for kind, count in kinds.items())
-            console().print(f"missing or unclear on {on_one_line(page.page)}: {told}")
+            console().print(f"losses on {on_one_line(page.page)}: {told}")
 
     if not verbose and any(page.losses for page in result.pages):
         console().print("-v lists each of them")
