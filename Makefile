@@ -55,7 +55,6 @@ site: env
 	@echo "The site is in build/site. To read it: make serve, then open http://127.0.0.1:8000/"
 
 serve: env
-	@echo "==> showing the site at http://127.0.0.1:8000/ (Ctrl-C stops)"
 	@$(BIN)/lawkb serve || test $$? = 130
 
 test: env-test chromium dokuwiki lint unit wiki fresh-corpus strict-site browser

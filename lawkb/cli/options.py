@@ -41,7 +41,7 @@ class Settings:
 
     @property
     def folder(self) -> Path:
-        """The corpus folder.
+        """The corpus folder, as a path from the current folder: messages name files by it.
 
         Raises:
             LawkbError: There is none, or it holds no ``corpus.toml``.
@@ -49,7 +49,7 @@ class Settings:
         if self.corpus is None:
             from lawkb.corpus.laws import find_corpus
 
-            return find_corpus(Path.cwd())
+            return Path(os.path.relpath(find_corpus(Path.cwd())))
         folder = Path(self.corpus)
         if not (folder / "corpus.toml").is_file():
             raise LawkbError(
