@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -111,6 +112,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Read the code; after this MkDocs empties the folder of the site, which an error keeps."""
+        for file in sorted(Path(config.docs_dir).rglob("*.md")):
+            _check_brackets(file)
         self.material = self.content or read_content(
             self.corpus, self.config.translation, self._start_search
         )
@@ -297,6 +300,7 @@ def build_site(config_file: Path, strict: bool | None = None) -> Path:
 
 
 _MOST_NODES = 100_000
+_MOST_LOOKED_AT = 50_000_000  # characters after an opening bracket, some seconds of work
 _MOST_LEVELS = 100
 _HINT = "fix it; for all at once set strict: false in mkdocs.yml and leave --strict out"
 
@@ -325,6 +329,19 @@ def messages_of_mkdocs(config_file: Path, hint: str = _HINT) -> Iterator[list[st
         logger.removeHandler(heard)
         logger.setLevel(level)
         logger.propagate = propagate
+
+
+def _check_brackets(file: Path) -> None:
+    """Refuse a hand-written page on which Python-Markdown would look for links for minutes.
+
+    It reads a paragraph to its end for every bracket that nothing closes.
+    """
+    paragraphs = re.split(r"\n[ \t]*\n", file.read_text("utf-8-sig", "replace"))
+    if sum(each.count("[") * len(each) for each in paragraphs) > _MOST_LOOKED_AT:
+        told = "has paragraphs with too many opening brackets for their length"
+        raise LawkbError(
+            str(file), told, "divide them by empty lines, or write &#91; for a bracket"
+        )
 
 
 def _check_size(config_file: Path) -> None:

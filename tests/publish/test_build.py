@@ -1,6 +1,7 @@
 import json
 import logging
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -197,3 +198,11 @@ def test_settings_that_are_far_larger_than_their_file_are_an_error(
     with pytest.raises(LawkbError, match="more than 100000 values or 100 levels") as error:
         build_site(file)
     assert str(error.value).count("\n") == 2
+
+
+def test_a_page_that_markdown_would_read_for_minutes_is_an_error(tmp_path: Path) -> None:
+    pages = tmp_path / "pages"
+    shutil.copytree(PAGES, pages)
+    (pages / "en" / "bad.md").write_text("# Bad\n\n" + "[[a](*a <b> ![" * 10_000)
+    with pytest.raises(LawkbError, match="too many opening brackets"):
+        build_site(configured(tmp_path, docs_dir=str(pages)))
