@@ -2,6 +2,8 @@
 
 from lawkb.control_characters import on_one_line, visible
 
+_LONGEST_WHERE = 300
+
 
 class LawkbError(Exception):
     """Something lawkb could not do, told in three short lines.
@@ -24,5 +26,8 @@ class LawkbError(Exception):
         self.hint = hint
 
     def __str__(self) -> str:
-        """Give the three lines as they are printed on standard error."""
-        return f"{on_one_line(self.where)}\n  {visible(self.what)}\n  hint: {visible(self.hint)}"
+        """Give the three lines as they are printed; a very long place without its middle."""
+        where = on_one_line(self.where)
+        if len(where) > _LONGEST_WHERE:
+            where = f"{where[: _LONGEST_WHERE // 2]}…{where[-_LONGEST_WHERE // 2 :]}"
+        return f"{where}\n  {visible(self.what)}\n  hint: {visible(self.hint)}"

@@ -23,7 +23,7 @@ from lawkb.checks.bilingual_files import (
     not_checked,
 )
 from lawkb.checks.rule_list import Rule
-from lawkb.cli.options import Settings
+from lawkb.cli.options import Settings, is_file
 from lawkb.cli.terminal import console, messages, print_lines
 from lawkb.cli.terminal_findings import pair_lines, print_report, summary_line
 from lawkb.corpus.corpus_toml import read_outline
@@ -46,7 +46,7 @@ def named_file(words: Sequence[str]) -> Path | None:
     if len(words) != 1:
         return None
     path = Path(words[0])
-    named = path.is_file() and not words[0].isalnum()  # a file called 47 does not hide Law 47
+    named = is_file(words[0]) and not words[0].isalnum()  # a file called 47 does not hide Law 47
     return path if named or path.suffix.lower() in _SUFFIXES else None
 
 

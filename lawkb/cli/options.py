@@ -182,7 +182,15 @@ def site_config(settings: Settings) -> Path:
 
 def looks_like_file(typed: str) -> bool:
     """Return whether a word names a file, there or not, rather than a provision."""
-    return bool(re.search(r"[/\\]|\.\w{2,5}$", typed)) or Path(typed).is_file()
+    return bool(re.search(r"[/\\]|\.\w{2,5}$", typed)) or is_file(typed)
+
+
+def is_file(typed: str) -> bool:
+    """Return whether a file has this name, which may be longer than names of files can be."""
+    try:
+        return Path(typed).is_file()
+    except OSError:
+        return False
 
 
 def counted(number: int, one: str, more: str = "") -> str:

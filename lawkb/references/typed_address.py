@@ -18,6 +18,8 @@ from lawkb.references.tokenizer import read_tokens
 if TYPE_CHECKING:
     from lawkb.references.grammar import Grammar
 
+LONGEST_TYPED = 1000  # characters
+_SHOWN = 40  # of them in an error
 _NAMING = ("law", "level", "section", "point")  # kinds of the words before a label
 
 
@@ -69,8 +71,15 @@ def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
 
     Returns:
         In the order they were typed; none when some of the words are no address.
+
+    Raises:
+        LawkbError: They are longer than ``LONGEST_TYPED``.
     """
-    pieces = [piece.strip() for piece in " ".join(words).split(",")]
+    typed = " ".join(words)
+    if len(typed) > LONGEST_TYPED:
+        told = f"these addresses have {len(typed)} characters; {LONGEST_TYPED} are read at once"
+        raise LawkbError(f"{typed[:_SHOWN]}…", told, "name fewer provisions at a time")
+    pieces = [piece.strip() for piece in typed.split(",")]
     found = [_in_piece(piece, code) for piece in pieces]
     return tuple(place for places in found for place in places) if all(found) else ()
 

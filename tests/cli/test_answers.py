@@ -237,3 +237,15 @@ def test_an_output_that_cannot_hold_greek_gets_it_escaped(encoding: str, words: 
     if "json" in words:
         text = json.dumps(json.loads(done.stdout.decode(encoding)), ensure_ascii=False)
         assert "φύλλο" in text.lower() or "φύλλου" in text.lower()
+
+
+@pytest.mark.parametrize("command", ["show", "refs", "check"])
+@pytest.mark.parametrize("typed", ["1B2ai" * 24_000, "47B " * 1000, "(" * 120_000])
+def test_addresses_without_end_are_refused_in_three_lines(
+    told: Run, command: str, typed: str
+) -> None:
+    code, _, said = told(command, typed)
+    assert code == 2
+    assert len(said.splitlines()) == 3
+    assert len(said) < 600
+    assert max(map(len, said.splitlines())) <= 80
