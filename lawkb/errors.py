@@ -1,15 +1,16 @@
-"""The one error lawkb raises: where, what, and what to do about it."""
+"""The base class of all errors that lawkb raises: where, what, and what to do about it."""
 
 from lawkb.control_characters import on_one_line, visible
 
 
 class LawkbError(Exception):
-    """Something lawkb could not do, told in three short lines.
+    """An error in three short lines: where it is, what is wrong, what to do.
 
-    A fault in a *text* is a finding or a loss, never this. Caught in ``lawkb.cli`` alone.
+    Raised for wrong settings, files or arguments. A fault in the text of a law is no error, but a
+    finding or a loss. Caught in ``lawkb.cli`` alone.
 
     Attributes:
-        where: The place: a file with line and column, an address, or a command.
+        where: A file with line and column, an address of a provision, or a command.
         what: What is wrong there.
         hint: What the user can do next.
     """
@@ -17,12 +18,12 @@ class LawkbError(Exception):
     __slots__ = ("hint", "what", "where")
 
     def __init__(self, where: str, what: str, hint: str) -> None:
-        """Keep the three lines; they are also ``args``, so the error survives pickling."""
+        """Store the three lines; they are also ``args``, so that the error can be pickled."""
         super().__init__(where, what, hint)
         self.where = where
         self.what = what
         self.hint = hint
 
     def __str__(self) -> str:
-        """Give the three lines as they are printed on standard error."""
+        """Return the three lines as they are printed on standard error."""
         return f"{on_one_line(self.where)}\n  {visible(self.what)}\n  hint: {visible(self.hint)}"
