@@ -37,7 +37,7 @@ from lawkb.publish.views.urls import Place
 
 @dataclass(frozen=True, slots=True)
 class StateView:
-    """The provisions of a translation that are equally far."""
+    """The provisions of a translation that are in one state, such as ``reviewed``."""
 
     state: ReviewState
     count: int
@@ -46,11 +46,11 @@ class StateView:
 
 @dataclass(frozen=True, slots=True)
 class ProgressView:
-    """How far a translation of a law is.
+    """The progress of a translation of a law; ``all`` is the number of its provisions.
 
     Attributes:
-        done: How many of them are reviewed or final.
-        states: Those that occur, from the least to the furthest.
+        done: Number of provisions that are reviewed or final.
+        states: The states that occur, from the least to the most finished.
     """
 
     language: str
@@ -62,10 +62,10 @@ class ProgressView:
 
 @dataclass(frozen=True, slots=True)
 class LossView:
-    """What a source lost of a provision.
+    """What the source lacks of a provision, such as its heading.
 
     Attributes:
-        marks: What was lost and what was supplied, as ``Cell.marks`` has it.
+        marks: Remarks on what is missing or was supplied by editors, as in ``Cell.marks``.
     """
 
     name: str
@@ -77,12 +77,13 @@ class LossView:
 
 @dataclass(frozen=True, slots=True)
 class LawTranslationView:
-    """What is to be done on a law.
+    """The translators' page of a law: its open work.
 
     Attributes:
-        before: The law before it that has such a page, as name and place; None for none.
-        rules: The rules that found something, in the order of their names.
-        references: Those that not every language has.
+        before: Name of the previous law with such a page and link to that page; None if there is
+            none.
+        rules: The rules with findings, sorted by name.
+        references: References that are not the same in all languages.
     """
 
     name: str
@@ -109,7 +110,7 @@ def laws_with_translation_page(site: LocalizedSite, edition: str) -> tuple[int, 
 def law_translation_view(
     site: LocalizedSite, edition: str, number: int, numbers: Sequence[int]
 ) -> LawTranslationView:
-    """Return what is to be done on a law."""
+    """Return the translators' page of a law; ``numbers`` are the laws that have such a page."""
     at = bisect_left(numbers, number)
     report = site.editorial.report
     assert report is not None
@@ -157,7 +158,7 @@ def _comments(
 def _progress(
     site: LocalizedSite, report: EditorialReport, edition: str, number: int
 ) -> Iterator[ProgressView]:
-    """The translations of a law; the reader's language first."""
+    """Yield the progress of each translation of a law, the reader's language first."""
     states = report.states_by_language(site.code.outline, edition, number)
     path = site.paths.law(edition, number)
     for tag in sorted(states, key=lambda tag: tag != site.language.code):
@@ -181,7 +182,7 @@ def _losses(site: LocalizedSite, laws: Sequence[Law]) -> Iterator[LossView]:
 
 
 def _disagreeing(site: LocalizedSite, edition: str, number: int) -> tuple[ReferenceLine, ...]:
-    """The references that not every language of a law has."""
+    """Return the references of a law that are not the same in all languages."""
     languages = len(site.code.languages_of(edition, number))
     if languages == 1:
         return ()
