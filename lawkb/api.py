@@ -468,7 +468,7 @@ class Corpus:
         return place
 
     def _language(self, lang: str | None) -> str | None:
-        """Return the tag. Raises LawkbError when the code does not have this language."""
+        """Return the tag. Raises LawkbError when the law code does not have this language."""
         if lang not in {None, *self.languages}:
             hint = f"write one of: {', '.join(self.languages)}"
             raise LawkbError(f"language {lang}", "the code has no text in it", hint)

@@ -42,7 +42,8 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
     """Yield the pages of a source from its folder.
 
     The folder is the data folder of a DokuWiki, or a plain folder of text and HTML files. A file of
-    a data folder that was refused, such as a link, gives an empty page with a loss.
+    a data folder that was refused, such as a link, gives an empty page with a ``Loss`` that names
+    the reason.
 
     Args:
         folder: ``corpus/sources/<name>``.

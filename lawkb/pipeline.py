@@ -77,7 +77,7 @@ class Ingest:
         reports: One report for each page, sorted by source and page id.
         files: XML files to be in the corpus: content by path below its folder,
             ``laws/2017/el/law_47.xml``.
-        audit: Messages of the audit of the code, such as one for a reference without a target.
+        audit: Messages of the audit of the law code, such as one for a reference without a target.
         changed: Paths of files whose new content differs from that in the corpus, sorted.
         changes: Provisions that differ from those in the corpus; empty when the laws in the corpus
             could not be read.
@@ -136,7 +136,7 @@ def _read_all(folder: Path, official: bool) -> Ingest:
 
 
 def current_code(folder: Path) -> Code:
-    """Return the code read from the sources and patches now; no XML is made or compared.
+    """Return the law code read from the sources and patches now; no XML is made or compared.
 
     Raises:
         LawkbError: ``corpus.toml``, a patch file or a source folder is wrong.
@@ -159,11 +159,11 @@ def joined(
 
     Args:
         folder: The corpus folder.
-        outline: Editions, languages and levels of the code.
+        outline: Editions, languages and levels of the law code.
         read: Every page with its parsed texts, patches applied.
 
     Returns:
-        The code; the pages with their parsed texts after merging; and, by page, losses for the
+        The law code; the pages with their parsed texts after merging; and, by page, losses for the
         differences between versions of the same law.
 
     Raises:
@@ -292,7 +292,7 @@ def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -
 
 
 def _held(folder: Path, new: Code) -> Code:
-    """Return the code in the corpus; ``new`` if that cannot be read."""
+    """Return the law code in the corpus; ``new`` if that cannot be read."""
     try:
         return read_code(folder)
     except LawkbError:
@@ -318,7 +318,7 @@ def valid_file(outline: Outline, official: bool, held: Law | Companion) -> tuple
     """Return path and content of the XML of a law or other text, after validating it.
 
     Args:
-        outline: Editions, languages and levels of the code.
+        outline: Editions, languages and levels of the law code.
         official: Whether to validate against the XSD of OASIS, too, besides lawkb's profile.
         held: The law or other text.
 

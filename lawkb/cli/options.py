@@ -58,7 +58,7 @@ class Settings:
         return folder
 
     def read_code(self) -> Code:
-        """Return the code of the corpus with all laws parsed.
+        """Return the law code of the corpus with all laws parsed.
 
         Raises:
             LawkbError: The corpus cannot be read, or has no law yet.
@@ -70,7 +70,7 @@ class Settings:
         return code
 
     def open_code(self) -> Code:
-        """Return the code of the corpus; each law is parsed when it is first accessed.
+        """Return the law code of the corpus; each law is parsed when it is first accessed.
 
         Raises:
             LawkbError: The corpus cannot be read, or has no law yet.
@@ -96,10 +96,10 @@ def format_option(command: F) -> F:
 
 
 def check_language(code: Code, tag: str | None) -> None:
-    """Refuse a language that the code does not have; None means all languages.
+    """Refuse a language that the law code does not have; None means all languages.
 
     Raises:
-        LawkbError: The code does not have this language.
+        LawkbError: The law code does not have this language.
     """
     known = [language.code for language in code.outline.languages]
     if tag not in {None, *known}:

@@ -195,7 +195,7 @@ def _companion_name(typed: str, code: Code) -> str | None:
 
     Returns:
         The name, ``commentary_7``, even if there is no such text; None if an address was typed, or
-        if the code has no texts beside the laws.
+        if the law code has no texts beside the laws.
 
     Raises:
         LawkbError: The words typed are neither an address nor the name of such a text.

@@ -112,7 +112,7 @@ def print_report(form: str, findings: Iterable[Finding], where: Code | str) -> N
     Args:
         form: Name of the format.
         findings: The findings.
-        where: The code that they are about, or the name of a file.
+        where: The law code that they are about, or the name of a file.
     """
     for piece in REPORTS[form](findings, where):
         echo(piece, end="")

@@ -1,4 +1,4 @@
-"""``corpus.toml``: the settings of a code, its sources, and its words for references."""
+"""``corpus.toml``: the settings of a law code, its sources, and its words for references."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ class _Corpus(Table, frozen=True):
 
 
 def read_outline(folder: Path) -> Outline:
-    """Read the outline of a code, its editions, languages and levels, from ``corpus.toml``.
+    """Read the outline of a law code, its editions, languages and levels, from ``corpus.toml``.
 
     Raises:
         LawkbError: The file is missing or wrong; the message names every fault and where it is.

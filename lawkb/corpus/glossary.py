@@ -66,7 +66,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """The terms of a code with their translations, in the order of the file."""
+    """The terms of a law code with their translations, in the order of the file."""
 
     terms: tuple[Term, ...] = ()
 
@@ -82,10 +82,10 @@ class Glossary:
 def read_glossary(folder: Path, outline: Outline) -> Glossary:
     """Return the glossary of a corpus; empty without ``glossary.tsv``.
 
-    The first line names the columns: the language of the original, any other languages of the code
-    by their tags, then ``status`` and ``note``. In a rendering, spaces separate the words and ``|``
-    the alternatives of a word; ``*`` stands for any ending: ``τιμωρημέν* φύλλ*|κάρτ*``. Empty lines
-    and lines that begin with ``#`` are left out; an empty status is ``preferred``.
+    The first line names the columns: the language of the original, any other languages of the law
+    code by their tags, then ``status`` and ``note``. In a rendering, spaces separate the words and
+    ``|`` the alternatives of a word; ``*`` stands for any ending: ``τιμωρημέν* φύλλ*|κάρτ*``. Empty
+    lines and lines that begin with ``#`` are left out; an empty status is ``preferred``.
 
     Raises:
         LawkbError: A line cannot be read; the message names it.

@@ -1,4 +1,4 @@
-"""``corpus/laws/``: find a corpus, read its XML files as a code, and name their paths."""
+"""``corpus/laws/``: find a corpus, read its XML files as a law code, and name their paths."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Texts(Mapping[K, V]):
 
 
 def open_code(folder: Path) -> Code:
-    """Return the code of a corpus; each law is parsed when it is first accessed.
+    """Return the law code of a corpus; each law is parsed when it is first accessed.
 
     Laws are sorted by edition, number and language, other texts by path. If a write of the corpus
     was interrupted after it was decided, it is finished first.
@@ -130,7 +130,7 @@ def open_code(folder: Path) -> Code:
 
 
 def read_code(folder: Path) -> Code:
-    """Return the code of a corpus, with every law and other text parsed.
+    """Return the law code of a corpus, with every law and other text parsed.
 
     Raises:
         LawkbError: ``corpus.toml`` or a law cannot be read, or a law is not one that
@@ -141,7 +141,7 @@ def read_code(folder: Path) -> Code:
 
 
 def read_cached_code(folder: Path) -> Code:
-    """Return the code of a corpus with every law parsed, from the cache if it is up to date.
+    """Return the law code of a corpus with every law parsed, from the cache if it is up to date.
 
     Raises:
         LawkbError: ``corpus.toml`` or a law cannot be read.
@@ -200,10 +200,10 @@ def _digest(content: bytes) -> str:
 
 
 def check_held(folder: Path, code: Code) -> None:
-    """Refuse a code without any law; ``lawkb ingest`` must be run first.
+    """Refuse a law code without any law; ``lawkb ingest`` must be run first.
 
     Raises:
-        LawkbError: The code has no law.
+        LawkbError: The law code has no law.
     """
     if not code.laws:
         raise LawkbError(str(folder), "the corpus has no laws yet", "run: lawkb ingest")
@@ -220,7 +220,7 @@ def law_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Law:
     Args:
         file: Path of the file, below ``folder``.
         folder: The corpus folder.
-        outline: Editions, languages and levels of the code.
+        outline: Editions, languages and levels of the law code.
         content: The content of the file.
 
     Raises:
@@ -239,7 +239,7 @@ def companion_in(file: Path, folder: Path, outline: Outline, content: bytes) -> 
     Args:
         file: Path of the file, below ``folder``.
         folder: The corpus folder.
-        outline: Editions, languages and levels of the code.
+        outline: Editions, languages and levels of the law code.
         content: The content of the file.
 
     Raises:

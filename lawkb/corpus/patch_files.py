@@ -69,7 +69,7 @@ def files_with_patches(
     Args:
         folder: The corpus folder.
         patches: The patches to add, in this order.
-        outline: Levels of the code, which decide how addresses are written.
+        outline: Levels of the law code, which decide how addresses are written.
 
     Raises:
         LawkbError: An existing file cannot be read.

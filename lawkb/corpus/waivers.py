@@ -22,11 +22,11 @@ class Waiver(Table, frozen=True):
     Attributes:
         fingerprint: Fingerprint of the finding.
         rule: Name of the rule that reported it.
-        place: Canonical address of the provision, ``47E2(a)``; empty for a finding on the whole
+        place: Canonical address of the provision, ``47E2(a)``; empty for a finding on the whole law
             code.
         language: BCP 47 tag of the text with the finding.
         original: Hash of the original text when the finding was accepted; empty for a finding on
-            the whole code.
+            the whole law code.
         translation: Hash of the translation then.
         date: ISO date of the decision.
     """

@@ -113,7 +113,7 @@ _MAKERS: Mapping[DownloadKind, Callable[[SiteContent, Law], bytes]] = {
 def extra_drafts(
     content: SiteContent, sites: Mapping[str, LocalizedSite], paths: Iterable[str], site_url: str
 ) -> tuple[FileDraft, ...]:
-    """Return drafts of all files made from the code that are not pages.
+    """Return drafts of all files of the site that are made from the laws, besides its pages.
 
     They are the downloads of laws and, if the URL of the site is known, a sitemap and a feed for
     each language; these two need absolute URLs.

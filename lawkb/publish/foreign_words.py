@@ -31,7 +31,7 @@ def mark_languages(content: str, expected: Language, languages: tuple[Language, 
         content: HTML that MkDocs made of a hand-written page, without scripts and without ``>`` in
             attributes.
         expected: Language of the page.
-        languages: Languages of the code.
+        languages: Languages of the law code.
     """
     pieces = _MARKUP.split(content)
     return "".join(

@@ -1,4 +1,4 @@
-"""The MkDocs plugin: builds the pages made from the code, and those written by hand.
+"""The MkDocs plugin: builds the pages made from the laws, and those written by hand.
 
 Only this module and ``server.hand_written_pages`` import mkdocs.
 """
@@ -73,7 +73,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
 
 
 class CodePage(Page):
-    """A page made from the code, as a link target for MkDocs.
+    """A page made from the laws, as a link target for MkDocs.
 
     It has no Markdown, and MkDocs does not know its content.
     """
@@ -92,7 +92,7 @@ class CodePage(Page):
 
 
 class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # as above
-    """Adds the pages of the code to a MkDocs site, and writes every page with lawkb's templates.
+    """Adds the pages made from the laws to a MkDocs site; writes all pages by lawkb's templates.
 
     Attributes:
         content: The corpus, if ``lawkb serve`` has read it already. MkDocs then writes no pages,
@@ -122,7 +122,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         )
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
-        """Add the pages of the code to the files of MkDocs, outside of its navigation."""
+        """Add the pages made from the laws to the files of MkDocs, outside of its navigation."""
         if mkdocs_own := files.get_file_from_path("sitemap.xml"):
             files.remove(mkdocs_own)
         self.outline = self.material.code.outline
@@ -139,7 +139,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return files
 
     def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
-        """Write the pages of the code on every core, with lawkb's templates, which escape text.
+        """Write the pages made from the laws on every core, by lawkb's templates, which escape.
 
         Then remove these pages from MkDocs, since each would cost it time and memory.
         """
@@ -161,7 +161,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return make_environment(config.theme.custom_dir or "")
 
     def check(self, config: MkDocsConfig, ends: Sequence[WrittenPage]) -> None:
-        """Report every link between the pages of the code whose target does not exist.
+        """Report every link between the pages made from the laws whose target does not exist.
 
         Args:
             config: The settings of MkDocs.
@@ -180,7 +180,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         )
 
     def code_paths(self) -> frozenset[str]:
-        """Return the paths of the pages and files that are made from the code."""
+        """Return the paths of the pages and files that are made from the laws."""
         return frozenset([*self.pages, *(draft.path for draft in self.site.files)])
 
     def check_written_links(
@@ -190,7 +190,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
         Args:
             config: The settings of MkDocs.
-            ids: Returns the ids of a page of the code by its path.
+            ids: Returns the ids of a page made from the laws by its path.
         """
         level = config.validation.links.anchors
         for page in self.by_hand:

@@ -217,7 +217,7 @@ def dead_links(pages: Sequence[WrittenPage], others: Sequence[str]) -> Iterator[
     """Yield one message for each link whose target does not exist.
 
     Args:
-        pages: Every page made from the code.
+        pages: Every page made from the laws.
         others: Paths of the other files of the site; a link to any fragment in these is accepted.
     """
     anchors = {page.path: page.anchors for page in pages}

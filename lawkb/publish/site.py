@@ -21,7 +21,7 @@ from lawkb.references.graph import build_graph
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Drafts of all pages and files made from the code; a draft makes its page when called."""
+    """Drafts of all pages and files made from the laws; a draft makes its page when called."""
 
     pages: tuple[Draft, ...]
     files: tuple[FileDraft, ...]
@@ -56,7 +56,7 @@ def read_content(
 
 
 def code_site(content: SiteContent, settings: SiteSettings) -> Site:
-    """Return drafts of all pages and files that are made from the code."""
+    """Return drafts of all pages and files that are made from the laws."""
     languages = settings.languages
     sites = localized_sites(content.code, content.graph, languages, content.editorial)
     offline = offline_drafts(languages) if settings.offline else ()

@@ -76,7 +76,7 @@ def read_strings(language: str) -> Strings:
 
 
 def code_strings(outline: Outline, language: str) -> Strings:
-    """Return the interface strings with a code's words for *law*, such as *All rules*.
+    """Return the interface strings with a law code's words for *law*, such as *All rules*.
 
     The words to replace are in ``[law_words]`` of ``corpus.toml``. Longer ones are replaced first,
     and a capital letter is preserved.
@@ -142,7 +142,7 @@ def language_of(text: str, expected: Language, languages: tuple[Language, ...]) 
     Args:
         text: The text.
         expected: Language of the surrounding text; returned if the letters are of its script.
-        languages: Languages of the code.
+        languages: Languages of the law code.
 
     Returns:
         A BCP 47 tag; empty, which means *unknown* in HTML, when the script belongs to several of

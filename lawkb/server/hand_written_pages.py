@@ -45,12 +45,12 @@ class MkdocsResult:
     """The result of running MkDocs on the settings and the hand-written pages.
 
     Attributes:
-        site_settings: Settings that the pages of the code need, including the menus.
+        site_settings: Settings that the pages made from the laws need, including the menus.
         static: Content of style sheets, scripts and pictures, by path below the root of the site.
-        linkable: Paths made from the code, which the hand-written pages may link to.
+        linkable: Paths made from the laws, which the hand-written pages may link to.
         check_anchors: Function that returns warnings for links of hand-written pages to missing
-            fragments. Its argument is a function that returns the ids of a page of the code by its
-            path.
+            fragments. Its argument is a function that returns the ids of a page made from the laws
+            by its path.
     """
 
     site_settings: SiteSettings

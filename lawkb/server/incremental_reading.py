@@ -146,7 +146,7 @@ class SourceReader:
         return dict(self._written.each(_texts_of(code)).values())
 
     def _known_outline(self) -> Outline:
-        """Return the outline of the code; if it has changed, drop all cached results."""
+        """Return the outline of the law code; if it has changed, drop all cached results."""
         outline = read_outline(self._folder)
         if outline != self._outline:
             self._read = MemoizedByKey[_PageKey, tuple[Page, Source], PageReading](
@@ -211,7 +211,7 @@ class TermReader:
     """Finds the glossary terms in one code repeatedly."""
 
     def __init__(self, outline: Outline) -> None:
-        """Store editions, languages and levels of the code; nothing is read yet."""
+        """Store editions, languages and levels of the law code; nothing is read yet."""
         self._outline = outline
         self._texts = MemoizedByKey[LawKey, tuple[Law, Law], _Texts | None](self._texts_if_even)
         self._uses = MemoizedByKey[LawKey, tuple[_Texts, Glossary], Uses](
@@ -344,7 +344,7 @@ class CorpusReader:
         return self._report.without(_changed(self._results.laws, law_digests(code)))
 
     def _read_code(self) -> Code:
-        """Return the code, as ``read_code``; the same object while none of its files changes."""
+        """Return the law code, as ``read_code``; the same object while its files do not change."""
         recover(self._folder)
         contents = read_contents(self._folder)
         if self._code is None or self._contents != contents:
@@ -362,7 +362,7 @@ class CorpusReader:
         return self._code
 
     def _known_outline(self, content: bytes) -> Outline:
-        """Return the outline of the code; if it has changed, drop all cached results."""
+        """Return the outline of the law code; if it has changed, drop all cached results."""
         if self._outline is not None and self._outline[0] == content:
             return self._outline[1]
         folder, outline = self._folder, read_outline(self._folder)
@@ -388,7 +388,7 @@ class CorpusReader:
 
 
 def _texts_of(code: Code) -> dict[_TextKey, Law | Companion]:
-    """Return every law and other text of a code, in the order of ``pagefind_pages``."""
+    """Return every law and other text of a law code, in the order of ``pagefind_pages``."""
     texts: dict[_TextKey, Law | Companion] = {}
     texts.update(code.laws.items())
     texts.update(code.companions.items())

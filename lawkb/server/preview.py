@@ -288,7 +288,7 @@ class Preview:
         return content
 
     def _ids(self, path: str) -> Collection[str]:
-        """Return the ids in a page of the code."""
+        """Return the ids in a page made from the laws."""
         drafts = (page for page in self._snapshot.site.pages if page.path == path)
         return next((page.make().anchors for page in drafts), ())
 

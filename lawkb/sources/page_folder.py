@@ -62,11 +62,11 @@ def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
     """Read the pages of a source, sorted by id.
 
     A page is a file ``*.txt`` or ``*.html`` in the folder; its content decides how it is parsed. A
-    link, a device or a file of more than 16 MiB gives an empty page with a loss.
-    ``provenance.toml`` has page id, sha256 and, where known, time and user of each page. A file
-    that ``provenance.toml`` does not name has its name without suffix as page id. A file that it
-    names but that is missing gives an empty page with a loss. A value in it that is not a line of
-    text is ignored, with a loss.
+    link, a device or a file of more than 16 MiB gives an empty page with a ``Loss`` that names the
+    reason. ``provenance.toml`` has page id, sha256 and, where known, time and user of each page. A
+    file that ``provenance.toml`` does not name has its name without suffix as page id. A file that
+    it names but that is missing gives an empty page with a ``Loss`` that names the reason. A value
+    in it that is not a line of text is ignored, with a ``Loss``.
 
     Args:
         folder: ``corpus/sources/<name>``.
@@ -132,7 +132,7 @@ def _missing(name: str, entry: dict[str, Any], source: Source) -> Page:
 
 
 def _page(file: Path, entry: dict[str, Any], source: Source) -> Page:
-    """Read the page of a file; a refused file gives an empty page with a loss."""
+    """Read the page of a file; a refused file gives an empty page with a ``Loss``."""
     values, losses = _text_values(entry)
     whole = True
     try:

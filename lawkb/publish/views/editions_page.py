@@ -59,6 +59,10 @@ class ChangeView:
     """A reference that differs between two editions.
 
     Attributes:
+        kind: ``moved`` if the concordance says that both targets are one provision, ``added`` or
+            ``dropped``.
+        old: Target in the older edition; None if the reference was added.
+        new: Target in the newer edition; None if the reference was dropped.
         why: Editors' remark on why the target moved, split into pairs of language tag and words.
     """
 
@@ -89,7 +93,13 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True)
 class EditionHead:
-    """The head of a column: an edition, its languages as pairs of tag and name, and its law."""
+    """The head of a column of the comparison.
+
+    Attributes:
+        edition: Id of the edition.
+        names: Pairs of BCP 47 tag and name of its languages.
+        place: Link to the law in this edition; None if it has no page.
+    """
 
     edition: str
     names: tuple[tuple[str, str], ...]
@@ -103,8 +113,8 @@ class ComparisonView:
     Attributes:
         name: Name of the law, ``Law 57``.
         heads: The heads of the two columns, older edition first.
-        provisions: Number of provisions by kind of change.
-        references: Number of references by kind of change.
+        provisions: Number of provisions by kind of change: same, moved, added, dropped.
+        references: Number of references by kind of change: kept, moved, added, dropped.
         rows: The provisions in order.
         all: Link to the list of all laws that differ between the two editions.
     """
@@ -256,7 +266,14 @@ class EditionsView:
 
 @dataclass(frozen=True, slots=True)
 class ComparedLaw:
-    """A law in the list of two editions, with the number of its changes by kind."""
+    """A law in the list of laws that two editions share.
+
+    Attributes:
+        name: ``Law 57``.
+        place: Link to its comparison.
+        provisions: Number of provisions by kind of change: same, moved, added, dropped.
+        references: Number of references by kind of change: kept, moved, added, dropped.
+    """
 
     name: str
     place: Place

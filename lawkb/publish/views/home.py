@@ -84,7 +84,13 @@ class LawLine:
 
 @dataclass(frozen=True, slots=True)
 class LawsView:
-    """A page of the list of laws of an edition."""
+    """A page of the list of laws of an edition.
+
+    Attributes:
+        edition: Id of the edition.
+        parts: Links to all pages of the list.
+        lines: The laws on this page.
+    """
 
     edition: str
     parts: tuple[Part, ...]
@@ -150,7 +156,16 @@ def _title(site: LocalizedSite, law: Law, provisions: int) -> TitleView:
 
 @dataclass(frozen=True, slots=True)
 class ExpressionView:
-    """An edition in one language: its publisher and the number of laws available here."""
+    """An edition in one language.
+
+    Attributes:
+        language: BCP 47 tag.
+        name: Name of the language in that language, ``Ελληνικά``.
+        by: Name of the organization that published it.
+        by_language: BCP 47 tag of that name.
+        original: Whether it is the original, not a translation.
+        held: Number of laws available here.
+    """
 
     language: str
     name: str
@@ -165,8 +180,8 @@ class CompanionLine:
     """A text beside the laws, such as definitions, in the list of an edition.
 
     Attributes:
-        titles: Pairs of BCP 47 tag and title in the other available languages; the title is empty
-            if it has none.
+        titles: Pairs of BCP 47 tag and title in the available languages besides the reader's; the
+            title is empty if it has none.
         missing: Pairs of tag and name of the edition's languages in which the text is not
             available.
         comments: Number of readers' comments, without replies.
@@ -208,7 +223,7 @@ class HomeView:
     """The home page of an interface language.
 
     Attributes:
-        titles: Pairs of BCP 47 tag and title of the code, the reader's language first.
+        titles: Pairs of BCP 47 tag and title of the law code, the reader's language first.
         compared: Editions that share laws: the older, the newer, and the link to their comparison.
     """
 
@@ -289,7 +304,16 @@ def _companion(site: LocalizedSite, edition: str, name: str) -> CompanionLine:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An interface language to choose, with its home page."""
+    """An interface language to choose, with its home page.
+
+    Attributes:
+        language: BCP 47 tag.
+        name: Name of the language in that language, ``Ελληνικά``.
+        title: Title of the law code in this language, or else in the original.
+        title_language: BCP 47 tag of the title.
+        place: Link to the home page.
+        not_found: *Page not found* in this language.
+    """
 
     language: str
     name: str
@@ -303,7 +327,7 @@ def chooser_page(code: Code, languages: Sequence[str], path: str, template: str)
     """Return a page in all interface languages at once: the choice of language, or *not found*.
 
     Args:
-        code: The code.
+        code: The law code.
         languages: BCP 47 tags of the interface languages.
         path: File below the root of the site.
         template: Name of its template.

@@ -239,7 +239,7 @@ def _held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, int | str]]:
 
 
 def title_of(code: Code, tag: str) -> tuple[str, str]:
-    """Return the title of the code in a language, or else in the original, with its BCP 47 tag."""
+    """Return the title of the law code in a language, or in the original, with its BCP 47 tag."""
     titles = code.outline.titles
     held = tag if tag in titles else code.outline.authoritative
     return titles[held], held
@@ -300,7 +300,14 @@ def commentaries_on(
 
 @dataclass(frozen=True, slots=True)
 class AbsentLine:
-    """A law that is cited but not available here, with the number of citations."""
+    """A law that is cited but not available here.
+
+    Attributes:
+        number: Number of the law.
+        name: ``Law 57``.
+        place: Link to the page with the provisions that cite it; None without such a page.
+        citations: Number of references to it.
+    """
 
     number: int
     name: str

@@ -32,7 +32,7 @@ class SitePage:
 
     Attributes:
         path: File below the root of the site, ``el/2017/57/index.html``.
-        title: Title without the name of the code; empty for a home page.
+        title: Title without the name of the law code; empty for a home page.
         alternates: Pairs of BCP 47 tag and link to this page in each interface language; empty when
             it has only one.
         legislation: Returns the law on the page as JSON-LD, given a function that returns the URL
@@ -70,14 +70,14 @@ class FileDraft:
 def make_page(
     site: LocalizedSite, path: str, template: str, view: object, title: str, description: str
 ) -> SitePage:
-    """Return a page made from the code, with the ids and links found in its view.
+    """Return a page made from the laws, with the ids and links found in its view.
 
     Args:
         site: The site in the language of the page.
         path: File below the root of the site.
         template: Name of its template.
         view: Dataclass with the content for the template.
-        title: Title without the name of the code; empty for a home page.
+        title: Title without the name of the law code; empty for a home page.
         description: One sentence for search engines and previews.
     """
     alternates = tuple((tag, Place(translated(path, tag))) for tag in site.languages)
@@ -210,7 +210,7 @@ _EXAMPLE_LETTERS = 7  # for which the box has room
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """A link of the menu in the header."""
+    """A link of the menu in the header: its text, and its target on the site."""
 
     title: str
     place: Place

@@ -83,7 +83,7 @@ class PagefindPage:
 
 
 def pagefind_pages(code: Code) -> tuple[PagefindPage, ...]:
-    """Return a page for every law in each language, in the order of the code, then other texts."""
+    """Return a page for every law in each language, in order, then one for each other text."""
     texts = (*code.laws.values(), *code.companions.values())
     return tuple(on_all_cores(partial(pagefind_page, code.outline), texts))
 

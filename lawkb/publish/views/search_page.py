@@ -65,7 +65,7 @@ def search_table(code: Code, search_pages: Sequence[PagefindPage]) -> str:
 
 
 def _languages(code: Code) -> tuple[str, ...]:
-    """Return the languages of the texts available here, in the order of the code.
+    """Return the languages of the texts available here, in the order of the law code.
 
     Those that only texts beside the laws have come last.
     """

@@ -1,4 +1,4 @@
-"""The list of all pages made from the code: the path of each, and the function that makes it."""
+"""The list of all pages made from the laws: the path of each, and the function that makes it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _BEYOND = 40  # enough to see where the words that still fit end
 def site_drafts(
     sites: Mapping[str, LocalizedSite], search_pages: Sequence[PagefindPage]
 ) -> tuple[Draft, ...]:
-    """Return drafts of every page made from the code, in every interface language."""
+    """Return drafts of every page made from the laws, in every interface language."""
     languages = tuple(sites)
     code = sites[languages[0]].code
     table = cache(partial(search_table, code, search_pages))

@@ -37,7 +37,7 @@ class TermMark:
 
 @dataclass(frozen=True, slots=True)
 class TermIndex:
-    """The glossary terms of a code and where they occur.
+    """The glossary terms of a law code and where they occur.
 
     Attributes:
         uses: By BCP 47 tag of a translation, where each term occurs in it and in the original.
@@ -84,7 +84,7 @@ class TermIndex:
 
 
 def index_terms(code: Code, glossary: Glossary) -> TermIndex:
-    """Find the glossary terms in the texts of a code, as ``lawkb terms`` does.
+    """Find the glossary terms in the texts of a law code, as ``lawkb terms`` does.
 
     Without a glossary, the result is empty.
     """

@@ -168,7 +168,7 @@ class WikiPage:
     Attributes:
         path: Path of the current text, ``pages/code/rule_57.txt``; empty when the page was deleted.
         content: Bytes of the current text; None when the page was deleted, or its text could not be
-            read. The latter adds a loss.
+            read. The latter adds a ``Loss``.
         revisions: Revisions of the page, oldest first.
         names: Pairs of login and real name of those who changed the page, as far as the wiki has
             them.
@@ -193,7 +193,7 @@ class WikiPage:
     def page(self, source: str) -> Page | None:
         """Return the current text as a ``Page`` of a source; None when the page was deleted.
 
-        A text that could not be read gives an empty page with a loss.
+        A text that could not be read gives an empty page with a ``Loss`` that names the reason.
         """
         if not self.path:
             return None

@@ -49,8 +49,8 @@ def read_changes(content: bytes, page: str) -> tuple[tuple[Revision, ...], tuple
     """Read the revisions in a page's ``.changes`` file, oldest first. Never raises.
 
     A line has at most eight columns, of which time and page id are required. Truncated lines and
-    lines of other pages are reported as a loss. Of two lines with the same second, which the wiki
-    cannot distinguish, the later one counts.
+    lines of other pages are reported as a ``Loss``. Of two lines with the same second, which the
+    wiki cannot distinguish, the later one counts.
 
     Args:
         content: Bytes of the ``.changes`` file.
@@ -173,7 +173,7 @@ def _read_chunks(unpacked: gzip.GzipFile | bz2.BZ2File, packed_bytes: int) -> by
 def read_names(content: bytes) -> tuple[tuple[str, str], ...]:
     """Return pairs of login and real name of those who changed a page, from a ``.meta`` file.
 
-    Never raises. The file is a cache of the wiki, so missing parts are not reported as a loss.
+    Never raises. The file is a cache of the wiki, so missing parts are not reported as a ``Loss``.
     """
     whole = read_php(content).value
     found: dict[str, PhpValue] = {}

@@ -22,7 +22,14 @@ from lawkb.references.graph import Citation
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with a reference: the words before it, the reference, the words after it."""
+    """A sentence with a reference.
+
+    Attributes:
+        language: BCP 47 tag of the sentence.
+        before: Words before the reference.
+        cited: Words of the reference, ``Law 16C``.
+        after: Words after the reference.
+    """
 
     language: str
     before: str
@@ -47,7 +54,7 @@ class CitationView:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The provisions that cite a provision.
+    """The provisions that cite a provision; ``count`` is their number.
 
     Attributes:
         shown: The citing provisions with their sentences; only the first ones if there are too many
@@ -66,7 +73,16 @@ UNCITED = Cited()
 
 @dataclass(frozen=True, slots=True)
 class DecisionView:
-    """An editor's decision about a comment or a finding."""
+    """An editor's decision about a comment or a finding.
+
+    Attributes:
+        reason: The reason, in the editor's words.
+        reason_language: BCP 47 tag of the reason.
+        author: Name of the editor.
+        author_language: BCP 47 tag of the name.
+        date: ISO date.
+        written: The date as the reader's language writes it.
+    """
 
     reason: str
     reason_language: str

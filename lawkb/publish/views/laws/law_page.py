@@ -44,7 +44,7 @@ from lawkb.references.graph import Citation
 
 @dataclass(frozen=True, slots=True)
 class RowCell:
-    """A provision in one language, as a cell of a law page.
+    """A provision in one language, as a cell of a law page; ``column`` counts from 1.
 
     Attributes:
         text: The text; None if this language lacks the provision.
@@ -189,7 +189,22 @@ class LawView:
     """The page of a law whose text is available here.
 
     Attributes:
+        name: ``Law 57``.
+        edition: Id of the edition.
+        columns: One column for each language.
+        rows: The provisions in document order.
         comments: Comments that name no provision of the law.
+        colophons: Source and rights of the text in each column.
+        before: Name of the previous law and link to it; None for the first law.
+        after: Name of the next law and link to it; None for the last law.
+        letters: Links to the provisions of the first level.
+        references: Link to the references of the law.
+        terms: Link to the glossary; None without a glossary.
+        marked: Whether any glossary term is marked in the text.
+        translation: Link to the translators' page of the law; None if it has none.
+        downloads: Files of the law in several formats.
+        commentaries: Pairs of name and link of commentaries on the law.
+        compared: Pairs of another edition and link to the comparison with it.
     """
 
     name: str
@@ -212,7 +227,13 @@ class LawView:
 
 @dataclass(frozen=True, slots=True)
 class CitedProvision:
-    """A provision whose text is not available here, with the provisions that cite it."""
+    """A provision whose text is not available here, with the provisions that cite it.
+
+    Attributes:
+        id: HTML id.
+        name: Address in the language of the reader.
+        cited: The provisions that cite it.
+    """
 
     id: str
     name: str
@@ -221,7 +242,14 @@ class CitedProvision:
 
 @dataclass(frozen=True, slots=True)
 class AbsentView:
-    """The page of a law that is cited, but whose text is not available here."""
+    """The page of a law that is cited, but whose text is not available here.
+
+    Attributes:
+        name: ``Law 57``.
+        edition: Id of the edition.
+        provisions: The cited provisions of the law, each with the provisions that cite it.
+        commentaries: Pairs of name and link of commentaries on the law.
+    """
 
     name: str
     edition: str

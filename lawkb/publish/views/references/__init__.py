@@ -1,1 +1,1 @@
-"""Pages of references, of a law and of the whole code, as diagrams and as tables."""
+"""Pages of references, of a law and of the whole law code, as diagrams and as tables."""

@@ -1,4 +1,4 @@
-"""Pages of the references of the whole code, law by law, and the list of all reference pages."""
+"""Pages of the references of the whole law code, law by law, and the list of such pages."""
 
 from __future__ import annotations
 

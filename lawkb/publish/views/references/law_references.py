@@ -135,7 +135,15 @@ Named = tuple[str, Place | None]
 
 @dataclass(frozen=True, slots=True)
 class BoxView:
-    """A provision or law in a diagram, with its link."""
+    """A provision or law in a diagram.
+
+    Attributes:
+        name: Its label in the diagram.
+        place: Link to it; None without a page.
+        kind: ``own`` for a provision of the law shown, ``other`` for one of another law,
+            ``not-held`` if its text is not available here, ``unresolved`` if it does not exist.
+        box: Position and size.
+    """
 
     name: str
     place: Place | None
@@ -178,7 +186,18 @@ class ReferenceLine:
 
 @dataclass(frozen=True, slots=True)
 class LawReferences:
-    """A page of the references of a law."""
+    """A page of the references of a law.
+
+    Attributes:
+        name: ``Law 57``.
+        edition: Id of the edition.
+        law: Link to the law; None if it has no page.
+        all: Link to the references of all laws.
+        picture: Diagram of the references; None if there are none or too many.
+        cites: References from the law on this page.
+        cited_by: References to the law on this page.
+        parts: Links to all pages; empty if there is only one.
+    """
 
     name: str
     edition: str

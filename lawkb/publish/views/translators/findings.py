@@ -134,9 +134,9 @@ class FoundView:
     Attributes:
         id: HTML id, the same as that of the provision on the page of its law; empty if the page
             already has it.
-        name: Address in the language of the reader; empty for findings on the whole code.
+        name: Address in the language of the reader; empty for findings on the whole law code.
         place: Link to the provision, or to the nearest available one that contains it; None for the
-            whole code.
+            whole law code.
         findings: The findings, most severe first.
         exhibits: The text in every language, with the words highlighted that the findings are
             about.

@@ -63,7 +63,7 @@ def quoted_languages(
 ) -> tuple[Language, ...]:
     """Return the languages of the texts that findings on a provision may quote.
 
-    They are the languages in which its law is available here; for the whole code (None), all.
+    They are the languages in which its law is available here; for the whole law code (None), all.
     """
     languages = site.code.outline.languages
     if address is None:

@@ -37,7 +37,13 @@ from lawkb.publish.views.urls import Place
 
 @dataclass(frozen=True, slots=True)
 class StateView:
-    """The provisions of a translation that are in one state, such as ``reviewed``."""
+    """The provisions of a translation that are in one state, such as ``reviewed``.
+
+    Attributes:
+        state: The state.
+        count: Number of these provisions.
+        provisions: Pairs of address and link to the provision.
+    """
 
     state: ReviewState
     count: int

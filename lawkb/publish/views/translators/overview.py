@@ -1,4 +1,4 @@
-"""The translators' page of the whole code: findings and progress, by law and by rule."""
+"""The translators' page of the whole law code: findings and progress, by law and by rule."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class LawProgressLine:
 
     Attributes:
         place: Link to its translators' page; None if it has none.
-        done: Number of its translated provisions that are reviewed or final.
+        done: Number of its translated provisions that are reviewed or final, out of ``all``.
     """
 
     number: int
@@ -60,7 +60,17 @@ class LawProgressLine:
 
 @dataclass(frozen=True, slots=True)
 class LawsView:
-    """A page of the table of translation progress."""
+    """A page of the table of translation progress of an edition.
+
+    Attributes:
+        edition: Id of the edition.
+        translation: Link to the translators' overview.
+        counts: Pairs of severity and number of open findings.
+        waived: Number of findings that editors accepted.
+        rules: The rules with findings.
+        parts: Links to all pages of the table.
+        lines: The laws on this page.
+    """
 
     edition: str
     translation: Place
@@ -197,7 +207,7 @@ class TranslationEdition:
 
 @dataclass(frozen=True, slots=True)
 class TranslationView:
-    """The translators' page of the whole code.
+    """The translators' page of the whole law code.
 
     Attributes:
         rules: Rules with findings, in the order of the list of rules.
@@ -223,7 +233,7 @@ def findings_by_rule(report: EditorialReport) -> dict[str, list[Finding]]:
 
 
 def translation_view(site: LocalizedSite, report: EditorialReport) -> TranslationView:
-    """Return the translators' page of the whole code."""
+    """Return the translators' page of the whole law code."""
     open_ = open_findings(report.findings)
     whole = [each for each in report.findings if each.address is None]
     found = found_views(site, open_findings(whole))

@@ -35,8 +35,8 @@ class RuleFinding:
     """A finding of a rule, on one line.
 
     Attributes:
-        name: Address in the language of the reader; empty for a finding on the whole code.
-        number: Number of the law; 0 for the whole code.
+        name: Address in the language of the reader; empty for a finding on the whole law code.
+        number: Number of the law; 0 for the whole law code.
         place: Link to the finding with both texts on the translators' pages.
     """
 
