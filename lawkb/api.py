@@ -471,7 +471,7 @@ class Corpus:
         """Return the tag. Raises LawkbError when the law code does not have this language."""
         if lang not in {None, *self.languages}:
             hint = f"write one of: {', '.join(self.languages)}"
-            raise LawkbError(f"language {lang}", "the code has no text in it", hint)
+            raise LawkbError(f"language {lang}", "the law code has no text in it", hint)
         return lang
 
     def _at(self, address: str, edition: str | None, lang: str | None) -> Selection:

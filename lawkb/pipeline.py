@@ -284,7 +284,7 @@ def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -
             if reading.comparison:
                 continue  # of two revisions: the page itself is another file
             if not reading.laws:
-                raise LawkbError(page_id, "this page holds no law", "patches repair laws alone")
+                raise LawkbError(page_id, "this page holds no law", "only laws can be patched")
             copy = read_page(replace(page, content=edited, expected_sha256=None), source, outline)
             patches = read_patches(folder, outline)
             return patches_from_copy(reading.laws, copy.laws, patches, cause, outline.scheme)

@@ -202,6 +202,6 @@ def _fix(
     for file in files:
         echo(f"patches written to {folder / file}")
     if made.left:
-        messages().print(f"{len(made.left)} repairs touch others: run --fix again")
-    echo("run: lawkb ingest" if made.patches else "nothing to repair")
+        messages().print(f"{len(made.left)} fixes overlap with others: run --fix again")
+    echo("run: lawkb ingest" if made.patches else "nothing to fix")
     return 0

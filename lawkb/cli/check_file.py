@@ -134,7 +134,7 @@ def _print_not_run(
         messages().print(f"rules not run: {'; '.join(parts)}")
     if unspaced or unknown:
         told = "only where a whole text is missing" if unspaced else "in files of 30 pairs or more"
-        messages().print(f"lost text is found {told}")
+        messages().print(f"the check for lost text works {told}")
 
 
 @dataclass(slots=True)

@@ -104,7 +104,7 @@ def check_language(code: Code, tag: str | None) -> None:
     known = [language.code for language in code.outline.languages]
     if tag not in {None, *known}:
         hint = f"write --lang {' or '.join(known)}"
-        raise LawkbError(f"--lang {tag}", "the code has no text in it", hint)
+        raise LawkbError(f"--lang {tag}", "the law code has no text in it", hint)
 
 
 def signed(author: str | None) -> tuple[str, str]:

@@ -237,7 +237,7 @@ def _given_text(line: bytes) -> GivenText:
         given = json.loads(line)
         text, lang, at = given["text"], given.get("lang"), given.get("at")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise LawkbError("", "not a line of references to read", _SHAPE) from None
+        raise LawkbError("", "not a JSON object with a text", _SHAPE) from None
     for key, value in (("text", text), ("lang", lang or ""), ("at", at or "")):
         if not isinstance(value, str):
             raise LawkbError("", f"{key} is no text", _SHAPE)

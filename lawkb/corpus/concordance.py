@@ -130,7 +130,7 @@ def _row(where: str, cells: dict[str, str], outline: Outline) -> Row:
         (edition, _address(where, edition, cell, outline)) for edition, cell in editions if cell
     )
     if len(places) < 2:
-        raise LawkbError(where, "fewer than two addresses", "a row says where one became another")
+        raise LawkbError(where, "fewer than two addresses", "give one in each of two editions")
     return Row(places, remark)
 
 
@@ -150,5 +150,5 @@ def _check_new(
         written = outline.scheme.write(address)
         before = seen[place].rpartition(":")[2]
         told = f"{edition} {written} is in line {before} already"
-        raise LawkbError(where, told, "one provision is one row")
+        raise LawkbError(where, told, "write each provision in one row only")
     seen[place] = where

@@ -228,7 +228,7 @@ def law_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Law:
     """
     law = read_law(content, outline, str(file))
     if file != folder / law_path(law):
-        raise LawkbError(str(file), f"it holds {law_path(law)}", "run lawkb ingest again")
+        raise LawkbError(str(file), f"its content is {law_path(law)}", "run lawkb ingest again")
     _check_known(file, outline, (law.edition, law.language, law.number))
     return law
 
@@ -249,7 +249,7 @@ def companion_in(file: Path, folder: Path, outline: Outline, content: bytes) -> 
 
     companion = read_companion(content, outline, str(file))
     if file != folder / companion_path(companion):
-        what = f"it holds {companion_path(companion)}"
+        what = f"its content is {companion_path(companion)}"
         raise LawkbError(str(file), what, "run lawkb ingest again")
     return companion
 
@@ -259,14 +259,14 @@ def _check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> Non
         outline.place(*key)
     except KeyError as error:
         where, hint = str(file), "look at [[editions]] and [[expressions]]"
-        raise LawkbError(where, "corpus.toml knows no such law", hint) from error
+        raise LawkbError(where, "corpus.toml lists no such law", hint) from error
 
 
 def _law_key(file: Path, folder: Path, outline: Outline) -> tuple[str, str, int]:
     number = file.stem.rpartition("_")[2]
     if not (number.isdecimal() and file.stem == f"{_LAW}{int(number)}"):
         law_in(file, folder, outline, file.read_bytes())
-        raise LawkbError(str(file), "no law is named so", "run lawkb ingest again")
+        raise LawkbError(str(file), "not the name of a law file", "run lawkb ingest again")
     key = (file.parts[-3], file.parts[-2], int(number))
     _check_known(file, outline, key)
     return key

@@ -33,7 +33,7 @@ class _Entry(Table, frozen=True, kw_only=True):
             what = "a repair has new words, a gap has none"
             raise ValueError(f"new does not fit the field {self.field}: {what}")
         if self.field != "heading" and not self.old:
-            raise ValueError("old is empty: quote the words that stand there")
+            raise ValueError("old is empty: quote the words to replace")
 
 
 def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:

@@ -158,7 +158,7 @@ def _check_readable(file: Path, content: bytes) -> None:
             content.decode()
     except (etree.XMLSyntaxError, ValueError) as error:
         what = " ".join(f"could not be read after this write: {error}".split())
-        raise LawkbError(str(file), what, "mend the file; nothing was written") from error
+        raise LawkbError(str(file), what, "fix the file; nothing was written") from error
 
 
 def _check_place(folder: Path, path: str) -> None:
@@ -178,7 +178,9 @@ def _refuse_links(folder: Path, path: Path) -> None:
     for part in (*reversed(path.parents), path):
         if (folder / part).is_symlink():
             hint = "put a real file or folder in its place"
-            raise LawkbError(str(folder / part), "is a link, and lawkb follows none here", hint)
+            raise LawkbError(
+                str(folder / part), "is a link, which lawkb does not follow here", hint
+            )
 
 
 def _stage(stage: Path, changed: Mapping[str, bytes], removed: list[str]) -> None:
@@ -229,7 +231,7 @@ def _read_plan(folder: Path, plan: Path) -> tuple[list[str], list[str]]:
 
 def _foreign(plan: Path) -> LawkbError:
     hint = f"somebody else put it there: look at it, then delete {plan.parent}"
-    return LawkbError(str(plan), "is not the plan of a write of lawkb", hint)
+    return LawkbError(str(plan), "is not a plan of files to write, made by lawkb", hint)
 
 
 def _check_owned(path: Path, is_kind: Callable[[int], bool]) -> None:
@@ -237,7 +239,7 @@ def _check_owned(path: Path, is_kind: Callable[[int], bool]) -> None:
     held = path.lstat()
     if not is_kind(held.st_mode):
         hint = f"delete it: rm -r {path}"
-        raise LawkbError(str(path), "is where lawkb stages its writes", hint)
+        raise LawkbError(str(path), "is not what lawkb puts there when it stages its writes", hint)
     if held.st_uid != os.geteuid():
         what = f"is an unfinished write of another user ({held.st_uid})"
         raise LawkbError(str(path), what, "ask that user to run: lawkb ingest")
@@ -307,7 +309,7 @@ def check_removals(
         more = f" and {len(kept) - _MOST_NAMED} more" if len(kept) > _MOST_NAMED else ""
         raise LawkbError(
             str(folder),
-            f"no page gives these any more, but their pages are there: "
+            f"these laws are no longer in their pages, which are still there: "
             f"{', '.join(kept[:_MOST_NAMED])}{more}",
             "look at the sources in corpus.toml, or remove them: lawkb ingest --prune",
         )

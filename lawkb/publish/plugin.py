@@ -236,7 +236,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         if path in self.written:
             raise LawkbError(
                 f"{config.docs_dir}/{uri}",
-                "the site makes this page from the code",
+                "the site makes a page of this path from the laws",
                 "give the hand-written page another name",
             )
         file = File.generated(config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV)
