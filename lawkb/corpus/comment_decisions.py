@@ -23,6 +23,9 @@ class Settlement(Table, frozen=True):
 
     Attributes:
         comment: Id of the comment, as ``comment_id`` returns it.
+        status: ``applied`` or ``rejected``.
+        reason: The reason, in words.
+        author: Name of the editor.
         date: ISO date of the decision.
     """
 

@@ -23,6 +23,8 @@ class Pattern(Table, frozen=True):
 
     Attributes:
         language: BCP 47 tag of the texts to search.
+        pattern: The regular expression.
+        severity: Severity of the finding.
         message: Message of the finding.
         hint: What an editor can do about the finding.
     """

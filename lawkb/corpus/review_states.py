@@ -30,6 +30,7 @@ class Review:
         state: State of the translation: ``reviewed``.
         source: Hash of the texts of the original when the state was recorded.
         target: Hash of the texts of the translation then.
+        author: Name of the reviewer.
         date: ISO date of the record.
     """
 

@@ -22,12 +22,15 @@ class Waiver(Table, frozen=True):
     Attributes:
         fingerprint: Fingerprint of the finding.
         rule: Name of the rule that reported it.
+        edition: Id of the edition.
         place: Canonical address of the provision, ``47E2(a)``; empty for a finding on the whole law
             code.
         language: BCP 47 tag of the text with the finding.
         original: Hash of the original text when the finding was accepted; empty for a finding on
             the whole law code.
         translation: Hash of the translation then.
+        reason: Why the finding is accepted; never empty.
+        author: Name of the editor.
         date: ISO date of the decision.
     """
 

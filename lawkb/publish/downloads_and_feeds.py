@@ -170,6 +170,8 @@ class Entry:
     """An entry of the feed: a change of a law.
 
     Attributes:
+        edition: Id of the edition.
+        law: Number of the law.
         time: ISO 8601 in UTC, ``2018-05-25T13:53:00Z``.
         addresses: Provisions that changed; empty when they are unknown.
     """

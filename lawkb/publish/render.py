@@ -183,6 +183,9 @@ class WrittenPage:
     """The links and ids of a page after it was written.
 
     Attributes:
+        path: File below the root of the site.
+        anchors: HTML ids on the page.
+        links: Targets of its links on the site.
         seal: Hash and size of its HTML; None when it was not written to a file.
     """
 

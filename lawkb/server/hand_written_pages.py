@@ -46,8 +46,10 @@ class MkdocsResult:
 
     Attributes:
         site_settings: Settings that the pages made from the laws need, including the menus.
+        written: Drafts of the hand-written pages.
         static: Content of style sheets, scripts and pictures, by path below the root of the site.
         linkable: Paths made from the laws, which the hand-written pages may link to.
+        warnings: Warnings of MkDocs.
         check_anchors: Function that returns warnings for links of hand-written pages to missing
             fragments. Its argument is a function that returns the ids of a page made from the laws
             by its path.

@@ -175,6 +175,8 @@ class CheckResults:
 
     Attributes:
         files: Digests of the files of the corpus that was checked.
+        laws: Digest of each law's file, by edition, language and number.
+        settings: The editors' settings used by the checks.
         findings: Findings of the rules, before editors' waivers are applied; empty if the
             translators' pages are not published.
         uses: Terms in laws whose structure differs from that of the translation, by edition, BCP 47

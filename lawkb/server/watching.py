@@ -32,6 +32,9 @@ class WatchedFiles:
     """The files and folders that a site is made from, as absolute paths.
 
     Attributes:
+        corpus: The corpus folder.
+        pages: Folder of the hand-written pages.
+        settings: The ``mkdocs.yml``.
         theme: Folders of the templates and of the other files of the theme.
     """
 

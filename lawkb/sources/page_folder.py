@@ -27,6 +27,7 @@ class UnreadFile:
     Attributes:
         path: Path below the folder of a source, or below the corpus folder, by the function that
             returns it.
+        why: Reason, for a message.
     """
 
     path: str

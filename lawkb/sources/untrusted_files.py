@@ -28,6 +28,7 @@ class UntrustedFile:
 
     Attributes:
         names: Names on the path: that of the walked folder first, that of the file last.
+        path: Path of the file.
         refused: Reason why it is not read, a phrase that continues the name, such as ``is a link``;
             None for a file that may be read.
     """

@@ -79,7 +79,12 @@ class ComparedRow:
     Attributes:
         id: HTML id of the row, from the address in the newer edition; for a dropped provision
             ``old-`` and that from the older address.
+        place: Link to the row.
+        depth: Depth of the provision, 0 for the law.
+        kind: ``same``, ``moved``, ``added`` or ``dropped``.
+        sides: The provision in the older and in the newer edition.
         why: Editors' remark on why it moved, split into pairs of language tag and words.
+        references: The references that differ.
     """
 
     id: str

@@ -35,8 +35,11 @@ class TitleView:
     """A law in one language: its title, and how complete its text is.
 
     Attributes:
+        language: BCP 47 tag.
+        text: The title; empty if it has none.
         provisions: Number of provisions that this language has, including the law itself.
         missing: Number of provisions that only other languages have.
+        incomplete: Number of provisions marked as incomplete.
         doubtful: Number of further provisions in which the checks find lost or untranslated text.
         lost: Number of headings, including the title, that the source lacks and no editor supplied.
     """
@@ -180,8 +183,11 @@ class CompanionLine:
     """A text beside the laws, such as definitions, in the list of an edition.
 
     Attributes:
+        name: Its title if the reader's language has one, else its kind.
+        place: Link to its page.
         titles: Pairs of BCP 47 tag and title in the available languages besides the reader's; the
             title is empty if it has none.
+        law: Of a commentary, the name of the law it explains; else empty.
         missing: Pairs of tag and name of the edition's languages in which the text is not
             available.
         comments: Number of readers' comments, without replies.
@@ -202,9 +208,16 @@ class EditionView:
     """An edition on the home page.
 
     Attributes:
+        id: Id of the edition.
+        laws: Number of laws that the edition has.
         held: Number of laws whose text is available here in any language.
+        expressions: The edition in each of its languages.
+        companions: Texts beside the laws, such as definitions.
         commentaries: Commentaries on laws, in the order of the laws.
         lines: The laws available here; empty where the list takes separate pages.
+        parts: If the list takes several pages: a link to each, with number and link of the laws on
+            it.
+        absent: Laws that are cited but not available here.
     """
 
     id: str
@@ -224,6 +237,10 @@ class HomeView:
 
     Attributes:
         titles: Pairs of BCP 47 tag and title of the law code, the reader's language first.
+        editions: The editions, newest first.
+        references: Link to the references of the law code.
+        terms: Link to the glossary; None without a glossary.
+        translation: Link to the translators' pages; None if they are not published.
         compared: Editions that share laws: the older, the newer, and the link to their comparison.
     """
 

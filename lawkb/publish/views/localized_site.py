@@ -32,10 +32,12 @@ class EditorialContent:
     """Editors' files of a corpus and results computed from the laws, for the pages of the site.
 
     Attributes:
+        glossary: The glossary terms and their translations.
         concordance: Provisions that have different addresses in different editions.
         settlements: Editors' decisions on comments, by id of the comment.
         reviews: Translation state of provisions, as recorded by reviewers.
         terms: Where glossary terms occur in the texts.
+        editions: The laws that occur in two editions.
         report: Findings and progress for the translators' pages; None if these are not published.
     """
 
@@ -71,10 +73,18 @@ class LocalizedSite:
     """The site in one interface language: everything its pages are made from.
 
     Attributes:
+        code: The law code.
+        graph: The references between provisions.
+        language: The language of the interface.
+        strings: The interface strings in this language.
+        paths: Paths of the pages in this language.
+        languages: BCP 47 tags of all interface languages.
         pages: Edition and number of every law that has a page, also of laws that are cited but not
             available here.
         held: By name of a source and id of its page, the edition and the number of the law, or name
             of the text, that the page contains.
+        editorial: Glossary, decisions of editors, findings and the like.
+        numbers: By id of an edition, the numbers of its laws that are available here.
         commentaries: By edition and number of a law, the names of commentaries on it, sorted.
         fragments: Cache of URL fragments, by the paths of addresses, which are hashed faster than
             addresses. Every reference of every page needs one.

@@ -32,7 +32,13 @@ class SitePage:
 
     Attributes:
         path: File below the root of the site, ``el/2017/57/index.html``.
+        language: BCP 47 tag of the page.
         title: Title without the name of the law code; empty for a home page.
+        description: One sentence for search engines and previews.
+        template: Name of its template.
+        view: Dataclass with the content for the template.
+        anchors: HTML ids on the page.
+        links: Targets of its links on the site.
         alternates: Pairs of BCP 47 tag and link to this page in each interface language; empty when
             it has only one.
         legislation: Returns the law on the page as JSON-LD, given a function that returns the URL
@@ -224,6 +230,7 @@ class SiteSettings:
         languages: BCP 47 tags of the interface languages, in the order offered.
         url: URL of the root of the published site; empty when not set.
         written: Paths of the hand-written pages on the site.
+        menu: Links in the header by interface language.
         assets: Version of style and script, which is part of their URLs; empty for none.
         offline: Whether browsers store the site for reading without a connection.
         overrides: Folder whose templates are used instead of those of the theme; empty for none.
@@ -243,8 +250,14 @@ class Frame:
     """What surrounds every page of one interface language: header, menu, jump box, strings.
 
     Attributes:
+        settings: The settings of the site.
+        strings: The interface strings.
+        title: Title of the law code.
+        title_language: BCP 47 tag of the title.
+        names: Names of the interface languages by BCP 47 tag.
         jump: JSON for the jump box, see ``jump_table``, already escaped for HTML.
         example: An address as the language writes it, shown as an example in the jump box.
+        menu: Links in the header.
     """
 
     settings: SiteSettings

@@ -28,6 +28,7 @@ class TermMark:
         start: Index of its first code point in the provision's text, without the provisions inside
             it.
         end: Index after its last code point.
+        id: HTML id of the term's entry in the glossary.
     """
 
     start: int
@@ -40,6 +41,8 @@ class TermIndex:
     """The glossary terms of a law code and where they occur.
 
     Attributes:
+        glossary: The glossary.
+        ids: HTML id of each term's entry in the glossary, by term.
         uses: By BCP 47 tag of a translation, where each term occurs in it and in the original.
         marks: By edition, language and address, the first occurrence of each term in the
             provision's text.

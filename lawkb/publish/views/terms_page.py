@@ -27,7 +27,9 @@ class TermPlace:
     """A provision in which a glossary term occurs.
 
     Attributes:
+        name: Address in the language of the reader.
         edition: Id of its edition, unless that is the newest; else empty.
+        place: Link to it; None if it has no page.
     """
 
     name: str
@@ -40,6 +42,7 @@ class WordingView:
     """A glossary term in one language: in the original, or one of its translations.
 
     Attributes:
+        language: BCP 47 tag.
         words: The words as the texts write them most often; as the glossary does if they occur
             nowhere.
         pattern: The glossary's pattern, when it is more than these words; else empty.
@@ -47,6 +50,7 @@ class WordingView:
         note: The editor's note on the row of the glossary, as pairs of language tag and text; only
             the first translation of a row has it.
         times: Number of occurrences; None if no text in this language is paired with the original.
+        provisions: The provisions in which it occurs.
     """
 
     language: str
@@ -63,6 +67,8 @@ class TermView:
     """A glossary term with its translations and occurrences.
 
     Attributes:
+        id: HTML id of its entry.
+        wordings: The term in the original, then its translations.
         missing: Pairs of BCP 47 tag of a translation and the provisions whose original has the
             term, but whose translation has no listed translation of it.
         all: Link to the page with all its provisions, if not all of them are shown; else None.

@@ -22,6 +22,7 @@ class Outcome:
 
     Attributes:
         page_id: Page id as the wiki sent it; not checked if the page failed.
+        fate: ``fetched``, ``gone`` if the wiki no longer has the page, or ``failed``.
         why: Short reason if the page failed; else empty.
     """
 

@@ -237,6 +237,7 @@ class Answer:
 
     Attributes:
         url: The address that answered, after redirections.
+        status: HTTP status code.
         body: At most ``LARGEST_ANSWER`` bytes.
     """
 

@@ -36,6 +36,8 @@ class FetchedPage:
         listed: Revision (Unix time) in the wiki's page list when the page was fetched. While the
             list has this revision, the page is not fetched again.
         revision: Unix time of the page's last change.
+        user: Login of the author of that change; None for a guest.
+        sha256: Hexadecimal SHA-256 of the file.
         gone: Whether the wiki no longer has it.
     """
 

@@ -166,6 +166,7 @@ class WikiPage:
     """A page of a wiki's data folder, with its history.
 
     Attributes:
+        page_id: Page id, ``code:rule_57``.
         path: Path of the current text, ``pages/code/rule_57.txt``; empty when the page was deleted.
         content: Bytes of the current text; None when the page was deleted, or its text could not be
             read. The latter adds a ``Loss``.

@@ -42,6 +42,9 @@ class CitationView:
     """A provision that cites another.
 
     Attributes:
+        name: Address in the language of the reader.
+        edition: Id of its edition, if it is another one; else empty.
+        place: Link to it; None if it has no page.
         sentences: Its sentences with the reference, in the reader's language, or in the first
             language that has any.
     """
@@ -97,11 +100,20 @@ class CommentView:
     """A reader's comment with its replies.
 
     Attributes:
+        author: Name of the author.
+        author_language: BCP 47 tag of the name.
+        created: Time, ISO 8601.
+        written: The time as the reader's language writes it.
+        language: BCP 47 tag of the comment.
         paragraphs: Paragraphs of the text, each as words before the quote of the law, the quote,
             and words after it.
         quote: The words of the law that the comment quotes, if its own text does not contain them;
             else empty.
+        quote_language: BCP 47 tag of the quote.
+        status: ``open``, ``applied``, ``outdated``, ``orphan`` or ``rejected``.
         change: The quoted words with the changes that the comment proposes or that were made since.
+        decision: The decision of an editor; None if there is none.
+        replies: Replies to the comment.
         inferred: Whether it is a reply by inference alone, because the page does not record that.
     """
 

@@ -35,7 +35,11 @@ class PartView:
 
     Attributes:
         id: Its id on the page, ``el-entry_2``.
+        name: Text of the heading, for a link to it; empty without a heading.
+        num: Its number as printed, ``1.``; empty if it has none.
         heading: Heading of a section, term of an entry.
+        place: Link to it; None without a heading.
+        body: Its texts and parts in order.
     """
 
     id: str
@@ -82,10 +86,16 @@ class CompanionView:
     """The page of a text beside the laws, such as definitions or a preface.
 
     Attributes:
+        name: Its title if the reader's language has one, else its kind.
+        edition: Id of the edition.
         law: Of a commentary: name of the law it explains, and link to its page, if any. None for
             other texts.
+        columns: One column for each language.
         missing: Pairs of BCP 47 tag and name of the edition's languages in which the text is not
             available.
+        flows: The text in each language.
+        comments: Readers' comments.
+        colophons: Source and rights of the text in each column.
     """
 
     name: str

@@ -14,6 +14,8 @@ class DownloadKind:
 
     Attributes:
         name: Name of the format, such as ``XLIFF``; the same in every language.
+        suffix: End of the file name, ``xml``.
+        media: Media type, ``application/xml``.
         by_language: Whether there is a file for each language, or one for all.
         translated: Whether only translations have such a file, not the original.
     """
@@ -37,6 +39,8 @@ class DownloadView:
     """The files of a law in one format.
 
     Attributes:
+        name: Name of the format, such as ``XLIFF``.
+        media: Media type of the files.
         files: Pairs of BCP 47 tag and link; the tag is empty for a file with all languages.
     """
 

@@ -62,8 +62,14 @@ class Row:
     Attributes:
         id: HTML id, the URL fragment of the address; empty in a row that continues a provision
             after the provisions inside it.
+        name: Address in the language of the reader.
+        depth: Depth of the provision, 0 for the law.
+        cells: The provision in each language.
         bare: Whether the row has only labels and no text.
         place: Link to the row; None in a row that continues a provision.
+        cited: The provisions that cite it.
+        comments: Readers' comments on it.
+        errors: Number of open findings of severity ``error``.
         translation: Link to the open errors on the translators' pages; None if there are none.
     """
 

@@ -45,7 +45,12 @@ class TableCell:
     """A cell of a table.
 
     Attributes:
+        runs: Its text.
+        preformatted: Whether line breaks and spaces are kept.
         scope: ``col`` or ``row`` for a header cell with text, else empty.
+        columns: Number of columns that it spans.
+        rows: Number of rows that it spans.
+        align: Alignment of the text; None for the default.
     """
 
     runs: tuple[Run, ...]
@@ -62,6 +67,8 @@ class Block:
 
     Attributes:
         runs: Words of a paragraph; empty for a table.
+        preformatted: Whether line breaks and spaces are kept.
+        rows: Cells of a table by row; empty for a paragraph.
     """
 
     runs: tuple[Run, ...] = ()
@@ -206,10 +213,13 @@ class Cell:
     """A provision in one language, as a cell of a page.
 
     Attributes:
+        language: BCP 47 tag.
         label: Address of the provision in this language; empty in a row that continues the
             provision.
         num: Label as the source page prints it, ``(a)``; if it has none, as it would print it.
         heading: Runs of the heading, or of the title of a law; empty when there is none.
+        blocks: Paragraphs and tables.
+        notes: Footnotes of the text.
         marks: Remarks on the text: ``inferred letter``, ``lost heading``, ``editorial text``,
             ``incomplete``.
         origin: Link to the source of words that editors supplied, at the foot of the page; None
@@ -299,7 +309,9 @@ class Supplied:
 
     Attributes:
         id: HTML id of the note on them; remarks in the text link to it.
+        provisions: Pairs of address and link of the provisions with these words.
         origin: The source, in the editors' words.
+        origin_language: BCP 47 tag of ``origin``.
     """
 
     id: str

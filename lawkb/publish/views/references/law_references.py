@@ -47,6 +47,9 @@ class Link:
     Attributes:
         citing: Index of the citing provision in ``LawLinks.ends``.
         cited: Index of the cited provision in ``LawLinks.ends``.
+        status: Status of the references: ``held`` if the target is available here, ``not-held``,
+            ``ambiguous`` or ``unresolved``.
+        languages: BCP 47 tags of the languages that have the reference.
     """
 
     citing: int
@@ -156,6 +159,11 @@ class Picture:
     """A diagram of references, for a template.
 
     Attributes:
+        id: HTML id.
+        width: Width in SVG units.
+        height: Height in SVG units.
+        row: Height of a box in SVG units.
+        boxes: The boxes with their links.
         curves: SVG path data of the lines, each from the citing to the cited box.
     """
 
@@ -174,6 +182,8 @@ class ReferenceLine:
     Attributes:
         citing: Name of the citing provision and link to it.
         cited: Name of the cited provision and link to it; the link is None if it has no page.
+        languages: BCP 47 tags of the languages that have the reference.
+        status: Status of the reference, as in ``Link``.
         id: HTML id of the line; empty for most lines.
     """
 

@@ -59,6 +59,7 @@ class ExhibitView:
     """A text with the words highlighted that findings are about.
 
     Attributes:
+        language: BCP 47 tag.
         pieces: The text in order, as pairs: whether it is highlighted, and its words as pairs of
             BCP 47 tag and text.
     """
@@ -108,9 +109,18 @@ class FindingView:
     """A finding: what a rule reports about a provision.
 
     Attributes:
+        rule: Name of the rule.
+        title: BCP 47 tag and title of the rule.
+        rule_place: Link to the findings of the rule.
+        severity: Severity of the finding.
+        language: BCP 47 tag of the text with the finding.
         fingerprint: Id of the finding, which ``lawkb check --waive`` takes.
+        message: The message, as pairs of BCP 47 tag and words.
         quote: The words that the finding is about, if no text on the page shows them; else empty.
         quote_language: BCP 47 tag of most words of the quote, by their script.
+        evidence: Further facts, each as pairs of BCP 47 tag and words.
+        hint: What to do, as pairs of BCP 47 tag and words.
+        waiver: The decision of the editor who accepted it; None if it is open.
     """
 
     rule: str

@@ -71,7 +71,11 @@ class LossView:
     """What the source lacks of a provision, such as its heading.
 
     Attributes:
+        name: Address in the language of the reader.
+        place: Link to the provision; None if it has no page.
+        language: BCP 47 tag of the text.
         marks: Remarks on what is missing or was supplied by editors, as in ``Cell.marks``.
+        depth: Depth of the provision, 0 for the law.
     """
 
     name: str
@@ -86,9 +90,20 @@ class LawTranslationView:
     """The translators' page of a law: its open work.
 
     Attributes:
+        name: ``Law 57``.
+        edition: Id of the edition.
+        law: Link to the law; None if it has no page.
+        translation: Link to the translators' overview.
         before: Name of the previous law with such a page and link to that page; None if there is
             none.
+        after: Name and page of the next such law; None if there is none.
+        counts: Pairs of severity and number of open findings.
         rules: The rules with findings, sorted by name.
+        found: Open findings by provision.
+        waived: Accepted findings by provision.
+        comments: Readers' comments, each with address and link of its provision.
+        progress: Progress of each translation.
+        losses: What the sources lack of its provisions.
         references: References that are not the same in all languages.
     """
 

@@ -41,8 +41,16 @@ class LawProgressLine:
     """A law in the table of translation progress.
 
     Attributes:
+        number: Number of the law.
+        name: ``Law 57``.
         place: Link to its translators' page; None if it has none.
+        counts: Number of open findings by severity, in the order of the severities.
+        waived: Number of findings that editors accepted.
+        comments: Number of open comments.
         done: Number of its translated provisions that are reviewed or final, out of ``all``.
+        rules: Names of the rules with findings on it, sorted.
+        severities: Severities of these findings.
+        statuses: ``open`` and ``waived``, if there are such findings.
     """
 
     number: int
@@ -157,7 +165,12 @@ class RuleLine:
     """A rule with findings.
 
     Attributes:
+        name: Name of the rule.
+        title: BCP 47 tag and title of the rule.
+        place: Link to its findings.
+        description: What it finds, as pairs of BCP 47 tag and words.
         counts: Number of open findings by severity, in the order of the severities.
+        waived: Number of its findings that editors accepted.
         laws: Number of laws with findings of this rule.
     """
 
@@ -211,7 +224,12 @@ class TranslationView:
 
     Attributes:
         rules: Rules with findings, in the order of the list of rules.
+        counts: Pairs of severity and number of open findings.
+        waived: Number of findings that editors accepted.
+        found: Open findings on the whole law code.
+        waived_found: Accepted findings on the whole law code.
         editions: Editions with a law that is available here, newest first.
+        comments: Pairs of status and number of readers' comments.
     """
 
     rules: tuple[RuleLine, ...]

@@ -36,8 +36,13 @@ class RuleFinding:
 
     Attributes:
         name: Address in the language of the reader; empty for a finding on the whole law code.
+        edition: Id of the edition.
         number: Number of the law; 0 for the whole law code.
         place: Link to the finding with both texts on the translators' pages.
+        severity: Severity of the finding.
+        language: BCP 47 tag of the text with the finding.
+        message: The message, as pairs of BCP 47 tag and words.
+        status: ``open`` or ``waived``.
     """
 
     name: str
@@ -55,7 +60,15 @@ class RuleView:
     """A page of the findings of a rule.
 
     Attributes:
+        name: Name of the rule.
+        title: BCP 47 tag and title of the rule.
+        description: What it finds, as pairs of BCP 47 tag and words.
+        translation: Link to the translators' overview.
+        severities: Severities of the findings.
+        statuses: ``open`` and ``waived``, if there are such findings.
         all: Number of findings on all pages.
+        parts: Links to all pages; empty if there is only one.
+        findings: The findings on this page.
     """
 
     name: str
