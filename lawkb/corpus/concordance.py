@@ -72,7 +72,7 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class Concordance:
-    """Provisions that have different addresses in different editions, row by row."""
+    """Provisions that have different addresses in different editions, one row for each."""
 
     rows: tuple[Row, ...] = ()
 

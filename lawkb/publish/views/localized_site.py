@@ -256,7 +256,11 @@ def title_of(code: Code, tag: str) -> tuple[str, str]:
 
 
 def companion_name(site: LocalizedSite, companion: Companion) -> str:
-    """Return the title of a text beside the laws if the reader's language has it, else its kind."""
+    """Return the name of a text beside the laws, in the language of the reader.
+
+    That is its title if the text is in this language; else its kind, *Preface* or
+    *Commentary on Law 7*.
+    """
     if companion.heading and companion.language == site.language.code:
         return companion.heading.text
     if companion.kind == "definitions":

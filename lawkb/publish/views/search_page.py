@@ -30,7 +30,7 @@ class SearchView:
 
 
 def search_view(site: LocalizedSite, table: str) -> SearchView:
-    """Return the search page of an interface language; ``table`` is from ``search_table``."""
+    """Return the search page of an interface language; ``table`` is JSON from ``search_table``."""
     own = site.language
     tags = sorted(_languages(site.code), key=lambda tag: tag != own.code)
     letters = json.dumps({"upper": own.upper, "lower": own.lower}, ensure_ascii=False)

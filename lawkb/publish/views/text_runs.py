@@ -228,7 +228,7 @@ def _covered(spans: Sequence[Span], words: Span) -> bool:
 def reference_run(
     site: LocalizedSite, text: Law | Companion, reference: Reference, words: str
 ) -> Run:
-    """Return the run of a reference in a text; it is a link if the target is certain."""
+    """Return the words of a reference as a run for a template; a link if the target is certain."""
     run = _target_run(site, text, reference, words)
     if reference.linked is None:
         return run
@@ -257,7 +257,7 @@ def _target_run(
 
 
 def link_run(site: LocalizedSite, text: Law | Companion, link: Link, words: str) -> Run | None:
-    """Return the run of a link in a text, to the web or to a page of this site, or None.
+    """Return a link in a text as a run for a template, to the web or to a page of this site.
 
     Links to mail addresses, files and scripts give None: only their words are shown.
     """

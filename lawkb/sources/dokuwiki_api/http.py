@@ -375,7 +375,7 @@ class _Deadline:
         self._ended = False
 
     def watch(self, opened: socket.socket) -> None:
-        """Remember a socket that was just opened, so that it is shut down in time."""
+        """Store a socket that was just opened, to be shut down when the time is over."""
         self._socket = opened
         if self._ended:
             self._shut()

@@ -133,8 +133,9 @@ def law_rows(
 def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
     """Merge ordered lists of keys into one list that has every key once.
 
-    The first list keeps its order. A key that only another list has comes after the key that it
-    follows there.
+    A key is an address, and the address of the provision that the text follows, if any. The first
+    list keeps its order. A key that only another list has comes after the key that it follows
+    there.
     """
     first = orders[0]
     following: dict[Key | None, Key | None] = dict(zip((None, *first), (*first, None), strict=True))
