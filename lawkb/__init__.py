@@ -1,8 +1,8 @@
 """Turn the wiki pages of a law code kept in several languages into structured, linked law.
 
-This is the public face: ``lawkb.open_corpus()`` opens a corpus, whose methods give laws,
-provisions, references, search results and findings. Everything is loaded when it is first used.
-Stability is promised for the names in ``__all__``; whatever else is imported may change.
+This is the public face: ``lawkb.open_corpus()`` opens a corpus, whose methods return laws,
+provisions, references, search results and findings. Each name is imported when it is first used.
+Stability is promised for the names in ``__all__``; any other name may change.
 """
 
 from importlib import import_module
@@ -87,7 +87,7 @@ _TYPES = "exchange.public_types"
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name of ``__all__`` when it is first used: PEP 562."""
+    """Import a name of ``__all__`` when it is first used, by PEP 562."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(f"{__name__}.{_MODULES.get(name, _TYPES)}"), name)

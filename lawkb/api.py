@@ -1,8 +1,8 @@
 """The public face: what ``import lawkb`` gives to a programmer.
 
-Open a corpus and ask it for laws, provisions, references, search results and findings. What comes
-back are the types of ``lawkb.exchange.public_types``, which are also the JSON of the commands:
-``lawkb.as_json`` makes it. Stability is promised for the names in ``lawkb.__all__`` alone.
+Open a corpus and ask it for laws, provisions, references, search results and findings. The results
+are instances of the types in ``lawkb.exchange.public_types``. ``lawkb.as_json`` turns them into the
+JSON that the commands print. Stability is promised for the names in ``lawkb.__all__`` alone.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ _SITE_SETTINGS = "mkdocs.yml"
 
 
 class Corpus:
-    """A corpus folder, read when something is asked of it.
+    """A corpus folder. Its files are read when a method first needs them.
 
-    Addresses are read in any writing: ``47E2a``, ``47Ε2(α)``, ``Law 47 E 2 (a)``, ``2007 47B``.
-    ``edition`` and ``lang`` select one edition or language; without them the newest edition that
-    has the provision is taken, in every language. The laws are read once: after somebody else has
-    changed the corpus, open it again.
+    Addresses of provisions are accepted in any notation: ``47E2a``, ``47Ε2(α)``,
+    ``Law 47 E 2 (a)``, ``2007 47B``. ``edition`` and ``lang`` select one edition or language;
+    without them the newest edition that has the provision is taken, in every language. The laws are
+    read once: if another program changes the corpus, open it again.
 
     Attributes:
         folder: The folder with its ``corpus.toml``.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder of a corpus; ``open_corpus`` finds and checks it."""
+        """Store the folder of a corpus, unchecked; ``open_corpus`` finds and checks a folder."""
         self.folder = folder
 
     def __repr__(self) -> str:
@@ -51,12 +51,12 @@ class Corpus:
 
     @property
     def editions(self) -> tuple[str, ...]:
-        """Ids of the editions, newest first."""
+        """Return the ids of the editions, newest first: ``("2017", "2007")``."""
         return tuple(edition.id for edition in self._code.outline.editions)
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """BCP 47 tags of the languages; that of the original first."""
+        """Return the BCP 47 tags of the languages, that of the original first: ``("en", "el")``."""
         return tuple(language.code for language in self._code.outline.languages)
 
     def laws(self, edition: str | None = None) -> tuple[public.LawTitle, ...]:
@@ -74,15 +74,15 @@ class Corpus:
     def law(
         self, number: int, lang: str | None = None, *, edition: str | None = None
     ) -> public.Excerpt:
-        """Return a law with all its provisions.
+        """Return a law with all its provisions, in one language or, by default, in all.
 
         Raises:
-            LawkbError: There is no such law, or not in this language.
+            LawkbError: There is no such law, or it is not available in this language.
         """
         return self.excerpt(str(number), lang=lang, edition=edition)
 
     def provision(self, address: str, *, edition: str | None = None) -> public.Provision:
-        """Return a provision in every language, without the provisions in it.
+        """Return one provision in every language, without the provisions that it contains.
 
         Raises:
             LawkbError: There is no such provision.
@@ -93,10 +93,10 @@ class Corpus:
     def excerpt(
         self, address: str, *, lang: str | None = None, edition: str | None = None
     ) -> public.Excerpt:
-        """Return a provision and all in it, in document order: what ``lawkb show`` prints.
+        """Return a provision and all that it contains, in document order, as ``lawkb show``.
 
         Raises:
-            LawkbError: There is no such provision, or not in this language.
+            LawkbError: There is no such provision, or it is not available in this language.
         """
         place = self._held_place(address, edition)
         named = [(place.edition or "", place.address)]
@@ -112,23 +112,35 @@ class Corpus:
         lang: str | None = None,
         status: str | None = None,
     ) -> tuple[public.Reference, ...]:
-        """Return every reference of the laws, or those of an edition, language or status."""
+        """Return the references in the texts of all laws, or those that the arguments select.
+
+        Args:
+            edition: Id of the only edition; None for all.
+            lang: BCP 47 tag of the only language; None for all.
+            status: The only status; None for all. ``held``: the target is in the corpus;
+                ``not-held``: the target is a law that the corpus lacks; ``ambiguous``: several
+                targets are possible; ``unresolved``: there is no such provision.
+        """
         return self._selected("references", Selection(edition, self._language(lang), _one(status)))
 
     def cites(
         self, address: str, *, edition: str | None = None, lang: str | None = None
     ) -> tuple[public.Reference, ...]:
-        """Return what a provision and those in it cite."""
+        """Return the references in a provision and in the provisions that it contains."""
         return self._selected("cites", self._at(address, edition, lang))
 
     def cited_by(
         self, address: str, *, edition: str | None = None, lang: str | None = None
     ) -> tuple[public.Reference, ...]:
-        """Return the references that lead to a provision or into it."""
+        """Return the references whose target is a provision, or a provision that it contains."""
         return self._selected("cited_by", self._at(address, edition, lang))
 
     def disagreements(self, address: str | None = None) -> tuple[public.Disagreement, ...]:
-        """Return the provisions whose languages cite different provisions."""
+        """Return the provisions that cite different provisions in different languages.
+
+        Args:
+            address: Only this provision and those that it contains; None for all.
+        """
         wanted = self._at(address, None, None) if address else Selection()
         found = wanted.disagreements(self._code, self._graph)
         return tuple(
@@ -147,9 +159,10 @@ class Corpus:
 
         Args:
             text: The text.
-            lang: Its BCP 47 tag; None to detect the language by the script.
-            at: The provision that contains the text, which partial references need.
-            edition: The edition to resolve against; None for the newest.
+            lang: BCP 47 tag of the text; None to detect the language by the script.
+            at: Address of the provision that the text belongs to. A partial reference, such as
+                *B1(a) above*, is completed from it. None if there is no such provision.
+            edition: Id of the edition whose provisions are the targets; None for the newest.
 
         Raises:
             LawkbError: There is no such language, provision or edition.
@@ -162,13 +175,13 @@ class Corpus:
     def search(
         self, query: str, *, limit: int = 10, lang: str | None = None, also: bool = False
     ) -> public.SearchResult:
-        """Return the provisions that a query finds, best first: what ``lawkb search`` prints.
+        """Return the provisions that match a query, best first, as ``lawkb search`` prints them.
 
         Args:
             query: Words, an address, or an expression of the query language.
-            limit: The most hits to return.
-            lang: The only language to search.
-            also: Whether translations of the words are searched, too.
+            limit: Maximum number of hits.
+            lang: BCP 47 tag of the only language to search; None for all.
+            also: Whether to search for translations of the words, too.
 
         Raises:
             LawkbError: The query is malformed, or its language is not available.
@@ -188,7 +201,7 @@ class Corpus:
     def explain(
         self, query: str, *, lang: str | None = None, also: bool = False
     ) -> public.Explanation:
-        """Return how a query is understood, and what each of its words finds alone.
+        """Return the parsed query, and the number of hits of each of its words alone.
 
         The arguments are those of ``search``.
 
@@ -208,7 +221,7 @@ class Corpus:
     def check(
         self, *addresses: str, select: Sequence[str] = (), ignore: Sequence[str] = ()
     ) -> public.Findings:
-        """Return what the checks say of the translation: what ``lawkb check`` prints.
+        """Return the findings of the checks of the translation, as ``lawkb check`` prints them.
 
         Args:
             addresses: Only findings on these provisions; none for all.
@@ -227,7 +240,7 @@ class Corpus:
         return public_findings(findings_on(self.folder, self._code, rules, places))
 
     def companion(self, name: str, *, edition: str | None = None) -> public.Companion:
-        """Return a text that is no law, by its name: ``definitions``, ``commentary_7``.
+        """Return a text beside the laws by its name: ``definitions`` or ``commentary_7``.
 
         Raises:
             LawkbError: There is no such text.
@@ -249,15 +262,16 @@ class Corpus:
         *,
         langs: Sequence[str] = (),
     ) -> public.Comparison:
-        """Return a provision and all in it in two editions: what ``lawkb compare`` prints.
+        """Compare a provision, with all that it contains, in two editions, as ``lawkb compare``.
 
         Args:
-            address: Of either edition.
-            editions: The older and the newer one; None for the oldest and newest available.
-            langs: The only languages to compare; none for those that both editions have.
+            address: Address of the provision in either edition.
+            editions: Ids of the older and of the newer edition; None for the oldest and the newest
+                available.
+            langs: BCP 47 tags of the languages to compare; empty for all that both editions have.
 
         Raises:
-            LawkbError: There is no such edition or language, or this is no address.
+            LawkbError: There is no such edition or language, or ``address`` is not an address.
         """
         from lawkb.corpus.concordance import read_concordance
         from lawkb.exchange.public_reports import public_comparison
@@ -274,10 +288,10 @@ class Corpus:
     def history(
         self, address: str, *, lang: str | None = None, edition: str | None = None
     ) -> tuple[public.Revision, ...]:
-        """Return the revisions that changed a provision: what ``lawkb history`` prints.
+        """Return the wiki revisions that changed a provision, as ``lawkb history`` prints them.
 
         Raises:
-            LawkbError: No source with revisions has a page of its law.
+            LawkbError: No source that has revisions has a page of the law of this provision.
         """
         from lawkb.exchange.public_reports import public_revisions
         from lawkb.history.revisions import law_history
@@ -289,12 +303,13 @@ class Corpus:
     def terms(
         self, term: str = "", *, lang: str | None = None, suggest: bool = False
     ) -> tuple[public.Term, ...]:
-        """Return the terms of the glossary with their translations: what ``lawkb terms`` prints.
+        """Return the glossary terms with their translations, as ``lawkb terms`` prints them.
 
         Args:
-            term: Words that the terms contain; empty for all.
-            lang: The only translation.
-            suggest: Whether to return instead terms that the glossary lacks.
+            term: Only terms that contain these words; empty for all terms.
+            lang: BCP 47 tag of the only language of translations; None for all.
+            suggest: Whether to return, instead, terms that are translated consistently but missing
+                from the glossary.
 
         Raises:
             LawkbError: The glossary cannot be read, or has no such translation.
@@ -324,16 +339,16 @@ class Corpus:
         edition: str | None = None,
         state: public.State | None = None,
     ) -> public.Progress:
-        """Return the states of the translation: what ``lawkb review`` prints.
+        """Return the progress of the translation, as ``lawkb review`` prints it.
 
         Args:
-            addresses: Laws or provisions; none for all.
-            lang: The translation; None if there is only one.
+            addresses: Addresses of laws or provisions; none for all.
+            lang: BCP 47 tag of the translation; None if there is only one.
             edition: Id of the edition; None for the newest.
             state: Only provisions in this state.
 
         Raises:
-            LawkbError: There is no such translation, or it must be named.
+            LawkbError: There is no such translation, or there are several and ``lang`` is None.
         """
         from lawkb.corpus.review_states import read_review
         from lawkb.editorial.translation_progress import progress_of
@@ -355,10 +370,10 @@ class Corpus:
         reason: str = "translation revised",
         dry_run: bool = False,
     ) -> public.ImportResult:
-        """Merge a translator's file into the corpus: what ``lawkb import`` does.
+        """Merge a translator's file into the corpus, as ``lawkb import`` does.
 
         Args:
-            file: As ``lawkb export`` wrote it, edited: XLIFF, CSV or XLSX.
+            file: An edited export of ``lawkb export``: XLIFF, CSV or XLSX.
             author: Name of the translator.
             reason: Why the translation is changed.
             dry_run: Whether to write nothing.
@@ -379,14 +394,14 @@ class Corpus:
         return import_result(done.merge, done.files, dry_run=dry_run)
 
     def comments(self, status: str | None = None) -> tuple[public.DecidedComment, ...]:
-        """Return the comments of readers, all or those of a status, with editors' decisions."""
+        """Return readers' comments, all or those of one status, with the decisions of editors."""
         from lawkb.corpus.comment_decisions import read_settlements
 
         decisions = {each.comment: each for each in read_settlements(self.folder)}
         return public_laws.decided_comments(self._code, decisions, status)
 
     def ingest(self, *, check: bool = False, prune: bool = False) -> public.IngestResult:
-        """Read the sources and write the laws; see ``lawkb.ingest``."""
+        """Read the sources and write the laws of this corpus; see ``lawkb.ingest``."""
         from lawkb.pipeline import ingest as ingest_folder
         from lawkb.pipeline import read_all, refuse_removals
 
@@ -399,14 +414,18 @@ class Corpus:
         return ingest_result(result)
 
     def build(self, *, strict: bool = False) -> Path:
-        """Build the site of this corpus; see ``lawkb.build``."""
+        """Build the site of this corpus; see ``lawkb.build``.
+
+        Returns:
+            The folder of the site.
+        """
         from lawkb.publish.plugin import build_site
 
         with _named_corpus(self.folder):
             return build_site(site_settings(self.folder), strict=strict or None)
 
     def _first_and_last(self) -> tuple[str, str]:
-        """Return the oldest and the newest edition with laws."""
+        """Return the ids of the oldest and the newest edition that have laws."""
         held = [edition for edition in self.editions if self._code.numbers(edition)]
         if len(held) < 2:
             told = f"only one edition is available here: {held[0]}"
@@ -415,7 +434,7 @@ class Corpus:
         return held[-1], held[0]
 
     def _forget(self) -> None:
-        """Read the laws anew when they are next asked for."""
+        """Drop the laws that were read, so that the next access reads them again."""
         for name in ("_code", "_graph"):
             self.__dict__.pop(name, None)
 
@@ -439,7 +458,7 @@ class Corpus:
         }
 
     def _held_place(self, address: str, edition: str | None) -> Place:
-        """The provision that was named. Raises LawkbError when there is none."""
+        """Return edition and address of a provision. Raises LawkbError when there is none."""
         place = typed_place((address,), self._code, edition)
         of, at = place.edition or "", place.address
         tags = self._code.languages_of(of, at.law)
@@ -449,10 +468,10 @@ class Corpus:
         return place
 
     def _language(self, lang: str | None) -> str | None:
-        """The tag. Raises LawkbError when the code is not kept in this language."""
+        """Return the tag. Raises LawkbError when the law code does not have this language."""
         if lang not in {None, *self.languages}:
             hint = f"write one of: {', '.join(self.languages)}"
-            raise LawkbError(f"language {lang}", "the code has no text in it", hint)
+            raise LawkbError(f"language {lang}", "the law code has no text in it", hint)
         return lang
 
     def _at(self, address: str, edition: str | None, lang: str | None) -> Selection:
@@ -470,10 +489,11 @@ def open_corpus(folder: str | os.PathLike[str] | None = None) -> Corpus:
     """Open a corpus folder.
 
     Args:
-        folder: The folder that holds ``corpus.toml``; None for the nearest ``corpus/`` upwards.
+        folder: The folder that holds ``corpus.toml``; None for a folder ``corpus`` in the current
+            folder or, if it has none, in the nearest of its parents.
 
     Raises:
-        LawkbError: There is none.
+        LawkbError: There is no corpus there.
     """
     if folder is None:
         return Corpus(find_corpus(Path.cwd()))
@@ -491,10 +511,20 @@ def find_references(
     edition: str | None = None,
     corpus: str | os.PathLike[str] | None = None,
 ) -> tuple[public.Reference, ...]:
-    """Return the references of a text, resolved against the nearest corpus or the one named.
+    """Return the references in a text, resolved against a corpus.
 
-    The arguments are those of ``Corpus.find_references``; a program that reads many texts opens
-    the corpus once and calls that.
+    To read many texts, open the corpus once and call ``Corpus.find_references``.
+
+    Args:
+        text: The text.
+        lang: BCP 47 tag of the text; None to detect the language by the script.
+        at: Address of the provision that the text belongs to; a partial reference is completed from
+            it.
+        edition: Id of the edition whose provisions are the targets; None for the newest.
+        corpus: The corpus folder; None for the nearest, as for ``open_corpus``.
+
+    Raises:
+        LawkbError: There is no such corpus, language, provision or edition.
     """
     return open_corpus(corpus).find_references(text, lang, at=at, edition=edition)
 
@@ -508,10 +538,11 @@ def check_pairs(
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
 ) -> public.Findings:
-    """Return what the checks say of texts and their translations; no corpus is needed.
+    """Check translations against their originals and return the findings; needs no corpus.
 
     Args:
-        pairs: Each an original with its translation. A finding names its pair by number, from 1.
+        pairs: Pairs of an original and its translation. A finding names a pair by its number, from
+            1.
         source: BCP 47 tag of the originals.
         target: BCP 47 tag of the translations.
         corpus: A corpus whose glossary and checklist are applied, or None.
@@ -544,21 +575,23 @@ def ingest(
     """Read the sources of a corpus and write its laws as Akoma Ntoso, all or nothing.
 
     Args:
-        corpus: The corpus folder; None for the nearest.
+        corpus: The corpus folder; None for the nearest, as for ``open_corpus``.
         check: Whether to write nothing and only return what would change.
-        prune: Whether laws are removed that no page gives any more although it is there.
+        prune: Whether to remove a law that its page no longer contains although the page is still
+            there. A law whose page is gone is always removed.
 
     Raises:
-        LawkbError: The settings or a source cannot be read, or a law would be removed.
+        LawkbError: The settings or a source cannot be read, or a law would have to be removed for
+            which ``prune`` is needed.
     """
     return open_corpus(corpus).ingest(check=check, prune=prune)
 
 
 def build(corpus: str | os.PathLike[str] | None = None, *, strict: bool = False) -> Path:
-    """Build the site of a corpus by the ``mkdocs.yml`` next to it, or in the current folder.
+    """Build the site of a corpus by the ``mkdocs.yml`` next to it, else in the current folder.
 
     Args:
-        corpus: The corpus folder; None for the nearest.
+        corpus: The corpus folder; None for the nearest, as for ``open_corpus``.
         strict: Whether a warning fails the build.
 
     Returns:
@@ -571,10 +604,10 @@ def build(corpus: str | os.PathLike[str] | None = None, *, strict: bool = False)
 
 
 def site_settings(corpus: Path) -> Path:
-    """Return the ``mkdocs.yml`` next to a corpus, else the one of the current folder.
+    """Return the path of the ``mkdocs.yml`` next to a corpus folder, else in the current folder.
 
     Raises:
-        LawkbError: There is none.
+        LawkbError: Neither folder has a ``mkdocs.yml``.
     """
     for folder in (corpus.resolve().parent, Path.cwd()):
         if (folder / _SITE_SETTINGS).is_file():
@@ -587,7 +620,7 @@ def site_settings(corpus: Path) -> Path:
 
 
 def ingest_result(result: Ingest) -> public.IngestResult:
-    """Return what reading the sources gave: the JSON of ``lawkb ingest``."""
+    """Return the result of ``lawkb ingest`` in the public types, which are its JSON."""
     scheme = result.code.outline.scheme
     return public.IngestResult(
         pages=tuple(
@@ -610,7 +643,7 @@ def ingest_result(result: Ingest) -> public.IngestResult:
 
 @contextmanager
 def _named_corpus(folder: Path) -> Iterator[None]:
-    """Name a corpus to the plugin of MkDocs, which reads it from ``LAWKB_CORPUS``."""
+    """Set ``LAWKB_CORPUS``, which names the corpus to the MkDocs plugin, to a folder."""
     before = os.environ.get("LAWKB_CORPUS")
     os.environ["LAWKB_CORPUS"] = str(folder.resolve())
     try:

@@ -1,7 +1,7 @@
-"""Write control characters visibly.
+"""Make control characters visible.
 
-Names, pages, comments and queries come from strangers: text from them is escaped here before it
-reaches a terminal, a log or a report.
+Names, pages, comments and queries come from untrusted authors: control characters in them are
+escaped here before the text reaches a terminal, a log or a report.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _CONTROLS = re.compile(
 
 
 def visible(words: str) -> str:
-    r"""Write control characters as JSON escapes them: ``\u001b``, ``\u202e``.
+    r"""Return text with its control characters escaped as in JSON: ``\u001b``, ``\u202e``.
 
-    A JSON document has the same value afterwards. Tabs and line ends are kept.
+    The value of a JSON document does not change by this. Tabs and line ends stay as they are.
     """
     return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", words)
 
 
 def on_one_line(words: str) -> str:
-    r"""Write control characters as JSON escapes them, with tabs and line ends: ``\n``."""
+    r"""Return text with control characters, tabs and line ends escaped as in JSON: ``\n``."""
     return visible(words).replace("\n", "\\n").replace("\t", "\\t")

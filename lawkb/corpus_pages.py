@@ -1,4 +1,4 @@
-"""The pages of a corpus, and what each gives: patched, with its references."""
+"""Read the pages of a corpus, and parse each: with its patches applied and its references found."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from lawkb.sources.untrusted_files import printable
 
 
 def corpus_pages(folder: Path, outline: Outline) -> tuple[tuple[Page, Source], ...]:
-    """Return every page of a corpus with its source, in the order of the sources.
+    """Return every page of a corpus with its source, in the order of ``corpus.toml``.
 
     Raises:
         LawkbError: A source cannot be read.
@@ -39,9 +39,15 @@ def corpus_pages(folder: Path, outline: Outline) -> tuple[tuple[Page, Source], .
 
 
 def pages_of(folder: Path, source: Source) -> Iterator[Page]:
-    """Yield the pages of a source: of a wiki's data tree if it is one, else of a folder of pages.
+    """Yield the pages of a source from its folder.
 
-    A file of a tree that was refused is an empty page of its path, so that its loss is reported.
+    The folder is the data folder of a DokuWiki, or a plain folder of text and HTML files. A file of
+    a data folder that was refused, such as a link, gives an empty page with a ``Loss`` that names
+    the reason.
+
+    Args:
+        folder: ``corpus/sources/<name>``.
+        source: The source.
     """
     if not (folder / "pages").is_dir():
         yield from read_pages(folder, source)
@@ -55,7 +61,10 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
 
 
 def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[UnreadFile, ...]:
-    """Return what is in ``sources/`` and not read, by path below the corpus folder."""
+    """Return the files and folders in ``sources/`` that no source reads.
+
+    Their paths begin at the corpus folder: ``sources/wiki/draft.doc``.
+    """
     top = folder / "sources"
     if not top.is_dir():
         return ()
@@ -72,10 +81,11 @@ def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[UnreadFile,
 
 
 def check_rules(folder: Path, places: tuple[tuple[Page, Source], ...], outline: Outline) -> None:
-    """Refuse a source without pages, and a page rule that fits none: its pattern is mistyped.
+    """Refuse a source without pages, and a page rule that fits no page: the pattern must be wrong.
 
     Raises:
-        LawkbError: There is one; the hint names the page id that is most like the pattern.
+        LawkbError: There is such a source or rule; the hint names the page id most similar to the
+            pattern.
     """
     for source in read_sources(folder, outline):
         pages = [page for page, of in places if of.name == source.name]
@@ -98,9 +108,9 @@ def _fits_none(folder: Path, source: Source, rule: PageRule, ids: list[str]) -> 
 def read_or_lose(
     page: Page, source: Source, outline: Outline, patches: tuple[Patch, ...] = ()
 ) -> PageReading:
-    """Read and patch a page; one on which lawkb itself fails is unparsed, with a loss.
+    """Parse a page and apply its patches; if lawkb fails, return it as ``unparsed``, with a loss.
 
-    So a fault of lawkb on one page never stops the other pages.
+    So an error of lawkb on one page does not stop the reading of the others.
     """
     try:
         return patched(read_page(page, source, outline), patches, outline)
@@ -110,7 +120,7 @@ def read_or_lose(
 
 
 def patched(reading: PageReading, patches: tuple[Patch, ...], outline: Outline) -> PageReading:
-    """Return a reading with the patches of its pages applied and its references found."""
+    """Return a parsed page with its patches applied and the references in its texts found."""
     if reading.comparison:
         return reading  # lines of a law, which other pages hold: patches are for those
     laws = []

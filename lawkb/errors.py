@@ -1,4 +1,4 @@
-"""The one error lawkb raises: where, what, and what to do about it."""
+"""The base class of all errors that lawkb raises: where, what, and what to do about it."""
 
 from lawkb.control_characters import on_one_line, visible
 
@@ -6,12 +6,13 @@ _LONGEST_WHERE = 300
 
 
 class LawkbError(Exception):
-    """Something lawkb could not do, told in three short lines.
+    """An error in three short lines: where it is, what is wrong, what to do.
 
-    A fault in a *text* is a finding or a loss, never this. Caught in ``lawkb.cli`` alone.
+    Raised for wrong settings, files or arguments. A fault in the text of a law is no error, but a
+    finding or a loss. Caught in ``lawkb.cli`` alone.
 
     Attributes:
-        where: The place: a file with line and column, an address, or a command.
+        where: A file with line and column, an address of a provision, or a command.
         what: What is wrong there.
         hint: What the user can do next.
     """
@@ -19,14 +20,14 @@ class LawkbError(Exception):
     __slots__ = ("hint", "what", "where")
 
     def __init__(self, where: str, what: str, hint: str) -> None:
-        """Keep the three lines; they are also ``args``, so the error survives pickling."""
+        """Store the three lines; they are also ``args``, so that the error can be pickled."""
         super().__init__(where, what, hint)
         self.where = where
         self.what = what
         self.hint = hint
 
     def __str__(self) -> str:
-        """Give the three lines as they are printed; a very long place without its middle."""
+        """Return the three lines as they are printed; a very long ``where`` without its middle."""
         where = on_one_line(self.where)
         if len(where) > _LONGEST_WHERE:
             where = f"{where[: _LONGEST_WHERE // 2]}…{where[-_LONGEST_WHERE // 2 :]}"

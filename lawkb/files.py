@@ -1,4 +1,4 @@
-"""Files written whole: to a temporary name, synced, then renamed; and files of a cache."""
+"""Write files atomically: to a temporary name, synced, then renamed. Read and write cache files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def write_synced(path: Path, content: bytes) -> None:
 
 
 def append_synced(path: Path, content: bytes) -> None:
-    """Add to the end of a file and wait until it is on the disk; a link is not followed."""
+    """Append to a file and wait until it is on the disk; raise ``OSError`` if it is a link."""
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
     descriptor = os.open(path, flags, 0o666)
     with os.fdopen(descriptor, "ab") as file:
@@ -32,7 +32,7 @@ def append_synced(path: Path, content: bytes) -> None:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Put content in the place of a file; whatever happens, the old or the new stands there."""
+    """Replace the content of a file atomically: after a crash it has the old content or the new."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f".{path.name}.new")
     write_synced(new, content)
@@ -42,11 +42,11 @@ def write_whole(path: Path, content: bytes) -> None:
 
 @contextmanager
 def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Lock a folder for one writer at a time. The lock ends with the process that holds it.
+    """Lock a folder for one writer at a time. The lock ends with the process that took it.
 
     Args:
-        folder: One that is there.
-        waiting: Called when another process holds the lock, before it is waited for.
+        folder: An existing folder.
+        waiting: Function called before the wait, when another process has the lock.
     """
     descriptor = os.open(folder, os.O_RDONLY)
     try:
@@ -61,7 +61,7 @@ def locked(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterator
 
 
 def sync_path(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+    """Wait until the content of a file, or the list of names in a folder, is on the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -70,14 +70,15 @@ def sync_path(path: Path) -> None:
 
 
 def is_private(folder: Path, above: int = 1) -> bool:
-    """Say whether nobody but this user can have put into a folder what is in it.
+    """Return whether only this user can have written the files in a folder.
 
-    What is run or unmarshalled from a cache is taken from no other folder.
+    Cached code and pickled values are loaded from such folders alone, since loading them can run
+    code.
 
     Args:
-        folder: It must belong to this user, nobody else may write to it, and it is no link.
-        above: How many folders above it must be safe too: of this user or of root, and nobody else
-            may write to them, unless they let nobody replace what belongs to another.
+        folder: Private if it belongs to this user, nobody else may write to it, and it is no link.
+        above: Number of parent folders to check, too. Each must belong to this user or root, and be
+            writable by nobody else, unless its sticky bit is set, as that of ``/tmp``.
     """
     try:
         own = folder.lstat()
@@ -88,10 +89,10 @@ def is_private(folder: Path, above: int = 1) -> bool:
 
 
 def make_private(folder: Path) -> bool:
-    """Make a folder, and the one above it, for this user alone; says whether it is private.
+    """Make a folder and its parent for this user alone; return whether it is private.
 
     Raises:
-        OSError: It cannot be made.
+        OSError: The folder cannot be made.
     """
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -99,9 +100,10 @@ def make_private(folder: Path) -> bool:
 
 
 def private_content(file: Path) -> bytes | None:
-    """Return the content of a file of a cache; None if anybody but this user can have written it.
+    """Return the content of a cache file; None if another user could have written it.
 
-    No link is followed, and nobody waits at a pipe.
+    Links are not followed. A pipe is not waited for. None, too, when the file is missing or cannot
+    be read.
     """
     try:
         with _opened(file.parent, os.O_DIRECTORY) as folder:
@@ -118,14 +120,14 @@ def private_content(file: Path) -> bytes | None:
 
 
 def put_private(file: Path, content: bytes) -> None:
-    """Put content into a file of a cache, in place of what was there before.
+    """Write a cache file, replacing its content; its folder is made if missing.
 
-    It need not be synced: who reads it knows whether it is damaged. Where nothing can be written,
-    or others may write too, nothing is kept.
+    It is not synced, since its readers detect damage. If the folder cannot be written, or other
+    users may write to it, nothing is written and no error raised.
 
     Args:
-        file: The file; its folder is made when it is missing.
-        content: To keep.
+        file: The file.
+        content: The new content.
     """
     beside = file.with_name(f"{file.name}.{os.getpid()}")
     try:
@@ -144,7 +146,10 @@ def put_private(file: Path, content: bytes) -> None:
 
 @contextmanager
 def _opened(path: str | Path, flags: int, folder: int | None = None) -> Iterator[int]:
-    """Open for reading, below a folder that is open, and follow no link at the end."""
+    """Open for reading, relative to an open folder if one is given; yield the file descriptor.
+
+    If the last part of the path is a link, this fails.
+    """
     descriptor = os.open(path, os.O_RDONLY | flags | os.O_NOFOLLOW, dir_fd=folder)
     try:
         yield descriptor
@@ -158,6 +163,6 @@ def _is_own(held: os.stat_result) -> bool:
 
 
 def _is_safe(held: os.stat_result) -> bool:
-    """Whether nobody else can put something in the place of what is in a folder."""
+    """Whether no other user can replace the files in a folder."""
     shared = held.st_mode & _OTHERS and not held.st_mode & stat.S_ISVTX
     return held.st_uid in {0, os.geteuid()} and not shared

@@ -1,4 +1,4 @@
-"""Work on many things at once, on every core where that pays."""
+"""Apply a function to many items, on every core where there are enough of them."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ _SHARE = ContextVar[_Share]("lawkb_share")  # set in the processes that share wo
 
 
 def on_all_cores(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -> list[R]:
-    """Return what ``work`` makes of each thing, in their order.
+    """Return the result of ``work`` for each of some things, in their order.
 
-    Processes are forked and find work and things in their memory: only results are sent, so only
-    they need be such as can be pickled.
+    Child processes are forked, so they have the function and the things in memory. Only the results
+    are sent between processes: they must be picklable, ``work`` and ``things`` need not be.
 
     Args:
-        work: A function that must not depend on what it did before.
-        things: Above ``few`` of them, processes share the work, one for each core.
-        few: Up to how many are done in this process.
+        work: A function whose result depends on its argument alone.
+        things: The arguments, one for each call. If there are more than ``few``, processes share
+            the work, one for each core.
+        few: The largest number of things that this process does alone.
     """
     if len(things) <= few or cores() < 2:
         return [work(thing) for thing in things]
@@ -48,7 +49,7 @@ def on_all_cores(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -
 
 
 def cores() -> int:
-    """Return how many cores may be used here."""
+    """Return the number of cores that this process may use."""
     if _ALONE.get():
         return 1
     known = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
@@ -57,7 +58,7 @@ def cores() -> int:
 
 @contextmanager
 def on_one_core() -> Iterator[None]:
-    """Leave the other cores to other programs: all work is done in this process."""
+    """Make ``on_all_cores`` use this process alone, and leave the other cores to other programs."""
     before = _ALONE.set(True)
     try:
         yield
@@ -67,11 +68,11 @@ def on_one_core() -> Iterator[None]:
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Build a great many objects that all stay, without looking for garbage among them.
+    """Switch off the garbage collector while a great many lasting objects are built.
 
-    Python would go through all of them again and again, an eighth of the time of ingest and a third
-    of that of a check; and once more at the end, unless freezing and unfreezing makes them old ones
-    without a look at any.
+    The collector would traverse all objects again and again, which takes an eighth of the time of
+    ingest and a third of that of a check. At the end, ``gc.freeze`` and ``gc.unfreeze`` move the
+    objects to the oldest generation, so that they are not traversed once more.
     """
     collecting = gc.isenabled()
     gc.disable()
@@ -85,7 +86,7 @@ def without_collecting() -> Iterator[None]:
 
 
 def _begin(share: _Share) -> None:
-    """Prepare a process that shares work: it leaves cores and Ctrl-C to the one that began it."""
+    """Prepare a child process: it uses one core, and leaves Ctrl-C to its parent."""
     _SHARE.set(share)
     _ALONE.set(True)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -94,7 +95,7 @@ def _begin(share: _Share) -> None:
 
 @contextmanager
 def _interrupted_later() -> Iterator[None]:
-    """Keep Ctrl-C from processes that have not yet begun; here it comes a moment later."""
+    """Delay Ctrl-C while child processes start; it is handled in this process afterwards."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

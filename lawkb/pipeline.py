@@ -1,4 +1,4 @@
-"""The stages in order, each callable alone: pages to laws, laws to a corpus and its index."""
+"""The stages in order, each of which can be called alone: from pages to laws, to a corpus."""
 
 from __future__ import annotations
 
@@ -49,14 +49,16 @@ Readings = tuple[tuple[Page, PageReading], ...]
 
 @dataclass(frozen=True, slots=True)
 class PageReport:
-    """What the reading of one page gave.
+    """The result of reading one page of a source.
 
     Attributes:
         page: The page.
-        laws: The laws it gave, resolved; empty when no rule fits its id.
-        companions: The texts it gave that are no laws, resolved.
-        account: Where its characters went.
-        losses: What it no longer holds, stale patches included.
+        laws: The laws in it, their references resolved; empty when no page rule fits its id.
+        companions: The texts in it beside the laws, such as a preface or definitions, with their
+            references resolved.
+        account: The number of its characters by kind of content.
+        losses: What the page lacks, such as a heading, and what is unclear in it; also patches that
+            no longer fit it.
     """
 
     page: Page
@@ -68,17 +70,19 @@ class PageReport:
 
 @dataclass(frozen=True, slots=True)
 class Ingest:
-    """The reading of all sources of a corpus, nothing written yet.
+    """The result of reading all sources of a corpus.
 
     Attributes:
-        code: The code as the sources give it.
-        reports: One per page, by source and page id.
-        files: XML by path below the corpus folder.
-        audit: What the audit says of the code, a line each.
-        changed: Paths whose content differs from what the corpus holds.
-        changes: Provisions that differ from the laws held before; empty when none could be read.
-        removed: Those of the changed paths that the corpus would no longer hold.
-        unread: Files in the folders of the sources that nobody reads.
+        code: The laws and other texts of all sources.
+        reports: One report for each page, sorted by source and page id.
+        files: XML files to be in the corpus: content by path below its folder,
+            ``laws/2017/el/law_47.xml``.
+        audit: Messages of the audit of the law code, such as one for a reference without a target.
+        changed: Paths of files whose new content differs from that in the corpus, sorted.
+        changes: Provisions that differ from those in the corpus; empty when the laws in the corpus
+            could not be read.
+        removed: Those of the changed paths that are to be removed from the corpus.
+        unread: Files in the folders of the sources that lawkb does not read.
     """
 
     code: Code
@@ -92,16 +96,16 @@ class Ingest:
 
 
 def read_all(folder: Path, official: bool = False) -> Ingest:
-    """Read every source of a corpus: pages, patches, references, comments, XML. Writes nothing.
+    """Read every source of a corpus and make the XML of its laws. Nothing is written.
 
     Args:
-        folder: The corpus.
-        official: Whether the XSD of OASIS is asked too where it is installed. Our own profile,
-            which is stricter, always is.
+        folder: The corpus folder.
+        official: Whether to validate the XML against the XSD of OASIS, too, where that is
+            installed. It is always validated against lawkb's profile, which is stricter.
 
     Raises:
         LawkbError: ``corpus.toml``, a patch file or a source folder is wrong, or the XML of a law
-            does not fit what it was asked.
+            is not valid.
     """
     with without_collecting():
         return _read_all(folder, official)
@@ -132,7 +136,7 @@ def _read_all(folder: Path, official: bool) -> Ingest:
 
 
 def current_code(folder: Path) -> Code:
-    """The code as the sources and the patches give it now; no XML is made or compared.
+    """Return the law code read from the sources and patches now; no XML is made or compared.
 
     Raises:
         LawkbError: ``corpus.toml``, a patch file or a source folder is wrong.
@@ -148,21 +152,22 @@ def joined(
     outline: Outline,
     read: Readings,
 ) -> tuple[Code, Readings, Mapping[Page, tuple[Loss, ...]]]:
-    """The code that all pages of a corpus give together.
+    """Join the texts of all pages of a corpus into one code.
 
-    Several readings of a law are merged, references resolved, the status of comments set.
+    Where several pages have the same law, their versions are merged. References are resolved, and
+    the status of comments is set.
 
     Args:
-        folder: The corpus.
-        outline: What the code is.
-        read: Every page with what it gave, its patches applied.
+        folder: The corpus folder.
+        outline: Editions, languages and levels of the law code.
+        read: Every page with its parsed texts, patches applied.
 
     Returns:
-        The code, the pages with what is left of them, and what the readings of a law say
-        differently, by page.
+        The law code; the pages with their parsed texts after merging; and, by page, losses for the
+        differences between versions of the same law.
 
     Raises:
-        LawkbError: The settlements of comments cannot be read.
+        LawkbError: ``comments.toml``, the editors' decisions on comments, cannot be read.
     """
     merged = merge_readings(read, outline)
     laws = {
@@ -181,11 +186,13 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
     """Read every source of a corpus and write its laws, all or nothing.
 
     Args:
-        folder: The corpus.
-        prune: Whether laws that no page gives any more go although their pages are there.
+        folder: The corpus folder.
+        prune: Whether to remove a law that its page no longer contains although the page is still
+            there.
 
     Raises:
-        LawkbError: As ``read_all`` and ``refuse_removals``, or the corpus cannot be written.
+        LawkbError: The sources cannot be read, see ``read_all``; a law would have to be removed for
+            which ``prune`` is needed; or the corpus cannot be written.
     """
     with one_writer(folder) as put:
         result = read_all(folder)
@@ -197,26 +204,31 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
 
 @dataclass(frozen=True, slots=True)
 class ImportedTranslation:
-    """What became of a translator's file; ``files`` are the paths written, or to be written."""
+    """The result of importing a translator's file.
+
+    Attributes:
+        merge: The texts that were accepted and refused.
+        files: Paths below the corpus that were written, or would be by ``try_translation``.
+    """
 
     merge: TranslationMerge
     files: tuple[str, ...]
 
 
 def import_translation(folder: Path, file: Path, cause: PatchReason) -> ImportedTranslation:
-    """Merge a translator's file into a corpus: patches and review states, or nothing at all.
+    """Merge a translator's file into a corpus, as patches and review states, all or nothing.
 
-    It is merged into what the sources and the patches give now, so that a file that was imported
-    but not yet ingested is no change the second time.
+    The file is compared with the sources and patches as they are now, not with the laws of the last
+    ingest. So importing a file twice without an ingest between changes nothing the second time.
 
     Args:
-        folder: The corpus.
-        file: As ``lawkb export`` wrote it, edited.
+        folder: The corpus folder.
+        file: An edited export of ``lawkb export``.
         cause: Reason and author of the patches.
 
     Raises:
-        LawkbError: The file is none that ``lawkb export`` writes, or is damaged; the corpus cannot
-            be read or written. Nothing has changed then.
+        LawkbError: The file is not an export of ``lawkb export``, or is damaged; or the corpus
+            cannot be read or written. Nothing is written then.
     """
     with one_writer(folder) as put:
         merge, files = _merged(folder, file, cause)
@@ -225,7 +237,7 @@ def import_translation(folder: Path, file: Path, cause: PatchReason) -> Imported
 
 
 def try_translation(folder: Path, file: Path, cause: PatchReason) -> ImportedTranslation:
-    """Return what ``import_translation`` would do; nothing is written."""
+    """Return what ``import_translation`` would return, without writing anything."""
     merge, files = _merged(folder, file, cause)
     return ImportedTranslation(merge, tuple(files))
 
@@ -242,26 +254,26 @@ def _merged(
 
 
 def refuse_removals(folder: Path, result: Ingest) -> None:
-    """Refuse a result that removes a law whose page is still there.
+    """Refuse the result of reading the sources if it removes a law whose page is still there.
 
     Raises:
-        LawkbError: It does; see ``check_removals``.
+        LawkbError: It removes such a law; ``check_removals`` has the exact rule.
     """
     sources = read_sources(folder, result.code.outline)
     check_removals(folder, result.removed, [each.page for each in result.reports], sources)
 
 
 def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -> EditedCopyPatches:
-    """What an edited copy of a page changes, as patches; nothing is written.
+    """Return the changes in an edited copy of a page as patches; nothing is written.
 
     Args:
-        folder: The corpus.
-        page_id: Page whose copy was edited.
-        edited: The copy.
-        cause: What the editor says of it.
+        folder: The corpus folder.
+        page_id: Id of the page that was copied, ``law_57``.
+        edited: Bytes of the edited copy.
+        cause: Reason and author of the patches.
 
     Raises:
-        LawkbError: No source has this page, or it holds no law.
+        LawkbError: No source has this page, or the page contains no law.
     """
     outline = read_outline(folder)
     for source in read_sources(folder, outline):
@@ -272,7 +284,7 @@ def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -
             if reading.comparison:
                 continue  # of two revisions: the page itself is another file
             if not reading.laws:
-                raise LawkbError(page_id, "this page holds no law", "patches repair laws alone")
+                raise LawkbError(page_id, "this page holds no law", "only laws can be patched")
             copy = read_page(replace(page, content=edited, expected_sha256=None), source, outline)
             patches = read_patches(folder, outline)
             return patches_from_copy(reading.laws, copy.laws, patches, cause, outline.scheme)
@@ -280,7 +292,7 @@ def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -
 
 
 def _held(folder: Path, new: Code) -> Code:
-    """Return the laws in the corpus; the new ones when those cannot be read any more."""
+    """Return the law code in the corpus; ``new`` if that cannot be read."""
     try:
         return read_code(folder)
     except LawkbError:
@@ -303,10 +315,15 @@ def _read_and_patch(
 
 
 def valid_file(outline: Outline, official: bool, held: Law | Companion) -> tuple[str, bytes]:
-    """Path and content of the XML of a text that fits the profile, and perhaps the official schema.
+    """Return path and content of the XML of a law or other text, after validating it.
+
+    Args:
+        outline: Editions, languages and levels of the law code.
+        official: Whether to validate against the XSD of OASIS, too, besides lawkb's profile.
+        held: The law or other text.
 
     Raises:
-        LawkbError: It does not, which is a fault of ours.
+        LawkbError: The XML is not valid, which is an error of lawkb.
     """
     if isinstance(held, Law):
         path, root = law_path(held), law_tree(held, outline)

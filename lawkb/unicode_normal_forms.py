@@ -1,9 +1,9 @@
 """Unicode's normal forms, in linear time.
 
-``unicodedata.normalize`` sorts the marks on a letter by insertion: for a hundred thousand accents
-on one letter that takes minutes. Long runs of marks are sorted here first, in the order that
-Unicode prescribes. The result is the same; the Stream-Safe Text Format (UAX #15, section 13) would
-change the text.
+``unicodedata.normalize`` sorts the combining marks on a letter by insertion: a hundred thousand
+accents on one letter take minutes. Long runs of marks are sorted here first, in Unicode's canonical
+order, which does not change the result. The Stream-Safe Text Format (UAX #15, section 13) was no
+alternative, since it would change the text.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ def normalized(form: Form, text: str) -> str:
 
 @cache
 def _is_mark(char: str) -> bool:
-    """Whether a character, or the first one that it is decomposed into, is sorted with others."""
+    """Whether a character, or the first one of its decomposition, is a combining mark."""
     return unicodedata.combining(unicodedata.normalize("NFKD", char)[0]) > 0
 
 
 def _ordered(run: str, form: Form) -> str:
-    """Decompose marks, and put them into their canonical order."""
+    """Decompose combining marks, and put them into their canonical order."""
     decomposition: Form = "NFKD" if "K" in form else "NFD"
     decomposed = "".join([unicodedata.normalize(decomposition, char) for char in run])
     groups = groupby(decomposed, key=lambda char: unicodedata.combining(char) > 0)

@@ -13,7 +13,7 @@ STOPPED = 130  # the same of SIGINT, which Ctrl-C sends
 
 
 def main() -> NoReturn:
-    """Run the command line; an error of ours is three short lines on standard error, exit 2."""
+    """Run the command line; on a ``LawkbError``, print three lines on standard error, exit 2."""
     _open_closed()
     interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interrupts:  # they are not ignored, as those of a job in the background are
@@ -38,7 +38,7 @@ def main() -> NoReturn:
 
 
 def output_closed() -> int:
-    """Return the exit code when nobody reads the output any more, as after ``| head``.
+    """Return the exit code for a closed output, as after ``| head``.
 
     Source: Python's documentation, "Note on SIGPIPE".
     """
@@ -47,14 +47,14 @@ def output_closed() -> int:
 
 
 def drop_rest(stream: TextIO) -> None:
-    """Drop what was to be written to a stream that takes no more, now and at exit."""
+    """Discard unwritten output of a stream that cannot be written, now and at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _open_closed() -> None:
-    """Open the standard streams that were closed, ``>&-``, on the null device.
+    """Open standard streams that were closed (``>&-``) on the null device.
 
-    Otherwise the first file that is opened gets the number of one, and output goes there.
+    Otherwise the first file opened gets the number of such a stream, and output is written to it.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
@@ -67,13 +67,13 @@ def _open_closed() -> None:
 
 
 def _stop(_signal: int, _frame: object) -> None:
-    """Exit at once: before a command begins and after it is done there is nothing to tidy."""
+    """Exit at once: before and after a command there is nothing to clean up."""
     os.write(sys.__stderr__.fileno() if sys.__stderr__ else 2, b"stopped\n")
     os._exit(STOPPED)
 
 
 def _unraisable(args: sys.UnraisableHookArgs) -> None:
-    """Exit at once on an interrupt that no exception reports: a kill loses nothing."""
+    """Exit at once on an interrupt that cannot be raised as an exception; no file is damaged."""
     if args.exc_type is KeyboardInterrupt:
         _stop(signal.SIGINT, None)
     sys.__unraisablehook__(args)

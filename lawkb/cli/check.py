@@ -109,10 +109,10 @@ def _decide(
     asked: dict[str, Any],
     put: Put,
 ) -> int:
-    """Accept a finding, or write the unambiguous fixes, as the only writer; return the exit code.
+    """Accept a finding or write unambiguous fixes, with the corpus locked; return the exit code.
 
-    Fixes are made for the laws as sources and patches give them now: what was fixed but not yet
-    ingested is not fixed again.
+    Fixes are made for the sources and patches as they are now, so a fix that was not yet ingested
+    is not made twice.
     """
     folder = settings.folder
     code = current_code(folder) if asked["fix"] else settings.open_code()
@@ -126,7 +126,7 @@ def _decide(
 
 
 def _places(typed: Sequence[str], code: Code) -> list[Address]:
-    """Return the addresses typed. Raises LawkbError when one is none, or there is no such place."""
+    """Parse the addresses typed. Raises LawkbError when one is malformed or does not exist."""
     for text in typed:
         if looks_like_file(text) and not typed_places((text,), code):
             what = "there is no such file, and no such provision"
@@ -142,7 +142,10 @@ def _exit_code(findings: Sequence[Finding], strict: bool) -> int:
 
 
 def _page_files(folder: Path, code: Code) -> dict[tuple[str, str], str]:
-    """Return the paths of the pages from the current folder, for annotations of code hosts."""
+    """Return the paths of source files by source and page id, relative to the current folder.
+
+    Annotations of code hosts need them.
+    """
     found = {}
     for page, _ in corpus_pages(folder, code.outline):
         inside = folder / "sources" / page.source / page.path  # in the data folder of a wiki
@@ -199,6 +202,6 @@ def _fix(
     for file in files:
         echo(f"patches written to {folder / file}")
     if made.left:
-        messages().print(f"{len(made.left)} repairs touch others: run --fix again")
-    echo("run: lawkb ingest" if made.patches else "nothing to repair")
+        messages().print(f"{len(made.left)} fixes overlap with others: run --fix again")
+    echo("run: lawkb ingest" if made.patches else "nothing to fix")
     return 0

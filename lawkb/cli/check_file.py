@@ -1,4 +1,4 @@
-"""``lawkb check FILE``: any bilingual file, pair by pair, as it is read."""
+"""``lawkb check FILE``: check any bilingual file, pair by pair while it is read."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _Checked = tuple[FilePair, tuple[Finding, ...]]
 
 
 def named_file(words: Sequence[str]) -> Path | None:
-    """Return the bilingual file that the words of ``check`` name, if they are no laws."""
+    """Return the bilingual file if the arguments of ``check`` name one; None if they name laws."""
     if len(words) != 1:
         return None
     path = Path(words[0])
@@ -53,11 +53,11 @@ def named_file(words: Sequence[str]) -> Path | None:
 def check_bilingual(
     settings: Settings, file: Path, rules: Sequence[Rule], form: str, asked: dict[str, Any]
 ) -> int:
-    """Check a bilingual file, print what is found, and return the exit code.
+    """Check a bilingual file, print the findings, and return the exit code.
 
     Raises:
-        LawkbError: The file cannot be read, or its languages are not known; or something of it is
-            to be waived or repaired.
+        LawkbError: The file cannot be read, its languages are unknown, or an option is given that
+            waives or fixes a finding, which needs a corpus.
     """
     if not file.exists():
         what = "there is no such file, and no such provision"
@@ -80,7 +80,7 @@ def check_bilingual(
 def _languages(
     file: Path, source: str | None, target: str | None
 ) -> tuple[tuple[str, str], tuple[Language, Language]]:
-    """Return the tags of the two languages in the file, and the languages."""
+    """Return the BCP 47 tags of the two languages in the file, and the languages."""
     said = read_file_languages(file)
     if len(said) > 2 and not target:
         told = f"its texts are in {', '.join(said)}"
@@ -107,7 +107,7 @@ def _languages(
 
 
 def _editorial_settings(settings: Settings) -> EditorialSettings:
-    """Return the decisions of the editors of a corpus, if one was named: none is needed."""
+    """Return the editors' settings of the corpus that was named; empty ones without a corpus."""
     if settings.corpus is None:
         return EditorialSettings()
     return read_editorial_settings(settings.folder, read_outline(settings.folder))
@@ -134,7 +134,7 @@ def _print_not_run(
         messages().print(f"rules not run: {'; '.join(parts)}")
     if unspaced or unknown:
         told = "only where a whole text is missing" if unspaced else "in files of 30 pairs or more"
-        messages().print(f"lost text is found {told}")
+        messages().print(f"the check for lost text works {told}")
 
 
 @dataclass(slots=True)
@@ -160,7 +160,10 @@ class _Run:
         return {name: self.counts[name] for name in (*SEVERITIES, "waived")}
 
     def _found(self, progress: Progress) -> Iterator[_Checked]:
-        """Yield pairs with their findings as they are found, those on the whole file first."""
+        """Yield pairs with their findings while the file is read.
+
+        Findings on the whole file come first.
+        """
         most = most_pairs(self.file.stat().st_size)
         lesson = self._learned(progress, most)
         whole = FilePair("", "", "")
@@ -204,7 +207,7 @@ class _Run:
 
 @contextmanager
 def _progress() -> Iterator[Progress]:
-    """Yield a line of progress on standard error, where that is a terminal."""
+    """Yield a progress bar on standard error, shown only on a terminal."""
     out = messages()
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=out, disable=not out.is_terminal, transient=True) as progress:
@@ -212,7 +215,7 @@ def _progress() -> Iterator[Progress]:
 
 
 def _shown(progress: Progress, what: str, things: Iterable[_T], total: int | None) -> Iterator[_T]:
-    """Yield things, counted on the terminal."""
+    """Yield things while counting them in a progress bar."""
     task = progress.add_task(what, total=total)
     for number, thing in enumerate(things, start=1):
         yield thing

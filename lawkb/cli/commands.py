@@ -1,4 +1,4 @@
-"""The commands by name: each is imported when it is called, and all for the help."""
+"""The list of commands: each module is imported when its command is called."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class LazyGroup(click.Group):
         return sorted(_COMMANDS)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """Return the command of a name; None when there is none."""
+        """Return the command of a name, or None."""
         if name not in _COMMANDS:
             return None
         module = import_module(f"lawkb.cli.{_MODULES.get(name, name)}")
@@ -73,12 +73,12 @@ class LazyGroup(click.Group):
         parent: click.Context | None = None,
         **extra: Any,
     ) -> click.Context:
-        """Read the words of a command line; help is printed here."""
+        """Parse the arguments of a command line; ``--help`` prints here."""
         with _all_printed():
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, context: click.Context) -> object:
-        """Run a command and write all that it printed."""
+        """Run a command and flush its output."""
         with _all_printed():
             code = super().invoke(context)
             sys.stdout.flush()
@@ -87,7 +87,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, context: click.Context, words: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that words begin with; for an unknown one, suggest another."""
+        """Return the command that the arguments begin with; suggest one for an unknown name."""
         try:
             return super().resolve_command(context, words)
         except click.UsageError as error:
@@ -98,7 +98,7 @@ class LazyGroup(click.Group):
             raise click.UsageError(told, context) from error
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write every command with the first words of its help, without importing it."""
+        """Write every command with the first sentence of its help, without importing it."""
         with formatter.section("Commands"):
             formatter.write_dl(sorted(_COMMANDS.items()))
 
@@ -152,7 +152,7 @@ def run() -> int:
 
 
 def _failed(told: str) -> int:
-    """Print why, if standard error can be written, and return the exit code."""
+    """Print an error, if standard error can be written, and return the exit code."""
     try:
         echo(told, end="", err=True)
     except OSError:
@@ -162,11 +162,11 @@ def _failed(told: str) -> int:
 
 @contextmanager
 def _all_printed() -> Iterator[None]:
-    """Turn the errors of an output that cannot be written into ours.
+    """Turn errors of writing the output into an exit or a ``LawkbError``.
 
     Raises:
-        Exit: Nobody reads it any more.
-        LawkbError: Its disk is full, or the like.
+        Exit: The reader of the output has closed it.
+        LawkbError: The output cannot be written, such as when the disk is full.
     """
     try:
         yield
@@ -181,7 +181,7 @@ def _all_printed() -> Iterator[None]:
 
 
 class _Output(io.FileIO):
-    """Standard output, whose errors name it."""
+    """Standard output as a file whose errors have its name."""
 
     def write(self, content: Buffer) -> int:
         try:

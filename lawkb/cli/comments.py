@@ -1,4 +1,4 @@
-"""``lawkb comments``: what readers wrote, and recording whether it is resolved."""
+"""``lawkb comments``: show readers' comments, and record editors' decisions on them."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def settle_command(
 
 
 def _full_id(typed: str, code: Code) -> str:
-    """Return the id of the comment that begins as typed."""
+    """Return the id of the one comment whose id begins as typed."""
     laws = ((text, each) for text, each in texts_with_comments(code) if isinstance(text, Law))
     ids = {comment_id(text.origin.page, each) for text, each in laws}
     named = [each for each in ids if each.startswith(typed.casefold())]

@@ -74,7 +74,7 @@ def print_comparison(out: Console, comparison: Comparison) -> None:
 
 
 def _editions(corpus: Corpus, typed: str | None) -> tuple[str, str] | None:
-    """Return the two editions as typed; None when none are."""
+    """Parse the two editions typed; None if none are."""
     if typed is None:
         return None
     names = [name.strip() for name in typed.split(",")]
@@ -85,7 +85,7 @@ def _editions(corpus: Corpus, typed: str | None) -> tuple[str, str] | None:
 
 
 def _print_missing(code: Code, editions: tuple[str, str], typed: str) -> None:
-    """Report which edition does not have the provision."""
+    """Print which of two editions lacks the provision."""
     law, out = typed_address(typed, code).law, messages()
     missing = [edition for edition in editions if law not in code.numbers(edition)]
     for edition in missing:
@@ -111,7 +111,7 @@ def _columns(provision: ComparedProvision, editions: tuple[str, str]) -> Table:
 
 
 def _side(provision: ComparedProvision, edition: str, kind: str) -> Group:
-    """Return the texts of one edition, what differs from the other one marked."""
+    """Return the texts of one edition, with differences from the other edition marked."""
     diffs = {each.lang: each.diff for each in provision.words}
     texts = [each for each in provision.texts if each.edition == edition and _words(each)]
     return Group(*(_marked(text, diffs.get(text.lang, ()), kind) for text in texts))
@@ -150,7 +150,7 @@ def _words(text: EditionText) -> str:
 
 
 def _ends(change: ComparedReference) -> tuple[str, str]:
-    """Return the targets in both editions, ranges as ``27–32``; empty where there is none."""
+    """Return the target in the old and new edition, ranges as ``27–32``; empty if missing."""
     old_upto = f"–{change.old_upto}" if change.old_upto else ""
     new_upto = f"–{change.new_upto}" if change.new_upto else ""
     return f"{change.old or ''}{old_upto}", f"{change.new or ''}{new_upto}"

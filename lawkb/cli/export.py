@@ -85,7 +85,7 @@ def export_command(
 
 
 def _format_of(output: Path | None) -> str:
-    """Return the format of a file by its suffix; the first format without one.
+    """Return the export format for the suffix of a file; the first format if there is no file.
 
     Raises:
         LawkbError: lawkb writes no such format.

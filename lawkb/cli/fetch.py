@@ -108,7 +108,7 @@ def _source_name(given: str | None, address: WikiAddress) -> str:
 
 
 def _fetch(calls: RemoteCalls, store: Store, plan: Plan, prune: bool) -> Counter[str]:
-    """Fetch as planned, report on the way, and count the pages by outcome."""
+    """Fetch the planned pages, print progress, and count the pages by outcome."""
     fates: Counter[str] = Counter()
     try:
         for outcome in _watched(plan, fetch_pages(calls, store, plan)):
@@ -125,7 +125,7 @@ def _fetch(calls: RemoteCalls, store: Store, plan: Plan, prune: bool) -> Counter
 
 
 def _watched(plan: Plan, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
-    """Yield the outcomes, with a line of progress on a terminal."""
+    """Yield the outcomes while showing progress on a terminal."""
     columns = (
         TextColumn("fetching"),
         BarColumn(),
@@ -151,14 +151,14 @@ def _print_summary(plan: Plan, fates: Counter[str], gone: int, prune: bool) -> N
 
 
 def _hint_at_corpus(folder: Path, name: str) -> None:
-    """Say what a new source still needs to be read by ``lawkb ingest``."""
+    """Print what ``corpus.toml`` still needs before ``lawkb ingest`` reads a new source."""
     sources = read_sources(folder, read_outline(folder))
     if name not in {source.name for source in sources}:
         _say(f'corpus.toml does not name this source yet: add [[sources]] with name = "{name}"')
 
 
 def _shown(page_id: str) -> str:
-    """An id from a stranger, on one line."""
+    """Return an untrusted page id on one line."""
     return on_one_line(page_id[:100])
 
 

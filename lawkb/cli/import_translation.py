@@ -63,7 +63,7 @@ def _print(result: ImportResult) -> None:
 
 
 def _table(outcome: str, rows: Sequence[ImportedText]) -> Table:
-    """Return the texts of one outcome: ids, what was done or why not, and what differs."""
+    """Return a table of the texts with one outcome: ids, what was done or why not, differences."""
     table = Table(box=None, pad_edge=False, header_style=_STYLES[outcome], expand=False)
     table.add_column(outcome, overflow="fold", max_width=20)
     table.add_column("line", justify="right")

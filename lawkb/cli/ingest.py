@@ -65,7 +65,7 @@ def _page_table(result: IngestResult) -> Table:
 
 
 def _print_companions(result: IngestResult) -> None:
-    """Print the texts that are no laws, with their pages."""
+    """Print the texts beside the laws, such as definitions, with their pages."""
     found = {name: on_one_line(page.page) for page in result.pages for name in page.companions}
     if found:
         told = ", ".join(f"{name} ({page})" for name, page in found.items())

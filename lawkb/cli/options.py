@@ -1,4 +1,4 @@
-"""What commands share: their options, the corpus they read, and plain output."""
+"""What commands share: options, the corpus, and plain output."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class Settings:
 
     @property
     def folder(self) -> Path:
-        """The corpus folder, as a path from the current folder: messages name files by it.
+        """Return the corpus folder, as a path from the current folder: messages name files by it.
 
         Raises:
-            LawkbError: There is none, or it holds no ``corpus.toml``.
+            LawkbError: There is no such folder, or it has no ``corpus.toml``.
         """
         if self.corpus is None:
             from lawkb.corpus.laws import find_corpus
@@ -58,10 +58,10 @@ class Settings:
         return folder
 
     def read_code(self) -> Code:
-        """Return the code of the corpus.
+        """Return the law code of the corpus with all laws parsed.
 
         Raises:
-            LawkbError: The corpus cannot be read, or holds no law yet.
+            LawkbError: The corpus cannot be read, or has no law yet.
         """
         from lawkb.corpus.laws import check_held, read_code
 
@@ -70,10 +70,10 @@ class Settings:
         return code
 
     def open_code(self) -> Code:
-        """Return the code of the corpus, each law of which is read when it is asked for.
+        """Return the law code of the corpus; each law is parsed when it is first accessed.
 
         Raises:
-            LawkbError: The corpus cannot be read, or holds no law yet.
+            LawkbError: The corpus cannot be read, or has no law yet.
         """
         from lawkb.corpus.laws import check_held, open_code
 
@@ -83,7 +83,7 @@ class Settings:
 
 
 def format_option(command: F) -> F:
-    """Add the option ``--format text|json`` of a reading command."""
+    """Add the option ``--format text|json`` to a command that prints something."""
     option = click.option(
         "--format",
         "form",
@@ -96,23 +96,22 @@ def format_option(command: F) -> F:
 
 
 def check_language(code: Code, tag: str | None) -> None:
-    """Refuse a language that the code is not kept in; None means all.
+    """Refuse a language that the law code does not have; None means all languages.
 
     Raises:
-        LawkbError: It is not one of the code's.
+        LawkbError: The law code does not have this language.
     """
     known = [language.code for language in code.outline.languages]
     if tag not in {None, *known}:
         hint = f"write --lang {' or '.join(known)}"
-        raise LawkbError(f"--lang {tag}", "the code has no text in it", hint)
+        raise LawkbError(f"--lang {tag}", "the law code has no text in it", hint)
 
 
 def signed(author: str | None) -> tuple[str, str]:
-    """Return who decides, by default the user of the machine, and today as an ISO date.
+    """Return author and date of a decision: by default the login name, and today as ISO date.
 
     Raises:
-        LawkbError: Nobody is named, and the machine has no name for its user, as in a container
-            that runs under a number.
+        LawkbError: No author is given and the user has no login name, as in some containers.
     """
     import datetime
     import getpass
@@ -129,17 +128,17 @@ def check_reason(reason: str | None) -> None:
     """Refuse an empty reason.
 
     Raises:
-        LawkbError: There is none.
+        LawkbError: The reason is missing or empty.
     """
     if not (reason or "").strip():
         raise LawkbError("--reason", "there is no reason", "say why: --reason '…'")
 
 
 def write_output(output: Path, content: bytes) -> None:
-    """Write a file that was named by ``-o``, whole or not at all.
+    """Write the file named by ``-o``, completely or not at all.
 
     Raises:
-        LawkbError: It cannot be written.
+        LawkbError: The file cannot be written.
     """
     from lawkb.files import write_whole
 
@@ -153,13 +152,13 @@ def write_output(output: Path, content: bytes) -> None:
 
 
 def site_config(settings: Settings) -> Path:
-    """Return the mkdocs.yml of the site, and prepare its log for standard error.
+    """Return the path of the site's mkdocs.yml, and send MkDocs' log to standard error.
 
-    It is next to the corpus, or in the current folder. The plugin reads the corpus that
-    ``LAWKB_CORPUS`` names, so ``--corpus`` is put there.
+    It is next to the corpus, or in the current folder. The environment variable ``LAWKB_CORPUS``,
+    which the MkDocs plugin reads, is set to ``--corpus``.
 
     Raises:
-        LawkbError: There is none.
+        LawkbError: There is no mkdocs.yml.
     """
     import logging
 
@@ -181,7 +180,7 @@ def site_config(settings: Settings) -> Path:
 
 
 def looks_like_file(typed: str) -> bool:
-    """Return whether a word names a file, there or not, rather than a provision."""
+    """Return whether an argument is a file name, existing or not, rather than an address."""
     return bool(re.search(r"[/\\]|\.\w{2,5}$", typed)) or is_file(typed)
 
 
@@ -194,16 +193,22 @@ def is_file(typed: str) -> bool:
 
 
 def counted(number: int, one: str, more: str = "") -> str:
-    """Return a number with its noun: ``1 patch``, ``2 patches``; ``more`` is an odd plural."""
+    """Return a number with its noun: ``1 patch``, ``2 patches``.
+
+    Args:
+        number: The number.
+        one: The singular.
+        more: The plural; empty to add an *s*.
+    """
     return f"{number} {one if number == 1 else more or one + 's'}"
 
 
 def print_json(record: Any, public: Callable[[Any], Any] = lambda held: held) -> None:
-    """Print a value of the public types, or JSON, as one JSON document, Greek as Greek.
+    """Print a value of the public types as one JSON document, without escaping Greek.
 
     Args:
-        record: The value; it is written piece by piece.
-        public: Turns what the value holds into a public type, when that is written.
+        record: The value, or JSON data; it is written in parts to save memory.
+        public: Function that converts items of the value to public types while they are written.
     """
     from lawkb.exchange.public_types import json_object
 
@@ -217,10 +222,10 @@ def print_json(record: Any, public: Callable[[Any], Any] = lambda held: held) ->
 
 
 def echo(words: object, *, end: str = "\n", err: bool = False) -> None:
-    """Print words on standard output or standard error, control characters visible.
+    """Print text on standard output or standard error, with control characters escaped.
 
-    ``click.echo`` writes UTF-8 even where the encoding of the output is ASCII, and what commands a
-    terminal as it is.
+    ``click.echo`` would write UTF-8 even if the encoding of the output is ASCII, and would not
+    escape terminal control sequences.
     """
     stream = sys.stderr if err else sys.stdout
     stream.write(f"{visible(str(words))}{end}")

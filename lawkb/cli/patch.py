@@ -65,7 +65,7 @@ def patch_command(
 
 
 def _print(made: EditedCopyPatches, scheme: Scheme) -> int:
-    """Print the patches of an edited page and what no patch can make; return the exit code."""
+    """Print patches of an edited page and changes that cannot be one; return the exit code."""
     for patch in made.patches:
         place = scheme.write(patch.address)
         echo(f"{place} {patch.language} {patch.field}: {patch.old!r} -> {patch.new!r}")

@@ -1,4 +1,4 @@
-"""``lawkb refs``: the references of the corpus, as a graph too, and of any text."""
+"""``lawkb refs``: references of the corpus, also as a graph, and of any text."""
 
 from __future__ import annotations
 
@@ -114,10 +114,10 @@ def refs_command(
 
 
 def _refuse(where: str, given: Mapping[str, object], hint: str) -> None:
-    """Refuse options that would be ignored.
+    """Raise an error if an option is given that would be ignored.
 
     Raises:
-        LawkbError: One of them was given.
+        LawkbError: One of ``given`` is set.
     """
     names = [name for name, value in given.items() if value]
     if names:
@@ -185,7 +185,7 @@ def _print_disagreements(code: Code, found: tuple[Disagreement, ...], form: str)
 
 
 def _print_text_references(code: Code, text: GivenText, edition: str | None, form: str) -> int:
-    """Print the references of a text, and return the exit code: 1 when there is none."""
+    """Print the references in a text, and return the exit code: 1 if there are none."""
     from lawkb.exchange.public_laws import given_references
 
     languages = likely_languages(code, text)
@@ -208,10 +208,10 @@ def _print_text_references(code: Code, text: GivenText, edition: str | None, for
 def _references_of_lines(code: Code, edition: str) -> int:
     """Print one JSON list of references for every line of standard input.
 
-    A line that cannot be read gives ``{"error": {"where", "what", "hint"}}`` in its place.
+    For a line that cannot be read, ``{"error": {"where", "what", "hint"}}`` is printed.
 
     Returns:
-        The exit code: 2 when there was such a line, else 0.
+        The exit code: 2 if a line could not be read, else 0.
     """
     from lawkb.exchange.public_laws import given_references
     from lawkb.exchange.public_types import as_json
@@ -232,12 +232,12 @@ def _references_of_lines(code: Code, edition: str) -> int:
 
 
 def _given_text(line: bytes) -> GivenText:
-    """Return the text of a line. Raises LawkbError when it is none."""
+    """Parse a line of JSON into a text. Raises LawkbError when it is malformed."""
     try:
         given = json.loads(line)
         text, lang, at = given["text"], given.get("lang"), given.get("at")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise LawkbError("", "not a line of references to read", _SHAPE) from None
+        raise LawkbError("", "not a JSON object with a text", _SHAPE) from None
     for key, value in (("text", text), ("lang", lang or ""), ("at", at or "")):
         if not isinstance(value, str):
             raise LawkbError("", f"{key} is no text", _SHAPE)

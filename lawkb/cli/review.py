@@ -1,4 +1,4 @@
-"""``lawkb review``: translation progress, and recording it."""
+"""``lawkb review``: show and record the progress of the translation."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _STYLES: dict[ReviewState, str] = {
 
 
 class _ReviewGroup(click.Group):
-    """Runs ``show`` when no command is named."""
+    """A group of commands that runs ``show`` when no command is named."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         """Read ``review 47`` as ``review show 47``."""
@@ -158,7 +158,7 @@ def _by_law(progress: Progress) -> Table:
 
 
 def _done(counts: Mapping[ReviewState, int]) -> str:
-    """Return the share of provisions that were reviewed, 100 % only when all are."""
+    """Return the percentage of provisions reviewed; 100 % only if all are."""
     whole = sum(counts.values())
     return f"{100 * sum(counts[state] for state in DONE_STATES) // max(1, whole)} %"
 

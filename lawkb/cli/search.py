@@ -118,10 +118,10 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
 
 
 def _print_addresses(answer: Answer, outline: Outline) -> None:
-    """Print the addresses of the hits, a line each, as ``lawkb show`` reads them.
+    """Print the address of each hit on a line, in the notation that ``lawkb show`` reads.
 
-    One of an older edition has that before it, ``2007:47D``; a text that is no law goes by its
-    name.
+    A hit in an older edition begins with that, ``2007:47D``. A text beside the laws is printed by
+    its name, ``definitions``.
     """
     lines: dict[str, None] = {}
     for hit in answer.hits:
@@ -150,7 +150,7 @@ def _answer_lines(out: Console, answer: Answer, newest: str) -> Iterator[Text]:
 
 
 def _added(answer: Answer) -> str:
-    """Return the added words: ``penalty card → τιμωρημένο φύλλο; lead → έξοδος, βγει``."""
+    """Return the words added to a query: ``penalty card → τιμωρημένο φύλλο; lead → έξοδος``."""
     found: dict[str, list[str]] = {}
     for added in answer.added:
         found.setdefault(added.typed, []).append(added.counterpart)
@@ -173,7 +173,10 @@ def _hit_lines(out: Console, hit: Hit, newest: str) -> Iterator[Text]:
 def _snippet(
     out: Console, tag: str, words: str, found: tuple[Span, ...], translated: tuple[Span, ...]
 ) -> Iterator[Text]:
-    """Yield a snippet after its tag: what was found is bold, its translation underlined."""
+    """Yield the lines of a snippet after its language tag.
+
+    Words that were searched are bold, translations of them underlined.
+    """
     styles = [(span, "bold underline") for span in found]
     shown = marked(words, [*styles, *((span, "underline") for span in translated)])
     return hanging(tag, wrapped(out, shown, max(NARROWEST, out.width - _INDENT - 3)), _INDENT)
@@ -183,7 +186,7 @@ def _snippet(
 
 
 def _explanation_lines(out: Console, explanation: Explanation) -> Iterator[Text]:
-    """Yield the tree of a query, a part a line, and its words with what each finds alone."""
+    """Yield the tree of a query, one part on each line, then its words with their hits."""
     if explanation.tree is None:
         return
     paragraphs = [_tree_lines(explanation.tree), *map(_word_lines, explanation.words)]

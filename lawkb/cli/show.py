@@ -1,4 +1,4 @@
-"""``lawkb show``: a provision and all in it, or a text that is no law."""
+"""``lawkb show``: a provision and all in it, or a text beside the laws."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def show_command(
 
 
 def _print_excerpt(code: Code, graph: Graph, places: Sequence[Place]) -> int:
-    """Print one document for all places: its provisions name their edition."""
+    """Print one JSON document for all places; each provision in it names its edition."""
     from lawkb.exchange.public_laws import excerpt_of  # text needs none of it
 
     named = [(place.edition or "", place.address) for place in places]
@@ -109,7 +109,7 @@ def _is_there(code: Code, edition: str, address: Address) -> bool:
 
 
 def _print_place(code: Code, graph: Graph, place: Place, lang: str | None, number: int) -> bool:
-    """Print a provision, and return whether it is there."""
+    """Print a provision, and return whether it exists."""
     edition, address = place.edition or "", place.address
     laws = [law for law in held_laws(code, edition, address.law) if lang in {None, law.language}]
     found = any(law.find(address) for law in laws)
@@ -133,7 +133,7 @@ def _print_place(code: Code, graph: Graph, place: Place, lang: str | None, numbe
 def _print_missing(
     code: Code, graph: Graph, edition: str, address: Address, laws: Sequence[Law]
 ) -> None:
-    """Report on standard error what is there instead of the provision."""
+    """Print on standard error which provisions exist near a missing one."""
     scheme = code.outline.scheme
     out = messages()
     written = scheme.write(address)
@@ -189,16 +189,16 @@ def _show_companion(
 
 
 def _companion_name(typed: str, code: Code) -> str | None:
-    """Return the name of the text typed: ``definitions``, ``Ορισμοί``, ``commentary 7``.
+    """Return the name of a text beside the laws typed as ``Ορισμοί`` or ``commentary 7``.
 
-    A title counts in any language, without regard to capitals and accents.
+    A title in any language is recognized, whatever its capitals and accents.
 
     Returns:
-        Its name, available or not; None when the words are an address, or when the code has no such
-        texts.
+        The name, ``commentary_7``, even if there is no such text; None if an address was typed, or
+        if the law code has no texts beside the laws.
 
     Raises:
-        LawkbError: They are neither an address nor the name of such a text.
+        LawkbError: The words typed are neither an address nor the name of such a text.
     """
     scheme, languages = code.outline.scheme, code.outline.languages
     if read_typed(typed, scheme, languages) or read_typed_address(typed, scheme, languages):
@@ -229,7 +229,7 @@ def _no_file(typed: str, code: Code) -> LawkbError:
 
 
 def _edition(code: Code, name: str, edition: str | None) -> str:
-    """Return the edition asked for, else the newest with the text, else the newest."""
+    """Return the edition typed, else the newest that has the text, else the newest."""
     if edition is not None:
         return edition_of(code, edition)
     holding = {edition for edition, _, held in code.companions if held == name}
@@ -243,7 +243,7 @@ def _names(code: Code) -> str:
 
 
 def _print_companion(out: Console, companion: Companion) -> None:
-    """Print a text that is no law in one language: title, body, comments."""
+    """Print a text beside the laws in one language: title, body, comments."""
     title = companion.heading.text if companion.heading else companion.name
     head = Text(f"{companion.language} ", style="dim").append(clean(title), style="bold not dim")
     whole = Section("section", "", companion.heading, companion.body)
@@ -254,7 +254,7 @@ def _print_companion(out: Console, companion: Companion) -> None:
 
 
 def _body_lines(out: Console, section: Section, width: int) -> list[Text]:
-    """Return the lines of what is in a part, in order; after each text its notes."""
+    """Return the lines of the texts and parts in a section, in order; notes follow their text."""
     width = max(NARROWEST, width)
     lines = [*note_lines(out, section.heading.notes if section.heading else (), width)]
     for item in section.body:
@@ -268,7 +268,7 @@ def _body_lines(out: Console, section: Section, width: int) -> list[Text]:
 
 
 def _part_lines(out: Console, part: Section, width: int) -> list[Text]:
-    """Return the lines of a part: a section below its heading, an entry indented below its term."""
+    """Return the lines of a section below its heading, or of an entry indented below its term."""
     heading = (
         wrapped(out, Text(clean(part.heading.text), style="bold"), width) if part.heading else []
     )
@@ -281,7 +281,7 @@ def _part_lines(out: Console, part: Section, width: int) -> list[Text]:
 
 
 def _indented(front: str, lines: Iterable[Text]) -> Iterator[Text]:
-    """Yield lines after a number or spaces; the later ones are aligned with the first."""
+    """Yield lines after a number or spaces; further lines are aligned with the first."""
     for number, line in enumerate(lines):
         before = " " * len(front) if number else front
         # Text keeps the style of what it is made from: the words must not become bold.

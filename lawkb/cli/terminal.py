@@ -28,46 +28,46 @@ _NARROWEST_COLUMN = 6  # columns of the terminal for a column of a table, with t
 
 
 class CleanConsole(Console):
-    """A console that shows control characters and markup as they are written.
+    """A rich console that escapes control characters and does not interpret markup.
 
-    It leaves a closed output to the command line; rich would exit with 1.
+    On a closed output it raises ``BrokenPipeError``, where rich would exit with 1.
     """
 
     def __init__(self, **options: Any) -> None:
-        """Read no markup, emoji or numbers out of words: they may be a stranger's."""
+        """Switch off rich's markup, emoji and highlighting: texts may be untrusted."""
         super().__init__(markup=False, highlight=False, emoji=False, **options)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """Render as rich does, with every control character that is not rich's own visible."""
+        """Render as rich does, with control characters escaped that are not rich's."""
         for segment in super().render(renderable, options):
             words = segment.text if segment.control else visible(segment.text)
             same = words == segment.text
             yield segment if same else Segment(words, segment.style, segment.control)
 
     def render_str(self, text: str, **options: Any) -> Any:
-        """Make a text of words as rich does, which would drop some control characters unseen."""
+        """Convert a string to ``Text`` as rich does, which would drop some control characters."""
         return super().render_str(visible(text), **options)
 
     def on_broken_pipe(self) -> None:
-        """Raise the ``BrokenPipeError`` that is being handled."""
+        """Raise the ``BrokenPipeError`` again that is being handled."""
         raise  # rich calls this while it handles it
 
 
 def console() -> Console:
-    """Return standard output: colour only on a terminal; 80 columns in a pipe."""
+    """Return a console on standard output: colours only on a terminal, 80 columns in a pipe."""
     plain = CleanConsole()
     return plain if plain.is_terminal else CleanConsole(width=80, no_color=True)
 
 
 def messages() -> Console:
-    """Return standard error, for progress and remarks."""
+    """Return a console on standard error, for progress and messages."""
     return CleanConsole(stderr=True)
 
 
 def text_lines(out: Console, item: Passage | Table, width: int) -> list[Text]:
-    """Return the lines of a passage or table.
+    """Return a passage or table as lines of at most ``width`` columns.
 
     Words are wrapped and the columns of a table aligned; preformatted lines stay as they are.
     """
@@ -80,15 +80,20 @@ def text_lines(out: Console, item: Passage | Table, width: int) -> list[Text]:
 
 
 def clean(words: str) -> str:
-    """Return words as a terminal shows them: spaces for tabs, control characters visible.
+    """Return text for a terminal: tabs become spaces, control characters are escaped.
 
-    The console sees to these too; but lines are broken before, and rich drops some unseen.
+    The console does this, too, but only after lines are wrapped, and rich drops some characters.
     """
     return visible(words).expandtabs()
 
 
 def marked(words: str, spans: Iterable[tuple[Span, str]]) -> Text:
-    """Return words on one line as a terminal shows them, spans of them in a style."""
+    """Return text on one line for a terminal, with styled spans.
+
+    Args:
+        words: The text.
+        spans: Pairs of span, start and end in code points, and style of rich.
+    """
     line = words.replace("\t", " ").replace("\n", " ")
     shown = Text(visible(line))
     for (start, end), style in spans:
@@ -97,7 +102,7 @@ def marked(words: str, spans: Iterable[tuple[Span, str]]) -> Text:
 
 
 def wrapped(out: Console, words: Text, width: int) -> list[Text]:
-    """Return words as lines of at most a width, without spaces at their ends."""
+    """Wrap text into lines of at most ``width`` columns, without spaces at their ends."""
     short = "\n" not in words.plain and words.cell_len <= width
     lines = [words.copy()] if short else list(words.wrap(out, width))
     for line in lines:
@@ -106,24 +111,27 @@ def wrapped(out: Console, words: Text, width: int) -> list[Text]:
 
 
 def set_in(indent: int, lines: Iterable[Text]) -> Iterator[Text]:
-    """Yield lines after so many spaces."""
+    """Yield lines indented by a number of spaces."""
     return (Text.assemble(" " * indent, line) for line in lines)
 
 
 def hanging(tag: str, lines: Iterable[Text], indent: int) -> Iterator[Text]:
-    """Yield lines after a tag of two letters, which is before the first."""
+    """Yield lines indented by ``indent`` columns, the first one after a language tag, ``el``.
+
+    Further lines are aligned with the first.
+    """
     for number, line in enumerate(lines):
         front = " " * indent + ("   " if number else f"{tag:<2} ")
         yield Text.assemble((front, "dim"), line)
 
 
 def print_hanging(out: Console, tag: str, words: Text, indent: int) -> None:
-    """Print words wrapped after a tag of two letters."""
+    """Print text wrapped and indented after a language tag such as ``el``."""
     print_lines(out, hanging_words(out, tag, words, indent))
 
 
 def hanging_words(out: Console, tag: str, words: Text, indent: int) -> Iterator[Text]:
-    """Yield the lines of words that are wrapped after a tag of two letters."""
+    """Yield the lines of text wrapped and indented after a language tag such as ``el``."""
     return hanging(tag, wrapped(out, words, max(NARROWEST, out.width - indent - 3)), indent)
 
 
@@ -157,9 +165,9 @@ def _shortened(text: str, *, first: bool, last: bool) -> str:
 
 
 def print_lines(out: Console, lines: Iterable[Text]) -> None:
-    """Print lines that are wrapped already.
+    """Print lines without wrapping them again.
 
-    Many at a time: rich asks for the terminal anew at each print.
+    They are printed many at a time, since rich queries the terminal at each call.
     """
     waiting = iter(lines)
     while some := list(islice(waiting, _AT_ONCE)):
@@ -167,7 +175,7 @@ def print_lines(out: Console, lines: Iterable[Text]) -> None:
 
 
 def _with_marks(passage: Passage) -> str:
-    """Return the text with the marks of its notes, ``[1]``."""
+    """Return the text of a passage with its note marks, ``[1]``."""
     shown = passage.text
     for note in reversed(passage.notes):
         shown = f"{shown[: note.at]}[{note.marker}]{shown[note.at :]}"
@@ -202,7 +210,7 @@ def _cell(cell: Cell) -> GridCell:
 
 
 def _rows_in_columns(table: list[list[GridCell]], most: int) -> list[list[Text]] | None:
-    """Return the words of each row by column, empty where a cell is spanned; None if too wide."""
+    """Return the texts of each row by column, empty in spanned cells; None if too wide."""
     rows: list[dict[int, Text]] = []
     taken: dict[int, int] = {}  # first row below that a column is free again, by column
     for number, row in enumerate(table):

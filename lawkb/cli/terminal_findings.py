@@ -1,4 +1,4 @@
-"""Findings on a terminal, by provision with both texts, and in the formats of other programs."""
+"""Print findings: on a terminal by provision with both texts, or in other programs' formats."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LONGEST_EVIDENCE = 6
 
 
 def print_findings(out: Console, findings: Sequence[Finding], code: Code) -> None:
-    """Print the findings that are not waived, by provision, then their number by severity."""
+    """Print open findings by provision, then the number of findings by severity."""
     told = [each for each in findings if not each.waived]
     for (edition, place), group in groupby(told, key=lambda each: (each.edition, each.place)):
         found = list(group)
@@ -40,7 +40,13 @@ def print_findings(out: Console, findings: Sequence[Finding], code: Code) -> Non
 def pair_lines(
     out: Console, findings: Sequence[Finding], texts: Sequence[tuple[str, str]]
 ) -> Iterator[Text]:
-    """Yield the findings on a pair of a bilingual file, then its texts, each given with its tag."""
+    """Yield the findings on a pair of texts of a bilingual file, then the texts.
+
+    Args:
+        out: The console.
+        findings: The findings.
+        texts: Language tag and text of both.
+    """
     yield Text(clean(findings[0].place) or "the whole file", style="bold")
     for each in findings:
         yield from _finding_lines(out, each)
@@ -81,7 +87,7 @@ def _text_lines(out: Console, findings: Sequence[Finding], code: Code) -> Iterat
 
 
 def _marked(pieces: Iterable[MarkedPiece]) -> Text:
-    """Return words, those that findings point at in ‹angle brackets›."""
+    """Return text with the words that findings are about in ‹angle brackets›."""
     words = Text()
     for piece in pieces:
         if piece.marked:
@@ -101,6 +107,12 @@ REPORTS: dict[str, Callable[[Iterable[Finding], Code | str], Iterator[str]]] = {
 
 
 def print_report(form: str, findings: Iterable[Finding], where: Code | str) -> None:
-    """Print findings in a format, one by one."""
+    """Print findings in a format such as JSON or SARIF, one by one.
+
+    Args:
+        form: Name of the format.
+        findings: The findings.
+        where: The law code that they are about, or the name of a file.
+    """
     for piece in REPORTS[form](findings, where):
         echo(piece, end="")

@@ -44,9 +44,9 @@ _SUPPLIED = {"heading": "heading supplied by an editor", "text": "text repaired 
 def provision_lines(
     out: Console, code: Code, graph: Graph, laws: Sequence[Law], place: Address
 ) -> Iterator[Text]:
-    """Yield a provision and all in it: the languages one under the other, with the references.
+    """Yield lines of a provision and all in it, in each language, with its references.
 
-    ``laws`` are the law in every language to show, at least one.
+    ``laws`` has the law in every language to show, at least one.
     """
     edition, scheme = laws[0].edition, code.outline.scheme
     above = next((path for law in laws if (path := _above(law, place))), None)
@@ -64,13 +64,13 @@ def provision_lines(
 
 
 def held_laws(code: Code, edition: str, number: int) -> tuple[Law, ...]:
-    """Return a law in every language in which it is available."""
+    """Return a law in every language in which its text is available here."""
     found = (code.law(edition, tag, number) for tag in code.languages_of(edition, number))
     return tuple(law for law in found if law)
 
 
 def cited_labels(citations: Iterable[Citation], code: Code) -> str:
-    """Return what is cited, with its status unless held: ``16C (not held), 47E``."""
+    """Return targets of references, with a status unless available: ``16C (not held), 47E``."""
     scheme = code.outline.scheme
     labels = []
     for citation in citations:
@@ -85,7 +85,7 @@ def cited_labels(citations: Iterable[Citation], code: Code) -> str:
 
 
 def citing_labels(citations: Iterable[Citation], code: Code) -> str:
-    """Return who cites, each provision once: ``14B2, 14B3, 2007 47B``."""
+    """Return the citing provisions, each once: ``14B2, 14B3, 2007 47B``."""
     write, newest = code.outline.scheme.write, code.outline.editions[0].id
     labels = (
         write(c.citing) if c.edition == newest else f"{c.edition} {write(c.citing)}"
@@ -95,7 +95,7 @@ def citing_labels(citations: Iterable[Citation], code: Code) -> str:
 
 
 def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
-    """Return references, a line each: where, words, target, status."""
+    """Return a table of references: citing provision, words, target, status."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("from", "lang", "words", "target", "status"):
         table.add_column(column, overflow="fold")
@@ -128,7 +128,7 @@ def _linked(reference: Reference, scheme: Scheme) -> str:
 
 
 def print_thread(out: Console, comment: Comment, place: str, indent: int = 0) -> None:
-    """Print a comment and its replies: where, who, when, status, words."""
+    """Print a comment and its replies: provision, author, time, status, text."""
     print_lines(out, thread_lines(out, comment, place, indent))
 
 
@@ -142,7 +142,7 @@ def thread_lines(out: Console, comment: Comment, place: str, indent: int) -> Ite
 def _comment(
     out: Console, comment: Comment, around: tuple[str, str], indent: int
 ) -> Iterator[Text]:
-    """Yield a comment; ``around`` are the words before and after its author and time."""
+    """Yield a comment; ``around`` is the text before and after author and time."""
     before, after = around
     when = comment.created.replace("T", " ")
     head = Text.assemble((f"{before}  ", "bold"), clean(f"{comment.author}, {when}{after}"))
@@ -151,13 +151,13 @@ def _comment(
 
 
 def _above(law: Law, address: Address) -> str:
-    """Return the headings above a provision, for orientation."""
+    """Return the headings of the provisions that contain a provision."""
     above = (law.find(place) for place in reversed(address.ancestors()))
     return clean(" › ".join(p.heading.text for p in above if p and p.heading))
 
 
 def _texts(out: Console, laws: Iterable[Law], place: Address, indent: int) -> Iterator[Text]:
-    """Yield the own texts of a provision, each language after its tag."""
+    """Yield the texts of a provision, without provisions in it, each after its language tag."""
     width = max(NARROWEST, out.width - indent - 3)
     for law in laws:
         provision = law.find(place)
@@ -180,7 +180,7 @@ def _own_lines(out: Console, provision: Provision, width: int) -> Iterator[Text]
 def _comments(
     out: Console, laws: Iterable[Law], place: tuple[Address, str], indent: int
 ) -> Iterator[Text]:
-    """Yield the comments on a provision; ``place`` is its address, also as it is written."""
+    """Yield the comments on a provision; ``place`` is its address and the address as printed."""
     address, written = place
     for law in laws:
         for comment in law.comments:
@@ -191,7 +191,7 @@ def _comments(
 def _links(
     out: Console, code: Code, graph: Graph, place: tuple[str, Address], indent: int
 ) -> Iterator[Text]:
-    """Yield what a provision itself cites, and who cites it."""
+    """Yield what a provision cites, without those in it, and what cites it."""
     cites = (citation for citation in graph.cites(*place) if citation.citing == place[1])
     told = {
         "cites": clean(cited_labels(cites, code)),
@@ -217,7 +217,7 @@ def _remarks(provision: Provision) -> Iterator[str]:
 
 
 def print_change(out: Console, change: Change) -> None:
-    """Print one changed provision: where, what, and the words before and after."""
+    """Print one changed provision: address, kind of change, words before and after."""
     out.print(Text(f"  {change.edition} {change.lang} {change.address} {change.kind}"))
     # The text of an added or removed one is where it is, or was.
     if change.diff and change.kind not in ("added", "removed"):

@@ -1,1 +1,1 @@
-"""The only readers and writers of a corpus folder."""
+"""Read and write the files of a corpus folder. No other package does."""

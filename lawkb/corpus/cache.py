@@ -1,9 +1,9 @@
-"""A cache of what takes seconds to make from a corpus: private to the user, never in the corpus.
+"""Cache what takes seconds to make from a corpus, in a private folder outside of the corpus.
 
-One rule of validity: a cached value is used while its inputs and lawkb are unchanged. Only what
-saves more than a second for a thousand laws is cached: the laws as they were read, the findings,
-the pages that Pagefind indexes and the index it makes of them. Each has one file for a corpus. The
-folder also holds the search index, whose rule is in ``lawkb.search.index``.
+A cached value is valid while its inputs and lawkb are unchanged. Only what saves more than a second
+for a thousand laws is cached: the laws as they were read, the findings, the pages that Pagefind
+indexes and the index it makes of them. Each corpus has one file for each of these. The folder also
+holds the search index, whose validity ``lawkb.search.index`` checks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MODEL = "lawkb.model."
 
 
 def cache_folder(corpus: Path) -> Path:
-    """Return the folder of what is cached of a corpus, the same by whichever path it is named."""
+    """Return the cache folder of a corpus; it does not depend on how the path is written."""
     own = os.environ.get("LAWKB_CACHE")
     home = Path(own) if own else _user_cache()
     return home / f"index-{digest_of(os.fsencode(os.path.realpath(corpus)))[:16]}"
@@ -38,14 +38,14 @@ def _user_cache() -> Path:
 
 
 def digest_of(content: bytes) -> str:
-    """Return 32 hexadecimal digits that no other bytes have."""
+    """Return a digest of some bytes, 32 hexadecimal digits."""
     return hashlib.blake2b(content).hexdigest()[:32]
 
 
 def package_version(folder: Path) -> str:
-    """Return what identifies a package and Python: the sizes and times of all its files.
+    """Return a digest of Python's version and the sizes and times of a package's files.
 
-    Every edit of a file counts, unlike the number of a version.
+    Unlike a version number, it changes with every edit of a file.
     """
     lines = [sys.version]
     for within, _, names in os.walk(folder):  # faster than Path.rglob: every start does it
@@ -60,13 +60,15 @@ LAWKB_VERSION = package_version(Path(__file__).parents[1])
 
 
 def cached(corpus: Path, name: str, inputs: str, make: Callable[[], T]) -> T:
-    """Return a value from the cache, or else make it and cache it.
+    """Return a value from the cache; if it is missing or out of date, make and cache it.
 
     Args:
-        corpus: The corpus.
-        name: Name of the value, which is that of its file.
-        inputs: Digest of all that the value is made from besides lawkb.
-        make: Function that makes it: of classes of ``lawkb.model`` and the plain types of Python.
+        corpus: The corpus folder.
+        name: Name of the cache file.
+        inputs: Digest of all inputs of ``make``. A cached value of another digest, or of another
+            version of lawkb, is out of date.
+        make: Function that makes the value. It may consist of dataclasses of ``lawkb.model`` and of
+            Python's plain types.
     """
     found: T | None = cached_value(corpus, name, inputs)
     if found is None:
@@ -76,7 +78,13 @@ def cached(corpus: Path, name: str, inputs: str, make: Callable[[], T]) -> T:
 
 
 def cached_value(corpus: Path, name: str, inputs: str) -> Any:
-    """Return a value from the cache; None if it has none of these inputs and this lawkb."""
+    """Return a value from the cache; None if it is missing or out of date.
+
+    Args:
+        corpus: The corpus folder.
+        name: Name of the cache file.
+        inputs: Digest of all inputs of the value.
+    """
     content = private_content(cache_folder(corpus) / name) or b""
     head, _, pickled = content.partition(b"\n")
     if head != _head(inputs, pickled):
@@ -88,25 +96,32 @@ def cached_value(corpus: Path, name: str, inputs: str) -> Any:
 
 
 def put_cached(corpus: Path, name: str, inputs: str, value: object) -> None:
-    """Put a value into the cache. Where that is impossible, nothing is cached."""
+    """Write a value to the cache; if the folder cannot be written, do nothing.
+
+    Args:
+        corpus: The corpus folder.
+        name: Name of the cache file.
+        inputs: Digest of all inputs of the value.
+        value: The value, of dataclasses of ``lawkb.model`` and of Python's plain types.
+    """
     pickled = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     put_private(cache_folder(corpus) / name, _head(inputs, pickled) + b"\n" + pickled)
 
 
 def _head(inputs: str, pickled: bytes) -> bytes:
-    """Return what identifies content, and tells it from that of other inputs."""
+    """Return the first bytes of a cache file: a hash of content, inputs and lawkb's version."""
     key = hashlib.blake2b(f"{LAWKB_VERSION} {inputs}".encode()).digest()
     return hashlib.blake2b(pickled, key=key).hexdigest().encode()
 
 
 class _Values(pickle.Unpickler):
-    """Makes data classes and texts of the model and what they hold, and runs nothing else."""
+    """Unpickles dataclasses and string types of ``lawkb.model`` alone; no other code runs."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return a class of the model.
+        """Return a dataclass or string type of ``lawkb.model``.
 
         Raises:
-            UnpicklingError: It is anything else.
+            UnpicklingError: The name is that of anything else.
         """
         found = super().find_class(module, name) if module.startswith(_MODEL) else None
         if isinstance(found, type) and (is_dataclass(found) or issubclass(found, str)):

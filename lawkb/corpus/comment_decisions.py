@@ -19,10 +19,13 @@ _SHORT = 8  # hexadecimal digits of an id
 
 
 class Settlement(Table, frozen=True):
-    """A comment that an editor has settled, whatever its quote says.
+    """An editor's decision on a reader's comment: ``applied`` or ``rejected``.
 
     Attributes:
-        comment: Id of the comment.
+        comment: Id of the comment, as ``comment_id`` returns it.
+        status: ``applied`` or ``rejected``.
+        reason: The reason, in words.
+        author: Name of the editor.
         date: ISO date of the decision.
     """
 
@@ -34,22 +37,24 @@ class Settlement(Table, frozen=True):
 
 
 def comment_id(page: str, comment: Comment) -> str:
-    """Return the id of a comment, which depends on its page, author, time and words."""
+    """Return the id of a comment: 8 hexadecimal digits of a hash of page, author, time and text."""
     said = "\x1f".join((page, comment.author, comment.created, comment.text))
     return hashlib.sha256(said.encode()).hexdigest()[:_SHORT]
 
 
 def read_settlements(folder: Path) -> tuple[Settlement, ...]:
-    """Return the settlements of a corpus in the order of the file; none if it has no such file.
+    """Return editors' decisions on comments in file order; empty without ``comments.toml``.
 
     Raises:
-        LawkbError: The file cannot be read, or an entry is no settlement.
+        LawkbError: The file cannot be read, or an entry in it is wrong.
     """
     return read_entries(folder / FILE, "comments", Settlement)
 
 
 def with_settlement(folder: Path, settlement: Settlement) -> bytes:
-    """Return what the file holds after a settlement is added; of several the last one counts.
+    """Return the content of ``comments.toml`` with a decision added; nothing is written.
+
+    Of several decisions on a comment, the last one counts.
 
     Raises:
         LawkbError: The file cannot be read.
@@ -58,7 +63,14 @@ def with_settlement(folder: Path, settlement: Settlement) -> bytes:
 
 
 def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:
-    """Return the law with the status of every settled comment and its replies as editors set it."""
+    """Return a law in which each comment that editors decided on has the status they set.
+
+    Its replies get the same status.
+
+    Args:
+        law: The law.
+        settlements: The decisions by id of the comment, as ``comment_id`` returns it.
+    """
     if not settlements or not law.comments:
         return law
     comments = tuple(_settled(each, law.origin.page, settlements) for each in law.comments)

@@ -1,4 +1,4 @@
-"""``corpus/concordance.tsv``: which provision of one edition is which of another."""
+"""``corpus/concordance.tsv``: pairs of provisions with different addresses in two editions."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _REMARK = "remark"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One provision in the editions that hold it.
+    """One line of the concordance: a provision and its address in each edition that has it.
 
     Attributes:
-        addresses: Edition and address; at least two, no edition twice.
-        remark: The reason, in words.
+        addresses: Pairs of edition id and address; at least two, no edition twice.
+        remark: The reason for the identification, in words.
     """
 
     addresses: tuple[tuple[str, Address], ...]
@@ -31,10 +31,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Where the provisions of one edition are in another one.
+    """The addresses that provisions of one edition have in another edition.
 
     Attributes:
-        remarks: What the editors noted on a provision that moved, by its first address.
+        remarks: Editors' remarks on provisions that moved, by address in the first edition.
     """
 
     remarks: Mapping[Address, str] = field(hash=False)
@@ -42,10 +42,11 @@ class Moves:
     _taken: frozenset[Address] = field(repr=False)
 
     def of(self, address: Address) -> Address | None:
-        """Return the address in the other edition; the same one if no row says otherwise.
+        """Return the address that a provision of the first edition has in the other edition.
 
-        What is in a provision moves with it. None if the concordance puts another provision in
-        its place, or the provision that contains it moved to another level.
+        That is the same address if the concordance does not list the provision. Provisions in a
+        listed one move with it. None if the concordance gives the address to another provision, or
+        if the provision that contains this one moved to another level.
         """
         row = self._row(address)
         base, to = (row.path, self._to[row].path) if row else ((), ())
@@ -57,11 +58,11 @@ class Moves:
 
     @property
     def places(self) -> tuple[tuple[Address, Address, str], ...]:
-        """Return the rows in order: the address in either edition, and the remark."""
+        """Return old address, new address and remark of each provision listed, by old address."""
         return tuple((old, self._to[old], self.remarks[old]) for old in sorted(self._to))
 
     def why(self, address: Address) -> str | None:
-        """Return the remark of the row that moves an address; None if there is none."""
+        """Return the remark on a provision that moved or on one that contains it, else None."""
         row = self._row(address)
         return None if row is None else self.remarks[row]
 
@@ -71,12 +72,12 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class Concordance:
-    """Provisions that have another address in another edition, row by row."""
+    """Provisions that have different addresses in different editions, one row for each."""
 
     rows: tuple[Row, ...] = ()
 
     def between(self, old: str, new: str) -> Moves:
-        """Return where the provisions of an edition are in another one."""
+        """Return the moves from edition ``old`` to edition ``new``, both given by id: ``2007``."""
         to: dict[Address, Address] = {}
         remarks: dict[Address, str] = {}
         for row in self.rows:
@@ -91,12 +92,12 @@ def read_concordance(folder: Path, outline: Outline) -> Concordance:
     """Return the concordance of a corpus; an empty one if it has no such file.
 
     The file is a table of tab-separated columns. Its first line names them: ids of editions, and
-    ``remark`` last. Every further line is one provision with its canonical address in each
-    edition, empty where it is not known, and a remark with the evidence. Empty lines and
-    lines that begin with ``#`` are left out.
+    ``remark`` last. Every further line is one provision with its canonical address in each edition,
+    empty where it is not known, and a remark with the evidence. Empty lines and lines that begin
+    with ``#`` are left out.
 
     Raises:
-        LawkbError: A line cannot be read; it says which and why.
+        LawkbError: A line cannot be read; the message names it.
     """
     seen: dict[tuple[str, Address], str] = {}
     rows = []
@@ -129,7 +130,7 @@ def _row(where: str, cells: dict[str, str], outline: Outline) -> Row:
         (edition, _address(where, edition, cell, outline)) for edition, cell in editions if cell
     )
     if len(places) < 2:
-        raise LawkbError(where, "fewer than two addresses", "a row says where one became another")
+        raise LawkbError(where, "fewer than two addresses", "give one in each of two editions")
     return Row(places, remark)
 
 
@@ -149,5 +150,5 @@ def _check_new(
         written = outline.scheme.write(address)
         before = seen[place].rpartition(":")[2]
         told = f"{edition} {written} is in line {before} already"
-        raise LawkbError(where, told, "one provision is one row")
+        raise LawkbError(where, told, "write each provision in one row only")
     seen[place] = where

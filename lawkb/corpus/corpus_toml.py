@@ -1,4 +1,4 @@
-"""``corpus.toml``: the settings of a code, its sources, and its own words for references."""
+"""``corpus.toml``: the settings of a law code, its sources, and its words for references."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _Numbering = Literal["arabic", "upper", "lower", "roman"]
 
 
 class _OfLevel(Table, frozen=True):
-    """Words of a level; the manual says what each list is for."""
+    """Words for one level of provisions in references; the manual explains each list."""
 
     words: _Words = ()
     plural: _Words = ()
@@ -41,10 +41,11 @@ class _OfLevel(Table, frozen=True):
 
 
 class _OfSubparagraph(Table, frozen=True):
-    """Words of paragraphs without a number.
+    """Words for paragraphs without a number, in references such as *the second paragraph*.
 
     Attributes:
-        ordinals: Forms of *first*, forms of *second* and so on; one form alone need not be a list.
+        ordinals: For each number, the forms of its ordinal, *first*, *second* and so on; a single
+            form need not be a list.
     """
 
     words: _Words = ()
@@ -58,7 +59,7 @@ _NOT_OF_LAWS = {"words", "plural"}  # the list ``law`` has them
 
 
 class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")):
-    """Words of a language: the lists are those of the table ``[references]`` of its file."""
+    """Words for references in a language, as in ``[references]`` of ``lawkb/languages/en.toml``."""
 
     law: _Words = ()
     section: _Words = ()
@@ -94,7 +95,7 @@ class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")
 def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
     """Return the words for references in a language, as ``Language.with_references`` takes them.
 
-    In ``levels`` and in ``subparagraph``, names of levels have become their depths, 0 for the law.
+    In ``levels`` and ``subparagraph``, the name of a level is replaced by its depth, 0 for the law.
 
     Args:
         read: The table of the language.
@@ -248,10 +249,10 @@ class _Corpus(Table, frozen=True):
 
 
 def read_outline(folder: Path) -> Outline:
-    """Read the outline of a code from the ``corpus.toml`` of a corpus folder.
+    """Read the outline of a law code, its editions, languages and levels, from ``corpus.toml``.
 
     Raises:
-        LawkbError: The file is missing or wrong; it names every fault and its place.
+        LawkbError: The file is missing or wrong; the message names every fault and where it is.
     """
     read = _read(folder)
     code, levels = read.code, [level.name for level in read.levels]
@@ -270,10 +271,10 @@ def read_outline(folder: Path) -> Outline:
 
 
 def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
-    """Read the sources of a corpus from its ``corpus.toml``.
+    """Read the sources of a corpus and their page rules from its ``corpus.toml``.
 
     Raises:
-        LawkbError: As ``read_outline``, or a time zone is unknown.
+        LawkbError: The file is missing or wrong, or a time zone is unknown.
     """
     sources = _read(folder).sources
     refuse(folder / "corpus.toml", _unknown_zones(sources))
@@ -296,7 +297,7 @@ def _read(folder: Path) -> _Corpus:
 
 
 def _unknown_levels(raw: dict[str, Any]) -> Iterator[Fault]:
-    """Yield names in the words for references that are no levels of the code."""
+    """Yield a fault for each name, in the words for references, that is no level of the code."""
     levels = [str(level.get("name")) for level in tables(raw, "levels")]
     there = f"is no level of the code, there are {', '.join(levels)}"
     for tag, words in _table(raw, "references").items():
@@ -329,7 +330,7 @@ def _unknown_zones(sources: Sequence[_Source]) -> Iterator[Fault]:
 
 
 def _unlisted(raw: dict[str, Any]) -> Iterator[Fault]:
-    """Yield names of editions, bodies and expressions that the file does not list."""
+    """Yield a fault for each edition, body or expression that is used but not listed."""
     bodies = [body.get("id") for body in tables(raw, "organizations")]
     editions = [edition.get("id") for edition in tables(raw, "editions")]
     texts = [(each.get("edition"), each.get("language")) for each in tables(raw, "expressions")]

@@ -19,12 +19,14 @@ FILES = (GLOSSARY, FILE, CONCORDANCE)  # what ``read_editorial_settings`` reads
 
 
 class Pattern(Table, frozen=True):
-    """A pattern that no text of a language should hold.
+    """A pattern of ``checklist.toml``: a finding is reported for each text that it matches.
 
     Attributes:
-        language: Tag of the texts to search.
+        language: BCP 47 tag of the texts to search.
+        pattern: The regular expression.
+        severity: Severity of the finding.
         message: Message of the finding.
-        hint: What an editor can do about it.
+        hint: What an editor can do about the finding.
     """
 
     language: str
@@ -35,20 +37,26 @@ class Pattern(Table, frozen=True):
 
 
 def read_checklist(folder: Path) -> tuple[Pattern, ...]:
-    """Return the patterns of a corpus; none if it has no such file.
+    """Return the patterns in a corpus's ``checklist.toml``; empty without that file.
 
-    Each ``[[patterns]]`` has language, pattern (a regular expression of Python), severity and
-    message, and may have a hint.
+    Each table ``[[patterns]]`` has the keys language, pattern (a regular expression of Python),
+    severity and message, and may have a hint.
 
     Raises:
-        LawkbError: The file cannot be read, or an entry is no pattern.
+        LawkbError: The file cannot be read, or an entry is wrong.
     """
     return read_entries(folder / FILE, "patterns", Pattern)
 
 
 @dataclass(frozen=True, slots=True)
 class EditorialSettings:
-    """What the editors of a corpus have decided."""
+    """The decisions of the editors of a corpus, as the checks need them.
+
+    Attributes:
+        glossary: How each term is to be translated.
+        checklist: Patterns that texts must not match.
+        concordance: Provisions that have different addresses in different editions.
+    """
 
     glossary: Glossary = field(default_factory=Glossary)
     checklist: tuple[Pattern, ...] = ()
@@ -56,7 +64,7 @@ class EditorialSettings:
 
 
 def read_editorial_settings(folder: Path, outline: Outline) -> EditorialSettings:
-    """Return the editors' settings of a corpus; empty ones for files that it does not have.
+    """Return the editors' settings of a corpus; a missing file gives an empty setting.
 
     Raises:
         LawkbError: A file cannot be read.

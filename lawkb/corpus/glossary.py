@@ -1,4 +1,4 @@
-"""``corpus/glossary.tsv``: the terms of the original and how each is to be rendered."""
+"""``corpus/glossary.tsv``: the terms of the original and how each is to be translated."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _MOST = 100  # rows of a term, and alternatives of a word: each is looked for in
 
 @dataclass(frozen=True, slots=True)
 class Stem:
-    """A word of a rendering, or the beginning that all its forms share.
+    """A word of a term's translation, or the stem that all inflected forms of the word share.
 
     Attributes:
-        text: As written, the star left out: ``τιμωρημέν``; never empty.
-        open: Whether any ending may follow (``τιμωρημέν*``); else it is the whole word.
+        text: The word or stem without the star, ``τιμωρημέν``; never empty.
+        open: Whether any ending may follow, as in ``τιμωρημέν*``; else ``text`` is the whole word.
     """
 
     text: str
     open: bool
 
     def __str__(self) -> str:
-        """Return it as the file writes it."""
+        """Return the word as the file writes it, a stem with its star: ``τιμωρημέν*``."""
         return f"{self.text}*" if self.open else self.text
 
 
@@ -42,16 +42,18 @@ Word = tuple[Stem, ...]  # alternatives; one of them is at this place
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One row: a term of the original with one rendering of it in each language that has one.
+    """One row of the glossary: a term of the original with its translations.
 
-    A term with several renderings has several rows, each with its status.
+    A row has at most one translation (*rendering*) in each language. A term with several
+    translations has several rows, each with its own status.
 
     Attributes:
         where: File and line, for messages.
         term: The term in the language of the original, as a dictionary has it.
-        renderings: Words in their order by language tag; a language without a rendering is not
-            among them.
-        status: ``preferred``, ``admitted``, or ``forbidden`` (it must not be used for the term).
+        renderings: Words of the translation, in order, by BCP 47 tag; languages without one are
+            missing.
+        status: ``preferred``, ``admitted``, or ``forbidden`` (this translation must not be used for
+            the term).
         note: Remark of an editor; may be empty.
     """
 
@@ -64,12 +66,12 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """The terms of a code, row by row."""
+    """The terms of a law code with their translations, in the order of the file."""
 
     terms: tuple[Term, ...] = ()
 
     def renderings(self, language: str) -> dict[str, tuple[Term, ...]]:
-        """Return the rows with a rendering in a language, by term, in the order of the file."""
+        """Return the rows with a translation into a language, by term, in the order of the file."""
         found: dict[str, list[Term]] = {}
         for row in self.terms:
             if language in row.renderings:
@@ -78,15 +80,15 @@ class Glossary:
 
 
 def read_glossary(folder: Path, outline: Outline) -> Glossary:
-    """Return the glossary of a corpus; an empty one if it has no such file.
+    """Return the glossary of a corpus; empty without ``glossary.tsv``.
 
-    The first line names the columns: the language of the original, any other languages of the
+    The first line names the columns: the language of the original, any other languages of the law
     code by their tags, then ``status`` and ``note``. In a rendering, spaces separate the words and
-    ``|`` the alternatives of a word; ``*`` stands for any ending: ``τιμωρημέν* φύλλ*|κάρτ*``.
-    Empty lines and lines that begin with ``#`` are left out; an empty status is ``preferred``.
+    ``|`` the alternatives of a word; ``*`` stands for any ending: ``τιμωρημέν* φύλλ*|κάρτ*``. Empty
+    lines and lines that begin with ``#`` are left out; an empty status is ``preferred``.
 
     Raises:
-        LawkbError: A line cannot be read; it says which and why.
+        LawkbError: A line cannot be read; the message names it.
     """
     seen: dict[tuple[str, str], str] = {}
     rows = Counter[str]()
@@ -103,7 +105,7 @@ def read_glossary(folder: Path, outline: Outline) -> Glossary:
 
 
 def written(words: tuple[Word, ...]) -> str:
-    """Return a rendering as the file writes it: ``τιμωρημέν* φύλλ*|κάρτ*``."""
+    """Return a translation of a term as the file writes it: ``τιμωρημέν* φύλλ*|κάρτ*``."""
     return " ".join("|".join(map(str, word)) for word in words)
 
 
@@ -152,7 +154,7 @@ def _stem(where: str, text: str) -> Stem:
 
 
 def _check_new(term: Term, seen: dict[tuple[str, str], str]) -> None:
-    """Refuse a second row with the same rendering of a term: its status would be ambiguous."""
+    """Refuse a second row with the same translation of a term: its status would be ambiguous."""
     for tag, words in term.renderings.items():
         key = (term.term.casefold(), f"{tag} {written(words)}")
         if key in seen:

@@ -1,4 +1,4 @@
-"""``corpus/laws/``, read as a code, and the paths of its files."""
+"""``corpus/laws/``: find a corpus, read its XML files as a law code, and name their paths."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ _CACHED = "laws"
 
 
 def find_corpus(start: Path) -> Path:
-    """Return the nearest folder ``corpus`` with a ``corpus.toml``, from a folder upwards.
+    """Return the nearest folder ``corpus`` with a ``corpus.toml``, in a folder or its parents.
 
     Raises:
-        LawkbError: There is none, or it is another user's, who could have put it there to be found.
+        LawkbError: There is no such folder, or it belongs to another user, who might have put it
+            there for others to find.
     """
     for folder in (start, *start.parents):
         if (folder / "corpus" / OUTLINE).is_file():
@@ -55,7 +56,7 @@ def _trusted(folder: Path) -> Path:
 
 
 def _trusted_owners() -> set[int]:
-    """Return who may own a corpus that was not named: this user, also before sudo, or root."""
+    """Return ids of the users whose corpus may be found: this user, also before sudo, and root."""
     caller = os.environ.get("SUDO_UID", "")
     return {0, os.geteuid(), *([int(caller)] if caller.isdecimal() else [])}
 
@@ -66,26 +67,26 @@ def law_path(law: Law) -> str:
 
 
 def companion_path(companion: Companion) -> str:
-    """Return the path of the XML of a companion: ``laws/2017/el/definitions.xml``."""
+    """Return the path of the XML of a text beside the laws: ``laws/2017/el/definitions.xml``."""
     return f"laws/{companion.edition}/{companion.language}/{companion.name}.xml"
 
 
 class Texts(Mapping[K, V]):
-    """Texts by key, each read when it is first asked for."""
+    """A mapping of laws or other texts by key, each read when it is first accessed."""
 
     def __init__(self, readers: Mapping[K, Callable[[], V]]) -> None:
-        """Take a function that reads each."""
+        """Store, for each key, the function that reads the text."""
         self._readers = readers
         self._read: dict[K, V] = {}
 
     def __getitem__(self, key: K) -> V:
-        """Return the text of a key. Raises LawkbError when it cannot be read."""
+        """Return the text of a key. Raises LawkbError when the text cannot be read."""
         if key not in self._read:
             self._read[key] = self._readers[key]()
         return self._read[key]
 
     def __contains__(self, key: object) -> bool:
-        """Whether there is one; nothing is read."""
+        """Whether there is a text of this key; nothing is read."""
         return key in self._readers
 
     def __iter__(self) -> Iterator[K]:
@@ -93,24 +94,23 @@ class Texts(Mapping[K, V]):
         return iter(self._readers)
 
     def __len__(self) -> int:
-        """Return how many there are; nothing is read."""
+        """Return the number of texts; nothing is read."""
         return len(self._readers)
 
     def count_read(self) -> int:
-        """Return how many have been read so far."""
+        """Return the number of texts that have been read so far."""
         return len(self._read)
 
 
 def open_code(folder: Path) -> Code:
-    """Return the code of a corpus; each law is parsed when it is first asked for.
+    """Return the law code of a corpus; each law is parsed when it is first accessed.
 
-    Laws are in the order of editions, numbers and expressions, companions in that of their paths.
-    ``files`` are the digests of the files. A write that was cut short after it was decided is
-    finished first.
+    Laws are sorted by edition, number and language, other texts by path. If a write of the corpus
+    was interrupted after it was decided, it is finished first.
 
     Raises:
-        LawkbError: ``corpus.toml`` cannot be read, or a file is not named like a law that it
-            provides for. A law that is wrong is refused when it is parsed.
+        LawkbError: ``corpus.toml`` cannot be read, or the name of a file is not that of a law which
+            ``corpus.toml`` lists. A law that is wrong raises the error when it is accessed.
     """
     recover(folder)
     contents = read_contents(folder)
@@ -130,20 +130,21 @@ def open_code(folder: Path) -> Code:
 
 
 def read_code(folder: Path) -> Code:
-    """Return the code of a corpus with every law, as ``open_code``.
+    """Return the law code of a corpus, with every law and other text parsed.
 
     Raises:
-        LawkbError: As ``open_code``, or a law is wrong.
+        LawkbError: ``corpus.toml`` or a law cannot be read, or a law is not one that
+            ``corpus.toml`` lists.
     """
     code = open_code(folder)
     return replace(code, laws=dict(code.laws), companions=dict(code.companions))
 
 
 def read_cached_code(folder: Path) -> Code:
-    """Return what ``read_code`` gives; the parsed laws are cached.
+    """Return the law code of a corpus with every law parsed, from the cache if it is up to date.
 
     Raises:
-        LawkbError: As ``read_code``.
+        LawkbError: ``corpus.toml`` or a law cannot be read.
     """
     from lawkb.corpus.cache import cached, digest_of
 
@@ -172,7 +173,7 @@ def _called(function: Callable[[], T]) -> T:
 
 
 def read_contents(folder: Path) -> dict[str, bytes]:
-    """Return the content of the files of a corpus by path: ``corpus.toml`` and all XML of laws.
+    """Return content by path of ``corpus.toml`` and the XML files in ``laws/`` of a corpus.
 
     Raises:
         LawkbError: A file cannot be read.
@@ -188,7 +189,7 @@ def read_contents(folder: Path) -> dict[str, bytes]:
 
 
 def digests_of(contents: Mapping[str, bytes]) -> Mapping[str, str]:
-    """Return the digest of each file of a corpus, by path, computed when it is asked for."""
+    """Return the digest of each file by path, computed when it is accessed."""
     return Texts({path: partial(_digest, content) for path, content in contents.items()})
 
 
@@ -199,46 +200,56 @@ def _digest(content: bytes) -> str:
 
 
 def check_held(folder: Path, code: Code) -> None:
-    """Refuse a code without any law: nothing was read from the sources yet, or all is gone.
+    """Refuse a law code without any law; ``lawkb ingest`` must be run first.
 
     Raises:
-        LawkbError: It has none.
+        LawkbError: The law code has no law.
     """
     if not code.laws:
         raise LawkbError(str(folder), "the corpus has no laws yet", "run: lawkb ingest")
 
 
 def is_law(file: Path) -> bool:
-    """Whether a file is named like those of laws, and no others."""
+    """Whether the name of an XML file is that of a law, ``law_47.xml``."""
     return file.name.startswith(_LAW)
 
 
 def law_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Law:
-    """Return the law in a file below a corpus folder.
+    """Parse the XML file of a law in a corpus.
 
     Args:
-        file: Its path.
-        folder: The corpus.
-        outline: The outline of the code.
+        file: Path of the file, below ``folder``.
+        folder: The corpus folder.
+        outline: Editions, languages and levels of the law code.
         content: The content of the file.
 
     Raises:
-        LawkbError: It cannot be read, or is not the file of this law.
+        LawkbError: The file cannot be read, or contains another law than its path says.
     """
     law = read_law(content, outline, str(file))
     if file != folder / law_path(law):
-        raise LawkbError(str(file), f"it holds {law_path(law)}", "run lawkb ingest again")
+        raise LawkbError(str(file), f"its content is {law_path(law)}", "run lawkb ingest again")
     _check_known(file, outline, (law.edition, law.language, law.number))
     return law
 
 
 def companion_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Companion:
-    """Return the companion in a file below a corpus folder; as ``law_in``."""
+    """Parse the XML file of a text beside the laws, such as ``definitions.xml``.
+
+    Args:
+        file: Path of the file, below ``folder``.
+        folder: The corpus folder.
+        outline: Editions, languages and levels of the law code.
+        content: The content of the file.
+
+    Raises:
+        LawkbError: The file cannot be read, or contains another text than its path says.
+    """
     from lawkb.akn.companions import read_companion  # not above: many codes have none
 
     companion = read_companion(content, outline, str(file))
     if file != folder / companion_path(companion):
-        what = f"it holds {companion_path(companion)}"
+        what = f"its content is {companion_path(companion)}"
         raise LawkbError(str(file), what, "run lawkb ingest again")
     return companion
 
@@ -248,14 +259,14 @@ def _check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> Non
         outline.place(*key)
     except KeyError as error:
         where, hint = str(file), "look at [[editions]] and [[expressions]]"
-        raise LawkbError(where, "corpus.toml knows no such law", hint) from error
+        raise LawkbError(where, "corpus.toml lists no such law", hint) from error
 
 
 def _law_key(file: Path, folder: Path, outline: Outline) -> tuple[str, str, int]:
     number = file.stem.rpartition("_")[2]
     if not (number.isdecimal() and file.stem == f"{_LAW}{int(number)}"):
         law_in(file, folder, outline, file.read_bytes())
-        raise LawkbError(str(file), "no law is named so", "run lawkb ingest again")
+        raise LawkbError(str(file), "not the name of a law file", "run lawkb ingest again")
     key = (file.parts[-3], file.parts[-2], int(number))
     _check_known(file, outline, key)
     return key

@@ -11,13 +11,13 @@ _PAGES = "pages"  # pages that are not from the corpus: what mkdocs.yml names
 
 
 def start_corpus(folder: Path) -> tuple[str, ...]:
-    """Write the files of a small new corpus into a folder; nothing there is overwritten.
+    """Write the files of a small new corpus into a folder; existing files are not overwritten.
 
     Args:
-        folder: Where ``corpus/`` and ``mkdocs.yml`` go; made if need be.
+        folder: The folder for ``corpus/`` and ``mkdocs.yml``; made if missing.
 
     Returns:
-        Paths of the files below the folder, in order.
+        Paths of the written files below the folder, in order.
 
     Raises:
         LawkbError: One of the files is there already, or cannot be written.

@@ -1,4 +1,4 @@
-"""``corpus/patches/*.toml``: the editor's repairs and supplements."""
+"""``corpus/patches/*.toml``: editors' corrections of the texts of sources."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Entry(Table, frozen=True, kw_only=True):
             what = "a repair has new words, a gap has none"
             raise ValueError(f"new does not fit the field {self.field}: {what}")
         if self.field != "heading" and not self.old:
-            raise ValueError("old is empty: quote the words that stand there")
+            raise ValueError("old is empty: quote the words to replace")
 
 
 def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
@@ -60,18 +60,19 @@ def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
 def files_with_patches(
     folder: Path, patches: tuple[Patch, ...], outline: Outline
 ) -> dict[str, bytes]:
-    """Return the content of files of ``corpus/patches/`` after patches are added, by path.
+    """Return the new content of files in ``corpus/patches/`` with patches added, by path.
 
-    They go into the file named after their page; or into a later one, if that has patches of the
-    same provision, so that they are applied after those. Paths are below the corpus.
+    Nothing is written. A patch is added to the file named after its page, or to a later file that
+    already has patches of the same provision, so that it is applied after those. Paths begin at the
+    corpus folder: ``patches/law_57.toml``.
 
     Args:
-        folder: The corpus.
-        patches: To add, in this order.
-        outline: For the writing of addresses.
+        folder: The corpus folder.
+        patches: The patches to add, in this order.
+        outline: Levels of the law code, which decide how addresses are written.
 
     Raises:
-        LawkbError: A file that is there cannot be read.
+        LawkbError: An existing file cannot be read.
     """
     return {
         file.relative_to(folder).as_posix(): with_entries(
@@ -91,7 +92,7 @@ def _by_file(folder: Path, patches: tuple[Patch, ...], outline: Outline) -> dict
 
 
 def _place(patch: Patch) -> tuple[str, str, Address]:
-    """Return what a patch repairs: patches of other places may be applied before or after it."""
+    """Return what a patch corrects; patches with another key can be applied in any order."""
     return patch.page, patch.language, patch.address
 
 

@@ -1,4 +1,4 @@
-"""``corpus/review.tsv``: the progress of the translation of each provision, by its reviewers."""
+"""``corpus/review.tsv``: translation progress of each provision, recorded by reviewers."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ class Review:
 
     Attributes:
         edition: Id of the edition.
-        language: Tag of the translation.
-        address: The provision.
-        state: Progress of its translation.
-        source: Hash of the texts of the original that were judged.
-        target: Hash of the texts of the translation.
-        date: ISO date.
+        language: BCP 47 tag of the translation.
+        address: Address of the provision.
+        state: State of the translation: ``reviewed``.
+        source: Hash of the texts of the original when the state was recorded.
+        target: Hash of the texts of the translation then.
+        author: Name of the reviewer.
+        date: ISO date of the record.
     """
 
     edition: str
@@ -48,13 +49,13 @@ _Key = tuple[str, str, Address]
 
 
 def read_review(folder: Path, outline: Outline) -> dict[_Key, Review]:
-    """Return the review of each provision, by edition, language and address.
+    """Return the recorded review of each provision, by edition, language and address.
 
-    Empty when the corpus has no such file. Empty lines and lines that begin with ``#`` are left
-    out.
+    Empty when the corpus has no ``review.tsv``. Empty lines and lines that begin with ``#`` are
+    left out.
 
     Raises:
-        LawkbError: A line cannot be read, or is a second one for a provision.
+        LawkbError: A line cannot be read, or a provision has two lines.
     """
     found: dict[_Key, Review] = {}
     for where, cells in read_rows(folder / FILE, _check_names):
@@ -67,13 +68,14 @@ def read_review(folder: Path, outline: Outline) -> dict[_Key, Review]:
 
 
 def with_reviews(folder: Path, reviews: Iterable[Review], outline: Outline) -> bytes:
-    """Return the content of the file after the reviews of some provisions are replaced.
+    """Return the content of ``review.tsv`` with some reviews added or replaced.
 
     Returns:
-        A line for each provision, in the order of editions, languages and addresses.
+        The file with one line for each provision, sorted by edition, language and address. Nothing
+        is written.
 
     Raises:
-        LawkbError: The file is there and cannot be read.
+        LawkbError: The file exists and cannot be read.
     """
     held = read_review(folder, outline)
     held |= {(each.edition, each.language, each.address): each for each in reviews}
@@ -90,7 +92,7 @@ def _check_names(where: str, names: list[str]) -> None:
 
 
 def _cells(review: Review, outline: Outline) -> list[str]:
-    """Return the columns of a line; white space in a name is one space."""
+    """Return the columns of a line; runs of white space in a name become one space."""
     address = outline.scheme.write(review.address)
     values = {name: getattr(review, name) for name in _NAMES} | {"address": address}
     return [" ".join(cell.split()) for cell in values.values()]

@@ -1,7 +1,7 @@
-"""Typed reading of the TOML files of a corpus, and entries that editors add to them.
+"""Read the TOML files of a corpus with types, and add entries to them.
 
-What a table may hold is a subclass of ``Table``. Every error of a file is reported at once, each
-with its place. What is written is parsed again first.
+The keys that a table may have are the fields of a subclass of ``Table``. All errors of a file are
+reported at once, each with the table and key. New content is parsed before it is written.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _LONGEST, _MOST = 300, 50  # characters of a line, lines of a message: the file 
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table whose keys are all known.
+    """Base class for a TOML table; its fields are the only keys allowed.
 
-    A type may be ``Annotated`` with functions that return what is wrong with a value, or None. A
-    fault of the whole table is a ``ValueError`` of ``__post_init__``.
+    The type of a field may be ``Annotated`` with functions that return what is wrong with a value,
+    or None. A check of the whole table is a ``__post_init__`` that raises ``ValueError``.
     """
 
 
@@ -45,7 +45,7 @@ _fields = cache(msgspec.structs.fields)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return a whole TOML file.
+    """Return the content of a TOML file as a dictionary.
 
     Raises:
         LawkbError: The file cannot be read or is not TOML.
@@ -67,16 +67,16 @@ def read_entries(
     entry: type[T],
     check: Callable[[Mapping[str, Any]], Iterable[tuple[str, str]]] = lambda entry: (),
 ) -> tuple[T, ...]:
-    """Return the list of tables below a key, the only one of a file; empty if there is no file.
+    """Return the array of tables of a TOML file that has no other keys; empty without a file.
 
     Args:
-        file: The file, which a corpus need not have.
-        key: The key.
-        entry: What a table may hold.
-        check: Function that returns the key and message of each further fault of a table.
+        file: The file, which may be missing.
+        key: Name of the array, ``waivers`` for ``[[waivers]]``.
+        entry: Type of the tables, with a field for each key.
+        check: Function that returns key and message of each fault which the type does not cover.
 
     Raises:
-        LawkbError: The file cannot be read or is wrong; it names every fault.
+        LawkbError: The file cannot be read or is wrong; the message names every fault.
     """
     if not file.is_file():
         return ()
@@ -94,16 +94,22 @@ def read_entries(
 
 
 def tables(raw: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
-    """Return the list of tables below a key; empty if it is something else."""
+    """Return the array of tables ``[[key]]``; empty if the value of the key is something else."""
     values = raw.get(key)
     is_list = isinstance(values, list) and all(isinstance(value, dict) for value in values)
     return values if isinstance(values, list) and is_list else []
 
 
 def read_as(kind: type[T], raw: object, at: Place = ()) -> tuple[T | None, list[Fault]]:
-    """Return the table ``raw`` as ``kind``, or its faults.
+    """Return a raw table as an instance of a type, or its faults.
 
-    ``at`` is the place of the table in its file.
+    Args:
+        kind: The type, with a field for each key.
+        raw: The table as parsed from TOML.
+        at: Keys and list indexes that lead to the table in its file: ``("sources", 1)``.
+
+    Returns:
+        The instance and no faults, or None and at least one fault.
     """
     faults = [*_faults(kind, raw, at)]
     return None if faults else _converted(kind, raw), faults
@@ -114,10 +120,10 @@ def _converted(kind: type[T], raw: object) -> T:
 
 
 def refuse(file: Path, faults: Iterable[Fault]) -> None:
-    """Refuse a file that has faults, a line for each.
+    """Raise an error with a line for each fault of a file; do nothing if there are none.
 
     Raises:
-        LawkbError: There are any.
+        LawkbError: The file has a fault.
     """
     lines = [*dict.fromkeys(_written(place, what) for place, what in faults)]
     if lines:
@@ -127,7 +133,7 @@ def refuse(file: Path, faults: Iterable[Fault]) -> None:
 
 
 def _faults(kind: Any, raw: object, at: Place) -> Iterator[Fault]:
-    """Yield all faults of a value; msgspec would stop at the first."""
+    """Yield all faults of a value, since msgspec stops at the first one."""
     origin, inside = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         kinds = [each for each in inside if each is not NoneType]
@@ -182,7 +188,7 @@ def _faults_of_value(kind: Any, raw: object, at: Place) -> Iterator[Fault]:
 
 
 def _written(place: Place, what: str) -> str:
-    """Return a fault in a line: ``[[sources]] 2: zone is missing``."""
+    """Return a fault as one line: ``[[sources]] 2: zone is missing``."""
     *above, key = _steps(place)
     names = re.sub(r"\] \[(?!\[)", ".", " ".join(above))
     line = " ".join(f"{names + ':' if names else ''} {key} {what}".split())
@@ -191,7 +197,7 @@ def _written(place: Place, what: str) -> str:
 
 
 def _steps(place: Place) -> Iterator[str]:
-    """Yield the tables on the way to a key as the file writes them, then the key."""
+    """Yield the tables that lead to a key as the file writes them, then the key."""
     names = [*place]
     while names:
         name, numbers = (
@@ -205,18 +211,19 @@ def _steps(place: Place) -> Iterator[str]:
 
 
 def with_entries(file: Path, key: str, entries: Sequence[Mapping[str, object]]) -> bytes:
-    """Return the content of a file after tables are added at the end of the list below a key.
+    """Return the content of a TOML file with tables appended to one of its arrays of tables.
 
-    What the file holds already is not changed, remarks included, unless its list is written
-    inline, to which TOML lets nobody add: then the whole file is written anew.
+    Nothing is written. The existing content, with its comments, does not change, unless the array
+    is written inline, ``waivers = [{…}]``. TOML allows no addition to that, so the whole file is
+    then written anew.
 
     Args:
-        file: A TOML file, which need not exist.
-        key: Name of the list.
-        entries: The tables to add; their values are no tables.
+        file: The TOML file; it may be missing.
+        key: Name of the array, ``waivers`` for ``[[waivers]]``.
+        entries: The tables to append; no value in them may be a table.
 
     Raises:
-        LawkbError: The file is there and cannot be read.
+        LawkbError: The file exists and cannot be read.
     """
     import tomllib
 

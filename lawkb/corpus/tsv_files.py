@@ -1,4 +1,4 @@
-"""Tab-separated files of a corpus: their rows, with the place of each for errors."""
+"""Read tab-separated files of a corpus, row by row, with file and line for error messages."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from lawkb.model.address import Address, Scheme
 def read_rows(
     file: Path, check_names: Callable[[str, list[str]], None]
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the rows of a file: place, for errors, and cells by the names in the first line.
+    """Yield the rows of a tab-separated file: position, and cells by column name.
 
-    Empty lines and lines that begin with ``#`` are left out. A missing file has no rows.
+    The position is file and line, ``corpus/review.tsv:3``, for error messages. The first line of
+    the file names the columns. Empty lines and lines that begin with ``#`` are left out. A missing
+    file has no rows.
 
     Args:
         file: The file.
-        check_names: Function that refuses the first line, given its place and the names.
+        check_names: Function called with the position and the column names of the first line; it
+            raises an error if they are wrong.
 
     Raises:
         LawkbError: The file is not UTF-8, or a row has more or fewer columns than the first line.
@@ -36,10 +39,11 @@ def read_rows(
 
 
 def read_address(where: str, cell: str, scheme: Scheme) -> Address:
-    """Return the address in a cell, in its canonical writing.
+    """Parse the canonical address in a cell, ``47E2(a)``.
 
     Raises:
-        LawkbError: It is none.
+        LawkbError: The cell is not a canonical address; ``where`` is the file and line in the
+            message.
     """
     try:
         return scheme.read(cell)

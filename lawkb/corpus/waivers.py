@@ -1,4 +1,4 @@
-"""``corpus/waivers.toml``: findings that an editor has accepted, bound to the texts they judged."""
+"""``corpus/waivers.toml``: findings that editors have accepted, for texts with certain hashes."""
 
 from __future__ import annotations
 
@@ -17,15 +17,20 @@ def _fault_of_reason(reason: str) -> str | None:
 
 
 class Waiver(Table, frozen=True):
-    """One accepted finding.
+    """A finding that an editor has accepted. It expires when a text changes.
 
     Attributes:
         fingerprint: Fingerprint of the finding.
-        rule: Name of its rule.
-        place: Address in its canonical writing; empty for the whole code.
-        language: Tag of the text at fault.
-        original: Hash of the original it judged; empty for the whole code.
-        translation: Hash of the translation it judged.
+        rule: Name of the rule that reported it.
+        edition: Id of the edition.
+        place: Canonical address of the provision, ``47E2(a)``; empty for a finding on the whole law
+            code.
+        language: BCP 47 tag of the text with the finding.
+        original: Hash of the original text when the finding was accepted; empty for a finding on
+            the whole law code.
+        translation: Hash of the translation then.
+        reason: Why the finding is accepted; never empty.
+        author: Name of the editor.
         date: ISO date of the decision.
     """
 
@@ -42,16 +47,16 @@ class Waiver(Table, frozen=True):
 
 
 def read_waivers(folder: Path) -> tuple[Waiver, ...]:
-    """Return the waivers of a corpus in the order of the file; none if it has no such file.
+    """Return the accepted findings of a corpus in file order; empty without ``waivers.toml``.
 
     Raises:
-        LawkbError: The file cannot be read, or an entry is no waiver.
+        LawkbError: The file cannot be read, or an entry in it is wrong.
     """
     return read_entries(folder / FILE, "waivers", Waiver)
 
 
 def with_waiver(folder: Path, waiver: Waiver) -> bytes:
-    """Return what the file holds after a waiver is added.
+    """Return the content of ``waivers.toml`` with a waiver added; nothing is written.
 
     Raises:
         LawkbError: The file cannot be read.

@@ -1,10 +1,10 @@
 """Write a corpus folder: one writer at a time, and all files of a write or none of them.
 
-New files are written to a stage beside the laws, synced, and listed in a plan; the rename of the
-plan decides the write. Whatever kills the process, the next reader or writer finds the old corpus
-or finishes the new one. A plan is a file that others could have put there, with a repository or in
-a shared folder, so nothing of it is believed: it may only name files that lawkb writes, below
-folders that are no links, and it is carried out only by the user who wrote it.
+New files are first written to a staging folder in the corpus, synced, and listed in a plan file.
+The write is decided when the plan gets its final name. If the process is killed before, the old
+corpus stays; if after, the next reader or writer finishes the write. Others could have put a plan
+there, with a repository or in a shared folder, so it is not trusted: it may only name files that
+lawkb writes, below folders that are no links, and it is carried out only by the user who wrote it.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ Put = Callable[..., None]
 
 
 def laws_files(folder: Path) -> dict[str, bytes]:
-    """Return the XML files as they are on the disk, by path below the corpus folder.
+    """Return the content of the XML files of a corpus, by path: ``laws/2017/el/law_47.xml``.
 
     Raises:
-        LawkbError: ``laws`` holds a link, which could lead anywhere.
+        LawkbError: The folder ``laws`` contains a link, which could lead anywhere.
     """
     files = sorted((folder / "laws").glob("*/*/*.xml"))
     for path in dict.fromkeys(file.parent.relative_to(folder) for file in files):
@@ -56,22 +56,25 @@ def laws_files(folder: Path) -> dict[str, bytes]:
 
 
 def held_files(folder: Path) -> dict[str, bytes]:
-    """Return the XML files as ``laws_files``, after a write that was cut short is finished.
+    """Return the content of the XML files of a corpus, by path: ``laws/2017/el/law_47.xml``.
+
+    If a write of the corpus was interrupted after it was decided, it is finished first.
 
     Raises:
-        LawkbError: As ``laws_files``, or that write cannot be finished.
+        LawkbError: The folder ``laws`` contains a link, or the interrupted write cannot be
+            finished.
     """
     recover(folder)
     return laws_files(folder)
 
 
 def replace_laws(folder: Path, files: Mapping[str, bytes], put: Put) -> tuple[str, ...]:
-    """Make ``corpus/laws/`` hold these files and no others, all or nothing.
+    """Replace all files in ``laws/`` of a corpus by the given ones, all or nothing.
 
     Args:
-        folder: The corpus.
-        files: Content by path below the folder.
-        put: What ``one_writer`` gave.
+        folder: The corpus folder.
+        files: Content by path: ``laws/2017/el/law_47.xml``.
+        put: The function that ``one_writer`` yields.
 
     Returns:
         The paths written, changed or removed; empty when nothing changed.
@@ -88,16 +91,17 @@ def replace_laws(folder: Path, files: Mapping[str, bytes], put: Put) -> tuple[st
 
 @contextmanager
 def one_writer(folder: Path) -> Iterator[Put]:
-    """Lock a corpus for one writer: nothing changes between what is read and what is written.
+    """Lock a corpus for one writer, so that nobody else changes it between reading and writing.
 
-    Yields a function that writes files by path below the folder, and removes others, all or
-    nothing; what further files hold is kept.
+    Yield a function ``put(files, removed)``. It writes files, given as content by path below the
+    corpus folder, and deletes the files at the paths ``removed``, all or nothing. Other files do
+    not change.
 
     Args:
-        folder: The corpus.
+        folder: The corpus folder.
 
     Raises:
-        LawkbError: The folder cannot be written; the function raises it too.
+        LawkbError: The folder cannot be written. ``put`` raises this, too.
     """
 
     def put(files: Mapping[str, bytes], removed: Iterable[str] = ()) -> None:
@@ -120,10 +124,10 @@ def one_writer(folder: Path) -> Iterator[Put]:
 
 
 def recover(folder: Path) -> None:
-    """Finish a write that was decided and then cut short. Without one it does nothing.
+    """Finish a write of a corpus that was interrupted after it was decided, if there is one.
 
     Raises:
-        LawkbError: The write is another user's, or its plan is none that lawkb makes.
+        LawkbError: The interrupted write is another user's, or its plan file was not made by lawkb.
     """
     if os.path.lexists(folder / STAGE / PLAN):
         with _reported(folder), locked(folder):
@@ -154,11 +158,11 @@ def _check_readable(file: Path, content: bytes) -> None:
             content.decode()
     except (etree.XMLSyntaxError, ValueError) as error:
         what = " ".join(f"could not be read after this write: {error}".split())
-        raise LawkbError(str(file), what, "mend the file; nothing was written") from error
+        raise LawkbError(str(file), what, "fix the file; nothing was written") from error
 
 
 def _check_place(folder: Path, path: str) -> None:
-    """Refuse a place that is not lawkb's or cannot be written, before the write is decided."""
+    """Refuse a path that is not one of lawkb's files, or cannot be written."""
     if not _WRITTEN.fullmatch(path):
         raise LawkbError(str(folder / path), "lawkb writes no such file", "nothing was written")
     _refuse_links(folder, Path(path))
@@ -170,11 +174,13 @@ def _check_place(folder: Path, path: str) -> None:
 
 
 def _refuse_links(folder: Path, path: Path) -> None:
-    """Refuse a path with a link on its way: it leads out of the corpus, or could."""
+    """Refuse a path that contains a link, which could lead out of the corpus."""
     for part in (*reversed(path.parents), path):
         if (folder / part).is_symlink():
             hint = "put a real file or folder in its place"
-            raise LawkbError(str(folder / part), "is a link, and lawkb follows none here", hint)
+            raise LawkbError(
+                str(folder / part), "is a link, which lawkb does not follow here", hint
+            )
 
 
 def _stage(stage: Path, changed: Mapping[str, bytes], removed: list[str]) -> None:
@@ -206,7 +212,7 @@ def _finish(folder: Path) -> None:
 
 
 def _read_plan(folder: Path, plan: Path) -> tuple[list[str], list[str]]:
-    """Return the paths that a plan writes and removes, all of which lawkb may write."""
+    """Return the paths to write and the paths to remove, after checking that lawkb may."""
     _check_owned(plan, stat.S_ISREG)
     try:
         steps = json.loads(plan.read_text(encoding="utf-8"))
@@ -225,22 +231,22 @@ def _read_plan(folder: Path, plan: Path) -> tuple[list[str], list[str]]:
 
 def _foreign(plan: Path) -> LawkbError:
     hint = f"somebody else put it there: look at it, then delete {plan.parent}"
-    return LawkbError(str(plan), "is not the plan of a write of lawkb", hint)
+    return LawkbError(str(plan), "is not a plan of files to write, made by lawkb", hint)
 
 
 def _check_owned(path: Path, is_kind: Callable[[int], bool]) -> None:
-    """Refuse what this user did not write, and what is a link or of another kind."""
+    """Refuse a file or folder of another user, a link, and anything of another kind."""
     held = path.lstat()
     if not is_kind(held.st_mode):
         hint = f"delete it: rm -r {path}"
-        raise LawkbError(str(path), "is where lawkb stages its writes", hint)
+        raise LawkbError(str(path), "is not what lawkb puts there when it stages its writes", hint)
     if held.st_uid != os.geteuid():
         what = f"is an unfinished write of another user ({held.st_uid})"
         raise LawkbError(str(path), what, "ask that user to run: lawkb ingest")
 
 
 def _move(staged: Path, path: Path) -> None:
-    """Move a staged file to its place; one that is gone was moved before the interruption."""
+    """Move a staged file to its path; if it is missing, it was moved before the interruption."""
     if os.path.lexists(staged):
         _check_owned(staged, stat.S_ISREG)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -257,11 +263,11 @@ def _sync_folders(folder: Path, paths: list[str]) -> None:
 
 
 def removed_files(folder: Path, files: Iterable[str]) -> tuple[str, ...]:
-    """Return the files of laws in the corpus that are not among those to be written, in order.
+    """Return paths of the XML files in a corpus that are not among the files to write, sorted.
 
     Args:
-        folder: The corpus.
-        files: To be written, by path below the corpus folder.
+        folder: The corpus folder.
+        files: Paths of the files to write: ``laws/2017/el/law_47.xml``.
     """
     held = {file.relative_to(folder).as_posix() for file in (folder / "laws").glob("*/*/*.xml")}
     return tuple(sorted(held.difference(files)))
@@ -270,21 +276,22 @@ def removed_files(folder: Path, files: Iterable[str]) -> tuple[str, ...]:
 def check_removals(
     folder: Path, removed: Iterable[str], pages: Iterable[Page], sources: Iterable[Source]
 ) -> None:
-    """Refuse to remove a law whose page is still there: a setting is wrong rather than the law.
+    """Refuse to remove a law whose page is still there: probably a setting is wrong.
 
-    A law may go when its page went from the source folder. All of a run is refused, since the
-    rest of it would be a corpus that fits neither the old settings nor the ones that were meant.
-    A file that does not say where it is from, which lawkb did not write, is refused too.
+    A law may be removed when its page was removed from the source folder. If one removal is
+    refused, the whole run is: otherwise the corpus would fit neither the old settings nor the
+    intended ones. The removal of a file that does not name its source, so that lawkb did not write
+    it, is refused, too.
 
     Args:
-        folder: The corpus.
-        removed: Paths below it.
-        pages: Every page of the sources now.
-        sources: Those of ``corpus.toml``. The pages of others count as there while their folders
-            are.
+        folder: The corpus folder.
+        removed: Paths of the files to remove, below the corpus folder.
+        pages: Every page that the sources have now.
+        sources: The sources listed in ``corpus.toml``. A page of another source counts as still
+            there while the folder of that source exists.
 
     Raises:
-        LawkbError: There are such laws; it names them.
+        LawkbError: There are such laws; the message names them.
     """
     origins = {path: _origin(folder / path) for path in removed}
     if not origins:
@@ -302,7 +309,7 @@ def check_removals(
         more = f" and {len(kept) - _MOST_NAMED} more" if len(kept) > _MOST_NAMED else ""
         raise LawkbError(
             str(folder),
-            f"no page gives these any more, but their pages are there: "
+            f"these laws are no longer in their pages, which are still there: "
             f"{', '.join(kept[:_MOST_NAMED])}{more}",
             "look at the sources in corpus.toml, or remove them: lawkb ingest --prune",
         )

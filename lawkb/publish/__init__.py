@@ -1,5 +1,5 @@
 """The site: pages as data (``views``), their templates, and the MkDocs plugin that builds them.
 
-A corpus comes in; HTML, downloads, feeds and the search of the site go out. ``site`` lists what is
-made, ``render`` writes it as HTML and into files, ``plugin`` is for MkDocs.
+A corpus comes in; HTML, downloads, feeds and the search of the site go out. ``site`` lists the
+pages and files, ``render`` writes them, ``plugin`` connects lawkb to MkDocs.
 """

@@ -1,4 +1,4 @@
-"""Files of the site that are not pages: downloads of laws, list of pages, feeds of changes."""
+"""Files of the site besides its pages: downloads of laws, sitemap, feeds of changes."""
 
 from __future__ import annotations
 
@@ -46,11 +46,16 @@ from lawkb.references.graph import Graph
 
 @dataclass(frozen=True, slots=True)
 class SiteContent:
-    """A corpus, read for the site.
+    """Everything that the site is made from, read from a corpus.
 
     Attributes:
-        search_pages: What the search is built from.
-        xml: The files of its laws by path below the corpus, where they have been read already.
+        folder: The corpus folder.
+        code: The laws and other texts.
+        graph: The references between provisions.
+        editorial: Glossary, decisions of editors, findings and the like.
+        search_pages: Pages that Pagefind indexes for the search of the site.
+        xml: Content of the XML files of laws by path below the corpus folder; empty when not yet
+            read.
     """
 
     folder: Path
@@ -62,7 +67,7 @@ class SiteContent:
 
 
 def download_drafts(content: SiteContent) -> tuple[FileDraft, ...]:
-    """Return every download, to be made."""
+    """Return a draft of every file of laws to download; a draft makes the file when called."""
     drafts: dict[str, FileDraft] = {}
     for (edition, tag, number), law in content.code.laws.items():
         for kind in KINDS:
@@ -78,16 +83,16 @@ def _xml(content: SiteContent, law: Law) -> bytes:
 
 
 def _json(content: SiteContent, law: Law) -> bytes:
-    """The law in all its languages, as ``lawkb show --format json`` gives it."""
+    """Return a law in all its languages as JSON, as ``lawkb show --format json`` prints it."""
     address = Address((law.number,))
     excerpt = excerpt_of(content.code, content.graph, [(law.edition, address)])
     return (json.dumps(as_json(excerpt), ensure_ascii=False) + "\n").encode()
 
 
 def _xliff(content: SiteContent, law: Law) -> bytes:
-    """The law with its original, as ``lawkb export`` gives it; ``lawkb import`` takes it back.
+    """Return a law with its original as XLIFF, which ``lawkb import`` reads after editing.
 
-    Findings are among it where the translators' pages are published.
+    Findings are included if the translators' pages are published.
     """
     code, report = content.code, content.editorial.report
     of = Translation(law.edition, code.outline.authoritative, law.language)
@@ -108,10 +113,16 @@ _MAKERS: Mapping[DownloadKind, Callable[[SiteContent, Law], bytes]] = {
 def extra_drafts(
     content: SiteContent, sites: Mapping[str, LocalizedSite], paths: Iterable[str], site_url: str
 ) -> tuple[FileDraft, ...]:
-    """Return every file of the site that is no page and is made from the code.
+    """Return drafts of all files of the site that are made from the laws, besides its pages.
 
-    Without a URL of the site there is neither a list of pages, whose paths are given, nor a feed:
-    they hold nothing but whole URLs.
+    They are the downloads of laws and, if the URL of the site is known, a sitemap and a feed for
+    each language; these two need absolute URLs.
+
+    Args:
+        content: The corpus.
+        sites: The site in each interface language, by BCP 47 tag.
+        paths: Paths of the pages for the sitemap.
+        site_url: URL of the root of the published site; empty when unknown.
     """
     downloads = download_drafts(content)
     if not site_url:
@@ -127,7 +138,7 @@ def extra_drafts(
 
 
 def sitemap(paths: Iterable[str], site_url: str) -> bytes:
-    """Return the list of pages for search engines, without dates, so that two builds are equal."""
+    """Return the XML sitemap for search engines, without dates, so that two builds are equal."""
     substitutes = (NOT_FOUND, Paths("").offline())  # pages in the place of others
     listed = (path for path in paths if not path.endswith(substitutes))
     urls = sorted(urljoin(site_url, page_url(path)) for path in listed)
@@ -156,11 +167,13 @@ _MOST_NAMES = 12
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A change of a law.
+    """An entry of the feed: a change of a law.
 
     Attributes:
+        edition: Id of the edition.
+        law: Number of the law.
         time: ISO 8601 in UTC, ``2018-05-25T13:53:00Z``.
-        addresses: Provisions that changed; empty where nobody knows which.
+        addresses: Provisions that changed; empty when they are unknown.
     """
 
     edition: str
@@ -172,7 +185,16 @@ class Entry:
 def change_entries(
     code: Code, steps: Iterable[RevisionStep], sources: Iterable[Source]
 ) -> tuple[Entry, ...]:
-    """Return the newest changes first: of every revision, or the last one that a page names."""
+    """Return the latest changes of laws, newest first, up to a fixed number.
+
+    Of a law whose source has revisions, every revision is an entry; of another one only the last
+    change of its page, if its date is known.
+
+    Args:
+        code: The laws.
+        steps: The revisions of all sources.
+        sources: The sources, for their time zones.
+    """
     entries = {entry for step in steps for entry in _of_step(step)}
     known = {(entry.edition, entry.law) for entry in entries}
     zones = {source.name: source.zone for source in sources}
@@ -185,7 +207,15 @@ def change_entries(
 
 
 def atom_feed(entries: Iterable[Entry], site: LocalizedSite, url: Callable[[Place], str]) -> bytes:
-    """Return the feed of an interface language; its times are those of the changes."""
+    """Return the Atom feed of changes in one interface language.
+
+    Its dates are those of the changes, so that two builds are equal.
+
+    Args:
+        entries: The changes, newest first.
+        site: The site in the interface language.
+        url: Returns the absolute URL of a page or provision.
+    """
     title, _ = title_of(site.code, site.language.code)
     tag = site.language.code
     shown = tuple(entries)
@@ -233,7 +263,7 @@ def _of_step(step: RevisionStep) -> Iterable[Entry]:
 
 
 def _utc(stamp: str, zone: str) -> str:
-    """A time by the clock of a source as UTC; empty when it is odd or there is none."""
+    """Convert a time in the zone of a source to UTC; return "" if it is missing or malformed."""
     try:
         moment = datetime.fromisoformat(stamp)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Foreign words: parts of a text in another language, recognised by their letters."""
+"""Find foreign words: parts of a text in another language, recognised by their letters."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ _ROMAN = re.compile(r"\W*[ivxlcdmIVXLCDM]+\W*")
 
 
 def mark_languages(content: str, expected: Language, languages: tuple[Language, ...]) -> str:
-    """Put a ``lang`` around every run of words in another script than the page's language.
+    """Put ``<span lang="…">`` around words in another script than that of the page's language.
 
-    Markdown cannot say in which language a word is, and a reading voice needs to know.
+    A screen reader needs the language, which Markdown cannot express.
 
     Args:
-        content: HTML that Markdown made of one of our own pages: no script, no ``>`` in a value.
+        content: HTML that MkDocs made of a hand-written page, without scripts and without ``>`` in
+            attributes.
         expected: Language of the page.
-        languages: Languages of the code.
+        languages: Languages of the law code.
     """
     pieces = _MARKUP.split(content)
     return "".join(
@@ -42,10 +43,13 @@ def mark_languages(content: str, expected: Language, languages: tuple[Language, 
 def language_runs(
     text: str, expected: Language, languages: tuple[Language, ...]
 ) -> tuple[tuple[str, str], ...]:
-    """Return a text of ours that quotes others, as tag of the language and words of each run.
+    """Split a text of lawkb, which may quote laws, into runs of one language each.
 
-    A word with letters of two scripts is of the language that is not in Latin ones: ``40B2(β)`` is
-    Greek wherever it is.
+    A word with letters of two scripts belongs to the language that is not in Latin script:
+    ``40B2(β)`` is Greek.
+
+    Returns:
+        Pairs of BCP 47 tag and words, in order; the words join to the text.
     """
     return tuple(_runs(text, expected.code, partial(_tag, expected, languages)))
 
@@ -53,10 +57,13 @@ def language_runs(
 def foreign_words(
     text: str, expected: Language, languages: tuple[Language, ...]
 ) -> Iterator[tuple[str, str | None]]:
-    """Return a text of a source in pieces, each foreign one with its tag; they join to the text.
+    """Split a text of a source at words of another language.
 
-    A word is foreign by the script of its letters. In a text that is not in Latin letters, a
-    Latin word has at least three letters: a shorter one is a label, and so is a roman number.
+    A word is foreign by the script of its letters. In a text that is not in Latin script, a Latin
+    word needs at least three letters: a shorter one, and a roman number, is a label.
+
+    Yields:
+        Words and BCP 47 tag, None for the language of the text. The words join to the text.
     """
     foreign = _FOREIGN.get(expected.script)
     if foreign is None or not foreign.search(text):
@@ -82,19 +89,19 @@ def _is_of(char: str, language: Language) -> bool:
 
 
 def _marked(text: str, expected: Language, languages: tuple[Language, ...]) -> Iterator[str]:
-    """The words of a text, those of another language in spans as long as they can be."""
+    """Yield the words of a text as HTML, runs of another language in a ``span`` each."""
     for tag, words in _runs(text, expected.code, partial(_tag_by_most, expected, languages)):
         yield _span(words, tag, expected.code)
 
 
 def _tag_by_most(expected: Language, languages: tuple[Language, ...], word: str) -> str:
-    """Language of a word; of ``cites:16Γ``, whose letters belong to several, the page's."""
+    """Return the language of most letters of a word; on a tie, as in ``cites:16Γ``, the page's."""
     tag = language_of(word, expected, languages)
     return tag if tag or not letters_of(word, expected) else expected.code
 
 
 def _runs(text: str, expected: str, tag_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:
-    """Tag and words of each run; the space between two runs is of the language around them."""
+    """Yield tag and words of each run; a space between two runs belongs to ``expected``."""
     tag, run, space = expected, "", ""
     for word in _WORD.split(text):
         if not word or word.isspace():

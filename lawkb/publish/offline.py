@@ -30,14 +30,23 @@ _KEPT = (".html", ".css", ".js", ".svg", ".png", ".jpg", ".webp", ".woff2")
 
 @dataclass(frozen=True, slots=True)
 class OfflineView:
-    """The page shown for one that is neither stored nor can be fetched."""
+    """The page shown instead of one that is neither stored on the device nor can be fetched.
+
+    Attributes:
+        home: Link to the home page.
+        search: Link to the search page.
+    """
 
     home: Place
     search: Place
 
 
 def offline_drafts(languages: Sequence[str]) -> tuple[Draft, ...]:
-    """Return the page for what is not stored, in every interface language."""
+    """Return a draft, for every interface language, of the page shown when another is not stored.
+
+    Args:
+        languages: BCP 47 tags of the interface languages.
+    """
     return tuple(
         Draft(Paths(tag).offline(), partial(_offline_page, tag, tuple(languages)))
         for tag in languages
@@ -45,7 +54,7 @@ def offline_drafts(languages: Sequence[str]) -> tuple[Draft, ...]:
 
 
 def version_of(contents: Iterable[bytes]) -> str:
-    """Return a name for the content of some files, in their order: 16 hexadecimal digits."""
+    """Return 16 hexadecimal digits that identify the content of some files, given in order."""
     whole = hashlib.sha256()
     for content in contents:
         whole.update(hashlib.sha256(content).digest())
@@ -55,17 +64,17 @@ def version_of(contents: Iterable[bytes]) -> str:
 def offline_files(
     site: Path, assets: str, languages: Sequence[str], hashes: Mapping[str, FileHash] | None = None
 ) -> Mapping[str, bytes]:
-    """Return the service worker and the list of what it stores, by path; equal for equal sites.
+    """Return the service worker and the list of files that it stores, as content by path.
 
-    The list is JSON, ``[path, hash, bytes]`` for each file: the path is a URL from the root, the
-    hash the first 16 hexadecimal digits of its SHA-256. What the page for the unkept needs stands
-    first, then the bundle of the search, then the pages.
+    The list is JSON, ``[path, hash, bytes]`` for each file: its URL from the root of the site, the
+    first 16 hexadecimal digits of its SHA-256, and its size. First come the files that the page for
+    missing pages needs, then the search index, then the pages. Two equal sites give equal files.
 
     Args:
-        site: The site, written.
-        assets: Version of its assets, which is part of their URLs.
-        languages: Tags of the interface languages.
-        hashes: By path, those of files that are known already; the others are read.
+        site: Folder of the finished site.
+        assets: Version of style and scripts, which is part of their URLs.
+        languages: BCP 47 tags of the interface languages.
+        hashes: Hashes of files by path, where they are known already; other files are read.
     """
     hashes = hashes or {}
     unkept = {tag: Paths(tag).offline() for tag in languages}
@@ -88,7 +97,7 @@ def offline_files(
 
 
 def removal_files() -> Mapping[str, bytes]:
-    """Return a service worker that replaces an earlier one and deletes what that one stored."""
+    """Return, by path, a service worker that removes an earlier one and its stored files."""
     return {SERVICE_WORKER: _script("service_worker_removal.js").encode()}
 
 
@@ -114,7 +123,7 @@ def _kept(site: Path) -> Iterator[str]:
 
 
 def _versioned(path: str, assets: str) -> str:
-    """URL of a file, from the root."""
+    """Return the URL of a file from the root of the site, with a version for style and scripts."""
     return page_url(path) + (f"?v={assets}" if path.startswith(f"{ASSETS}/") else "")
 
 

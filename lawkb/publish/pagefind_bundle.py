@@ -1,4 +1,4 @@
-"""The search of the site: what Pagefind makes of its source, cached while that is the same."""
+"""The search index of the site, which Pagefind makes; cached while its input is unchanged."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _SHADOW, _MADE = "shadow", "made"
 
 @dataclass(frozen=True, slots=True)
 class Bundling:
-    """Pagefind at work; the pages of the site can be written meanwhile.
+    """A running Pagefind, which indexes while the pages of the site are written.
 
     Attributes:
-        folder: Holds the pages it reads and what it makes; deleted with this object.
-        keep: Function that caches the files.
+        folder: Temporary folder with the input and output of Pagefind; deleted with this object.
+        keep: Function that caches the files of the index, given as content by path.
     """
 
     folder: tempfile.TemporaryDirectory[str]
@@ -39,7 +39,7 @@ class Bundling:
     keep: Callable[[Mapping[str, bytes]], None]
 
     def files(self) -> Mapping[str, bytes]:
-        """Return content by path below the root of the site, equal for equal pages.
+        """Wait for Pagefind and return the files of its index, as content by path on the site.
 
         Raises:
             LawkbError: Pagefind is not installed, or failed.
@@ -59,7 +59,7 @@ class Bundling:
         return files
 
     def stop(self) -> None:
-        """Stop the running Pagefind; what it has made is thrown away."""
+        """Stop the running Pagefind and drop its output."""
         self.process.kill()
         self.process.communicate()
         self.folder.cleanup()
@@ -68,14 +68,15 @@ class Bundling:
 def start_bundle(
     pages: Sequence[PagefindPage], keep: Callable[[Mapping[str, bytes]], None] = lambda _: None
 ) -> Bundling:
-    """Index pages with Pagefind's command line.
+    """Start Pagefind's command line to index pages.
 
-    Every language has a folder of its own, so that a reader can open all of them: a bundle is
-    read in the language of the page alone. What Pagefind ships for its own interface is left out.
+    Each language gets an index in a separate folder, because a Pagefind index is read in the
+    language of the open page alone, and readers search several. The files of Pagefind's user
+    interface are left out.
 
     Args:
         pages: The pages for Pagefind; at least one.
-        keep: Function that caches the files.
+        keep: Function that caches the files of the index, given as content by path.
     """
     folder = tempfile.TemporaryDirectory(prefix="lawkb-search-")
     shadow = Path(folder.name, _SHADOW)
@@ -84,7 +85,7 @@ def start_bundle(
 
 
 def _pagefind(shadow: Path, made: Path) -> subprocess.Popen[str]:
-    """Start it where no file and no variable of the user can configure it."""
+    """Start Pagefind where no configuration file or environment variable of the user affects it."""
     command = [sys.executable, "-m", "pagefind", "--silent"]
     command += ["--site", str(shadow), "--output-path", str(made)]
     own = {key: value for key, value in os.environ.items() if not key.startswith("PAGEFIND_")}
@@ -93,7 +94,7 @@ def _pagefind(shadow: Path, made: Path) -> subprocess.Popen[str]:
 
 
 def _parted(made: Path) -> Iterator[tuple[str, bytes]]:
-    """Its files, those of each language in a folder with an entry of its own."""
+    """Yield path and content of Pagefind's output, with a separate folder for each language."""
     yield SCRIPT, (made / "pagefind.js").read_bytes()
     entry = json.loads((made / _ENTRY).read_text(encoding="utf-8"))
     for tag, about in sorted(entry["languages"].items()):
@@ -111,12 +112,12 @@ _CACHED = "pagefind-index"
 
 @dataclass(frozen=True, slots=True)
 class CachedBundle:
-    """The bundle of the last build."""
+    """The search index of the last build, from the cache."""
 
     content: Mapping[str, bytes]
 
     def files(self) -> Mapping[str, bytes]:
-        """Return the content by path below the root of the site."""
+        """Return the files of the index, as content by path below the root of the site."""
         return self.content
 
     def stop(self) -> None:
@@ -124,10 +125,10 @@ class CachedBundle:
 
 
 def begin_bundle(corpus: Path, pages: Sequence[PagefindPage]) -> Bundling | CachedBundle:
-    """Return the bundle of the last build if its pages are the same; else Pagefind begins another.
+    """Return the cached search index if the pages are unchanged, else start Pagefind.
 
     Args:
-        corpus: The corpus; its cache has the bundle.
+        corpus: The corpus folder, whose cache may have the index.
         pages: The pages that Pagefind indexes; at least one.
     """
     inputs = _inputs(pages)
@@ -143,7 +144,7 @@ def begin_bundle(corpus: Path, pages: Sequence[PagefindPage]) -> Bundling | Cach
 
 
 def _inputs(pages: Sequence[PagefindPage]) -> str:
-    """Return the digest of the pages and of Pagefind; empty if its version is unknown."""
+    """Return the digest of the pages and of Pagefind's version; empty if that is unknown."""
     known = {name: _version(name) for name in _PACKAGES}
     if not known["pagefind"] or not any(known[name] for name in _PACKAGES[1:]):
         return ""  # a program of the user, which may be another one the next time

@@ -1,4 +1,4 @@
-"""The MkDocs plugin: it builds the pages of the code and the hand-written pages.
+"""The MkDocs plugin: builds the pages made from the laws, and those written by hand.
 
 Only this module and ``server.hand_written_pages`` import mkdocs.
 """
@@ -55,13 +55,17 @@ log = logging.getLogger("mkdocs.plugins.lawkb")
 
 @dataclass(frozen=True, slots=True)
 class HandWritten:
-    """A hand-written page: its HTML, as MkDocs made it from our own Markdown."""
+    """A hand-written page.
+
+    Attributes:
+        content: HTML that MkDocs made from its Markdown.
+    """
 
     content: str
 
 
 class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left it untyped
-    """What ``mkdocs.yml`` may say of the plugin."""
+    """The settings of the plugin in ``mkdocs.yml``."""
 
     corpus = options.Dir(exists=True, default="corpus")
     languages = options.ListOfItems(options.Type(str), default=["el", "en"])
@@ -70,30 +74,32 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
 
 
 class CodePage(Page):
-    """A page made from the code, as MkDocs knows it: a place to link to.
+    """A page made from the laws, as a link target for MkDocs.
 
-    It has no Markdown; MkDocs does not know its content.
+    It has no Markdown, and MkDocs does not know its content.
     """
 
     def read_source(self, config: MkDocsConfig) -> None:
-        """There is nothing to read, law text never goes through Markdown."""
+        """Do nothing: law text never goes through Markdown."""
         self.markdown = ""
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
-        """Leave the writing to ``lawkb.publish.render``."""
+        """Do nothing: ``lawkb.publish.render`` writes the page."""
         self.content = ""
 
     def _set_canonical_url(self, base: str | None) -> None:
-        """Nobody asks MkDocs for it, and there are many pages."""
+        """Do nothing: the URL is not used, and computing it for thousands of pages takes time."""
         self.canonical_url = self.abs_url = None
 
 
 class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # as above
-    """Adds the pages of the code to a MkDocs site, and writes every page with lawkb's templates.
+    """Adds the pages made from the laws to a MkDocs site; writes all pages by lawkb's templates.
 
     Attributes:
-        content: The corpus where somebody has read it already: then the site is being edited,
-            MkDocs writes none of its pages, and no browser is to keep any.
+        content: The corpus, if ``lawkb serve`` has read it already. MkDocs then writes no pages,
+            and browsers do not store the site for offline reading. None in a normal build.
+        bundling: The search index, or the running Pagefind that makes it; None without a search.
+        listed: The hand-written pages in the navigation.
     """
 
     content: SiteContent | None = None
@@ -102,16 +108,16 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     @property
     def corpus(self) -> Path:
-        """The corpus that ``LAWKB_CORPUS`` names, else the one of the settings."""
+        """Return the corpus folder that ``LAWKB_CORPUS`` names, else that of the settings."""
         return Path(os.environ.get("LAWKB_CORPUS") or self.config.corpus)
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Drop MkDocs' own list of pages: it holds the date, and two builds must be equal."""
+        """Remove MkDocs' sitemap, which contains the date: two builds must be equal."""
         config.theme.static_templates.clear()
         return config
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
-        """Read the code; after this MkDocs empties the folder of the site, which an error keeps."""
+        """Read the corpus. An error here keeps the old site, which MkDocs empties afterwards."""
         for file in sorted(Path(config.docs_dir).rglob("*.md")):
             _check_brackets(file)
         self.material = self.content or read_content(
@@ -119,7 +125,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         )
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
-        """Add the pages of the code; none of them is in the navigation."""
+        """Add the pages made from the laws to the files of MkDocs, outside of its navigation."""
         if mkdocs_own := files.get_file_from_path("sitemap.xml"):
             files.remove(mkdocs_own)
         self.outline = self.material.code.outline
@@ -136,9 +142,9 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return files
 
     def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
-        """Write the pages of the code, on every core, as MkDocs would not: it would not escape.
+        """Write the pages made from the laws on every core, by lawkb's templates, which escape.
 
-        From here on, MkDocs knows of none of them: each would cost it time and memory.
+        Then remove these pages from MkDocs, since each would cost it time and memory.
         """
         self.files = files
         self.others = tuple(file.dest_uri for file in files if file.dest_uri not in self.pages)
@@ -158,7 +164,12 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return make_environment(config.theme.custom_dir or "")
 
     def check(self, config: MkDocsConfig, ends: Sequence[WrittenPage]) -> None:
-        """Report every link between the pages of the code that leads nowhere."""
+        """Report every link between the pages made from the laws whose target does not exist.
+
+        Args:
+            config: The settings of MkDocs.
+            ends: The written pages, with their links and ids.
+        """
         for each in ends:
             if page := self.pages[each.path].page:
                 page.present_anchor_ids = set(each.anchors)
@@ -166,19 +177,24 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             log.warning(words)
 
     def written_pages(self) -> tuple[Draft, ...]:
-        """Return the hand-written pages, for a site that is edited."""
+        """Return drafts of the hand-written pages; ``lawkb serve`` uses them."""
         return tuple(
             Draft(page.file.dest_uri, partial(self._site_page, page)) for page in self.by_hand
         )
 
     def code_paths(self) -> frozenset[str]:
-        """Return the paths of the pages and files that are made from the code."""
+        """Return the paths of the pages and files that are made from the laws."""
         return frozenset([*self.pages, *(draft.path for draft in self.site.files)])
 
     def check_written_links(
         self, config: MkDocsConfig, ids: Callable[[str], Collection[str]]
     ) -> None:
-        """Warn of links of the hand-written pages to places that a page does not have."""
+        """Warn of links from hand-written pages to fragments that the target page lacks.
+
+        Args:
+            config: The settings of MkDocs.
+            ids: Returns the ids of a page made from the laws by its path.
+        """
         level = config.validation.links.anchors
         for page in self.by_hand:
             for file in page.links_to_anchors or ():
@@ -187,19 +203,19 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             page.validate_anchor_links(files=self.files, log_level=level)
 
     def on_nav(self, nav: Navigation, /, *, config: MkDocsConfig, files: Files) -> Navigation:
-        """Keep the hand-written pages of the navigation for the menus."""
+        """Store the hand-written pages of the navigation for the menus."""
         self.listed = tuple(nav.pages)
         return nav
 
     def on_page_context(
         self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
-        """Return the variables of lawkb's templates, which replace those of MkDocs."""
+        """Return the variables of lawkb's templates instead of those of MkDocs."""
         shown = self._site_page(page)
         return cast(TemplateContext, page_context(shown, self.frames[shown.language]))
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Add what the search page reads, then the worker that keeps all of the site."""
+        """Write the search index, then the service worker for offline reading."""
         site, around = Path(config.site_dir), self.site_settings(config)
         bundle = self.bundling.files() if self.bundling else {}
         self.bundling = None
@@ -209,7 +225,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         put_files(site, offline() if around.offline else removal_files())
 
     def on_build_error(self, *, error: Exception) -> None:
-        """End the work on the search: nobody waits for it."""
+        """Stop Pagefind after an error of the build."""
         if self.bundling:
             self.bundling.stop()
 
@@ -223,7 +239,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         if path in self.written:
             raise LawkbError(
                 f"{config.docs_dir}/{uri}",
-                "the site makes this page from the code",
+                "the site makes a page of this path from the laws",
                 "give the hand-written page another name",
             )
         file = File.generated(config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV)
@@ -232,7 +248,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return file
 
     def site_settings(self, config: MkDocsConfig) -> SiteSettings:
-        """Return the settings of the site, the menus among them once MkDocs knows the pages."""
+        """Return the settings of the site; they have the menus once MkDocs has read its pages."""
         tags = tuple(self.config.languages)
         menu = {tag: self._menu(tag) for tag in tags}
         offline = self.config.offline and not self.content
@@ -251,7 +267,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return tuple(MenuItem(str(page.title), Place(page.file.dest_uri)) for page in listed)
 
     def _language(self, path: str) -> str:
-        """The interface language in whose folder a hand-written page is, else the authoritative."""
+        """Return the language of a hand-written page by its folder; by default the original's."""
         languages, authoritative = self.config.languages, self.outline.authoritative
         first = path.partition("/")[0]
         if first in languages:
@@ -275,17 +291,17 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
 
 def build_site(config_file: Path, strict: bool | None = None) -> Path:
-    """Build the site that a ``mkdocs.yml`` describes; warnings that stop nothing go to the log.
+    """Build the site of a ``mkdocs.yml``; warnings go to the log.
 
     Args:
         config_file: The ``mkdocs.yml``.
-        strict: Whether warnings are errors; None leaves it to the file.
+        strict: Whether a warning is an error; None for the setting of the file.
 
     Returns:
-        The folder that holds the site.
+        The folder of the site.
 
     Raises:
-        LawkbError: The file or the corpus is wrong, or a warning came up in strict mode.
+        LawkbError: The file or the corpus is wrong, or there was a warning and ``strict``.
     """
     with messages_of_mkdocs(config_file) as warnings, without_collecting():
         config = load_config(str(config_file), strict=strict)
@@ -307,10 +323,14 @@ _HINT = "fix it; for all at once set strict: false in mkdocs.yml and leave --str
 
 @contextmanager
 def messages_of_mkdocs(config_file: Path, hint: str = _HINT) -> Iterator[list[str]]:
-    """Collect the warnings of MkDocs while it works on a ``mkdocs.yml``.
+    """Yield a list to which the warnings of MkDocs are appended while the block runs.
+
+    Args:
+        config_file: The ``mkdocs.yml``.
+        hint: What to do, for the error.
 
     Raises:
-        LawkbError: The file is too large, or MkDocs gave up; the hint says what to do.
+        LawkbError: The file is too large, or MkDocs failed.
     """
     _check_size(config_file)
     heard = _Warnings()
@@ -345,9 +365,9 @@ def _check_brackets(file: Path) -> None:
 
 
 def _check_size(config_file: Path) -> None:
-    """Refuse a file that is much larger with its aliases written out, as MkDocs does, or too deep.
+    """Refuse a YAML file that is nested too deep or would grow too large with aliases expanded.
 
-    What is no YAML is left for MkDocs to report.
+    MkDocs expands aliases. A file that is not YAML is left for MkDocs to report.
     """
     sizes: dict[str, int] = {}  # nodes by the name of their anchor
     opened: list[tuple[str | None, int]] = []  # anchors of the open nodes, with the count before
@@ -366,7 +386,7 @@ def _check_size(config_file: Path) -> None:
 
 
 class _Warnings(logging.Handler):
-    """Keeps each warning once."""
+    """A log handler that stores each warning once."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)

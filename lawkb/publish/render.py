@@ -1,4 +1,4 @@
-"""Rendering: pages become HTML, and files are written, on every core where they are many."""
+"""Render pages as HTML and write files, on every core where there are many."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ _MOST_TEXTS = 4096  # texts of the interface, of all languages
 
 @cache
 def make_environment(overrides: str = "") -> Environment:
-    """Return the templates of the theme: text of strangers is escaped, an unknown name is an error.
+    """Return the Jinja2 environment with the templates of the theme.
 
-    One for all builds of a process: a template is compiled again when its file changes.
+    All text is escaped, and an unknown variable is an error. Calls with the same argument share one
+    environment; a template is compiled again when its file changes.
 
     Args:
         overrides: A folder whose templates replace those of the theme; empty for none.
@@ -52,12 +53,12 @@ def make_environment(overrides: str = "") -> Environment:
 
 @contextmanager
 def frozen_templates(overrides: str = "") -> Iterator[None]:
-    """Take the templates as they are now, for many pages: that none changes is not asked for each.
+    """Compile all templates now, and do not look for changed files while the block runs.
 
-    What forks here finds them compiled.
+    Processes forked in the block have the compiled templates.
 
     Raises:
-        LawkbError: A template is wrong.
+        LawkbError: A template has an error.
     """
     environment = make_environment(overrides)
     for name in environment.list_templates(extensions=["html"]):
@@ -73,7 +74,12 @@ def frozen_templates(overrides: str = "") -> Iterator[None]:
 
 
 def page_html(page: SitePage, frames: Mapping[str, Frame]) -> str:
-    """Return a page as HTML, in the frame of its language."""
+    """Return a page as HTML.
+
+    Args:
+        page: The page.
+        frames: Header, menu and strings of each interface language, by BCP 47 tag.
+    """
     frame = frames[page.language]
     try:
         template = make_environment(frame.settings.overrides).get_template(page.template)
@@ -85,7 +91,7 @@ def page_html(page: SitePage, frames: Mapping[str, Frame]) -> str:
 
 
 def template_error(name: str, error: Exception) -> LawkbError:
-    """Return where a template failed, and why."""
+    """Return an error with the template and line where rendering of the page ``name`` failed."""
     lines = [
         (frame.filename, frame.lineno)
         for frame in traceback.extract_tb(error.__traceback__)
@@ -99,7 +105,7 @@ def template_error(name: str, error: Exception) -> LawkbError:
 
 
 def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
-    """Return what the templates use: page, view, frame, functions for strings and URLs."""
+    """Return the variables of the templates: page, view, frame, functions for strings and URLs."""
     return {
         "page": page,
         "view": page.view,
@@ -130,9 +136,10 @@ def _counted(strings: Strings, one: str, many: str, num: int) -> Markup:
 
 
 def _href(page: SitePage, frame: Frame, place: Place) -> str:
-    """Relative, so that the site works anywhere; from the page for what is not there, absolute.
+    """Return the URL of a place, relative to the page, so that the site works at any base path.
 
-    Style and script have their version in the URL: an older copy is never taken for them.
+    The page for missing pages uses absolute URLs. URLs of style and scripts contain their version,
+    so that a browser never uses an old copy.
     """
     versioned = frame.settings.assets and place.path.startswith(f"{ASSETS}/")
     version = f"?v={frame.settings.assets}" if versioned else ""
@@ -146,7 +153,7 @@ def _asset(page: SitePage, frame: Frame, name: str) -> str:
 
 
 def _structured(page: SitePage, frame: Frame) -> str:
-    """What search engines read of the law of the page, as JSON that may stand in a script."""
+    """Return the law of a page as JSON-LD for search engines, escaped for a ``script`` element."""
     if page.legislation is None:
         return ""
     url = (
@@ -158,7 +165,7 @@ def _structured(page: SitePage, frame: Frame) -> str:
 
 
 def public_url(site_url: str, place: Place) -> str:
-    """Return absolute URL of a place on the published site."""
+    """Return the absolute URL of a place, a page or an element on it, on the published site."""
     fragment = f"#{quote(place.fragment)}" if place.fragment else ""
     return urljoin(site_url, page_url(place.path)) + fragment
 
@@ -173,10 +180,13 @@ FileHash = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class WrittenPage:
-    """Where links of a page lead, and where links to it can.
+    """The links and ids of a page after it was written.
 
     Attributes:
-        seal: Of its HTML; None where nobody wrote it to a file.
+        path: File below the root of the site.
+        anchors: HTML ids on the page.
+        links: Targets of its links on the site.
+        seal: Hash and size of its HTML; None when it was not written to a file.
     """
 
     path: str
@@ -188,12 +198,13 @@ class WrittenPage:
 def write_files(
     folder: Path, drafts: Sequence[Draft | FileDraft], frames: Mapping[str, Frame]
 ) -> list[WrittenPage]:
-    """Make every page and file and write it below a folder.
+    """Make every page and file of some drafts, and write them below a folder.
 
-    A page is written by the process that made it, so that its HTML goes nowhere else.
+    A page is written by the child process that makes it, so that HTML is not sent between
+    processes.
 
     Returns:
-        The ends of the pages, in the order given.
+        Links and ids of each page, in the order of the drafts.
 
     Raises:
         LawkbError: A page cannot be made.
@@ -206,11 +217,11 @@ def write_files(
 
 
 def dead_links(pages: Sequence[WrittenPage], others: Sequence[str]) -> Iterator[str]:
-    """Yield what there is to say of links that lead nowhere, a line each.
+    """Yield one message for each link whose target does not exist.
 
     Args:
-        pages: Every page made from the code.
-        others: Paths of the other files of the site; which ids they have is not asked.
+        pages: Every page made from the laws.
+        others: Paths of the other files of the site; a link to any fragment in these is accepted.
     """
     anchors = {page.path: page.anchors for page in pages}
     known = {*anchors, *others}
@@ -230,13 +241,13 @@ def dead_links(pages: Sequence[WrittenPage], others: Sequence[str]) -> Iterator[
 
 
 def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files below a folder, by their paths there."""
+    """Write files below a folder, given as content by path."""
     for path, content in files.items():
         _put(folder / path, content)
 
 
 def file_hash(content: bytes) -> FileHash:
-    """Return the seal of the content of a file."""
+    """Return hash and size of the content of a file."""
     return hashlib.sha256(content).hexdigest()[: 2 * _HASH_BYTES], len(content)
 
 

@@ -1,4 +1,4 @@
-"""The site as a whole: read a corpus for it, and list everything that is made from it."""
+"""The site as a whole: read a corpus for it, and list all pages and files made from it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from lawkb.references.graph import build_graph
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The pages and the other files made from the code, all to be made."""
+    """Drafts of all pages and files made from the laws; a draft makes its page when called."""
 
     pages: tuple[Draft, ...]
     files: tuple[FileDraft, ...]
@@ -35,12 +35,13 @@ def read_content(
     """Read a corpus for the site, run the checks and find the terms.
 
     Args:
-        folder: The corpus.
+        folder: The corpus folder.
         translation: Whether the translators' pages are published.
-        start_search: Is given what the search is built from while the checks have yet to run.
+        start_search: Function called with the pages for the search index before the checks run, so
+            that both can be done at once.
 
     Raises:
-        LawkbError: It cannot be read, or has no law: there is nothing to make a site of.
+        LawkbError: The corpus cannot be read, or has no law.
     """
     code = read_cached_code(folder)
     check_held(folder, code)
@@ -55,7 +56,7 @@ def read_content(
 
 
 def code_site(content: SiteContent, settings: SiteSettings) -> Site:
-    """List everything that is made from the code."""
+    """Return drafts of all pages and files that are made from the laws."""
     languages = settings.languages
     sites = localized_sites(content.code, content.graph, languages, content.editorial)
     offline = offline_drafts(languages) if settings.offline else ()
@@ -65,5 +66,8 @@ def code_site(content: SiteContent, settings: SiteSettings) -> Site:
 
 
 def site_frames(content: SiteContent, settings: SiteSettings) -> dict[str, Frame]:
-    """Return the frame of the pages of every interface language, by its tag."""
+    """Return the frame of each interface language, by BCP 47 tag.
+
+    A frame is what surrounds a page: header, menu and strings.
+    """
     return make_frames(content.code, content.graph, content.editorial, settings)

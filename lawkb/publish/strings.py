@@ -1,4 +1,4 @@
-"""Strings of the interface: the catalogues in ``locale/``, read when the site is built."""
+"""Strings of the user interface, from the gettext catalogues in ``locale/``."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ _CODES = 64  # with their languages
 
 @dataclass(frozen=True, slots=True)
 class Strings:
-    """The words of the interface in one language.
+    """The strings of the user interface in one language.
 
     Attributes:
-        gettext: Text of a message. Raises LawkbError when the catalogue has none.
-        ngettext: The same for a number: singular, plural, number.
+        gettext: Returns the translation of a message. Raises LawkbError when the catalogue lacks
+            it.
+        ngettext: Returns the translation for a number, given the singular, the plural and the
+            number.
     """
 
     language: str
@@ -40,7 +42,7 @@ class Strings:
 
 
 class _Missing(gettext.NullTranslations):
-    """Asked last: a string that is in no catalogue stops the build."""
+    """The fallback of a catalogue: a string that no catalogue has stops the build."""
 
     def gettext(self, message: str) -> str:
         raise LawkbError(
@@ -53,10 +55,10 @@ class _Missing(gettext.NullTranslations):
 
 @cache
 def read_strings(language: str) -> Strings:
-    """Return the catalogue of an interface language, compiled in memory.
+    """Return the strings of an interface language, from its ``.po`` file.
 
     Raises:
-        LawkbError: There is no catalogue for it.
+        LawkbError: There is no catalogue for the language.
     """
     file = resources.files("lawkb.publish") / "locale" / f"{language}.po"
     if not file.is_file():
@@ -74,9 +76,10 @@ def read_strings(language: str) -> Strings:
 
 
 def code_strings(outline: Outline, language: str) -> Strings:
-    """Return the catalogue in the words of a code: a code of rules has «All rules».
+    """Return the interface strings with a law code's words for *law*, such as *All rules*.
 
-    The forms are those of ``[law_words]`` in ``corpus.toml``, the longest first; a capital stays.
+    The words to replace are in ``[law_words]`` of ``corpus.toml``. Longer ones are replaced first,
+    and a capital letter is preserved.
     """
     strings = read_strings(language)
     if not outline.law_words.get(language):
@@ -90,7 +93,7 @@ def code_strings(outline: Outline, language: str) -> Strings:
 
 
 def in_code_words(outline: Outline, language: str) -> Callable[[str], str]:
-    """Return what puts a text of ours into the words of a code, as ``code_strings`` does."""
+    """Return a function that replaces the words for *law* in a text, as ``code_strings`` does."""
     forms = outline.law_words.get(language)
     if not forms:
         return str
@@ -114,7 +117,7 @@ def _as_written(found: str, forms: Mapping[str, str]) -> str:
 
 
 def interface_languages() -> tuple[str, ...]:
-    """Tags of the languages that have a catalogue, in order."""
+    """Return the BCP 47 tags of the languages that have a catalogue, sorted."""
     folder = resources.files("lawkb.publish") / "locale"
     names = (file.name for file in folder.iterdir())
     return tuple(sorted(name.removesuffix(".po") for name in names if name.endswith(".po")))
@@ -123,7 +126,7 @@ def interface_languages() -> tuple[str, ...]:
 # The same few days are on every page.
 @lru_cache(maxsize=_DATES)
 def written_date(stamp: str, language: str) -> str:
-    """Day and time of an ISO stamp as a language writes them; the stamp itself if it is odd."""
+    """Return an ISO 8601 date or time as a language writes it; a malformed one unchanged."""
     day, _, time = stamp.partition("T")
     try:
         written = format_date(date.fromisoformat(day), format="long", locale=language)
@@ -138,12 +141,12 @@ def language_of(text: str, expected: Language, languages: tuple[Language, ...]) 
 
     Args:
         text: The text.
-        expected: The language around it, kept when the letters are of its script.
-        languages: Languages of the code, the first of a script represents it.
+        expected: Language of the surrounding text; returned if the letters are of its script.
+        languages: Languages of the law code.
 
     Returns:
-        A tag; empty (HTML's word for *unknown*) when a script is shared by several languages
-        or belongs to none.
+        A BCP 47 tag; empty, which means *unknown* in HTML, when the script belongs to several of
+        the languages or to none.
     """
     script = _script_of(text)
     if script in (None, expected.script):
@@ -155,6 +158,6 @@ def language_of(text: str, expected: Language, languages: tuple[Language, ...]) 
 # The same few sources and authors are named on every page.
 @lru_cache(maxsize=_NAMES)
 def _script_of(text: str) -> str | None:
-    """The script of most letters, the first of those where it is equal; None without letters."""
+    """Return the script of most letters, on a tie the first; None without letters."""
     scripts = [unicodedata.name(char, "").partition(" ")[0] for char in text if char.isalpha()]
     return max(dict.fromkeys(scripts), key=scripts.count) if scripts else None

@@ -1,9 +1,9 @@
 """The site while it is edited: ``lawkb serve``.
 
-A Starlette application serves a ``Preview``: every page is rendered when it is asked for, through
-the views and templates of ``publish``, from the newest sources. ``watching`` reports what changed,
-``incremental_reading`` reads only that again, ``background_checks`` runs the checks in a process of
-its own, and open pages load again. In comes a ``mkdocs.yml`` and an address; out goes the site over
+A Starlette application serves a ``Preview``: every page is rendered when it is requested, by the
+views and templates of ``publish``, from the newest sources. ``watching`` reports what changed,
+``incremental_reading`` reads only that again, ``background_checks`` runs the checks in a separate
+process, and open pages reload. In come a ``mkdocs.yml`` and an address; out goes the site over
 HTTP.
 """
 

@@ -1,4 +1,4 @@
-"""The web application: the pages of a preview over HTTP, and open pages that load again."""
+"""The web application of ``lawkb serve``: pages over HTTP; open pages reload after a change."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".xml": "applic
 
 
 def make_app(preview: Preview) -> ASGIApp:
-    """Return the application that serves a preview and follows its sources."""
+    """Return the ASGI application that serves a site being edited, and watches its sources."""
     site = _Site(preview)
     own = [Route(f"{OWN}/{name}", _asset) for name in _ASSETS]
     app = Starlette(
@@ -56,7 +56,7 @@ def make_app(preview: Preview) -> ASGIApp:
 
 
 class _Site:
-    """A preview as web pages.
+    """The request handlers of a site that is being edited.
 
     Attributes:
         mount: Path below which the site is served, ``/`` or ``/laws/``.
@@ -72,7 +72,7 @@ class _Site:
     # ---- answers
 
     def file(self, request: Request) -> Response:
-        """Answer with a file of the site, else with the folder of that name, else with 404."""
+        """Answer with a file of the site, a redirection to the folder of that name, or 404."""
         path = request.scope["path"]
         if not path.startswith(self.mount):
             return _redirect(self.mount)
@@ -84,14 +84,14 @@ class _Site:
         return self._answer(NOT_FOUND, self._not_found(), 404)
 
     async def changes(self, request: Request) -> Response:
-        """Answer with an event as soon as a page is another one than the reader knows."""
+        """Answer with a server-sent event as soon as a page differs from the reader's copy."""
         if self.waiting >= MOST_WAITING:
             return PlainTextResponse("Too many pages of this site are open.\n", 503)
         page, known = (request.query_params.get(name, "") for name in ("page", "known"))
         return _Events(self._until_changed(page, known), self)
 
     async def failed(self, request: Request, error: Exception) -> Response:
-        """Answer with an unexpected error, and report it in the terminal."""
+        """Answer with an unexpected error, and print it in the terminal."""
         fault = error_report(request.url.path, error)
         self._preview.report(fault)
         return PlainTextResponse(f"{fault}\n", 500)
@@ -129,7 +129,7 @@ class _Site:
 
     @asynccontextmanager
     async def following(self, app: Starlette) -> AsyncIterator[None]:
-        """Follow the sources while the application runs."""
+        """Watch the sources while the application runs."""
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(self._follow, tasks)
             tasks.start_soon(to_thread.run_sync, self._preview.read_sources)
@@ -145,7 +145,7 @@ class _Site:
             self._preview.report(LawkbError("lawkb serve", fault.what, "start it again"))
 
     async def _update(self, tasks: TaskGroup, changed: frozenset[Path]) -> None:
-        """Show what some changed files give."""
+        """Take in the sources that changed, make open pages reload, and start the checks."""
         kinds = self._preview.watched.kinds_of(changed)
         if not kinds:
             return
@@ -157,7 +157,7 @@ class _Site:
             tasks.start_soon(self._check, self._checking)
 
     async def _check(self, scope: anyio.CancelScope) -> None:
-        """Do what takes longer than a reader waits; the next change ends it."""
+        """Check links and the translation in the background; the next change cancels this."""
         with scope:
             await to_thread.run_sync(self._preview.check_links)
             if not self._preview.is_outdated():
@@ -173,13 +173,13 @@ class _Site:
                 self._announce()
 
     def _announce(self) -> None:
-        """Have the open pages look whether they are what they were."""
+        """Make the handlers of open pages compare these with their current content."""
         self._changed.set()
         self._changed = anyio.Event()
 
 
 class _Events(StreamingResponse):
-    """Server-sent events for one open page, which is counted while it waits."""
+    """Server-sent events for one open page; the number of those waiting is counted."""
 
     def __init__(self, events: AsyncIterator[str], site: _Site) -> None:
         headers = {"Cache-Control": "no-store"}
@@ -195,7 +195,7 @@ class _Events(StreamingResponse):
 
 
 class _Guard:
-    """Answers only who asks for this machine, and protects readers with headers."""
+    """Refuses requests for other host names than this machine's, and adds security headers."""
 
     def __init__(self, app: ASGIApp, mount: str) -> None:
         self._app, self._mount = app, mount
@@ -220,9 +220,10 @@ class _Guard:
 
 
 def _is_asked_here(scope: Scope) -> bool:
-    """Return whether a request names this machine.
+    """Return whether the ``Host`` of a request is this machine.
 
-    Any site could have its own name lead here, and read as its own what is answered to it.
+    Otherwise a foreign site could let its name resolve to this machine, and read the answers as its
+    own (DNS rebinding).
     """
     hosts = [value for name, value in scope["headers"] if name == b"host"]
     name = re.sub(r":\d*$", "", hosts[0].decode("latin-1").lower() if hosts else "")
@@ -248,7 +249,7 @@ def _redirect(path: str) -> Response:
 
 
 def _with_script(content: bytes, shown: Shown, known: str) -> bytes:
-    """Return a page with its faults and the script that loads it again."""
+    """Return a page with its error messages and the script that reloads it."""
     before, end, after = content.rpartition(_BODY_END)
     if not end:
         return content
@@ -282,13 +283,13 @@ _BACKLOG = 128  # a browser that opens many pages at once is not refused
 
 
 def listen(address: str) -> socket.socket:
-    """Take an address, so that nobody else does; whoever asks waits until ``serve_site``.
+    """Return a socket listening at an address; requests wait until ``serve_site`` runs.
 
     Args:
         address: IP address or ``localhost``, and port: ``127.0.0.1:8000``.
 
     Raises:
-        LawkbError: It cannot be used.
+        LawkbError: The address is malformed or in use.
     """
     host, _, port = address.rpartition(":")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -307,7 +308,13 @@ def listen(address: str) -> socket.socket:
 
 
 def serve_site(config_file: Path, address: str, listening: socket.socket) -> None:
-    """Serve a site; a change of any source shows at once. Returns when somebody interrupts."""
+    """Serve a site until interrupted; a change of any source shows at once.
+
+    Args:
+        config_file: The ``mkdocs.yml``.
+        address: Host and port, ``127.0.0.1:8000``.
+        listening: The socket that ``listen`` returned for the address.
+    """
     with listening, tempfile.TemporaryDirectory() as folder:
         preview = Preview(config_file, address, Path(folder))
         with suppress(KeyboardInterrupt):
@@ -315,7 +322,7 @@ def serve_site(config_file: Path, address: str, listening: socket.socket) -> Non
 
 
 def make_server(preview: Preview) -> uvicorn.Server:
-    """Return the server of a preview; nothing runs yet."""
+    """Return a server for a site that is being edited; it is not started."""
     return uvicorn.Server(
         uvicorn.Config(
             make_app(preview),
@@ -331,12 +338,12 @@ def make_server(preview: Preview) -> uvicorn.Server:
 
 
 class Connection(H11Protocol):
-    """A connection to a browser; one that asks nothing is closed."""
+    """A connection to a browser; it is closed if no request comes for some time."""
 
     silent_seconds = 10.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for the first request."""
+        """Start the timer for the first request."""
         super().connection_made(transport)
         self.loop.call_later(self.silent_seconds, self._close_silent)
 

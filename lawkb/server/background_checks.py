@@ -1,4 +1,4 @@
-"""Check a corpus in a process of its own: that takes seconds, and pages must not wait."""
+"""Check a corpus in a separate process, because it takes seconds and pages must not wait."""
 
 from __future__ import annotations
 
@@ -23,7 +23,12 @@ _CALL = "from lawkb.server.background_checks import write_check_results; write_c
 
 
 def run_checks(folder: Path, translation: bool) -> CheckResults:
-    """Read a corpus, run the checks and find the terms."""
+    """Read a corpus, run the checks, and find glossary terms where that is slow.
+
+    Args:
+        folder: The corpus folder.
+        translation: Whether the translators' pages are published; if not, no check runs.
+    """
     code = read_cached_code(folder)
     settings = read_editorial_settings(folder, code.outline)
     found = check_corpus(folder, code, settings) if translation else ()
@@ -32,7 +37,7 @@ def run_checks(folder: Path, translation: bool) -> CheckResults:
 
 
 async def run_checks_in_process(folder: Path, translation: bool) -> CheckResults:
-    """Do the same in another process; cancelling this ends that process.
+    """Run ``run_checks`` in another process; cancelling this coroutine ends the process.
 
     Raises:
         LawkbError: The process failed.
@@ -56,7 +61,10 @@ async def run_checks_in_process(folder: Path, translation: bool) -> CheckResults
 
 
 def write_check_results() -> None:
-    """Write the results for the corpus that the command line names to standard output, pickled."""
+    """Write the result of ``run_checks`` to standard output, pickled.
+
+    The command line of this process names the corpus.
+    """
     folder, *options = sys.argv[1:]
     if hasattr(os, "nice"):
         os.nice(_NICENESS)

@@ -1,4 +1,4 @@
-"""What MkDocs makes of the settings and the hand-written pages, for a site that is edited.
+"""Run MkDocs on the settings and hand-written pages of a site that is being edited.
 
 Source: decisions/0020-serving.md.
 """
@@ -25,7 +25,14 @@ _HINT = "fix it; until then the site stays as it was"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What ``mkdocs.yml`` fixes when the server starts."""
+    """The settings in ``mkdocs.yml`` that stay the same while the server runs.
+
+    Attributes:
+        corpus: The corpus folder.
+        translation: Whether the translators' pages are published.
+        pages: Folder of the hand-written pages.
+        theme: Folders of the theme.
+    """
 
     corpus: Path
     translation: bool
@@ -35,14 +42,17 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class MkdocsResult:
-    """What the settings and the hand-written pages give.
+    """The result of running MkDocs on the settings and the hand-written pages.
 
     Attributes:
-        site_settings: What the pages of the code need of the settings, the menus among them.
-        static: Content of style, scripts and pictures by path below the root of the site.
-        linkable: Paths made from the code, which the hand-written pages may link to.
-        check_anchors: Returns warnings for links of the hand-written pages to missing places,
-            given what returns the ids of a page of the code by its path.
+        site_settings: Settings that the pages made from the laws need, including the menus.
+        written: Drafts of the hand-written pages.
+        static: Content of style sheets, scripts and pictures, by path below the root of the site.
+        linkable: Paths made from the laws, which the hand-written pages may link to.
+        warnings: Warnings of MkDocs.
+        check_anchors: Function that returns warnings for links of hand-written pages to missing
+            fragments. Its argument is a function that returns the ids of a page made from the laws
+            by its path.
     """
 
     site_settings: SiteSettings
@@ -54,10 +64,10 @@ class MkdocsResult:
 
 
 class MkdocsProject:
-    """The ``mkdocs.yml`` of a site and its hand-written pages, read again and again.
+    """A ``mkdocs.yml`` and its hand-written pages, which MkDocs reads again after each change.
 
     Attributes:
-        settings: The settings as they were first read; a change of them needs a new start.
+        settings: The settings as first read; when they change, the server must be restarted.
     """
 
     def __init__(self, config_file: Path, address: str, folder: Path) -> None:
@@ -66,7 +76,7 @@ class MkdocsProject:
         Args:
             config_file: The ``mkdocs.yml``.
             address: Host and port where the site is served.
-            folder: Where MkDocs may write.
+            folder: Temporary folder for the output of MkDocs.
         """
         self._config_file, self._address, self._folder = config_file, address, folder
         with messages_of_mkdocs(config_file):
@@ -76,10 +86,10 @@ class MkdocsProject:
             self.url = str(config.site_url)
 
     def build_pages(self, content: SiteContent) -> MkdocsResult:
-        """Have MkDocs read the settings and the hand-written pages as they are now.
+        """Run MkDocs on the current settings and hand-written pages.
 
         Raises:
-            LawkbError: They are wrong, or need another start of the server.
+            LawkbError: The settings or pages are wrong, or need a restart of the server.
         """
         with messages_of_mkdocs(self._config_file, _HINT) as warnings:
             config = self._load()
@@ -106,7 +116,7 @@ class MkdocsProject:
         return tuple(warnings)
 
     def _load(self) -> MkDocsConfig:
-        """Load the settings; the URL of the site is where it is served."""
+        """Load the settings, with the address of the server as the URL of the site."""
         config = load_config(str(self._config_file), strict=False, site_dir=str(self._folder))
         mount = urlsplit(config.site_url or "/").path.strip("/")
         root = f"http://{self._address}/"
@@ -121,10 +131,10 @@ def _settings_of(config: MkDocsConfig) -> Settings:
 
 
 def _plugin(config: MkDocsConfig) -> LawsPlugin:
-    """Return our plugin; a site has exactly one.
+    """Return lawkb's plugin for MkDocs.
 
     Raises:
-        LawkbError: It has none.
+        LawkbError: The settings do not list the plugin.
     """
     found = [each for each in config.plugins.values() if isinstance(each, LawsPlugin)]
     if not found:
@@ -135,6 +145,6 @@ def _plugin(config: MkDocsConfig) -> LawsPlugin:
 
 
 def _files_in(folder: Path) -> dict[str, bytes]:
-    """Return the content of every file in a folder, by its path below it."""
+    """Return the content of every file in a folder, by its path from there."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}

@@ -1,7 +1,7 @@
-"""Read a corpus again and again while somebody edits it: what did not change is not read anew.
+"""Read a corpus repeatedly while it is edited; unchanged files are not read again.
 
 ``SourceReader`` does what ``ingest`` does, ``CorpusReader`` reads what ``lawkb build`` reads. They
-remember what they made of each page, law and pair of laws.
+cache the result for each page, law and pair of laws.
 """
 
 from __future__ import annotations
@@ -64,12 +64,16 @@ class MemoizedByKey(Generic[K, T, R]):
     """Results of a function by key; computed again when the argument of the key changes."""
 
     def __init__(self, function: Callable[[T], R]) -> None:
-        """Take the function; it must give the same result for equal arguments."""
+        """Store the function; it must return equal results for equal arguments."""
         self._function = function
         self._results: dict[K, tuple[T, R]] = {}
 
     def each(self, arguments: Mapping[K, T]) -> dict[K, R]:
-        """Return the result for each argument, in their order; other results are forgotten."""
+        """Return the result for each argument, in the same order; drop other cached results.
+
+        Args:
+            arguments: Arguments by key; only those that changed since the last call are computed.
+        """
         before, self._results = self._results, {}
         for key, argument in arguments.items():
             known = before.get(key)
@@ -84,21 +88,21 @@ class MemoizedByKey(Generic[K, T, R]):
 
 @dataclass(frozen=True, slots=True)
 class _Unpatched:
-    """A page as it was read, and the patches for it."""
+    """A page as parsed, and the patches that have yet to be applied."""
 
     reading: PageReading
     patches: tuple[Patch, ...]
 
 
 class SourceReader:
-    """Ingests one corpus many times; writes what ``ingest`` would write.
+    """Reads the sources of one corpus repeatedly; writes what ``ingest`` would write.
 
     Attributes:
-        losses: What each page lacked when the sources were last read, by its file.
+        losses: What each page lacked when the sources were last read, by path of its file.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Take the corpus; nothing is read yet."""
+        """Store the corpus folder; nothing is read yet."""
         self._folder = folder
         self._outline: Outline | None = None
         self._pages: tuple[tuple[Page, Source], ...] = ()
@@ -111,7 +115,7 @@ class SourceReader:
             Paths that were written or removed, below the corpus folder.
 
         Raises:
-            LawkbError: As ``ingest``; the corpus stays as it was.
+            LawkbError: As for ``lawkb.pipeline.ingest``. The corpus does not change then.
         """
         with one_writer(self._folder) as put:
             files = self.files()
@@ -121,10 +125,10 @@ class SourceReader:
             return replace_laws(self._folder, files, put)
 
     def files(self) -> dict[str, bytes]:
-        """Return the XML by path below the corpus folder; nothing is written.
+        """Return the XML of all laws by path below the corpus folder; nothing is written.
 
         Raises:
-            LawkbError: As ``read_all``.
+            LawkbError: As for ``lawkb.pipeline.read_all``.
         """
         outline = self._known_outline()
         patches = read_patches(self._folder, outline)
@@ -142,7 +146,7 @@ class SourceReader:
         return dict(self._written.each(_texts_of(code)).values())
 
     def _known_outline(self) -> Outline:
-        """Return the outline; when it has changed, forget everything."""
+        """Return the outline of the law code; if it has changed, drop all cached results."""
         outline = read_outline(self._folder)
         if outline != self._outline:
             self._read = MemoizedByKey[_PageKey, tuple[Page, Source], PageReading](
@@ -167,13 +171,17 @@ def _page_ids(reading: PageReading) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class CheckResults:
-    """What takes seconds to find in a whole code: the findings, and the terms of some laws.
+    """Results that take seconds to compute: findings, and terms of some laws.
 
     Attributes:
         files: Digests of the files of the corpus that was checked.
-        findings: Findings of the rules, nothing waived; none without the translators' pages.
-        uses: Terms of the laws whose structure differs from their translation's, by edition, tag
-            of the translation and number: the whole code says which provisions belong together.
+        laws: Digest of each law's file, by edition, language and number.
+        settings: The editors' settings used by the checks.
+        findings: Findings of the rules, before editors' waivers are applied; empty if the
+            translators' pages are not published.
+        uses: Terms in laws whose structure differs from that of the translation, by edition, BCP 47
+            tag of the translation and number. For these, provisions are paired by all laws
+            together, which is slow.
     """
 
     files: Mapping[str, str]
@@ -184,7 +192,10 @@ class CheckResults:
 
 
 def uneven_uses(code: Code, glossary: Glossary) -> dict[LawKey, tuple[_LawPair, Uses]]:
-    """Return the terms of the laws whose structure differs from their translation's."""
+    """Return the terms of laws whose structure differs from that of the translation.
+
+    The key is edition, BCP 47 tag of the translation and number of the law.
+    """
     if not glossary.terms or not any(_uneven_pairs(code)):
         return {}
     return {
@@ -199,10 +210,10 @@ def uneven_uses(code: Code, glossary: Glossary) -> dict[LawKey, tuple[_LawPair, 
 
 
 class TermReader:
-    """Finds the terms of one code many times."""
+    """Finds the glossary terms in one code repeatedly."""
 
     def __init__(self, outline: Outline) -> None:
-        """Take what the code is; nothing is looked at yet."""
+        """Store editions, languages and levels of the law code; nothing is read yet."""
         self._outline = outline
         self._texts = MemoizedByKey[LawKey, tuple[Law, Law], _Texts | None](self._texts_if_even)
         self._uses = MemoizedByKey[LawKey, tuple[_Texts, Glossary], Uses](
@@ -212,13 +223,13 @@ class TermReader:
     def index(
         self, code: Code, glossary: Glossary, known_uses: Mapping[LawKey, tuple[_LawPair, Uses]]
     ) -> TermIndex:
-        """Return what ``index_terms`` gives, as far as it is known.
+        """Return where terms occur, as ``index_terms``, without computing slow results.
 
         Args:
             code: The laws.
-            glossary: The terms.
-            known_uses: What ``uneven_uses`` gave. Of a law that needs it and has changed since
-                then, no terms are known.
+            glossary: The glossary terms.
+            known_uses: The last result of ``uneven_uses``. A law that needs it and has changed
+                since gets no terms.
         """
         if not glossary.terms:
             return TermIndex()
@@ -244,7 +255,7 @@ class TermReader:
         return TermIndex(glossary, ids, indexed, marks_of(indexed.values(), ids))
 
     def _texts_if_even(self, both: tuple[Law, Law]) -> _Texts | None:
-        """Return the texts of a law whose structure is that of its translation, else None."""
+        """Return the texts of a law if its translation has the same structure, else None."""
         laws = pair_provisions(*both)
         return (
             read_law_pair(Code(self._outline, {}), laws).texts
@@ -254,16 +265,16 @@ class TermReader:
 
 
 def law_digests(code: Code) -> dict[LawKey, str]:
-    """Return the digests of the files of all laws."""
+    """Return the digests of the files of all laws by edition, language and number."""
     files = code.files or {}
     return {key: files.get(law_path(law), "") for key, law in code.laws.items()}
 
 
 class CorpusReader:
-    """Reads one corpus for the site many times."""
+    """Reads one corpus repeatedly for the site."""
 
     def __init__(self, folder: Path, translation: bool) -> None:
-        """Take the corpus, and whether translators' pages are published; nothing is read yet."""
+        """Store the corpus folder and whether translators' pages are published; read nothing."""
         self._folder, self._translation = folder, translation
         self._results: CheckResults | None = None
         self._report: EditorialReport | None = None
@@ -274,9 +285,10 @@ class CorpusReader:
         self._contents: dict[str, bytes] = {}
 
     def read(self) -> SiteContent:
-        """Return what ``read_content`` gives; findings and some terms only as far as checked.
+        """Return the content of the site, as ``read_content``, without running the checks.
 
-        The same object is returned while nothing has changed.
+        Findings and some terms are those of the last ``use_results``. The same object is returned
+        while nothing has changed.
 
         Raises:
             LawkbError: The corpus cannot be read, or has no law although it had some before.
@@ -292,19 +304,19 @@ class CorpusReader:
         return self._content
 
     def check_held(self) -> None:
-        """Refuse a corpus without laws."""
+        """Raise an error if the corpus has no laws."""
         if self._code:
             check_held(self._folder, self._code)
 
     def is_outdated(self) -> bool:
-        """Return whether what was read last has changed since the checks ran."""
+        """Return whether the corpus, as last read, differs from the one that was checked."""
         last, code = self._results, self._code
         if last is None or code is None:
             return True
         return last.files != code.files or last.settings != self._settings
 
     def use_results(self, results: CheckResults) -> None:
-        """Take the results of the checks; the next ``read`` uses them."""
+        """Store the results of the checks for the next ``read``."""
         self._results = results
 
     def _content_of(
@@ -322,7 +334,10 @@ class CorpusReader:
     def _new_report(
         self, code: Code, editorial: EditorialContent, waivers: tuple[Waiver, ...]
     ) -> EditorialReport | None:
-        """Return the report; until the checks have run, the last one without the changed laws."""
+        """Return the report of findings.
+
+        Until the checks have run, that is the last report without the laws that changed since.
+        """
         if self._results is None or not self._translation:
             return None
         if self._report is None or not self.is_outdated():
@@ -331,7 +346,7 @@ class CorpusReader:
         return self._report.without(_changed(self._results.laws, law_digests(code)))
 
     def _read_code(self) -> Code:
-        """Return what ``read_code`` gives; the same object while no file of it changes."""
+        """Return the law code, as ``read_code``; the same object while its files do not change."""
         recover(self._folder)
         contents = read_contents(self._folder)
         if self._code is None or self._contents != contents:
@@ -349,7 +364,7 @@ class CorpusReader:
         return self._code
 
     def _known_outline(self, content: bytes) -> Outline:
-        """Return the outline; when it has changed, forget everything."""
+        """Return the outline of the law code; if it has changed, drop all cached results."""
         if self._outline is not None and self._outline[0] == content:
             return self._outline[1]
         folder, outline = self._folder, read_outline(self._folder)
@@ -375,7 +390,7 @@ class CorpusReader:
 
 
 def _texts_of(code: Code) -> dict[_TextKey, Law | Companion]:
-    """Return every text of a code, in the order in which ``pagefind_pages`` takes them."""
+    """Return every law and other text of a law code, in the order of ``pagefind_pages``."""
     texts: dict[_TextKey, Law | Companion] = {}
     texts.update(code.laws.items())
     texts.update(code.companions.items())
@@ -394,12 +409,12 @@ def _uneven_pairs(code: Code) -> list[LawKey]:
 def _entries(
     contents: dict[str, bytes], fits: Callable[[Path], bool]
 ) -> dict[str, tuple[str, bytes]]:
-    """Return path and content of the XML files that fit, by path."""
+    """Return path and content of the XML files that match a condition, by path."""
     named = ((path, content) for path, content in contents.items() if path != OUTLINE)
     return {path: (path, content) for path, content in named if fits(Path(path))}
 
 
 def _changed(before: Mapping[LawKey, str], now: Mapping[LawKey, str]) -> frozenset[tuple[str, int]]:
-    """Return edition and number of the laws whose texts differ."""
+    """Return edition and number of laws whose digests differ."""
     keys = before.keys() | now.keys()
     return frozenset((key[0], key[2]) for key in keys if before.get(key) != now.get(key))

@@ -1,7 +1,7 @@
-"""The site while it is edited: each page is rendered when it is asked for, from the newest sources.
+"""The site while it is edited: each page is rendered from the newest sources when requested.
 
-Nothing has to know which pages a change touches, so none can be forgotten. What cannot be read or
-rendered stays as it was, and its fault is shown.
+So no code needs to know which pages a change affects. If something cannot be read or rendered, the
+old version is served, and the error is shown.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _ENTRY = "pagefind-entry.json"  # what a browser asks for first when it searches
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is at an address of the site.
+    """The answer for a path of the site: content and errors.
 
     Attributes:
-        content: The file; None where it cannot be made and never could.
-        faults: What is wrong with it, and with the sources, three lines each.
+        content: Content of the file; None if it could never be made.
+        faults: Errors of the file and of the sources, three lines each.
     """
 
     content: bytes | None
@@ -52,12 +52,13 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class _Snapshot:
-    """The site as the sources gave it at one moment.
+    """The site made from the sources at one moment.
 
     Attributes:
-        makers: What makes the content of each file, by its path below the root of the site.
-        translation: Those of the translators' pages; until the checks are done, as they were.
-        static: Digest of the files that are no pages.
+        makers: Functions that make the content of files, by path below the root of the site.
+        translation: The same for the translators' pages; from before the last change, until the
+            checks have run.
+        static: Digest of the files besides pages.
     """
 
     site: Site
@@ -69,19 +70,19 @@ class _Snapshot:
 
 
 class Preview:
-    """The files of a site, by path. Any thread may read; one at a time takes in changes.
+    """The files of a site that is being edited. Any thread may read; one at a time may update.
 
     Attributes:
         since: When the sources were read for the first time, in seconds since the epoch.
     """
 
     def __init__(self, config_file: Path, address: str, folder: Path) -> None:
-        """Read everything for the first time.
+        """Read the settings, the corpus and the hand-written pages for the first time.
 
         Args:
             config_file: The ``mkdocs.yml``.
             address: Host and port where the site is served.
-            folder: Where MkDocs may write.
+            folder: Temporary folder for the output of MkDocs.
         """
         self.since = time.time()
         self._mkdocs = MkdocsProject(config_file, address, folder)
@@ -112,11 +113,11 @@ class Preview:
         self._warn("pages", self._built.warnings)
 
     def paths(self) -> tuple[str, ...]:
-        """Return the path of every file, those of the search left out."""
+        """Return the paths of all files except those of the search index."""
         return tuple(self._snapshot.makers)
 
     def look(self, path: str) -> Shown | None:
-        """Return what is at a path below the root of the site; None where nothing is."""
+        """Return the file at a path below the root of the site; None if there is none."""
         if path.startswith(f"{SEARCH}/"):
             content = self._search_file(path)
             return None if content is None else Shown(content, ())
@@ -129,17 +130,17 @@ class Preview:
         return Shown(content, tuple(dict.fromkeys((*self._faults.values(), *own))))
 
     def read(self, path: str) -> bytes | None:
-        """Return the content at a path; None where nothing is."""
+        """Return the content at a path below the root of the site; None if there is none."""
         shown = self.look(path)
         return shown.content if shown else None
 
     def fingerprint(self, shown: Shown) -> str:
-        """Return what changes when a reader of a page would see anything else than before."""
+        """Return a digest that changes whenever a reader of a page would see a difference."""
         parts = (shown.content or b"", *(fault.encode() for fault in shown.faults))
         return digest_of(b"\0".join((self._snapshot.static.encode(), *parts)))
 
     def refresh(self, kinds: Collection[Kind]) -> bool:
-        """Take in changes of the sources; return whether the site may be another one."""
+        """Read the sources of some kinds again; return whether the site may have changed."""
         with self._updating, without_collecting():
             before = self._content, self._faults
             if "templates" in kinds:
@@ -162,25 +163,25 @@ class Preview:
         return self._reader.is_outdated()
 
     def use_results(self, results: CheckResults) -> None:
-        """Take in the results of the checks: findings, and terms."""
+        """Store the results of the checks, findings and terms, and update the site."""
         with self._updating, without_collecting():
             self._reader.use_results(results)
             self._read_corpus()
             self._renew()
 
     def read_sources(self) -> None:
-        """Read the sources ahead of the first edit: what is wrong already is not its fault."""
+        """Read the sources before the first edit, so that old losses are not reported as new."""
         with self._updating, self._step("sources"), without_collecting():
             self._sources.files()
             self._lost = frozenset(fixable_losses(self._sources.losses))
 
     def check_links(self) -> None:
-        """Report links of the hand-written pages to places that their target does not have."""
+        """Report links of hand-written pages to fragments that their target page lacks."""
         with self._updating, self._step("links"):
             self._warn("links", self._built.check_anchors(self._ids))
 
     def report(self, error: LawkbError) -> None:
-        """Report a fault in the terminal."""
+        """Print an error in the terminal."""
         log.warning(str(error))
 
     # ---- taking in changes
@@ -197,7 +198,10 @@ class Preview:
             self._warn("pages", self._built.warnings)
 
     def _renew(self) -> None:
-        """Have a new snapshot; hand-written pages may link to pages that are new or gone."""
+        """Make a new snapshot.
+
+        If pages were added or removed, links of hand-written pages are resolved again.
+        """
         with self._step("site"):
             snapshot = self._new_snapshot(self._snapshot)
             if self._has_other_paths(snapshot.site):
@@ -208,7 +212,7 @@ class Preview:
                 self._last = {p: held for p, held in self._last.items() if p in snapshot.makers}
 
     def _has_other_paths(self, site: Site) -> bool:
-        """Return whether there are other pages to link to than when MkDocs resolved the links."""
+        """Return whether pages were added or removed since MkDocs resolved the links."""
         now = frozenset([*(page.path for page in site.pages), *(file.path for file in site.files)])
         differing = now ^ self._built.linkable
         if self._reader.is_outdated():  # the translators' pages are not complete
@@ -237,7 +241,7 @@ class Preview:
 
     @contextmanager
     def _step(self, name: str) -> Iterator[None]:
-        """Keep and report the fault of one step; what was there before it stays."""
+        """Store and report the error of one step; the state before the step stays in use."""
         try:
             yield
         except Exception as error:  # noqa: BLE001  # the rest of the site goes on
@@ -249,14 +253,14 @@ class Preview:
             self._faults = {k: fault for k, fault in self._faults.items() if k != name}
 
     def _report_losses(self) -> None:
-        """Report what the last edit has brought about that can be fixed in a file."""
+        """Report losses that the last edit caused and that can be fixed in a file."""
         lost = frozenset(fixable_losses(self._sources.losses))
         for each in sorted(lost - self._lost):
             self.report(LawkbError(*each))
         self._lost = lost
 
     def _warn(self, kind: str, warnings: tuple[str, ...]) -> None:
-        """Report what is new of what MkDocs warns of."""
+        """Report those warnings of MkDocs that are new."""
         now = frozenset((kind, words) for words in warnings)
         before = frozenset(each for each in self._warnings if each[0] == kind)
         for _, words in sorted(now - before):
@@ -266,7 +270,7 @@ class Preview:
     # ---- making files
 
     def _content_of(self, snapshot: _Snapshot, path: str) -> bytes | None:
-        """Return a file as the snapshot gives it; where it cannot be made, as it was last."""
+        """Return a file of the snapshot; if it cannot be made, its last version."""
         last = self._last.get(path)
         if path in snapshot.failed:
             return last
@@ -284,12 +288,12 @@ class Preview:
         return content
 
     def _ids(self, path: str) -> Collection[str]:
-        """Return the ids in a page of the code."""
+        """Return the ids in a page made from the laws."""
         drafts = (page for page in self._snapshot.site.pages if page.path == path)
         return next((page.make().anchors for page in drafts), ())
 
     def _search_file(self, path: str) -> bytes | None:
-        """Return what the search page reads; the texts are indexed when it is opened."""
+        """Return a file of the search index, which is made when the search page is opened."""
         with self._indexing:
             search_pages = self._content.search_pages
             asked_first = path.endswith(f"/{_ENTRY}") or path not in self._search
@@ -320,11 +324,11 @@ _PACKAGE = Path(__file__).parent.parent
 
 
 def error_report(where: str, error: Exception) -> LawkbError:
-    """Return any error as one of three lines.
+    """Return any exception as an error of three lines.
 
     Args:
-        where: What could not be made or read.
-        error: What went wrong. If it is a fault of lawkb, its traceback goes to the log.
+        where: The file or page that could not be made or read.
+        error: The exception. If it is an error of lawkb itself, its traceback goes to the log.
     """
     if isinstance(error, LawkbError):
         return error
@@ -341,7 +345,11 @@ def error_report(where: str, error: Exception) -> LawkbError:
 
 
 def fixable_losses(losses: Mapping[str, tuple[Loss, ...]]) -> Iterator[tuple[str, str, str]]:
-    """Yield the losses that an editor can fix in a file: where, what, and how."""
+    """Yield the losses that an editor can fix in a file, as position, message and hint.
+
+    Args:
+        losses: Losses by path of the file.
+    """
     for file, of_page in losses.items():
         for loss in of_page:
             where, what = f"{file}:{loss.line}" if loss.line else file, loss.message

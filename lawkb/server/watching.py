@@ -29,9 +29,12 @@ _TICK_SECONDS = 0.01  # the clock of a file system is this much late
 
 @dataclass(frozen=True, slots=True)
 class WatchedFiles:
-    """Where the sources of a site are, absolute paths.
+    """The files and folders that a site is made from, as absolute paths.
 
     Attributes:
+        corpus: The corpus folder.
+        pages: Folder of the hand-written pages.
+        settings: The ``mkdocs.yml``.
         theme: Folders of the templates and of the other files of the theme.
     """
 
@@ -42,11 +45,11 @@ class WatchedFiles:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """All folders."""
+        """Return all folders to watch."""
         return (self.corpus, self.pages, *self.theme)
 
     def kinds_of(self, changed: Collection[Path]) -> frozenset[Kind]:
-        """Return what kinds of sources some changed files are."""
+        """Return the kinds of sources, such as pages or the corpus, that some changed files are."""
         return frozenset(kind for path in changed for kind in self._kinds(path))
 
     def _kinds(self, path: Path) -> tuple[Kind, ...]:
@@ -63,7 +66,7 @@ class WatchedFiles:
 
 
 class _Sources(DefaultFilter):
-    """Leaves out what editors and lawkb itself write on the way."""
+    """Filters out temporary files of editors and of lawkb."""
 
     ignore_dirs = (STAGE, "__pycache__", ".git")
 
@@ -72,14 +75,15 @@ class _Sources(DefaultFilter):
 
 
 async def watch(watched: WatchedFiles, since: float, report: Report) -> None:
-    """Report the files that changed, again and again, until this is cancelled.
+    """Report changed files until this coroutine is cancelled.
 
-    A folder that goes away and comes back is watched again.
+    A folder that is removed and made again is watched again.
 
     Args:
-        watched: What to watch.
-        since: When the files were read, in seconds since the epoch.
-        report: Is given the files that changed.
+        watched: The files and folders to watch.
+        since: When the files were read, in seconds since the epoch; changes after that are reported
+            first.
+        report: Function called with the paths of changed files.
     """
     while True:
         again = anyio.Event()
@@ -97,16 +101,16 @@ async def watch(watched: WatchedFiles, since: float, report: Report) -> None:
 
 
 async def _watch_inside(watched: WatchedFiles, again: anyio.Event, report: Report) -> None:
-    """Report the changes in all folders that are there."""
+    """Report the changes in all folders that exist."""
     folders = [folder for folder in watched.folders if folder.is_dir()]
     async for changed in _watched(folders, again, recursive=True):
         await report(changed)
 
 
 async def _watch_beside(watched: WatchedFiles, again: anyio.Event, report: Report) -> None:
-    """Report changes of the settings, and of a folder as a whole; then all is watched anew.
+    """Report changes of the settings and folders that appear or disappear; then watch again.
 
-    A file is watched by its folder: an editor may put another file in its place.
+    A file is watched through its folder, because editors replace files when saving.
     """
     parents = {place.parent for place in (*watched.folders, watched.settings)}
     there = sorted(folder for folder in parents if folder.is_dir())
@@ -119,7 +123,7 @@ async def _watch_beside(watched: WatchedFiles, again: anyio.Event, report: Repor
 
 
 def _saved_since(watched: WatchedFiles, since: float) -> frozenset[Path]:
-    """Return the files that were saved before they were watched."""
+    """Return the files that were saved between reading and the start of watching."""
     below = (path for folder in watched.folders for path in folder.rglob("*"))
     found = set()
     for path in (watched.settings, *below):

@@ -1,4 +1,4 @@
-"""A folder of page files with their provenance, below ``corpus/sources/``."""
+"""Read a folder of page files with their provenance, ``corpus/sources/<name>``."""
 
 from __future__ import annotations
 
@@ -22,10 +22,12 @@ _LONGEST = 1000
 
 @dataclass(frozen=True, slots=True)
 class UnreadFile:
-    """A file or folder that no reader uses.
+    """A file or folder that lawkb does not read.
 
     Attributes:
-        path: Its path in the folder of its source, later in the corpus.
+        path: Path below the folder of a source, or below the corpus folder, by the function that
+            returns it.
+        why: Reason, for a message.
     """
 
     path: str
@@ -33,14 +35,14 @@ class UnreadFile:
 
 
 def other_files(folder: Path, known: Container[str], why: str) -> tuple[UnreadFile, ...]:
-    """Return what is directly in a folder and not known, sorted by name.
+    """Return the files and folders directly in a folder, except the known ones, by name.
 
     Hidden files, which belong to other programs, are left out.
 
     Args:
         folder: The folder.
-        known: Names of what is read, or belongs to the folder.
-        why: The reason for the others.
+        known: Names of the files and folders to leave out.
+        why: The reason why the others are not read.
     """
     names = sorted(path.name for path in folder.iterdir())
     return tuple(
@@ -51,7 +53,7 @@ def other_files(folder: Path, known: Container[str], why: str) -> tuple[UnreadFi
 
 
 def unread_in_page_folder(folder: Path) -> tuple[UnreadFile, ...]:
-    """Return what a page folder has that is neither a page nor provenance."""
+    """Return the files of a folder of pages that are neither pages nor provenance."""
     pages = [file.name for file in folder.iterdir() if file.suffix in _SUFFIXES]
     why = f"not a page: the names of pages end in {', '.join(_SUFFIXES)}"
     return other_files(folder, {*pages, PROVENANCE, STATE}, why)
@@ -61,14 +63,15 @@ def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
     """Read the pages of a source, sorted by id.
 
     A page is a file ``*.txt`` or ``*.html`` in the folder; its content decides how it is parsed. A
-    link, a device or a file of more than 16 MiB gives an empty page with a loss.
-    ``provenance.toml`` gives page id, sha256 and, where known, time and user of each; a file that
-    it does not name has its stem as page id. A value that is no line of text is left out, with a
-    loss; a missing file that it names gives an empty page, with a loss.
+    link, a device or a file of more than 16 MiB gives an empty page with a ``Loss`` that names the
+    reason. ``provenance.toml`` has page id, sha256 and, where known, time and user of each page. A
+    file that ``provenance.toml`` does not name has its name without suffix as page id. A file that
+    it names but that is missing gives an empty page with a ``Loss`` that names the reason. A value
+    in it that is not a line of text is ignored, with a ``Loss``.
 
     Args:
         folder: ``corpus/sources/<name>``.
-        source: The source it belongs to.
+        source: The source that the folder belongs to.
 
     Raises:
         LawkbError: The folder or its provenance cannot be read.
@@ -83,7 +86,7 @@ def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
 
 
 def _provenance(path: Path) -> dict[str, dict[str, Any]]:
-    """Return the entries of a provenance file by file name; none when there is no file."""
+    """Return the entries of a provenance file by page file; empty when there is no such file."""
     if not path.exists():
         return {}
     try:
@@ -100,7 +103,7 @@ def _file(entry: dict[str, Any]) -> str:
     """Return the file name in an entry.
 
     Raises:
-        ValueError: It has none.
+        ValueError: The entry has no file name.
     """
     if not isinstance(entry["file"], str):
         raise ValueError("file of a page is not a text")
@@ -110,7 +113,7 @@ def _file(entry: dict[str, Any]) -> str:
 def _text_values(entry: dict[str, Any]) -> tuple[dict[str, str], tuple[Loss, ...]]:
     """Return the values of an entry that are lines of text, and losses for the others.
 
-    Fetched provenance repeats what an untrusted server sent.
+    The values are checked because ``lawkb fetch`` copies them from an untrusted server.
     """
     values, losses = {}, []
     for key in _TEXTS:
@@ -130,7 +133,7 @@ def _missing(name: str, entry: dict[str, Any], source: Source) -> Page:
 
 
 def _page(file: Path, entry: dict[str, Any], source: Source) -> Page:
-    """Read the page of a file; a refused file gives an empty page with a loss."""
+    """Read the page of a file; a refused file gives an empty page with a ``Loss``."""
     values, losses = _text_values(entry)
     whole = True
     try:

@@ -1,4 +1,4 @@
-"""Page ids and their file names, in a DokuWiki and in a corpus.
+"""Convert between page ids and file names, those of a DokuWiki and those of a corpus.
 
 Source: DokuWiki's ``cleanID``, ``utf8_encodeFN`` and ``SafeFN``, release 2022-07-31.
 """
@@ -24,7 +24,7 @@ _OWN = ("wiki:", "playground:")
 
 
 def page_id(path: tuple[str, ...]) -> str | None:
-    """Decode the page id from the names of folders and file.
+    """Decode a DokuWiki page id from the names of its folders and file.
 
     Args:
         path: Names below ``pages``, the last one without its suffix. Each name may be encoded by
@@ -32,7 +32,7 @@ def page_id(path: tuple[str, ...]) -> str | None:
 
     Returns:
         ``ns:name``, NFC; None when no page of a wiki has such a name: ``..``, control characters,
-        capitals, an id of more than ``LONGEST_ID`` characters.
+        capitals, or an id of more than ``LONGEST_ID`` characters.
     """
     names = [_decoded(name) for name in path]
     if not names or any(name is None or not _is_clean(name) for name in names):
@@ -42,7 +42,7 @@ def page_id(path: tuple[str, ...]) -> str | None:
 
 
 def is_content(page: str) -> bool:
-    """Whether a page is content: not a front page, sidebar, or page of the wiki's own manual."""
+    """Whether a page is content: not a front page, a sidebar, or a page of DokuWiki's manual."""
     return page.rpartition(":")[2] not in _FRONT and not page.startswith(_OWN)
 
 
@@ -92,7 +92,7 @@ def is_page_id(page_id: str) -> bool:
 
     Ids come from an untrusted server: those with ``..``, ``/``, an empty part, an unprintable
     character (control, direction, soft hyphen, lone surrogate) or more than ``LONGEST_ID``
-    characters are refused, so that no later step ever sees them.
+    characters are refused, so that no later step has to check.
     """
     if len(page_id) > LONGEST_ID or not page_id.isprintable():
         return False

@@ -1,4 +1,4 @@
-"""Files of an untrusted folder: nothing outside of it is read, and nothing without a bound."""
+"""Read files of an untrusted folder: no link out of it is followed, and every size is bounded."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ _LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_P
 
 
 class RefusedError(Exception):
-    """A file is not read; its message says why and follows the name of the file."""
+    """A file is refused. The message is a phrase that continues its name: ``is no file``."""
 
 
 @dataclass(frozen=True, slots=True)
 class UntrustedFile:
-    """A file of a folder, or something else in its place, such as a link.
+    """A file below a folder, or something else at its path, such as a link.
 
     Attributes:
-        names: Name of the folder walked, of the folders below it, and of the file.
-        refused: Why it is not read, a phrase to follow its name; None for a file.
+        names: Names on the path: that of the walked folder first, that of the file last.
+        path: Path of the file.
+        refused: Reason why it is not read, a phrase that continues the name, such as ``is a link``;
+            None for a file that may be read.
     """
 
     names: tuple[str, ...]
@@ -37,10 +39,10 @@ class UntrustedFile:
 
 
 def walk_files(folder: Path) -> Iterator[UntrustedFile]:
-    """Yield everything below a folder except folders, sorted by name.
+    """Yield every file, link and other non-folder below a folder, sorted by name.
 
-    Links are never followed, not even to a place inside: a link to ``meta`` would show private
-    files as a page. A missing folder has no files.
+    Links are never followed, not even to a target inside the folder: a link to ``meta`` would show
+    private files as a page. A missing folder has no files.
     """
     stack = [_tree_file((folder.name,), folder)] if os.path.lexists(folder) else []
     while stack:
@@ -55,7 +57,8 @@ def read_bounded(path: Path) -> bytes:
     """Read all bytes of a regular file.
 
     Raises:
-        RefusedError: It is a link, a device or a pipe, larger than ``MOST_BYTES``, or unreadable.
+        RefusedError: The file is a link, a device or a pipe, larger than ``MOST_BYTES``, or
+            unreadable.
     """
     try:
         # Does not follow a link, and does not wait for the other end of a pipe.
@@ -73,13 +76,13 @@ def read_bounded(path: Path) -> bytes:
 
 
 def printable(names: tuple[str, ...]) -> str:
-    """Return names of folders and a file as one short line of printable characters."""
+    """Return the names of folders and a file as one short path of printable characters."""
     joined = "/".join(names)
     return "".join(char if char.isprintable() else "\ufffd" for char in joined[:200])
 
 
 def _children(folder: UntrustedFile) -> list[UntrustedFile]:
-    """Return the contents of a folder, last name first, with reasons for what is refused."""
+    """Return the contents of a folder in reverse order of names, with reasons for refused ones."""
     if len(folder.names) > MOST_LEVELS:
         return [UntrustedFile(folder.names, folder.path, f"is deeper than {MOST_LEVELS} folders")]
     try:
@@ -98,8 +101,8 @@ def parse_toml(text: str) -> dict[str, Any]:
     """Return the tables of a TOML text, in bounded memory.
 
     Raises:
-        ValueError: It is not TOML, or has a key of too many parts.
-        RecursionError: Its brackets are too deep.
+        ValueError: The text is not TOML, or has a key of too many parts, ``a.b.c`` of hundreds.
+        RecursionError: Brackets are nested too deep.
     """
     import tomllib
 

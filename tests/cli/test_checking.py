@@ -136,7 +136,7 @@ def test_repairs_become_patches_and_the_next_ingest_takes_them_up(lawkb: Run, pe
     before = _record(lawkb, *on, "check", "--select", "reference-script")["findings"]
     assert lawkb(*on, "check", "--fix").returncode == 0
     patches = {p: p.read_bytes() for p in Path(pebbles, "patches").iterdir()}
-    assert "nothing to repair" in lawkb(*on, "check", "--fix").stdout
+    assert "nothing to fix" in lawkb(*on, "check", "--fix").stdout
     assert patches == {p: p.read_bytes() for p in Path(pebbles, "patches").iterdir()}
     assert lawkb(*on, "ingest").returncode == 0
     after = _record(lawkb, *on, "check", "--select", "reference-script")["findings"]

@@ -117,7 +117,7 @@ def test_a_language_without_a_file_is_checked_without_its_words(folder: Path) ->
     told = " ".join(run(folder, name).stderr.split())
     assert "negation, modality, advice, end-mark, quotes, doubled-word" in told
     assert "lawkb has no word lists of de" in told
-    assert "lost text is found in files of 30 pairs or more" in told
+    assert "the check for lost text works in files of 30 pairs or more" in told
 
 
 def test_of_few_pairs_in_an_unmeasured_language_only_whole_texts_are_missing(folder: Path) -> None:

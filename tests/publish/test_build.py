@@ -121,7 +121,7 @@ def test_a_hand_written_page_may_link_to_a_provision(tmp_path: Path) -> None:
 
 def test_a_hand_written_page_in_the_place_of_a_law_is_refused(tmp_path: Path) -> None:
     file = _with_page(tmp_path, "Mine.", "en/2017/57/index.md")
-    with pytest.raises(LawkbError, match="the site makes this page from the code"):
+    with pytest.raises(LawkbError, match="the site makes a page of this path from the laws"):
         build_site(file)
 
 

@@ -1,4 +1,4 @@
-"""Which laws two editions share, and what they are compared by."""
+"""Find the laws that two editions share, and compare them."""
 
 from __future__ import annotations
 
@@ -17,24 +17,37 @@ ByLaw = Mapping[int, tuple[EditionPair, ...]]
 
 @dataclass(frozen=True, slots=True)
 class EditionIndex:
-    """The laws that two editions hold.
+    """The laws that occur in two editions.
 
     Attributes:
-        pairs: Provisions by the two editions, the older first, and by the number of the law in
-            either; the newest editions first.
+        context: The laws, references and concordance for comparing; None when no two editions share
+            a law.
+        pairs: By the ids of two editions, older and newer, then by the number of a law in either
+            edition, the pairs of corresponding provisions. The newest editions come first.
     """
 
     context: ComparisonContext | None = None
     pairs: Mapping[tuple[str, str], ByLaw] = field(default_factory=dict, repr=False, hash=False)
 
     def beside(self, edition: str, number: int) -> Iterator[tuple[str, str]]:
-        """Yield the editions, older and newer, in which a law of an edition can be compared."""
+        """Yield pairs of edition ids, older and newer, in which a law can be compared.
+
+        Args:
+            edition: Id of one of the two editions.
+            number: Number of the law.
+        """
         for editions, laws in self.pairs.items():
             if edition in editions and number in laws:
                 yield editions
 
     def compare(self, editions: tuple[str, str], number: int, language: str) -> Comparison:
-        """Return a law in two editions, in a language where they are held in it."""
+        """Compare a law in two editions, in the reader's language if both editions have it.
+
+        Args:
+            editions: Ids of the older and the newer edition.
+            number: Number of the law.
+            language: BCP 47 tag of the reader's language.
+        """
         assert self.context is not None
         sides = ComparedEditions(*editions, (language,))
         return compare_pairs(self.context, sides, self.pairs[editions][number])

@@ -24,11 +24,13 @@ _REFERENCES: tuple[ReferenceKind, ...] = ("kept", "moved", "added", "dropped")
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """A provision in one edition.
+    """A provision in one of two compared editions.
 
     Attributes:
-        name: Its address in the language of the reader; empty where the edition lacks it.
-        diffs: By tag, its words where the other edition has the language and other words.
+        name: Address in the language of the reader, ``47Ε2(α)``; empty if the edition lacks it.
+        place: Link to the provision on the page of its law; None if the edition lacks it.
+        cells: The provision in each language.
+        diffs: Word differences by BCP 47 tag, for languages in which the two editions differ.
     """
 
     name: str
@@ -39,11 +41,12 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class CitedView:
-    """What a reference names.
+    """The target of a reference in one of two compared editions.
 
     Attributes:
-        name: Its address in the language of the reader, the end of a range too.
-        edition: Its edition, where that is not the one of its side; else empty.
+        name: Its address in the language of the reader, or a range, ``27–32``.
+        edition: Its edition, if that is another one than the edition of the citing text; else
+            empty.
     """
 
     name: str
@@ -53,10 +56,14 @@ class CitedView:
 
 @dataclass(frozen=True, slots=True)
 class ChangeView:
-    """A reference that is not the same in both editions.
+    """A reference that differs between two editions.
 
     Attributes:
-        why: What the concordance says of the move, in runs of one language.
+        kind: ``moved`` if the concordance says that both targets are one provision, ``added`` or
+            ``dropped``.
+        old: Target in the older edition; None if the reference was added.
+        new: Target in the newer edition; None if the reference was dropped.
+        why: Editors' remark on why the target moved, split into pairs of language tag and words.
     """
 
     kind: str
@@ -67,11 +74,17 @@ class ChangeView:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """A provision in two editions.
+    """A provision in two editions, as a row of the comparison.
 
     Attributes:
-        id: Id of the row: the fragment of the newer address; ``old-`` before that of one dropped.
-        why: What the concordance says of its move, in runs of one language.
+        id: HTML id of the row, from the address in the newer edition; for a dropped provision
+            ``old-`` and that from the older address.
+        place: Link to the row.
+        depth: Depth of the provision, 0 for the law.
+        kind: ``same``, ``moved``, ``added`` or ``dropped``.
+        sides: The provision in the older and in the newer edition.
+        why: Editors' remark on why it moved, split into pairs of language tag and words.
+        references: The references that differ.
     """
 
     id: str
@@ -85,7 +98,13 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True)
 class EditionHead:
-    """The head of a column."""
+    """The head of a column of the comparison.
+
+    Attributes:
+        edition: Id of the edition.
+        names: Pairs of BCP 47 tag and name of its languages.
+        place: Link to the law in this edition; None if it has no page.
+    """
 
     edition: str
     names: tuple[tuple[str, str], ...]
@@ -94,7 +113,16 @@ class EditionHead:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonView:
-    """A law in two editions."""
+    """The page that compares a law in two editions.
+
+    Attributes:
+        name: Name of the law, ``Law 57``.
+        heads: The heads of the two columns, older edition first.
+        provisions: Number of provisions by kind of change: same, moved, added, dropped.
+        references: Number of references by kind of change: kept, moved, added, dropped.
+        rows: The provisions in order.
+        all: Link to the list of all laws that differ between the two editions.
+    """
 
     name: str
     heads: tuple[EditionHead, EditionHead]
@@ -105,7 +133,7 @@ class ComparisonView:
 
 
 def comparison_view(site: LocalizedSite, editions: tuple[str, str], number: int) -> ComparisonView:
-    """Return what the page of a law in two editions shows: what ``lawkb compare`` finds."""
+    """Return the page that compares a law in two editions, as ``lawkb compare`` does."""
     comparison = site.editions.compare(editions, number, site.language.code)
     old, new = (
         EditionHead(
@@ -128,7 +156,7 @@ def comparison_view(site: LocalizedSite, editions: tuple[str, str], number: int)
 
 
 def comparisons_of(site: LocalizedSite, edition: str, number: int) -> tuple[tuple[str, Place], ...]:
-    """Return the other editions that a law is compared with, and the page of each comparison."""
+    """Return pairs: another edition that has a law, and a link to the comparison with it."""
     return tuple(
         (
             next(each for each in editions if each != edition),
@@ -167,7 +195,10 @@ def _side(
     where: tuple[str, Address | None],
     tags: tuple[str, ...],
 ) -> SideView:
-    """A provision in one edition; ``row`` is the path of the page and what its ids begin with."""
+    """Return a provision in one of two editions.
+
+    ``row`` is the path of the page and the beginning of its ids, ``where`` the edition and address.
+    """
     edition, address = where
     if address is None:
         return SideView("", None, (), {})
@@ -185,7 +216,7 @@ def _side(
 
 
 def _sourced(cell: Cell, page: Place | None) -> Cell:
-    """The cell; the editors' source is named at the foot of the page of its law."""
+    """Return a cell in which the link to the editors' source leads to the page of its law."""
     if cell.origin is None or page is None:
         return replace(cell, origin=None)
     return replace(cell, origin=Place(page.path, cell.origin.fragment))
@@ -214,7 +245,7 @@ def _cited(site: LocalizedSite, edition: str, target: CitedTarget) -> CitedView:
 
 
 def _place(site: LocalizedSite, edition: str, address: Address) -> Place | None:
-    """The place of what is cited; of a provision that its law has not, the law itself."""
+    """Return the link to a cited provision; to its law if that lacks the provision."""
     languages = site.code.languages_of(edition, address.law)
     known = any(site.code.provision(edition, tag, address) for tag in languages)
     return site.place(edition, address if known or not languages else Address((address.law,)))
@@ -222,12 +253,13 @@ def _place(site: LocalizedSite, edition: str, address: Address) -> Place | None:
 
 @dataclass(frozen=True, slots=True)
 class EditionsView:
-    """Two editions compared.
+    """A page of the list of laws that two editions share.
 
     Attributes:
-        laws: What both hold: each law with its page in both, and what changed in it.
-        moves: Provisions that moved, by the concordance: name and place in the older and in the
-            newer edition, and the evidence; on the first page only.
+        laws: The laws in both editions, each with a link to its comparison and the number of
+            changes.
+        moves: Provisions that the concordance lists as moved: name and link in the older edition,
+            the same in the newer edition, and the evidence. Empty but on the first page.
     """
 
     old: str
@@ -239,7 +271,14 @@ class EditionsView:
 
 @dataclass(frozen=True, slots=True)
 class ComparedLaw:
-    """A law in the list of two editions."""
+    """A law in the list of laws that two editions share.
+
+    Attributes:
+        name: ``Law 57``.
+        place: Link to its comparison.
+        provisions: Number of provisions by kind of change: same, moved, added, dropped.
+        references: Number of references by kind of change: kept, moved, added, dropped.
+    """
 
     name: str
     place: Place
@@ -248,7 +287,7 @@ class ComparedLaw:
 
 
 def editions_view(site: LocalizedSite, editions: tuple[str, str], part: int) -> EditionsView:
-    """Return what a page of two editions shows, counted from 1."""
+    """Return one page of the list of laws in two editions; ``part`` counts from 1."""
     old, new = editions
     pages = paginate(tuple(site.editions.pairs[editions]))
     concordance = site.editorial.concordance
@@ -270,7 +309,7 @@ def editions_view(site: LocalizedSite, editions: tuple[str, str], part: int) -> 
 
 
 def compared_editions(site: LocalizedSite) -> tuple[tuple[str, str, Place], ...]:
-    """Return the pages of two editions: the older, the newer, and the page of both."""
+    """Return pairs of editions that can be compared: older, newer, link to their comparison."""
     return tuple(
         (old, new, Place(site.paths.comparison(old, new))) for old, new in site.editions.pairs
     )

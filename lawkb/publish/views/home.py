@@ -1,4 +1,4 @@
-"""Home pages: the one that offers the languages, one for each language, and lists of laws."""
+"""Home pages: the choice of language, the home page of each language, and lists of laws."""
 
 from __future__ import annotations
 
@@ -32,13 +32,16 @@ from lawkb.publish.views.urls import Paths, Place
 
 @dataclass(frozen=True, slots=True)
 class TitleView:
-    """A law in one language: its title, and how much of it is there.
+    """A law in one language: its title, and how complete its text is.
 
     Attributes:
-        provisions: Number of provisions, the law itself among them.
-        missing: Number of those that only other languages have.
-        doubtful: Number of others of which the checks say so.
-        lost: Number of headings, the title among them, that the source lost and nobody supplied.
+        language: BCP 47 tag.
+        text: The title; empty if it has none.
+        provisions: Number of provisions that this language has, including the law itself.
+        missing: Number of provisions that only other languages have.
+        incomplete: Number of provisions marked as incomplete.
+        doubtful: Number of further provisions in which the checks find lost or untranslated text.
+        lost: Number of headings, including the title, that the source lacks and no editor supplied.
     """
 
     language: str
@@ -51,18 +54,24 @@ class TitleView:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing of it is known to be missing."""
+        """Whether no part of the law is known to be missing in this language."""
         return not (self.missing or self.incomplete or self.doubtful or self.lost)
 
 
 @dataclass(frozen=True, slots=True)
 class LawLine:
-    """A held law in the list.
+    """A law in the list of laws whose text is available here.
 
     Attributes:
-        titles: Its title in each language it is held in, the reader's first.
-        comments: Number of readers' comments, replies not counted.
-        open: Number of those that nobody has settled.
+        name: ``Law 57``.
+        place: Link to its page.
+        titles: Its title in each available language, the reader's language first.
+        titled: Whether any language has a title.
+        lost: Whether the source lacks the title in any language.
+        comments: Number of readers' comments, without replies.
+        open: Number of comments that no editor has decided on.
+        translation: Link to its translators' page; None if it has none.
+        counts: Number of open findings by severity.
     """
 
     name: str
@@ -78,7 +87,13 @@ class LawLine:
 
 @dataclass(frozen=True, slots=True)
 class LawsView:
-    """What a page of the list shows."""
+    """A page of the list of laws of an edition.
+
+    Attributes:
+        edition: Id of the edition.
+        parts: Links to all pages of the list.
+        lines: The laws on this page.
+    """
 
     edition: str
     parts: tuple[Part, ...]
@@ -88,20 +103,23 @@ class LawsView:
 def list_parts(
     site: LocalizedSite, edition: str
 ) -> Iterator[tuple[Part, tuple[tuple[int, Place | None], ...]]]:
-    """Yield the pages of the list with the laws of each; none where it is on the home page."""
+    """Yield each page of a long list of laws, with number and link of each law on it.
+
+    Nothing is yielded if the list fits on the home page.
+    """
     for part, numbers in zip(_parts(site, edition), paginate(site.numbers[edition]), strict=False):
         yield part, tuple((n, site.place(edition, Address((n,)))) for n in numbers)
 
 
 def list_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
-    """Return a page of the list, counted from 1."""
+    """Return a page of the list of laws of an edition; ``part`` counts from 1."""
     numbers = paginate(site.numbers[edition])[part - 1]
     lines = tuple(law_line(site, edition, number) for number in numbers)
     return LawsView(edition, _parts(site, edition, part), lines)
 
 
 def law_line(site: LocalizedSite, edition: str, number: int) -> LawLine:
-    """Return a law as the list has it."""
+    """Return the line of a law in the list of laws."""
     laws = reading_order(site, edition, number)
     comments = [comment for law in laws for comment in law.comments]
     return LawLine(
@@ -123,7 +141,7 @@ def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]
 
 
 def _title(site: LocalizedSite, law: Law, provisions: int) -> TitleView:
-    """A law in one language, from the number of provisions that all languages have together."""
+    """Return a law in one language; ``provisions`` counts those of all languages together."""
     heading = law.root.heading
     held = list(law.provisions())
     whole = {each.address for each in held if each.complete}
@@ -141,7 +159,16 @@ def _title(site: LocalizedSite, law: Law, provisions: int) -> TitleView:
 
 @dataclass(frozen=True, slots=True)
 class ExpressionView:
-    """An edition in one language."""
+    """An edition in one language.
+
+    Attributes:
+        language: BCP 47 tag.
+        name: Name of the language in that language, ``Ελληνικά``.
+        by: Name of the organization that published it.
+        by_language: BCP 47 tag of that name.
+        original: Whether it is the original, not a translation.
+        held: Number of laws available here.
+    """
 
     language: str
     name: str
@@ -153,13 +180,18 @@ class ExpressionView:
 
 @dataclass(frozen=True, slots=True)
 class CompanionLine:
-    """A text of an edition that is no law.
+    """A text beside the laws, such as definitions, in the list of an edition.
 
     Attributes:
-        titles: Its title in the other languages it is held in, by tag; empty where it has none.
-        missing: Own names of the languages of the edition that it is not held in, by tag.
-        comments: Number of readers' comments, replies not counted.
-        open: Number of those that nobody has settled.
+        name: Its title if the reader's language has one, else its kind.
+        place: Link to its page.
+        titles: Pairs of BCP 47 tag and title in the available languages besides the reader's; the
+            title is empty if it has none.
+        law: Of a commentary, the name of the law it explains; else empty.
+        missing: Pairs of tag and name of the edition's languages in which the text is not
+            available.
+        comments: Number of readers' comments, without replies.
+        open: Number of comments that no editor has decided on.
     """
 
     name: str
@@ -173,12 +205,19 @@ class CompanionLine:
 
 @dataclass(frozen=True, slots=True)
 class EditionView:
-    """An edition in the list.
+    """An edition on the home page.
 
     Attributes:
-        held: Number of those held in any language.
-        commentaries: Its commentaries on laws, in the order of the laws.
-        lines: Its held laws; none where they take pages of their own.
+        id: Id of the edition.
+        laws: Number of laws that the edition has.
+        held: Number of laws whose text is available here in any language.
+        expressions: The edition in each of its languages.
+        companions: Texts beside the laws, such as definitions.
+        commentaries: Commentaries on laws, in the order of the laws.
+        lines: The laws available here; empty where the list takes separate pages.
+        parts: If the list takes several pages: a link to each, with number and link of the laws on
+            it.
+        absent: Laws that are cited but not available here.
     """
 
     id: str
@@ -194,11 +233,15 @@ class EditionView:
 
 @dataclass(frozen=True, slots=True)
 class HomeView:
-    """The home page of a tree.
+    """The home page of an interface language.
 
     Attributes:
-        titles: Title of the code by language, the reader's first.
-        compared: Two editions that share laws, the older first, and the page of both.
+        titles: Pairs of BCP 47 tag and title of the law code, the reader's language first.
+        editions: The editions, newest first.
+        references: Link to the references of the law code.
+        terms: Link to the glossary; None without a glossary.
+        translation: Link to the translators' pages; None if they are not published.
+        compared: Editions that share laws: the older, the newer, and the link to their comparison.
     """
 
     titles: tuple[tuple[str, str], ...]
@@ -210,7 +253,7 @@ class HomeView:
 
 
 def home_view(site: LocalizedSite) -> HomeView:
-    """Return what the home page of a tree shows."""
+    """Return the home page of an interface language."""
     outline = site.code.outline
     titles = sorted(outline.titles.items(), key=lambda title: title[0] != site.language.code)
     editions = tuple(_edition(site, edition) for edition in outline.editions)
@@ -278,7 +321,16 @@ def _companion(site: LocalizedSite, edition: str, name: str) -> CompanionLine:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An interface language to choose."""
+    """An interface language to choose, with its home page.
+
+    Attributes:
+        language: BCP 47 tag.
+        name: Name of the language in that language, ``Ελληνικά``.
+        title: Title of the law code in this language, or else in the original.
+        title_language: BCP 47 tag of the title.
+        place: Link to the home page.
+        not_found: *Page not found* in this language.
+    """
 
     language: str
     name: str
@@ -289,7 +341,14 @@ class Choice:
 
 
 def chooser_page(code: Code, languages: Sequence[str], path: str, template: str) -> SitePage:
-    """Return one of the two pages that are in every interface language at once."""
+    """Return a page in all interface languages at once: the choice of language, or *not found*.
+
+    Args:
+        code: The law code.
+        languages: BCP 47 tags of the interface languages.
+        path: File below the root of the site.
+        template: Name of its template.
+    """
     choices = tuple(
         Choice(
             tag,

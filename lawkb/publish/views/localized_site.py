@@ -1,4 +1,4 @@
-"""What every page of one interface language is made from, and what it calls laws."""
+"""What all pages of one interface language need, and how they name laws and provisions."""
 
 from __future__ import annotations
 
@@ -29,14 +29,16 @@ from lawkb.references.graph import Graph
 
 @dataclass(frozen=True, slots=True)
 class EditorialContent:
-    """What the editors keep, and what is computed from the code, as far as pages show it.
+    """Editors' files of a corpus and results computed from the laws, for the pages of the site.
 
     Attributes:
-        concordance: Which provisions moved from one edition to another.
-        settlements: What editors decided about comments, by the id of the comment.
-        reviews: How far translators say that a provision is.
-        terms: Where the terms are in the texts.
-        report: What is to be done; None where the translators' pages are not published.
+        glossary: The glossary terms and their translations.
+        concordance: Provisions that have different addresses in different editions.
+        settlements: Editors' decisions on comments, by id of the comment.
+        reviews: Translation state of provisions, as recorded by reviewers.
+        terms: Where glossary terms occur in the texts.
+        editions: The laws that occur in two editions.
+        report: Findings and progress for the translators' pages; None if these are not published.
     """
 
     glossary: Glossary = field(default_factory=Glossary)
@@ -49,7 +51,7 @@ class EditorialContent:
 
 
 def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
-    """Read what the editors of a corpus keep; nothing is computed from the laws yet.
+    """Read the editors' files of a corpus; results from the laws are not computed yet.
 
     Raises:
         LawkbError: A line of a file cannot be read.
@@ -68,15 +70,26 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class LocalizedSite:
-    """The site in one interface language: what all its pages are made from.
+    """The site in one interface language: everything its pages are made from.
 
     Attributes:
-        pages: Edition and number of every law that has a page: held, or cited only.
-        held: By source and id of a page, the edition and the number or name of what it holds.
-        commentaries: Names of the companions on a law, sorted, by its edition and number.
-        fragments: Those asked for so far, by the paths of the addresses, which are hashed faster
-            than addresses: every reference of every page asks again.
-        results: What ``once`` has computed. The last three are shared by all languages.
+        code: The law code.
+        graph: The references between provisions.
+        language: The language of the interface.
+        strings: The interface strings in this language.
+        paths: Paths of the pages in this language.
+        languages: BCP 47 tags of all interface languages.
+        pages: Edition and number of every law that has a page, also of laws that are cited but not
+            available here.
+        held: By name of a source and id of its page, the edition and the number of the law, or name
+            of the text, that the page contains.
+        editorial: Glossary, decisions of editors, findings and the like.
+        numbers: By id of an edition, the numbers of its laws that are available here.
+        commentaries: By edition and number of a law, the names of commentaries on it, sorted.
+        fragments: Cache of URL fragments, by the paths of addresses, which are hashed faster than
+            addresses. Every reference of every page needs one.
+        results: Cache of ``once``. ``fragments``, ``labels`` and ``results`` are shared by all
+            interface languages.
     """
 
     code: Code
@@ -96,21 +109,29 @@ class LocalizedSite:
 
     @property
     def terms(self) -> TermIndex:
-        """The terms of the glossary and where they occur."""
+        """Return the glossary terms and where they occur."""
         return self.editorial.terms
 
     @property
     def editions(self) -> EditionIndex:
-        """The laws that two editions hold."""
+        """Return the laws that occur in two editions."""
         return self.editorial.editions
 
     def gettext(self, message: str, **values: object) -> str:
-        """Return a string of the interface, the values in their places."""
+        """Return an interface string in the reader's language; ``values`` replace ``%(name)s``."""
         found = self.strings.gettext(message)
         return found % values if values else found
 
     def once(self, make: Callable[[LocalizedSite, str, int], R], edition: str, number: int) -> R:
-        """Return what a function gives for a law in every language alike, computed once."""
+        """Return the result of a function for a law that is the same in every interface language.
+
+        It is computed once and cached.
+
+        Args:
+            make: The function, called with this site, edition and number.
+            edition: Id of the edition.
+            number: Number of the law.
+        """
         key = (make, edition, number)
         if key not in self.results:
             self.results[key] = make(self, edition, number)
@@ -118,18 +139,18 @@ class LocalizedSite:
         return found
 
     def law_name(self, number: int) -> str:
-        """Return a law by its number, in the language of the reader: ``Νόμος 57``."""
+        """Return the name of a law in the language of the reader: ``Νόμος 57``."""
         return f"{self.language.law} {number}"
 
     def place(self, edition: str, address: Address) -> Place | None:
-        """Return the place of a provision; None when its law has no page."""
+        """Return the location of a provision on the site; None when its law has no page."""
         if (edition, address.law) not in self.pages:
             return None
         path = self.paths.law(edition, address.law)
         return Place(path, self.fragment(address))
 
     def fragment(self, address: Address) -> str:
-        """Return URL fragment of a provision on the page of its law; empty for the law itself."""
+        """Return the URL fragment of a provision on the page of its law; empty for the law."""
         found = self.fragments.get(address.path)
         if found is None:
             found = self.code.outline.scheme.fragment(address)
@@ -137,11 +158,11 @@ class LocalizedSite:
         return found
 
     def name(self, address: Address) -> str:
-        """Return an address as the reader's language writes it."""
+        """Return an address as the reader's language writes it: ``47Ε2(α)``."""
         return self.label(self.language.code, address)
 
     def label(self, tag: str, address: Address) -> str:
-        """Return an address as a language writes it."""
+        """Return an address as the language of a BCP 47 tag writes it: ``47Ε2(α)``."""
         labels = self.labels.get(tag)
         if labels is None:
             labels = self.labels[tag] = {}
@@ -152,16 +173,16 @@ class LocalizedSite:
         return found
 
     def split_languages(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:
-        """Return what cuts a text in a language of the code at the words of another one."""
+        """Return a function that splits a text of this language at words of another language."""
         languages = self.code.outline.languages
         return partial(foreign_words, expected=read_language(language), languages=languages)
 
     def language_of(self, text: str) -> str:
-        """Return language tag of a text that may be a stranger's: a name, the title of a source."""
+        """Return the BCP 47 tag of an untrusted text, such as a name; empty when unknown."""
         return language_of(text, self.language, self.code.outline.languages)
 
     def runs_of(self, words: str) -> tuple[tuple[str, str], ...]:
-        """Return what an editor wrote, cut into runs of one language, each after its tag."""
+        """Split an editor's text into runs of one language: pairs of BCP 47 tag and words."""
         languages = self.code.outline.languages
         tag = self.language_of(words)
         own = next((each for each in languages if each.code == tag), self.language)
@@ -171,7 +192,7 @@ class LocalizedSite:
 def localized_sites(
     code: Code, graph: Graph, languages: Sequence[str], editorial: EditorialContent
 ) -> dict[str, LocalizedSite]:
-    """Return the site in every interface language by its tag, in the order given."""
+    """Return the site in each interface language by its BCP 47 tag, in the given order."""
     outline, tags = code.outline, tuple(languages)
     site = LocalizedSite(
         code=code,
@@ -197,14 +218,14 @@ def localized_sites(
 
 
 def laws_with_pages(code: Code, graph: Graph) -> frozenset[tuple[str, int]]:
-    """Edition and number of every law that is held, or cited without being held."""
+    """Return edition and number of every law that is available here, or only cited."""
     editions = [edition.id for edition in code.outline.editions]
     held = {(edition, number) for edition, _, number in code.laws}
     return frozenset(held | {(e, number) for e in editions for number in graph.not_held(e)})
 
 
 def _commentaries(code: Code) -> Mapping[tuple[str, int], tuple[str, ...]]:
-    """Names of the companions on each law that has any, by its edition and number."""
+    """Return the names of commentaries on laws, by edition and number of the law."""
     found: dict[tuple[str, int], set[str]] = {}
     for (edition, _, name), companion in code.companions.items():
         if companion.law is not None:
@@ -213,7 +234,12 @@ def _commentaries(code: Code) -> Mapping[tuple[str, int], tuple[str, ...]]:
 
 
 def _held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, int | str]]:
-    """By source and id of a page, the edition and the first law, else companion, that it holds."""
+    """Return the text that each source page contains.
+
+    Returns:
+        By source and page id: the edition, and the number of the first law on the page or, without
+        a law, the name of its other text.
+    """
     texts: dict[tuple[str, str], tuple[str, int | str]] = {}
     for (edition, _, number), law in code.laws.items():
         texts.setdefault((law.origin.source, law.origin.page), (edition, number))
@@ -223,14 +249,18 @@ def _held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, int | str]]:
 
 
 def title_of(code: Code, tag: str) -> tuple[str, str]:
-    """Return the title of the code in a language, else the authoritative one, and its language."""
+    """Return the title of the law code in a language, or in the original, with its BCP 47 tag."""
     titles = code.outline.titles
     held = tag if tag in titles else code.outline.authoritative
     return titles[held], held
 
 
 def companion_name(site: LocalizedSite, companion: Companion) -> str:
-    """Return a companion's title if it is in the language of the reader, else its kind."""
+    """Return the name of a text beside the laws, in the language of the reader.
+
+    That is its title if the text is in this language; else its kind, *Preface* or
+    *Commentary on Law 7*.
+    """
     if companion.heading and companion.language == site.language.code:
         return companion.heading.text
     if companion.kind == "definitions":
@@ -243,7 +273,7 @@ def companion_name(site: LocalizedSite, companion: Companion) -> str:
 
 
 def companion_names(site: LocalizedSite, edition: str) -> tuple[str, ...]:
-    """Return the names of an edition's companions, those on a law last, by its number."""
+    """Return the names of an edition's texts beside the laws; commentaries last, by law number."""
     found = {
         name: (companion.law or 0)
         for (held, _, name), companion in site.code.companions.items()
@@ -253,7 +283,13 @@ def companion_names(site: LocalizedSite, edition: str) -> tuple[str, ...]:
 
 
 def companions_of(site: LocalizedSite, edition: str, name: str) -> tuple[Companion, ...]:
-    """Return a companion in its languages: the reader's first, then as the outline has them."""
+    """Return a text beside the laws in its languages, the reader's first.
+
+    Args:
+        site: The site in the language of the reader.
+        edition: Id of the edition.
+        name: Name of the text, ``definitions``.
+    """
     order = [e.language for e in site.code.outline.expressions if e.edition == edition]
     tags = sorted(order, key=lambda tag: tag != site.language.code)
     found = (site.code.companions.get((edition, tag, name)) for tag in tags)
@@ -263,7 +299,7 @@ def companions_of(site: LocalizedSite, edition: str, name: str) -> tuple[Compani
 def commentaries_on(
     site: LocalizedSite, edition: str, number: int
 ) -> tuple[tuple[str, Place], ...]:
-    """Return the commentaries on a law, each as name and place."""
+    """Return the commentaries on a law as pairs of name and location on the site."""
     names = site.commentaries.get((edition, number), ())
     firsts = (companions_of(site, edition, name)[0] for name in names)
     return tuple(
@@ -278,7 +314,14 @@ def commentaries_on(
 
 @dataclass(frozen=True, slots=True)
 class AbsentLine:
-    """A law that is cited but not held."""
+    """A law that is cited but not available here.
+
+    Attributes:
+        number: Number of the law.
+        name: ``Law 57``.
+        place: Link to the page with the provisions that cite it; None without such a page.
+        citations: Number of references to it.
+    """
 
     number: int
     name: str
@@ -287,7 +330,7 @@ class AbsentLine:
 
 
 def absent_lines(site: LocalizedSite, edition: str) -> tuple[AbsentLine, ...]:
-    """Return the laws of an edition that are cited but not held."""
+    """Return the laws of an edition that are cited but not available here."""
     return tuple(
         AbsentLine(
             number, site.law_name(number), site.place(edition, Address((number,))), len(citations)

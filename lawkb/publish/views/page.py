@@ -1,4 +1,4 @@
-"""A page of the site before it is HTML, and the frame around it: header, menu, jump box."""
+"""A page of the site before rendering, and the frame around it: header, menu, jump box."""
 
 from __future__ import annotations
 
@@ -28,14 +28,21 @@ from lawkb.references.graph import Graph
 
 @dataclass(frozen=True, slots=True)
 class SitePage:
-    """A page of the site, before it is HTML.
+    """A page of the site before it is rendered as HTML.
 
     Attributes:
         path: File below the root of the site, ``el/2017/57/index.html``.
-        title: Its title, without the name of the code; empty for a home page.
-        alternates: The same page in every interface language; empty when it has no others.
-        legislation: Gives the law that it shows as JSON-LD, from what gives the URL of a place;
-            None for a page that shows none.
+        language: BCP 47 tag of the page.
+        title: Title without the name of the law code; empty for a home page.
+        description: One sentence for search engines and previews.
+        template: Name of its template.
+        view: Dataclass with the content for the template.
+        anchors: HTML ids on the page.
+        links: Targets of its links on the site.
+        alternates: Pairs of BCP 47 tag and link to this page in each interface language; empty when
+            it has only one.
+        legislation: Returns the law on the page as JSON-LD, given a function that returns the URL
+            of a place; None for a page without a law.
     """
 
     path: str
@@ -52,7 +59,7 @@ class SitePage:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A page that is to be made."""
+    """A page to be made: its path, and the function that makes it."""
 
     path: str
     make: Callable[[], SitePage]
@@ -60,7 +67,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class FileDraft:
-    """A file of the site that is no page, to be made."""
+    """A file of the site besides the pages: its path, and the function that makes its content."""
 
     path: str
     make: Callable[[], bytes]
@@ -69,14 +76,14 @@ class FileDraft:
 def make_page(
     site: LocalizedSite, path: str, template: str, view: object, title: str, description: str
 ) -> SitePage:
-    """Return a page made from the code, with the ids and links that its view holds.
+    """Return a page made from the laws, with the ids and links found in its view.
 
     Args:
         site: The site in the language of the page.
         path: File below the root of the site.
         template: Name of its template.
-        view: What the template shows.
-        title: Its title, without the name of the code; empty for a home page.
+        view: Dataclass with the content for the template.
+        title: Title without the name of the law code; empty for a home page.
         description: One sentence for search engines and previews.
     """
     alternates = tuple((tag, Place(translated(path, tag))) for tag in site.languages)
@@ -87,7 +94,7 @@ def make_page(
 
 
 def with_links(page: SitePage) -> SitePage:
-    """Return the page with the ids and links that its view holds."""
+    """Return a page with the ids and links that occur in its view."""
     ids = {TOP}
     links: set[Place] = set()
     _collect(page.view, ids, links)
@@ -95,7 +102,7 @@ def with_links(page: SitePage) -> SitePage:
 
 
 def _collect(view: object, ids: set[str], links: set[Place]) -> None:
-    """Every place in a view, and every field named ``id``: that is an id on the page."""
+    """Add to ``links`` every ``Place`` in a view, and to ``ids`` every field named ``id``."""
     waiting: list[Any] = [view]
     while waiting:
         value = waiting.pop()
@@ -115,15 +122,16 @@ def _field_names(kind: type) -> tuple[str, ...]:
 
 
 def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
-    """Return the alphabets, the levels and the laws that have pages, as JSON for a data attribute.
+    """Return JSON for the jump box, which finds the page of a typed address.
 
-    ``levels`` is one ``[numbering, joint, written]`` per level: the joint stands before its ordinal
-    in a fragment, ``written`` is its form inside an address. ``alphabets`` is, per language, its
-    script as regular expressions name it, the letters of ``upper`` and ``lower`` in order, and the
-    other writings of a letter. ``words`` are the words for a law, which are left out. ``parts`` are
-    those for a part of it, each list behind the depth it names, 0 for any; ``of`` stand between a
-    part and what holds it. ``laws`` is, per edition, its id and the numbers that have a page, as
-    the first and the last of each stretch: every page holds this table.
+    ``levels`` has one ``[numbering, joint, written]`` for each level: ``joint`` comes before its
+    ordinal in a URL fragment, ``written`` is its form in an address. ``alphabets`` has for each
+    language its script, as regular expressions name it, its letters ``upper`` and ``lower`` in
+    order, and other writings of a letter. ``words`` are the words for *law*, which are ignored.
+    ``parts`` are lists of words for parts of a law, such as *section*, each after the depth that
+    they mean, 0 for any; ``of`` are words between a part and the part that contains it. ``laws``
+    has for each edition its id and the numbers of laws with a page, as first and last of each
+    range, because every page contains this table.
     """
     levels = [
         [level.numbering, joint, level.written]
@@ -147,7 +155,7 @@ def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
 
 
 def _stretches(numbers: list[int]) -> list[list[int]]:
-    """The first and the last of the numbers that follow one another: 1, 2, 3, 5 is 1–3, 5–5."""
+    """Return ranges of consecutive numbers as first and last: 1, 2, 3, 5 is 1–3, 5–5."""
     found: list[list[int]] = []
     for number in numbers:
         if found and found[-1][1] == number - 1:
@@ -158,7 +166,7 @@ def _stretches(numbers: list[int]) -> list[list[int]]:
 
 
 def _parts(languages: tuple[Language, ...]) -> list[list[int | str]]:
-    """The words for a part of a law, one part and not several, after the depth that they name."""
+    """Return words for one part of a law, in the singular, each list after its depth."""
     words: dict[int, set[str]] = {}
     for references in map(_references, languages):
         several = set(references.get("plural", ()))
@@ -176,13 +184,13 @@ def _references(language: Language) -> Mapping[str, Any]:
 
 
 def _single(words: set[str]) -> list[str]:
-    """Single words as ``plain`` gives them, without an apostrophe at the end."""
+    """Return those of the words that are a single word, folded and without a final apostrophe."""
     bare = (plain(word).rstrip("'") for word in words)
     return sorted({word for word in bare if word.isalpha()})
 
 
 def _joints(scheme: Scheme) -> list[str]:
-    """What precedes the ordinal of each level in a fragment: nothing, or a dash."""
+    """Return what precedes the ordinal of each level in a fragment: nothing, or a dash."""
     joints = [""]
     for depth in range(1, len(scheme.levels)):
         above = scheme.fragment(Address((1,) * depth))
@@ -208,7 +216,7 @@ _EXAMPLE_LETTERS = 7  # for which the box has room
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """A link of the header."""
+    """A link of the menu in the header: its text, and its target on the site."""
 
     title: str
     place: Place
@@ -216,14 +224,15 @@ class MenuItem:
 
 @dataclass(frozen=True, slots=True)
 class SiteSettings:
-    """What the settings of a site and its hand-written pages say.
+    """The settings of a site, and its hand-written pages.
 
     Attributes:
-        languages: Tags of the interface languages; the first is offered first.
-        url: URL of the root of the published site; empty when nobody gave it.
-        written: Paths of the hand-written pages.
+        languages: BCP 47 tags of the interface languages, in the order offered.
+        url: URL of the root of the published site; empty when not set.
+        written: Paths of the hand-written pages on the site.
+        menu: Links in the header by interface language.
         assets: Version of style and script, which is part of their URLs; empty for none.
-        offline: Whether a browser is to keep the site for reading without a connection.
+        offline: Whether browsers store the site for reading without a connection.
         overrides: Folder whose templates are used instead of those of the theme; empty for none.
     """
 
@@ -238,11 +247,17 @@ class SiteSettings:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What is around the pages of one interface language.
+    """What surrounds every page of one interface language: header, menu, jump box, strings.
 
     Attributes:
-        jump: Table of the jump box, JSON, escaped once for every page that holds it.
-        example: An address as the language writes it, to show what the box takes.
+        settings: The settings of the site.
+        strings: The interface strings.
+        title: Title of the law code.
+        title_language: BCP 47 tag of the title.
+        names: Names of the interface languages by BCP 47 tag.
+        jump: JSON for the jump box, see ``jump_table``, already escaped for HTML.
+        example: An address as the language writes it, shown as an example in the jump box.
+        menu: Links in the header.
     """
 
     settings: SiteSettings
@@ -258,7 +273,7 @@ class Frame:
 def make_frames(
     code: Code, graph: Graph, editorial: EditorialContent, settings: SiteSettings
 ) -> dict[str, Frame]:
-    """Return the frame of every interface language, by its tag."""
+    """Return the frame of each interface language, by BCP 47 tag."""
     names = {tag: read_language(tag).name for tag in settings.languages}
     jump = escape(jump_table(code, laws_with_pages(code, graph)))
     frames = {}
@@ -278,7 +293,7 @@ def make_frames(
 
 
 def _example(code: Code, tag: str) -> str:
-    """The first of the deepest labels of those that are short."""
+    """Return a short address with as many levels as possible, as an example."""
     scheme, language = code.outline.scheme, read_language(tag)
     laws = islice(code.laws.values(), _EXAMPLE_LAWS)
     addresses = [each.address for law in laws for each in law.provisions()]

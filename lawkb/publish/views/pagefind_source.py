@@ -1,9 +1,9 @@
-"""The source that Pagefind indexes: pages for it alone, which no reader ever sees.
+"""The HTML that Pagefind indexes: pages that readers never see.
 
-Pagefind gives a page one language, so every law has a page for each of its languages, with a
-heading for each provision, and so has every companion, for its sections and entries. Words that
-Pagefind would read otherwise than ``lawkb.search`` does are followed by a hidden
-word, which the script of the search page takes out again.
+A page has one language in Pagefind. So every law has a page for each of its languages, with a
+heading for each provision; a text beside the laws, such as definitions, has one with a heading for
+each section and entry. A word that Pagefind would analyse otherwise than ``lawkb.search`` is
+followed by a hidden word, which the script of the search page removes again.
 
 Source: decisions/0008-site-search.md.
 """
@@ -43,8 +43,8 @@ def cached_pagefind_pages(folder: Path, code: Code) -> tuple[PagefindPage, ...]:
     """Return ``pagefind_pages`` of a corpus, cached.
 
     Args:
-        folder: The corpus.
-        code: Its laws; without the digests of their files nothing is cached.
+        folder: The corpus folder.
+        code: The laws of the corpus; if they lack the digests of their files, nothing is cached.
     """
     if code.files is None:
         return pagefind_pages(code)
@@ -69,11 +69,12 @@ _Shown = tuple[str, tuple[tuple[str, str], ...]]
 
 @dataclass(frozen=True, slots=True)
 class PagefindPage:
-    """A law or a companion in one language, as Pagefind is given it.
+    """A law or other text in one language, as HTML for Pagefind.
 
     Attributes:
         path: File below the folder that Pagefind reads, ``el/2017/57.html``.
-        families: Every word in it that has a family, folded, and the word of the family.
+        families: Pairs of a folded word in the text and the word that stands for its family, that
+            is, all forms with one stem in the vocabulary: ``παιζω0``.
     """
 
     path: str
@@ -82,26 +83,27 @@ class PagefindPage:
 
 
 def pagefind_pages(code: Code) -> tuple[PagefindPage, ...]:
-    """Return a page for every law and language, in the order of the code, then the companions."""
+    """Return a page for every law in each language, in order, then one for each other text."""
     texts = (*code.laws.values(), *code.companions.values())
     return tuple(on_all_cores(partial(pagefind_page, code.outline), texts))
 
 
 def pagefind_page(outline: Outline, text: Law | Companion) -> PagefindPage:
-    """Return the page that Pagefind reads for a law or companion."""
+    """Return the page that Pagefind indexes for a law or other text in one language."""
     return _page(text, outline) if isinstance(text, Law) else _companion_page(text, outline)
 
 
 def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
-    """Return what follows a word so that it is found as ``lawkb.search`` would find it.
+    """Return hidden words to put after a word, so that Pagefind finds it like ``lawkb.search``.
 
     Args:
-        token: What the analysis reads.
-        printed: The word with all that touches it: Pagefind takes it for one.
+        token: The word as ``lawkb.search`` analyses it.
+        printed: The word with all characters up to the next spaces, which Pagefind takes for one
+            word.
 
     Returns:
-        A cited address, ``47e2a``; the family of a word whose stem is not its own; the folded
-        form of a word that Pagefind would not read so. Nothing for most words.
+        A cited address, ``47e2a``; the family of a word whose stem is listed in the vocabulary; the
+        folded form of a word that Pagefind would fold otherwise. Empty for most words.
     """
     if token.kind == "address":
         return (token.folded,)
@@ -112,7 +114,7 @@ def hidden_words(token: Token, printed: str) -> tuple[str, ...]:
 
 
 def family_word(stem: str) -> str:
-    """Return the word of a family: ``=παιζω``, as the vocabulary names it, is ``παιζω0``."""
+    """Return the hidden word for a stem in the vocabulary: ``παιζω0`` for ``=παιζω``."""
     return stem.removeprefix("=") + FAMILY
 
 
@@ -143,9 +145,10 @@ def _html(language: str, title: str, sections: str) -> str:
 
 
 def _companion_sections(companion: Companion, mark: Callable[[Passage], str]) -> Iterator[str]:
-    """A heading that begins with the title, and a paragraph for every text, of each part.
+    """Yield HTML of each part: a heading that begins with the title, a paragraph for every text.
 
-    The title is what the search takes for a label. Of the whole it is the heading itself.
+    The search shows the title as it shows the label of a provision. The heading of the whole text
+    is the title alone.
     """
     title = ""
     for each in documents_of_companion(companion):
@@ -166,9 +169,9 @@ def _passage(part: Part) -> Passage:
 def _section(
     provision: Provision, language: Language, scheme: Scheme, mark: Callable[[Passage], str]
 ) -> str:
-    """A heading that begins with the label and the address, and a paragraph for every text.
+    """Yield HTML of a provision: a heading with label and address, a paragraph for every text.
 
-    Pagefind ends a paragraph with a full stop where it misses one: a hidden word takes it.
+    Pagefind adds a full stop to a paragraph without one; a hidden word at the end takes it.
     """
     address = provision.address
     name = label(address, scheme, language) if address.depth else f"{language.law} {address.law}"
@@ -189,7 +192,7 @@ def _section(
 def _marked(
     language: Language, scheme: Scheme, families: set[tuple[str, str]], passage: Passage
 ) -> str:
-    """The words of a passage and what is hidden after each, as HTML; adds to the families."""
+    """Return the HTML of a passage with hidden words; add its word families to ``families``."""
     text = passage.text.replace(HIDDEN, " ")
     code, capitals = language.code, text.isupper()
     first, last = _citing(text, passage.references)
@@ -207,7 +210,7 @@ def _marked(
 
 
 def _citing(text: str, references: tuple[Reference, ...]) -> Span:
-    """The part of a text from its first reference to its last, in whole runs of characters."""
+    """Return the span from the first reference to the last one, widened to spaces."""
     if not references:
         return len(text), len(text)
     before = text[: max(0, min(reference.start for reference in references))]
@@ -220,19 +223,22 @@ def _citing(text: str, references: tuple[Reference, ...]) -> Span:
 # Laws say the same words again and again.
 @lru_cache(_WORDS)
 def _known(run: str, code: str, capitals: bool) -> _Shown:
-    """What is shown of characters without a space that cite nothing."""
+    """Return HTML and families of characters without a space and without a reference."""
     found = tuple(words(run, (0, len(run)), code, capitals))
     return _with_hidden(run, found)
 
 
 def _shown(run: re.Match[str], found: Sequence[Token], ends: Sequence[int]) -> _Shown:
-    """The same of a run of a text with references: what ends in it follows it."""
+    """Return HTML and families of such characters in a text with references.
+
+    Hidden words of references that end in them are included.
+    """
     own = slice(bisect_right(ends, run.start()), bisect_right(ends, run.end()))
     return _with_hidden(run[0], found[own])
 
 
 def _with_hidden(run: str, found: Sequence[Token]) -> _Shown:
-    """A run with what is hidden after it, as HTML, and its families."""
+    """Return characters without a space followed by their hidden words, as HTML, and families."""
     printed = run.strip(_AROUND)
     hidden = dict.fromkeys(word for token in found for word in hidden_words(token, printed))
     families = [(each.folded, family_word(each.stem)) for each in found if _has_family(each)]
@@ -240,13 +246,13 @@ def _with_hidden(run: str, found: Sequence[Token]) -> _Shown:
 
 
 def _has_family(token: Token) -> bool:
-    """Whether the vocabulary gives a word the stem of a list of its own."""
+    """Whether the vocabulary lists the forms of a word, with a stem for all of them."""
     return token.stem.startswith("=")
 
 
 @lru_cache(_WORDS)
 def _simple(word: str) -> str:
-    """A word as Pagefind reads it before it stems: small, and without marks on its letters."""
+    """Return a word as Pagefind folds it before stemming: lower case, without diacritics."""
     if word.isascii():
         return word.lower()
     decomposed = normalized("NFD", word.lower())

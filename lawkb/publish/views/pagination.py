@@ -1,4 +1,4 @@
-"""Long lists, cut into pages that a phone still loads quickly."""
+"""Split long lists into pages small enough for a phone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,14 @@ _Line = TypeVar("_Line")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A page of a list that goes over several."""
+    """One page of a list that takes several.
+
+    Attributes:
+        first: Name of the first line on it.
+        last: Name of the last line on it.
+        place: Link to it.
+        here: Whether it is the page that shows this link.
+    """
 
     first: str
     last: str
@@ -25,11 +32,11 @@ class Part:
 
 
 def paginate(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[_Line], ...]:
-    """Cut lines into pages that are as even as can be; few lines are one page, maybe empty.
+    """Split lines into pages of nearly equal length; always return at least one page.
 
     Args:
-        lines: All of them.
-        most: Number of lines that a page has room for; None for that of most lists.
+        lines: The lines of the list.
+        most: Maximum number of lines on a page; None for the default.
     """
     pages = max(1, -(-len(lines) // (most or PER_PAGE)))
     ends = [len(lines) * n // pages for n in range(pages + 1)]
@@ -37,7 +44,7 @@ def paginate(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[
 
 
 def extra_page_count(lines: Sequence[_Line]) -> int:
-    """Return the number of pages that a list takes; 0 where it needs none of its own."""
+    """Return the number of separate pages that a list needs; 0 if it fits on one page."""
     return len(paginate(lines)) if len(lines) > PER_PAGE else 0
 
 
@@ -47,13 +54,13 @@ def page_links(
     name: Callable[[_Line], str],
     here: int = 0,
 ) -> tuple[Part, ...]:
-    """Return the pages of a list, to link to; none where it takes only one.
+    """Return links to the pages of a list; empty if the list has only one page.
 
     Args:
-        pages: The lines of each.
-        path: Gives the path of a page by its number, counted from 1.
-        name: Gives the name of a line.
-        here: Number of the page that shows this; 0 for none of them.
+        pages: The lines of each page.
+        path: Returns the path of a page, given its number from 1.
+        name: Returns the name of a line.
+        here: Number of the page that shows the links; 0 if it is none of these.
     """
     if len(pages) == 1:
         return ()
@@ -64,19 +71,19 @@ def page_links(
 
 
 def shown_part(parts: Sequence[Part], dash: str = " – ") -> str:
-    """Return what the title of a page of a long list ends in: its first and last line."""
+    """Return the end of a page title: the first and last line on this page, ``1 – 40``."""
     return next((f", {each.first}{dash}{each.last}" for each in parts if each.here), "")
 
 
 def shown_of_each(counts: Sequence[int], most: int | None = None) -> int:
-    """Return how many lines each of the lists on one page may show, that all have room there.
+    """Return the number of lines that each list on a page may show, so that all fit.
 
     Args:
         counts: Number of lines of each list.
-        most: Number of lines that the page has room for; None for that of most lists.
+        most: Maximum number of lines on the page; None for the default.
 
     Returns:
-        A number that leaves the shorter lists whole: only those longer than it are cut.
+        The limit; only lists longer than this are cut.
     """
     shown, room = 0, most or PER_PAGE
     for done, count in enumerate(sorted(counts)):

@@ -1,4 +1,4 @@
-"""The search page: in which languages it looks, and what its script has to know of their words."""
+"""The search page: the languages searched, and what its script needs to know of their words."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class SearchView:
     """The search page.
 
     Attributes:
-        groups: Tag and own name of every language there is a text in, the reader's first.
-        table: What the script has to know, JSON.
-        letters: The reader's letters by their numbering, JSON.
+        groups: Pairs of BCP 47 tag and name of every language that has a text, the reader's first.
+        table: Data for the script as JSON, see ``search_table``.
+        letters: The letters of each numbering in the reader's language, as JSON.
     """
 
     groups: tuple[tuple[str, str], ...]
@@ -30,7 +30,7 @@ class SearchView:
 
 
 def search_view(site: LocalizedSite, table: str) -> SearchView:
-    """Return what the search page of an interface tree shows."""
+    """Return the search page of an interface language; ``table`` is JSON from ``search_table``."""
     own = site.language
     tags = sorted(_languages(site.code), key=lambda tag: tag != own.code)
     letters = json.dumps({"upper": own.upper, "lower": own.lower}, ensure_ascii=False)
@@ -39,12 +39,13 @@ def search_view(site: LocalizedSite, table: str) -> SearchView:
 
 
 def search_table(code: Code, search_pages: Sequence[PagefindPage]) -> str:
-    """Return what depends on languages in the search, as JSON for the script of its page.
+    """Return the language data of the search as JSON, for the script of the search page.
 
-    ``hidden`` begins a hidden word and ``family`` ends one that stands for a family.
-    ``scripts`` are, by the name regular expressions have for a script, its look-alike letters, the
-    same place by place. ``languages`` are, by tag, the stop words, the families (each its name and
-    the forms that belong to it), and the scripts of the texts: no other is looked for there.
+    A word in the index may be hidden, that is, not part of the text: ``hidden`` is the prefix of
+    hidden words, ``family`` the suffix of those that stand for a family, all forms with one stem.
+    ``scripts`` has for each script, as regular expressions name it, its look-alike letters; equal
+    positions look alike. ``languages`` has, by BCP 47 tag, the stop words, the families (name and
+    forms of each), and the scripts of the texts, the only ones searched there.
     """
     scripts = {name.capitalize(): letters for name, letters in LOOKALIKES.items()}
     by_language = {
@@ -64,13 +65,16 @@ def search_table(code: Code, search_pages: Sequence[PagefindPage]) -> str:
 
 
 def _languages(code: Code) -> tuple[str, ...]:
-    """Languages of the texts held, in the order of the code, those of companions last."""
+    """Return the languages of the texts available here, in the order of the law code.
+
+    Those that only texts beside the laws have come last.
+    """
     texts = (*code.laws, *code.companions)
     return tuple(dict.fromkeys(language for _, language, _ in texts))
 
 
 def _families(pages: Sequence[PagefindPage], tag: str) -> list[str]:
-    """The words that belong to a family: those listed, and those in the texts."""
+    """Return the words that belong to a family: those listed, and those in the texts."""
     vocabulary = read_vocabulary(tag)
     listed = read_language(tag).tables.get("search", {})
     lines = (line for key in ("join", "apart") for line in listed.get(key, ()))
@@ -85,5 +89,5 @@ def _families(pages: Sequence[PagefindPage], tag: str) -> list[str]:
 
 
 def _occur(letters: str, pages: Sequence[PagefindPage]) -> bool:
-    """Whether the texts in a language hold any of some letters, or their mark-up does."""
+    """Whether the texts of some pages, or their markup, contain any of the letters."""
     return any(letter in page.html for page in pages for letter in letters)

@@ -1,4 +1,4 @@
-"""The list of all pages made from the code: the path of each, and what makes it."""
+"""The list of all pages made from the laws: the path of each, and the function that makes it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _BEYOND = 40  # enough to see where the words that still fit end
 def site_drafts(
     sites: Mapping[str, LocalizedSite], search_pages: Sequence[PagefindPage]
 ) -> tuple[Draft, ...]:
-    """List every page made from the code; the hand-written ones are not among them."""
+    """Return drafts of every page made from the laws, in every interface language."""
     languages = tuple(sites)
     code = sites[languages[0]].code
     table = cache(partial(search_table, code, search_pages))
@@ -166,7 +166,7 @@ def _absent(site: LocalizedSite, edition: str, number: int) -> SitePage:
 
 
 def _beginning(law: Law) -> str:
-    """As much of a text as a description can hold."""
+    """Return the beginning of a law's text, for the description of its page."""
     found = ""
     for provision in law.provisions():
         for passage in (provision.heading, *provision.passages):
@@ -178,6 +178,6 @@ def _beginning(law: Law) -> str:
 
 
 def _shortened(words: str) -> str:
-    """A description from the beginning of a text; not more of it is looked at than can matter."""
+    """Return the beginning of a text as a description, without reading more than it needs."""
     begin = " ".join(words.split())[: _LONGEST_DESCRIPTION + _BEYOND]
     return shorten(begin, _LONGEST_DESCRIPTION, placeholder=" …")

@@ -1,4 +1,4 @@
-"""Where the terms of the glossary occur in the texts of the pages, and the ids of their entries."""
+"""Find where glossary terms occur in the texts, and give their entries ids."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ _NOT_WORD = re.compile(r"\W+")
 
 @dataclass(frozen=True, slots=True)
 class TermMark:
-    """A term in the text of a provision.
+    """A glossary term in the text of a provision.
 
     Attributes:
-        start: First code point, in the own text of the provision.
-        end: The one after its last.
+        start: Index of its first code point in the provision's text, without the provisions inside
+            it.
+        end: Index after its last code point.
+        id: HTML id of the term's entry in the glossary.
     """
 
     start: int
@@ -36,11 +38,14 @@ class TermMark:
 
 @dataclass(frozen=True, slots=True)
 class TermIndex:
-    """The terms of a code and where they occur.
+    """The glossary terms of a law code and where they occur.
 
     Attributes:
-        uses: By tag of a translation, where each term occurs in it and in the original.
-        marks: By edition, language and provision, the first place of each term in its text.
+        glossary: The glossary.
+        ids: HTML id of each term's entry in the glossary, by term.
+        uses: By BCP 47 tag of a translation, where each term occurs in it and in the original.
+        marks: By edition, language and address, the first occurrence of each term in the
+            provision's text.
     """
 
     glossary: Glossary = field(default_factory=Glossary)
@@ -51,7 +56,7 @@ class TermIndex:
     )
 
     def marked(self, law: Law) -> bool:
-        """Return whether any term is marked in a law."""
+        """Return whether any glossary term is marked in a law."""
         if not self.marks:
             return False
         where = (law.edition, law.language)
@@ -60,12 +65,13 @@ class TermIndex:
     def marks_in(
         self, where: tuple[str, str], provision: Provision, passage: Passage
     ) -> tuple[TermMark, ...]:
-        """Return the marks of one passage of a provision, in order; offsets into that passage.
+        """Return the marked terms of one passage of a provision, in order.
 
         Args:
-            where: Edition and tag of the language.
+            where: Edition and BCP 47 tag.
             provision: The provision.
-            passage: One of its own passages; a heading or a note has no marks.
+            passage: A passage of the provision; a heading or a note has no marks. The offsets
+                returned are relative to this passage.
         """
         if not self.marks:
             return ()
@@ -81,7 +87,10 @@ class TermIndex:
 
 
 def index_terms(code: Code, glossary: Glossary) -> TermIndex:
-    """Find the terms of a code as ``lawkb terms`` does; none without a glossary."""
+    """Find the glossary terms in the texts of a law code, as ``lawkb terms`` does.
+
+    Without a glossary, the result is empty.
+    """
     if not glossary.terms:
         return TermIndex()
     uses = {
@@ -95,7 +104,7 @@ def index_terms(code: Code, glossary: Glossary) -> TermIndex:
 
 
 def ids_of(glossary: Glossary) -> dict[str, str]:
-    """Return a readable id for each term; a number where two would have the same."""
+    """Return a readable HTML id for each glossary term; a number is added to a duplicate."""
     ids: dict[str, str] = {}
     taken: set[str] = set()
     for term in dict.fromkeys(row.term for row in glossary.terms):
@@ -109,7 +118,15 @@ def ids_of(glossary: Glossary) -> dict[str, str]:
 def marks_of(
     languages: Iterable[Uses], ids: Mapping[str, str]
 ) -> dict[tuple[str, str, Address], tuple[TermMark, ...]]:
-    """Return the marks of every provision that the uses, in each translation, are in."""
+    """Return the marks of every provision in which a term occurs.
+
+    Args:
+        languages: For each translation, where the terms occur in it and in the original.
+        ids: HTML id of each term's entry.
+
+    Returns:
+        By edition, language and address, the first occurrence of each term.
+    """
     found: dict[tuple[str, str, Address], dict[str, list[Span]]] = {}
     for uses in languages:
         for term, pairs in uses.items():
@@ -122,7 +139,7 @@ def marks_of(
 
 
 def _standing(pair: TextPair, use: TermUse) -> Iterator[tuple[CheckedText, tuple[Span, ...]]]:
-    """Where a term occurs in the original, and where a rendering of it does."""
+    """Yield the texts in which a term or an allowed translation of it occurs, with the spans."""
     yield pair.original, use.original
     for at, spans in use.found.items():
         if use.rows[at].status != "forbidden":
@@ -130,7 +147,7 @@ def _standing(pair: TextPair, use: TermUse) -> Iterator[tuple[CheckedText, tuple
 
 
 def _first_of_each(terms: Mapping[str, Sequence[Span]]) -> tuple[TermMark, ...]:
-    """The first place of each term that lies in no place of a longer one."""
+    """Return the first occurrence of each term that is not part of a longer term."""
     every = [TermMark(start, end, id_) for id_, spans in terms.items() for start, end in spans]
     taken: list[TermMark] = []
     for mark in sorted(every, key=lambda mark: (mark.start - mark.end, mark.start, mark.id)):

@@ -1,4 +1,4 @@
-"""Pages of terms: the glossary, and one or more pages of a term with very many provisions."""
+"""Pages of the glossary: all terms, and pages of terms with very many provisions."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ MOST_PLACES = 1000  # provisions that a page names: 70 kB of HTML
 
 @dataclass(frozen=True, slots=True)
 class TermPlace:
-    """A provision in which a term occurs.
+    """A provision in which a glossary term occurs.
 
     Attributes:
-        edition: Its edition, where that is not the newest; else empty.
+        name: Address in the language of the reader.
+        edition: Id of its edition, unless that is the newest; else empty.
+        place: Link to it; None if it has no page.
     """
 
     name: str
@@ -37,15 +39,18 @@ class TermPlace:
 
 @dataclass(frozen=True, slots=True)
 class WordingView:
-    """A term in one language: as the original has it, or one of its renderings.
+    """A glossary term in one language: in the original, or one of its translations.
 
     Attributes:
-        words: As the texts write it most often; as the glossary does where none has it.
+        language: BCP 47 tag.
+        words: The words as the texts write them most often; as the glossary does if they occur
+            nowhere.
         pattern: The glossary's pattern, when it is more than these words; else empty.
         status: ``original``, ``preferred``, ``admitted`` or ``forbidden``.
-        note: The editor's note on the row of the glossary, as pairs of language tag and text;
-            only the first rendering of a row has it.
-        times: How often it occurs; None where no text in this language is paired with the original.
+        note: The editor's note on the row of the glossary, as pairs of language tag and text; only
+            the first translation of a row has it.
+        times: Number of occurrences; None if no text in this language is paired with the original.
+        provisions: The provisions in which it occurs.
     """
 
     language: str
@@ -59,11 +64,14 @@ class WordingView:
 
 @dataclass(frozen=True, slots=True)
 class TermView:
-    """A term.
+    """A glossary term with its translations and occurrences.
 
     Attributes:
-        missing: By tag of a translation, the provisions that have the term and no rendering of it.
-        all: The page of all its provisions, where not all of them are here; else None.
+        id: HTML id of its entry.
+        wordings: The term in the original, then its translations.
+        missing: Pairs of BCP 47 tag of a translation and the provisions whose original has the
+            term, but whose translation has no listed translation of it.
+        all: Link to the page with all its provisions, if not all of them are shown; else None.
     """
 
     id: str
@@ -74,21 +82,21 @@ class TermView:
 
 @dataclass(frozen=True, slots=True)
 class TermsView:
-    """The page of the terms."""
+    """The page of the glossary; ``names`` are the names of its languages by BCP 47 tag."""
 
     names: dict[str, str]
     terms: tuple[TermView, ...]
 
 
 def terms_place(site: LocalizedSite) -> Place | None:
-    """Return the page of the terms; None for a code that keeps no glossary."""
+    """Return the location of the glossary page; None for a corpus without a glossary."""
     return Place(site.paths.terms()) if site.terms.glossary.terms else None
 
 
 def terms_view(site: LocalizedSite) -> TermsView:
-    """Return what the page of the terms shows; counts and places are those of ``lawkb terms``.
+    """Return the page of the glossary, with the occurrences that ``lawkb terms`` counts.
 
-    Where a code is so large that the page would be, it shows the first provisions of each list.
+    If the page would be too large, it shows only the first provisions of each list.
     """
     terms = term_views(site)
     most = shown_of_each([len(each) for term in terms for each in lists_of(term)], MOST_PLACES)
@@ -100,7 +108,7 @@ def terms_view(site: LocalizedSite) -> TermsView:
 
 
 def term_views(site: LocalizedSite) -> tuple[TermView, ...]:
-    """Return every term with all its provisions, by the alphabet of the original."""
+    """Return every term with all its provisions, in the alphabetical order of the original."""
     rows: dict[str, list[Term]] = {term: [] for term in site.terms.ids}
     for row in _rows(site):
         rows[row.term].append(row)
@@ -110,7 +118,7 @@ def term_views(site: LocalizedSite) -> tuple[TermView, ...]:
 
 
 def long_terms(site: LocalizedSite) -> tuple[TermView, ...]:
-    """Return the terms with more provisions than the page of the terms shows, whole."""
+    """Return the terms with more provisions than the glossary page shows, with all of these."""
     found = (uses for by_term in site.terms.uses.values() for uses in by_term.values())
     # Of each use the original is named, and every rendering or that there is none.
     if sum(1 + max(1, len(use.found)) for uses in found for _, use in uses) <= MOST_PLACES:
@@ -121,12 +129,12 @@ def long_terms(site: LocalizedSite) -> tuple[TermView, ...]:
 
 
 def lists_of(term: TermView) -> list[tuple[TermPlace, ...]]:
-    """Return the lists of provisions of a term: of each wording, then those without a rendering."""
+    """Return the lists of provisions of a term: of each wording, then those it is missing in."""
     return [each.provisions for each in term.wordings] + [places for _, places in term.missing]
 
 
 def _shortened(site: LocalizedSite, term: TermView, most: int) -> TermView:
-    """The term with so many provisions of each list."""
+    """Return a term with at most ``most`` provisions in each list."""
     if all(len(each) <= most for each in lists_of(term)):
         return term
     return replace(
@@ -155,7 +163,7 @@ def _entry(site: LocalizedSite, term: str, rows: list[Term]) -> TermView:
 
 
 def _original(site: LocalizedSite, term: str) -> WordingView:
-    """The term in the original; where it has several translations, a text counts once."""
+    """Return the term in the original; a text counts once, however many translations are listed."""
     places: dict[tuple[str, Address | None], tuple[TextPair, TermUse]] = {}
     for uses in site.terms.uses.values():
         for pair, use in uses.get(term, ()):
@@ -196,7 +204,7 @@ def _renderings(site: LocalizedSite, tag: str, rows: Sequence[Term]) -> list[Wor
 
 
 def _usual(standing: Iterable[tuple[CheckedText, Sequence[Span]]]) -> str:
-    """The words that occur most often, in small letters unless all are written otherwise."""
+    """Return the most frequent words, in lower case unless all occurrences have capitals."""
     forms: dict[str, Counter[str]] = {}
     for side, spans in standing:
         for start, end in spans:
@@ -211,7 +219,7 @@ def _usual(standing: Iterable[tuple[CheckedText, Sequence[Span]]]) -> str:
 def _places(
     site: LocalizedSite, sides: Iterable[CheckedText], pairs: Sequence[TextPair]
 ) -> tuple[TermPlace, ...]:
-    """The provisions of one side of some pairs."""
+    """Return the provisions of some texts, those on one side of pairs."""
     newest = site.code.outline.editions[0].id
     scheme = site.code.outline.scheme
     return tuple(
@@ -230,7 +238,7 @@ _Line = tuple[int, TermPlace]  # the number of the list it is of
 
 @dataclass(frozen=True, slots=True)
 class TermPageView:
-    """A page of the provisions of a term."""
+    """A page of the provisions of a term; ``terms`` is the link to the glossary."""
 
     term: TermView
     terms: Place
@@ -238,7 +246,10 @@ class TermPageView:
 
 
 def term_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
-    """Yield the path of every page of terms, and what makes it; none without a glossary."""
+    """Yield the path of every glossary page, and the function that makes it.
+
+    Nothing is yielded without a glossary.
+    """
     if not site.terms.glossary.terms:
         return
     yield site.paths.terms(), partial(_terms, site)
@@ -273,7 +284,7 @@ def _lines(term: TermView) -> list[_Line]:
 
 
 def _part(term: TermView, lines: Sequence[_Line]) -> TermView:
-    """The term with what a page has of its lists; renderings with nothing there are left out."""
+    """Return a term with only the provisions listed on one page, without empty translations."""
     own: dict[int, list[TermPlace]] = defaultdict(list)
     for n, place in lines:
         own[n].append(place)

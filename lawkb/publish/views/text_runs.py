@@ -1,4 +1,4 @@
-"""Text runs: a text cut where links, notes and marks in it begin and end, for a template."""
+"""Split a text into runs at the ends of links, notes and markup, for a template."""
 
 from __future__ import annotations
 
@@ -42,22 +42,23 @@ _UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A piece of a text that is written in one way.
+    """A part of a text that is rendered in one way: plain text, a link, a note mark.
 
     Attributes:
-        kind: Plain text, a note mark, a link of the page, a term of the glossary, or a reference
-            by its status.
-        place: Where it links to; None for text and for what is not resolved.
-        names: Address that a reference leads to, in the language of the text, where its words are
-            others; those of the candidates in the language of the reader; of a term the id of its
-            entry.
-        id: Id of a note mark, to come back to; else empty.
-        url: Where a link leads out of the site; else empty.
-        tags: Elements of HTML around it, the outermost first.
-        linked: Name and place of what a link of the page around a reference leads to, where that
-            is not what its words say; the place is None when it has no page.
-        language: Tag of words of another language than the text; None for those of its own.
-        lead: The word before a reference that stays on its line, *Law* of *Law 16C*.
+        kind: ``text``, ``note`` for a note mark, ``link`` for a link of the source page, ``term``
+            for a glossary term, or the status of a reference: ``held`` (target available here),
+            ``not-held``, ``ambiguous``, ``unresolved``.
+        place: Link target on the site; None for plain text and for an unresolved reference.
+        names: For a reference, the target's address in the language of the text, if its words are
+            different; for an ambiguous one, the candidates in the language of the reader; for a
+            term, the id of its entry.
+        id: HTML id of a note mark, for the link back from the note; else empty.
+        url: URL of a link to another site; else empty.
+        tags: Names of the HTML elements around it, outermost first.
+        linked: If the source page links the words of a reference to another target than they name:
+            name of that target and its location on the site, None without a page.
+        language: BCP 47 tag of words in another language than the text; None for others.
+        lead: The word before a reference that must stay on its line, *Law* in *Law 16C*.
     """
 
     kind: RunKind
@@ -74,14 +75,15 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Linking:
-    """How the references, note marks and links of a text become links.
+    """Functions that turn the references, note marks and links of a text into runs.
 
     Attributes:
-        reference: Gives the run of a reference, from the reference and its words.
-        note: Gives the run of a note mark, from the note and its number in the row, from 1.
-        link: Gives the run of a link of the page, from the link and its words; None for words only.
-        terms: Gives the terms to mark in a passage, in order.
-        split_languages: Cuts plain text where its language changes.
+        reference: Returns the run of a reference, given the reference and its words.
+        note: Returns the run of a note mark, given the note and its number in the row, from 1.
+        link: Returns the run of a link of the source page, given the link and its words; None if it
+            is not to be a link.
+        terms: Returns the glossary terms to mark in a passage, in order.
+        split_languages: Splits plain text where its language changes.
     """
 
     reference: Callable[[Reference, str], Run]
@@ -98,10 +100,17 @@ _Whole = tuple[int, int, Run]
 
 
 def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple[Run, ...]:
-    """Cut a passage into runs; leads and texts, but of note marks, join to the text of the passage.
+    """Split a passage into runs for a template.
 
-    References and links stay whole: a note mark inside is written after, and a mark that ends
-    inside is around the words beside it only. Where a reference stands in a link, it is the link.
+    The texts of all runs with their ``lead``, without note marks, join to the text of the passage.
+    References and links are not split: a note mark inside one is put after it, and markup that
+    begins or ends inside one covers only the words outside. Where a link contains a reference, the
+    reference becomes the link.
+
+    Args:
+        passage: The passage.
+        linking: Functions that make the runs of references, notes, links and terms.
+        first_note: Number of the first note mark.
     """
     wholes = _wholes(passage, linking)
     places = [_outside(note.at, wholes) for note in passage.notes]
@@ -129,12 +138,12 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
 
 
 def _tags(marked: Mapping[str, Sequence[Span]], words: Span) -> tuple[str, ...]:
-    """The elements around some words, the outermost first."""
+    """Return the names of the HTML elements around some words, outermost first."""
     return tuple(tag for tag, spans in marked.items() if _covered(spans, words))
 
 
 def _led(before: list[Run], run: Run) -> Run:
-    """A reference with the word before it, taken from there, where both are short."""
+    """Return a reference with the word before it, moved from there, if both are short."""
     last = before[-1] if before else run
     at = last.text.rfind(" ", 0, -1) + 1
     lead = last.text[at:]
@@ -147,7 +156,7 @@ def _led(before: list[Run], run: Run) -> Run:
 
 
 def _wholes(passage: Passage, linking: Linking) -> list[_Whole]:
-    """The references, the links and the terms between them, in order, not overlapping."""
+    """Return references, links and the terms between them as runs, in order, not overlapping."""
     text, at = passage.text, 0
     found: list[_Whole] = []
     for reference in passage.references:
@@ -172,15 +181,15 @@ def _term(text: str, mark: TermMark) -> _Whole:
 
 
 def _overlaps(wholes: Sequence[_Whole], words: Span) -> bool:
-    """Whether words overlap any of some wholes, which are in order."""
+    """Whether a span overlaps any of some runs, which are in order."""
     after = bisect_right(wholes, words[0], key=lambda whole: whole[1])
     return after < len(wholes) and wholes[after][0] < words[1]
 
 
 def _beside(link: Link, cited: Sequence[Span]) -> list[Span]:
-    """The words of a link outside of references; none of a link to a page that holds one.
+    """Return the spans of a link outside of references; none if the link leads to a law's page.
 
-    The reference leads to the very provision, the page at best to its law.
+    A reference leads to the exact provision, the link at best to its law.
     """
     first = bisect_right(cited, link.start, key=lambda span: span[1])
     inside = cited[first : bisect_left(cited, link.end, key=lambda span: span[0])]
@@ -192,13 +201,13 @@ def _beside(link: Link, cited: Sequence[Span]) -> list[Span]:
 
 
 def _outside(at: int, wholes: Sequence[_Whole]) -> int:
-    """The place itself, or the end of what it would cut."""
+    """Return a position, moved to the end of the run that it would split."""
     before = bisect_left(wholes, at, key=lambda whole: whole[0]) - 1
     return max(at, wholes[before][1]) if before >= 0 else at
 
 
 def _marked(marks: tuple[Mark, ...]) -> dict[str, list[Span]]:
-    """The stretches in each element, in order; what overlaps or touches is one."""
+    """Return the spans of each markup element, in order; overlapping or adjacent ones merged."""
     if not marks:
         return {}
     found: dict[str, list[Span]] = {tag: [] for tag in _TAGS.values()}
@@ -219,7 +228,7 @@ def _covered(spans: Sequence[Span], words: Span) -> bool:
 def reference_run(
     site: LocalizedSite, text: Law | Companion, reference: Reference, words: str
 ) -> Run:
-    """Return the run of a reference in a text: a link where its target is certain."""
+    """Return the words of a reference as a run for a template; a link if the target is certain."""
     run = _target_run(site, text, reference, words)
     if reference.linked is None:
         return run
@@ -248,9 +257,9 @@ def _target_run(
 
 
 def link_run(site: LocalizedSite, text: Law | Companion, link: Link, words: str) -> Run | None:
-    """Return the run of a link in a text: to the web, or to the page of a law or companion.
+    """Return a link in a text as a run for a template, to the web or to a page of this site.
 
-    Everything else is words only: mail addresses, files, what runs in the browser.
+    Links to mail addresses, files and scripts give None: only their words are shown.
     """
     if link.kind == "external":
         url = link.target if link.anchor is None else f"{link.target}#{link.anchor}"
@@ -261,7 +270,7 @@ def link_run(site: LocalizedSite, text: Law | Companion, link: Link, words: str)
 
 
 def _held_place(site: LocalizedSite, text: Law | Companion, page: str) -> Place | None:
-    """The page of the law or companion that a page of the same source holds."""
+    """Return the location of the law or text that a page of the same source contains."""
     found = site.held.get((text.origin.source, page))
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""Places of the site: paths of pages, and the relative URLs between them."""
+"""Locations on the site: paths of pages, and the relative URLs between them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Place(NamedTuple):  # no data class: a site makes, compares and sends very
 
 
 class Paths(NamedTuple):
-    """The paths of the pages of one interface language, below the root of the site."""
+    """Paths of the pages of one interface language, from the root of the site."""
 
     language: str
 
@@ -39,74 +39,77 @@ class Paths(NamedTuple):
         return f"{self.language}/{INDEX}"
 
     def laws(self, edition: str, part: int) -> str:
-        """Return that of a page of the laws of an edition, if too many for the home page."""
+        """Return the path of a page of an edition's list of laws, if too long for the home page."""
         return f"{self.language}/laws/{edition}/{_part(part)}{INDEX}"
 
     def search(self) -> str:
-        """Return that of the search page."""
+        """Return the path of the search page."""
         return f"{self.language}/search/{INDEX}"
 
     def law(self, edition: str, number: int) -> str:
-        """Return that of a law, whether its text is here or it is cited only."""
+        """Return the path of the page of a law, available here or only cited."""
         return f"{self.language}/{edition}/{number}/{INDEX}"
 
     def companion(self, edition: str, name: str) -> str:
-        """Return that of a companion."""
+        """Return the path of the page of a text beside the laws, such as ``definitions``."""
         return f"{self.language}/{edition}/{name}/{INDEX}"
 
     def feed(self) -> str:
-        """Return that of the feed of changes."""
+        """Return the path of the Atom feed of changes."""
         return f"{self.language}/changes.xml"
 
     def terms(self) -> str:
-        """Return that of the glossary."""
+        """Return the path of the glossary."""
         return f"{self.language}/terms/{INDEX}"
 
     def term(self, id_: str, part: int) -> str:
-        """Return that of a page of the provisions of a term, if too many for the glossary."""
+        """Return the path of a page of a term's provisions, if too many for the glossary."""
         return f"{self.language}/terms/{id_}/{_part(part)}{INDEX}"
 
     def comparison(self, old: str, new: str, number: int | None = None) -> str:
-        """Return that of a law in two editions; without a number, that of all such laws."""
+        """Return the path of the comparison of a law in two editions.
+
+        Without a number, that of the list of laws in both.
+        """
         law = "" if number is None else f"{number}/"
         return f"{self.language}/compare/{old}/{new}/{law}{INDEX}"
 
     def editions(self, old: str, new: str, part: int) -> str:
-        """Return that of a page of the laws of two editions; the first is the comparison itself."""
+        """Return the path of a page of the list of laws in two editions; ``part`` counts from 1."""
         if part == 1:
             return self.comparison(old, new)
         return f"{self.language}/compare/{old}/{new}/laws/{_part(part)}{INDEX}"
 
     def references(self) -> str:
-        """Return that of all references."""
+        """Return the path of the page of all references."""
         return f"{self.language}/references/{INDEX}"
 
     def edition_references(self, edition: str, part: int) -> str:
-        """Return that of a page of the references of an edition, if too many for one."""
+        """Return the path of a page of an edition's references, if too many for one page."""
         return f"{self.language}/references/{edition}/{_part(part)}{INDEX}"
 
     def law_references(self, edition: str, number: int, part: int = 1) -> str:
-        """Return that of a page of the references of a law; most laws have one."""
+        """Return the path of a page of the references of a law; ``part`` counts from 1."""
         return f"{self.language}/{edition}/{number}/references/{_part(part)}{INDEX}"
 
     def translation(self) -> str:
-        """Return that of the translators' overview."""
+        """Return the path of the translators' overview."""
         return f"{self.language}/translation/{INDEX}"
 
     def rule(self, rule: str, part: int = 1) -> str:
-        """Return that of a page of the findings of a rule; most rules have one."""
+        """Return the path of a page of the findings of a rule; ``part`` counts from 1."""
         return f"{self.language}/translation/{rule}/{_part(part)}{INDEX}"
 
     def translation_laws(self, edition: str, part: int) -> str:
-        """Return that of a page of the translators' table of laws, if too long for one."""
+        """Return the path of a page of the translators' table of laws, if too long for one."""
         return f"{self.language}/translation/laws/{edition}/{_part(part)}{INDEX}"
 
     def law_translation(self, edition: str, number: int) -> str:
-        """Return that of the translators' page of a law."""
+        """Return the path of the translators' page of a law."""
         return f"{self.language}/{edition}/{number}/translation/{INDEX}"
 
     def offline(self) -> str:
-        """Return that of the page for what is not stored on the device."""
+        """Return the path of the page shown for one that is not stored on the device."""
         return f"{self.language}/offline/{INDEX}"
 
 
@@ -116,12 +119,12 @@ def is_translation_page(path: str) -> bool:
 
 
 def translated(path: str, language: str) -> str:
-    """Return the same page in the tree of another interface language."""
+    """Return the path of the same page in another interface language."""
     return f"{language}/{path.partition('/')[2]}"
 
 
 def page_url(path: str) -> str:
-    """Return URL of a page below the root of the site; that of an index is its folder's."""
+    """Return the URL of a page from the root of the site; ``index.html`` at its end is left out."""
     folder, _, name = path.rpartition("/")
     if name != INDEX:
         return _quoted(path)
@@ -133,7 +136,7 @@ def _part(number: int) -> str:
 
 
 def relative_url(here: str, place: Place) -> str:
-    """Return URL of a place, from a page: it holds under any base path of the site."""
+    """Return the URL of a place relative to a page, so that it holds at any base path."""
     fragment = f"#{_quoted(place.fragment)}" if place.fragment else ""
     if place.path == here:
         return fragment or f"#{TOP}"
@@ -141,7 +144,7 @@ def relative_url(here: str, place: Place) -> str:
 
 
 def _relative(folder: str, path: str) -> str:
-    """The way from a folder, ``el/2017/57/``, to a file; the root is the one with an empty name."""
+    """Return the relative URL from a folder, ``el/2017/57/``, to a file; "" is the root."""
     up = ""
     while not path.startswith(folder):
         folder = folder[: folder.rfind("/", 0, -1) + 1]

@@ -49,8 +49,8 @@ class ListedPage:
     """A page in the page list of a wiki.
 
     Attributes:
-        page_id: Id as the wiki gives it, unchecked.
-        revision: Unix time of its last change.
+        page_id: Page id as the wiki sends it, not yet checked: ``code:rule_57``.
+        revision: Unix time of the page's last change.
     """
 
     page_id: str
@@ -62,8 +62,9 @@ class PageMetadata:
     """Metadata of the current text of a page.
 
     Attributes:
-        revision: Unix time of its last change.
-        user: Its author; None for a guest, for whom a wiki gives the IP address.
+        revision: Unix time of the page's last change.
+        user: Login of the author of that change; None for a guest, for whom a wiki sends the IP
+            address.
     """
 
     revision: int
@@ -75,29 +76,30 @@ _Number = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 
 
 class RemoteCalls(Protocol):
-    """The calls that fetching needs.
+    """The methods of a DokuWiki's remote API that ``lawkb fetch`` needs.
 
-    Each raises ``UnreachableError``, ``RemoteOffError``, ``NotAllowedError`` or ``BadAnswerError``.
+    Each method raises ``UnreachableError``, ``RemoteOffError``, ``NotAllowedError`` or
+    ``BadAnswerError``.
     """
 
     @property
     def name(self) -> str:
-        """Return the name of the protocol, for people."""
+        """Return the name of the protocol for messages: ``JSON-RPC`` or ``XML-RPC``."""
 
     def release(self) -> str:
-        """Return the release of the wiki, or the number of its API; tests the connection."""
+        """Return the release of the wiki, or the number of its API; this tests the connection."""
 
     def known_user(self) -> bool:
-        """Whether the wiki accepts the login. With a wrong one we are a guest."""
+        """Return whether the wiki accepts the login. It serves a wrong login as a guest."""
 
     def pages(self, namespace: str) -> tuple[ListedPage, ...]:
         """Return all readable pages of a namespace; ``""`` is the whole wiki."""
 
     def about(self, page_id: str) -> PageMetadata:
-        """Return metadata of a page. ``PageMissingError`` when there is none."""
+        """Return metadata of a page. Raises ``PageMissingError`` when there is no such page."""
 
     def text(self, page_id: str) -> str:
-        """Return the text of a page as written, LF line ends; empty when there is none."""
+        """Return the wiki text of a page with LF line ends; empty when there is no such page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,32 +112,32 @@ class _Calls:
 
 
 class JsonCalls(_Calls):
-    """``core.*``, of releases since 2024."""
+    """The methods ``core.*`` over JSON-RPC, of DokuWiki releases since 2024."""
 
     __slots__ = ()
     name = "JSON-RPC"
 
     def release(self) -> str:
-        """See ``RemoteCalls``."""
+        """Return the release of the wiki; see ``RemoteCalls.release``."""
         return f"API {_as(_Number, self._call('core.getAPIVersion'), self._where)}"
 
     def known_user(self) -> bool:
-        """See ``RemoteCalls``."""
+        """Return whether the wiki accepts the login; see ``RemoteCalls.known_user``."""
         who = _as_record(self._call("core.whoAmI"), self._where)
         return bool(who.get("login"))
 
     def pages(self, namespace: str) -> tuple[ListedPage, ...]:
-        """See ``RemoteCalls``."""
+        """Return all readable pages of a namespace; see ``RemoteCalls.pages``."""
         found = self._call("core.listPages", namespace=namespace, depth=DEPTH, hash=False)
         return _as_list(found, "revision", self._where)
 
     def about(self, page_id: str) -> PageMetadata:
-        """See ``RemoteCalls``."""
+        """Return metadata of a page; see ``RemoteCalls.about``."""
         found = self._call("core.getPageInfo", page=page_id, rev=0, author=True, hash=False)
         return as_metadata(_as_record(found, self._where), "revision", self._where)
 
     def text(self, page_id: str) -> str:
-        """See ``RemoteCalls``."""
+        """Return the wiki text of a page; see ``RemoteCalls.text``."""
         return _as(str, self._call("core.getPage", page=page_id), self._where)
 
     def _call(self, method: str, **values: Value) -> Value:
@@ -151,28 +153,31 @@ class JsonCalls(_Calls):
 
 
 class XmlCalls(_Calls):
-    """``wiki.*`` and ``dokuwiki.*``, of every release since 2009."""
+    """The methods ``wiki.*`` and ``dokuwiki.*`` over XML-RPC, of every release since 2009."""
 
     __slots__ = ()
     name = "XML-RPC"
 
     def release(self) -> str:
-        """See ``RemoteCalls``."""
+        """Return the release of the wiki or the number of its API; see ``RemoteCalls.release``."""
         return _as(str, self._call("dokuwiki.getVersion"), self._where)
 
     def known_user(self) -> bool:
-        """See ``RemoteCalls``. Releases that have only XML-RPC have no tokens."""
+        """Return whether the wiki accepts user name and password; see ``RemoteCalls.known_user``.
+
+        Releases that have only XML-RPC have no tokens.
+        """
         login = self.wire.login
         return not login.token and bool(self._call("dokuwiki.login", login.user, login.password))
 
     def pages(self, namespace: str) -> tuple[ListedPage, ...]:
-        """See ``RemoteCalls``."""
+        """Return all readable pages of a namespace; see ``RemoteCalls.pages``."""
         options: dict[str, Value] = {"depth": DEPTH}
         found = self._call("dokuwiki.getPagelist", namespace, options)
         return _as_list(found, "rev", self._where)
 
     def about(self, page_id: str) -> PageMetadata:
-        """See ``RemoteCalls``."""
+        """Return metadata of a page; see ``RemoteCalls.about``."""
         record = _as_record(self._call("wiki.getPageInfo", page_id), self._where)
         if not record:
             # Release 2022-07-31b gives an empty record for every error that has no HTTP status.
@@ -182,7 +187,7 @@ class XmlCalls(_Calls):
         return as_metadata(record, "version", self._where)
 
     def text(self, page_id: str) -> str:
-        """See ``RemoteCalls``."""
+        """Return the wiki text of a page; see ``RemoteCalls.text``."""
         return _as(str, self._call("wiki.getPage", page_id), self._where)
 
     def _call(self, method: str, *values: Value) -> Value:
@@ -199,13 +204,13 @@ class XmlCalls(_Calls):
 
 
 def open_calls(wire: WikiConnection) -> RemoteCalls:
-    """Return the API of a wiki: JSON-RPC if it has it, else XML-RPC; checks the login.
+    """Return the API of a wiki, by JSON-RPC if possible, else by XML-RPC; check the login.
 
     Raises:
-        UnreachableError: No answer.
-        RemoteOffError: The API is switched off.
-        NotAllowedError: We may not use it, or the login is not accepted.
-        BadAnswerError: This is no DokuWiki.
+        UnreachableError: The wiki does not answer.
+        RemoteOffError: The remote API of the wiki is switched off.
+        NotAllowedError: This user may not use the API, or the login is wrong.
+        BadAnswerError: The answer is not that of a DokuWiki.
     """
     calls = _detect_protocol(wire)
     if wire.login.given and not calls.known_user():
@@ -239,7 +244,7 @@ def _json_record(answer: Answer) -> dict[str, Value]:
 
 
 def _fault(answer: Answer, wire: WikiConnection, code: Value, words: Value) -> LawkbError:
-    """Return the error that an answer means, with the server's message as one short line."""
+    """Return the error that an answer reports, with the server's message on one short line."""
     base = wire.address.base
     if code == _OFF:
         return RemoteOffError(
@@ -260,7 +265,7 @@ def _fault(answer: Answer, wire: WikiConnection, code: Value, words: Value) -> L
 
 
 def _not_allowed(wire: WikiConnection, status: int) -> NotAllowedError:
-    """Return the error by who we are: DokuWiki answers 401 to guests and 403 to users."""
+    """Return the error for a forbidden call: DokuWiki answers 401 to guests, 403 to users."""
     if wire.login.given:
         return _guest(wire) if status == 401 else _no_right(wire)
     return NotAllowedError(
@@ -279,7 +284,7 @@ def _no_right(wire: WikiConnection) -> NotAllowedError:
 
 
 def _guest(wire: WikiConnection) -> NotAllowedError:
-    """Return the error for a wrong login: DokuWiki reports none, but goes on with a guest."""
+    """Return the error for a wrong login, which DokuWiki does not report: it serves a guest."""
     names = TOKEN if wire.login.token else f"{USER} and {PASSWORD}"
     return NotAllowedError(
         wire.address.base,
@@ -296,7 +301,7 @@ def _as(kind: type[T], value: Value, where: str) -> T:
 
 
 def _as_record(value: Value, where: str) -> dict[str, Any]:
-    """Return a record. PHP writes an empty one as an empty list."""
+    """Return a value as a dictionary; PHP encodes an empty dictionary as an empty list."""
     return {} if value == [] else _as(dict[str, Any], value, where)
 
 
@@ -309,10 +314,15 @@ def _as_list(value: Value, key: str, where: str) -> tuple[ListedPage, ...]:
 
 
 def as_metadata(record: Mapping[str, Any], key: str, where: str) -> PageMetadata:
-    """Return the metadata of a page, with the revision from ``key`` of a record.
+    """Return the metadata of a page from the record that a wiki sent.
+
+    Args:
+        record: The record.
+        key: Key of the revision in it, which depends on the API.
+        where: Name of the wiki, for the error.
 
     Raises:
-        BadAnswerError: The record is unlike DokuWiki's; ``where`` names the wiki.
+        BadAnswerError: The record has no revision.
     """
     user = record.get("author")
     name = public_name(user) if isinstance(user, str) else None

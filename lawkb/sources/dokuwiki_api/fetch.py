@@ -18,11 +18,12 @@ _MOST_FAILURES = 10
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result for a page.
+    """The result of fetching one page.
 
     Attributes:
-        page_id: Id as the wiki gives it; for a failure unchecked.
-        why: Short reason of a failure.
+        page_id: Page id as the wiki sent it; not checked if the page failed.
+        fate: ``fetched``, ``gone`` if the wiki no longer has the page, or ``failed``.
+        why: Short reason if the page failed; else empty.
     """
 
     page_id: str
@@ -32,13 +33,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The steps of a fetch.
+    """The pages that a run of ``lawkb fetch`` has to handle.
 
     Attributes:
         wanted: Pages that are new or changed, in the order of the wiki's list.
-        unchanged: Number of pages whose revision here is that of the wiki.
-        unlisted: Ids of pages here that the wiki does not list, without those known to be gone.
-        refused: Entries of the list with invalid page ids.
+        unchanged: Number of pages of which the folder has the wiki's latest revision.
+        unlisted: Ids of pages in the folder that the wiki no longer lists, except pages already
+            recorded as deleted there.
+        refused: Entries of the wiki's list with invalid page ids, as failures.
     """
 
     wanted: tuple[ListedPage, ...]
@@ -48,20 +50,20 @@ class Plan:
 
     @property
     def steps(self) -> int:
-        """Return the number of outcomes to come."""
+        """Return the number of outcomes that ``fetch_pages`` will yield."""
         return len(self.wanted) + len(self.unlisted) + len(self.refused)
 
 
 def list_pages(calls: RemoteCalls, namespace: str) -> tuple[ListedPage, ...]:
-    """Return the page list of a wiki; ids are unchecked.
+    """Return the page list of a wiki; page ids are not checked yet.
 
     Args:
         calls: The wiki.
-        namespace: Namespace to list, ``ns:sub``; ``""`` is all.
+        namespace: Namespace to list, ``ns:sub``; ``""`` is the whole wiki.
 
     Raises:
         LawkbError: The wiki does not answer.
-        NotAllowedError: It shows no page at all.
+        NotAllowedError: The wiki lists no page in the namespace for this user.
     """
     listed = tuple(p for p in calls.pages(namespace) if _within(p.page_id, namespace))
     if not listed:
@@ -74,14 +76,20 @@ def list_pages(calls: RemoteCalls, namespace: str) -> tuple[ListedPage, ...]:
 
 
 def plan_changes(listed: tuple[ListedPage, ...], store: Store, namespace: str) -> Plan:
-    """Return a plan for pages that are new, changed, or damaged here."""
+    """Return a plan for the pages that are new, changed, or damaged in the folder.
+
+    Args:
+        listed: The wiki's page list.
+        store: The folder of the pages fetched earlier.
+        namespace: The namespace that was listed, ``ns:sub``; ``""`` is the whole wiki.
+    """
     plan = plan_all(listed, store, namespace)
     wanted = tuple(p for p in plan.wanted if not store.holds(p.page_id, p.revision))
     return replace(plan, wanted=wanted, unchanged=len(plan.wanted) - len(wanted))
 
 
 def plan_all(listed: tuple[ListedPage, ...], store: Store, namespace: str) -> Plan:
-    """Return a plan for every page, changed or not."""
+    """Return a plan for every listed page, changed or not; arguments as for ``plan_changes``."""
     good = {page.page_id: page for page in listed if is_page_id(page.page_id)}
     bad = dict.fromkeys(page.page_id for page in listed if page.page_id not in good)
     unlisted = tuple(
@@ -147,7 +155,7 @@ def _save(store: Store, page: ListedPage, about: PageMetadata, text: str) -> Out
 
 
 def _check_unlisted(calls: RemoteCalls, store: Store, page_id: str) -> Outcome:
-    """Check whether a page that is not listed is gone, or only hidden from us."""
+    """Return whether a page that is not listed was deleted, or is only hidden from this user."""
     try:
         calls.about(page_id)
     except PageMissingError:

@@ -39,27 +39,27 @@ class WikiAddress:
 
     @property
     def host(self) -> str:
-        """Return its host name in lower case."""
+        """Return the host name of the wiki in lower case."""
         return urlsplit(self.base).hostname or ""
 
     @property
     def in_clear(self) -> bool:
-        """Whether requests can be read on the way: HTTP, and not on this machine."""
+        """Whether others can read requests on the way: plain HTTP, except to this machine."""
         return self.base.startswith("http:") and self.host not in ("127.0.0.1", "::1", "localhost")
 
     def url(self, path: str) -> str:
-        """Return the address of a path below it."""
+        """Return the address of a path below the base address."""
         return f"{self.base}/{path}"
 
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """Credentials. Never printed or written.
+    """Credentials for a wiki. They are never printed or written.
 
     Attributes:
         user: User name; empty for a guest or with a token.
         password: Password of that user.
-        token: Token from the user's profile, instead of both.
+        token: Token from the user's profile, instead of user name and password.
     """
 
     user: str = ""
@@ -68,12 +68,12 @@ class Login:
 
     @property
     def given(self) -> bool:
-        """Whether there are credentials; without them we are a guest."""
+        """Whether there are credentials; without them requests are those of a guest."""
         return bool(self.user or self.token)
 
     @property
     def header(self) -> dict[str, str]:
-        """Return the HTTP header for it."""
+        """Return the HTTP header ``Authorization``; empty for a guest."""
         if self.token:
             return {"Authorization": f"Bearer {self.token}"}
         if not self.user:
@@ -83,10 +83,10 @@ class Login:
 
 
 def read_address(url: str) -> WikiAddress:
-    """Return the wiki of an address of its front page, another page or an API.
+    """Return the base address of a wiki from the address of any page or API of it.
 
     Raises:
-        LawkbError: It is no web address, or has a user or password in it.
+        LawkbError: ``url`` is not a web address, or contains a user name or password.
     """
     parts = _split(url)
     if parts is None or parts.scheme not in _PORTS or not parts.hostname:
@@ -104,10 +104,10 @@ def read_address(url: str) -> WikiAddress:
 
 
 def read_login(environment: Mapping[str, str]) -> Login:
-    """Read the credentials from the environment; a guest when it has none.
+    """Read the credentials from environment variables; without any, return a guest.
 
     Raises:
-        LawkbError: A user without a password, or a token that cannot be sent.
+        LawkbError: There is a user without a password, or a token that cannot be sent.
     """
     token = environment.get(TOKEN, "")
     if token:
@@ -124,11 +124,11 @@ def read_login(environment: Mapping[str, str]) -> Login:
 
 
 def follow(url: str, location: str) -> str:
-    """Return the address of a redirection.
+    """Return the address to which a server redirects a request.
 
     Raises:
-        LawkbError: It leads to another host, or leaves https; nothing is sent there, so that no
-            password leaks.
+        LawkbError: The address is on another host, or changes from https to http. Nothing is sent
+            there, so that no password leaks.
     """
     try:
         target = urljoin(url, location)
@@ -146,7 +146,7 @@ def follow(url: str, location: str) -> str:
 
 
 def _same_place(old: SplitResult, new: SplitResult) -> bool:
-    """Whether host and port are the same, or it changes from http to https on the same host."""
+    """Whether host and port are equal, or only http has changed to https on the same host."""
     ports = (old.port or _PORTS[old.scheme], new.port or _PORTS[new.scheme])
     upgraded = (old.scheme, new.scheme) == ("http", "https") and ports == (80, 443)
     return old.hostname == new.hostname and (
@@ -155,7 +155,7 @@ def _same_place(old: SplitResult, new: SplitResult) -> bool:
 
 
 def _split(url: str) -> SplitResult | None:
-    """Split an address; None when it is invalid, as by its port or its characters."""
+    """Split an address; None when it is invalid, such as one with a wrong port or character."""
     try:
         parts = urlsplit(url)
         good = parts.port != 0 and (parts.hostname or "").isprintable()
@@ -214,14 +214,14 @@ _MOVED = (301, 302, 303, 307, 308)
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
-    """Delays, retries and time limits.
+    """Delays, retries and time limits of requests to a wiki.
 
     Attributes:
-        delay_seconds: Between two requests.
-        tries: Attempts before a request fails.
-        wait_seconds: Before the first retry; doubles with each.
-        silence_seconds: Without a byte, before an attempt fails.
-        answer_seconds: From opening the connection to the last byte of the answer.
+        delay_seconds: Seconds between two requests.
+        tries: Number of attempts before a request fails.
+        wait_seconds: Seconds before the first retry; doubled for each further one.
+        silence_seconds: Seconds without a byte after which an attempt fails.
+        answer_seconds: Most seconds from opening the connection to the last byte of the answer.
     """
 
     delay_seconds: float = 0.5
@@ -236,7 +236,8 @@ class Answer:
     """An answer to a request.
 
     Attributes:
-        url: The address that answered.
+        url: The address that answered, after redirections.
+        status: HTTP status code.
         body: At most ``LARGEST_ANSWER`` bytes.
     """
 
@@ -251,7 +252,7 @@ class WikiConnection:
     __slots__ = ("_deadline", "_last", "_patience", "_pool", "address", "login")
 
     def __init__(self, address: WikiAddress, login: Login, patience: RequestLimits) -> None:
-        """Create it; nothing is sent yet."""
+        """Store address, login and limits; nothing is sent yet."""
         self.address = address
         self.login = login
         self._patience = patience
@@ -277,15 +278,15 @@ class WikiConnection:
         self._pool.clear()
 
     def post(self, path: str, body: bytes, content_type: str) -> Answer:
-        """Post to a path of the wiki; failed attempts are repeated with increasing waits.
+        """Send a POST request to a path of the wiki; repeat failed attempts with increasing waits.
 
         Returns:
-            Any answer below status 500 but 429 and redirections.
+            The answer, of a status below 500 that is neither 429 nor a redirection.
 
         Raises:
             UnreachableError: No answer came in any attempt.
             BadAnswerError: Every attempt gave a server error, or the answer was too long.
-            LawkbError: It redirects to where nothing may be sent.
+            LawkbError: The wiki redirects to another host, or from https to http.
         """
         headers = {
             "Content-Type": content_type,
@@ -305,7 +306,10 @@ class WikiConnection:
         raise AssertionError("tenacity raises the last error")
 
     def _wait(self, state: RetryCallState) -> float:
-        """Return the seconds before a retry: by the server, else doubling; bounded."""
+        """Return the seconds before a retry: as the server asks, else doubled each time.
+
+        They are bounded, whatever the server asks.
+        """
         fault = state.outcome.exception() if state.outcome else None
         requested = fault.after if isinstance(fault, _RetryError) else 0.0
         doubled = self._patience.wait_seconds * 2.0 ** (state.attempt_number - 1)
@@ -371,14 +375,14 @@ class _Deadline:
         self._ended = False
 
     def watch(self, opened: socket.socket) -> None:
-        """Set the socket to shut down, which was just opened."""
+        """Store a socket that was just opened, to be shut down when the time is over."""
         self._socket = opened
         if self._ended:
             self._shut()
 
     @contextmanager
     def within(self, seconds: float, url: str) -> Iterator[None]:
-        """Shut the connection down after some seconds.
+        """Shut the connection down if the block takes longer than some seconds.
 
         Raises:
             BadAnswerError: The answer was not complete by then.
@@ -463,13 +467,13 @@ def _no_answer(url: str, error: HTTPError) -> LawkbError:
 
 
 def _words(error: HTTPError) -> str:
-    """Return the reason without the objects of Python that urllib3 puts around it."""
+    """Return the reason of an error without the Python objects that urllib3 puts around it."""
     inner = error.args[-1] if error.args and isinstance(error.args[-1], Exception) else error
     words = str(inner).rpartition(": ")[2]
     return one_line(re.sub(r"^\[Errno -?\d+\] ", "", words)) or type(inner).__name__
 
 
 def _seconds(headers: urllib3.HTTPHeaderDict) -> float:
-    """Return the seconds in ``Retry-After``; 0 for a date."""
+    """Return the seconds in the header ``Retry-After``; 0 if it has a date."""
     seconds = headers.get("Retry-After", "")
     return float(seconds) if seconds.isascii() and seconds.isdigit() and len(seconds) < 6 else 0.0

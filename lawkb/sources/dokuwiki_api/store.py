@@ -30,12 +30,14 @@ _JOURNAL = ".fetch.journal"
 
 @dataclass(frozen=True, slots=True)
 class FetchedPage:
-    """A page that was fetched.
+    """The state of a page that was fetched.
 
     Attributes:
-        listed: Revision in the wiki's page list when it was fetched; while the list gives the
-            same, the page is not fetched again.
-        revision: Unix time of its last change.
+        listed: Revision (Unix time) in the wiki's page list when the page was fetched. While the
+            list has this revision, the page is not fetched again.
+        revision: Unix time of the page's last change.
+        user: Login of the author of that change; None for a guest.
+        sha256: Hexadecimal SHA-256 of the file.
         gone: Whether the wiki no longer has it.
     """
 
@@ -47,12 +49,12 @@ class FetchedPage:
 
 
 class Store:
-    """The folder of a fetched source, for one writer at a time."""
+    """The folder of a fetched wiki, for one writer at a time."""
 
     __slots__ = ("_pages", "_provenance_written", "folder", "wiki")
 
     def __init__(self, folder: Path, wiki: str, pages: dict[str, FetchedPage]) -> None:
-        """Create it; use ``open_store``."""
+        """Store folder, address of the wiki and state of its pages; use ``open_store`` instead."""
         self.folder = folder
         self.wiki = wiki
         self._pages = pages
@@ -63,7 +65,7 @@ class Store:
         return dict(self._pages)
 
     def holds(self, page_id: str, listed: int) -> bool:
-        """Whether the revision of a page here is the listed one, and its file is undamaged."""
+        """Whether the file of a page has the listed revision (Unix time) and is undamaged."""
         page = self._pages.get(page_id)
         if page is None or page.gone or page.listed != listed:
             return False
@@ -74,10 +76,10 @@ class Store:
         return hashlib.sha256(content).hexdigest() == page.sha256
 
     def save(self, page_id: str, content: bytes, page: FetchedPage) -> None:
-        """Write a page, then its state. If killed between, it is fetched once more.
+        """Write a page, then its state. After a crash in between, the page is fetched again.
 
         Raises:
-            ValueError: The page id is invalid; check with ``is_page_id`` first.
+            ValueError: The page id is invalid; check it with ``is_page_id`` first.
         """
         if not is_page_id(page_id):
             raise ValueError(f"not a page id: {page_id!r}")
@@ -85,14 +87,14 @@ class Store:
         self._record(page_id, page)
 
     def mark_gone(self, page_id: str) -> None:
-        """Record that the wiki no longer has a page; its file stays."""
+        """Record that the wiki no longer has a page; its file is not deleted."""
         page = self._pages.get(page_id)
         if page and not page.gone:
             gone = FetchedPage(page.listed, page.revision, page.user, page.sha256, gone=True)
             self._record(page_id, gone)
 
     def prune(self) -> None:
-        """Delete the files of the pages that are gone."""
+        """Delete the files of the pages that the wiki no longer has."""
         pruned = [page_id for page_id, page in self._pages.items() if page.gone]
         # First, so that the provenance never names a missing file.
         self.write_provenance(without=frozenset(pruned))
@@ -105,7 +107,11 @@ class Store:
         self._provenance_written = True
 
     def write_provenance(self, without: frozenset[str] = frozenset()) -> None:
-        """Write ``provenance.toml`` if pages changed since it was last written."""
+        """Write ``provenance.toml``, if pages changed since it was last written.
+
+        Args:
+            without: Ids of pages to leave out.
+        """
         untouched = not self._pages and not (self.folder / STATE).exists()
         if untouched or (self._provenance_written and not without):
             return
@@ -122,7 +128,7 @@ class Store:
         self._provenance_written = True
 
     def merge_journal(self) -> None:
-        """Write ``fetch.json`` and delete the journal, if there is one."""
+        """Merge the journal into ``fetch.json`` and delete it, if there is a journal."""
         journal = self.folder / _JOURNAL
         if journal.exists():
             self._write_state()
@@ -145,17 +151,17 @@ class Store:
 
 @contextmanager
 def open_store(folder: Path, wiki: str) -> Iterator[Store]:
-    """Open the folder of a source for the pages of a wiki; it is made if missing.
+    """Open the folder for the pages of a wiki; make it if it is missing.
 
-    On leaving, also by an error, ``provenance.toml`` is written.
+    On leaving the block, also by an exception, ``provenance.toml`` is written.
 
     Args:
         folder: ``corpus/sources/<name>``.
         wiki: The address of the wiki.
 
     Raises:
-        LawkbError: It has pages of another origin, its state is damaged, another fetch uses it,
-            or it cannot be written.
+        LawkbError: The folder has pages from elsewhere, its ``fetch.json`` is damaged, another
+            ``lawkb fetch`` is using it, or it cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -199,7 +205,10 @@ def _read(folder: Path, wiki: str) -> dict[str, FetchedPage]:
 
 
 def _journal(folder: Path) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield the entries of an interrupted fetch; an incomplete last line is ignored."""
+    """Yield page id and state from the journal of an interrupted fetch.
+
+    An incomplete last line is ignored.
+    """
     path = folder / _JOURNAL
     lines = path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
     for line in lines:

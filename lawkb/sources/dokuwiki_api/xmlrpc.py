@@ -1,4 +1,4 @@
-"""XML-RPC in DokuWiki's dialect: calls to bytes, answers to values."""
+"""XML-RPC as DokuWiki speaks it: encode calls to bytes, decode answers to values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class NotXmlRpcError(ValueError):
 
 
 class FaultError(Exception):
-    """An error that the server returned as its answer.
+    """An XML-RPC fault: the server answered with an error.
 
     Attributes:
         code: Error code of DokuWiki or XML-RPC.
@@ -32,16 +32,20 @@ class FaultError(Exception):
 
 
 def write_call(method: str, *values: Value) -> bytes:
-    """Encode a call. The standard library is used for writing only: its reader expands entities."""
+    """Return an XML-RPC call as bytes.
+
+    The standard library is used for encoding only: its decoder expands entities.
+    """
     return xmlrpc.client.dumps(tuple(values), method).encode()
 
 
 def read_answer(body: bytes) -> Value:
-    """Return the value of an answer. Dates stay text: DokuWiki has its own format for them.
+    """Decode an XML-RPC answer. Dates stay strings: DokuWiki has its own format for them.
 
     Raises:
         FaultError: The answer is an error.
-        NotXmlRpcError: It is no answer, has a document type or entities, or is nested too deep.
+        NotXmlRpcError: The bytes are not an XML-RPC answer, have a document type or entities, or
+            are nested too deep.
     """
     root = _tree(body)
     found = root.find("params/param/value")

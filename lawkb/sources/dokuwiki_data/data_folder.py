@@ -1,10 +1,10 @@
 """The data folder of a DokuWiki: pages with their history and comments.
 
-The most complete form of a wiki. The folder is untrusted: nothing outside of it is read, no link
-is followed, and nothing is read without a bound. Mail and IP addresses are removed, except from
-the text of a page itself.
+Of all forms in which a wiki comes, it has the most. The folder is untrusted: nothing outside of it
+is read, no link is followed, and nothing is read without a bound. Mail and IP addresses are
+removed, except from the text of a page itself.
 
-Source: DokuWiki, releases 2022-07-31 and 2026-07-14, as far as ``tests/samples/dokuwiki`` shows.
+Source: DokuWiki, releases 2022-07-31 and 2026-07-14, as recorded in ``tests/samples/dokuwiki``.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _OF_THE_WIKI = "_"
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file of the folder that is no content page.
+    """A file of a wiki's data folder that is not read as a page.
 
     Attributes:
-        path: Its path in the folder, printable.
-        page_id: Its page id; None when it has none.
-        loss: Why it was refused; None when it is a normal part of a wiki.
+        path: Path in the data folder; unprintable characters are replaced by U+FFFD.
+        page_id: Page id of the file, ``wiki:syntax``; None when its name is not that of a page.
+        loss: The reason if the file was refused; None if it is a normal part of a wiki.
     """
 
     path: str
@@ -61,9 +61,9 @@ class PageFiles:
     """The files of one page.
 
     Attributes:
-        text: Its current text; None when it is deleted.
-        meta: Its files in ``meta``, by suffix.
-        old: Its files in ``attic``, by revision.
+        text: File of the current text; None when the page was deleted.
+        meta: Files in ``meta`` by suffix, ``.changes``.
+        old: Files of old texts in ``attic`` by revision, ``1495778700``.
     """
 
     text: UntrustedFile | None = None
@@ -73,11 +73,11 @@ class PageFiles:
 
 @dataclass(frozen=True, slots=True)
 class FolderIndex:
-    """The files of a data folder.
+    """The files of a wiki's data folder.
 
     Attributes:
-        pages: Content pages by id, sorted.
-        skipped: Files that are no content page, or were refused.
+        pages: Files of the content pages, by page id, sorted.
+        skipped: Files that are no content page, or that were refused.
     """
 
     pages: dict[str, PageFiles]
@@ -85,7 +85,7 @@ class FolderIndex:
 
 
 def index_data_folder(folder: Path) -> FolderIndex:
-    """Find the files of all pages in ``pages``, ``meta`` and ``attic``, without reading them."""
+    """Find the files of all pages in a wiki's ``pages``, ``meta`` and ``attic``, unread."""
     found: dict[str, PageFiles] = {}
     skipped = (
         *_index_texts(folder / "pages", found),
@@ -97,7 +97,7 @@ def index_data_folder(folder: Path) -> FolderIndex:
 
 
 def _is_page(files: PageFiles) -> bool:
-    """Whether the files belong to a page; ``.meta`` alone, a cache, is not enough."""
+    """Whether the files are those of a page; ``.meta`` alone is only a cache."""
     return bool(files.text or files.old or set(files.meta) - {".meta"})
 
 
@@ -163,20 +163,22 @@ _OF_A_WIKI = (
 
 @dataclass(frozen=True, slots=True)
 class WikiPage:
-    """A page of a data folder.
+    """A page of a wiki's data folder, with its history.
 
     Attributes:
-        path: Path of its text, ``pages/code/rule_57.txt``; empty when it is deleted.
-        content: Bytes of the current text; None for a page that was deleted, or whose text could
-            not be read, which is a loss.
-        revisions: Oldest first.
-        names: Real names by login of those who changed it, as far as the wiki has them.
-        comments: Its comments file without private data, for ``read_comments``; None when it has
-            none.
-        changed_outside: Whether the current text differs from the last revision, so that its date
-            is unknown.
-        losses: What could not be read or is missing.
-        old_texts: Files in the attic by revision, for ``text_of``.
+        page_id: Page id, ``code:rule_57``.
+        path: Path of the current text, ``pages/code/rule_57.txt``; empty when the page was deleted.
+        content: Bytes of the current text; None when the page was deleted, or its text could not be
+            read. The latter adds a ``Loss``.
+        revisions: Revisions of the page, oldest first.
+        names: Pairs of login and real name of those who changed the page, as far as the wiki has
+            them.
+        comments: Bytes of the comments file, without private data, to be parsed by
+            ``read_comments``; None when the page has no comments.
+        changed_outside: Whether the current text differs from the last revision, so that the date
+            of the text is unknown.
+        losses: Descriptions of what could not be read or is missing.
+        old_texts: Files of old texts by revision, ``1495778700``; ``text_of`` reads them.
     """
 
     page_id: str
@@ -190,9 +192,9 @@ class WikiPage:
     old_texts: Mapping[str, Path] = field(default_factory=dict, hash=False, repr=False)
 
     def page(self, source: str) -> Page | None:
-        """Return the current text as a ``Page`` of a source; None when it is deleted.
+        """Return the current text as a ``Page`` of a source; None when the page was deleted.
 
-        A text that could not be read gives an empty page with a loss.
+        A text that could not be read gives an empty page with a ``Loss`` that names the reason.
         """
         if not self.path:
             return None
@@ -211,19 +213,19 @@ class WikiPage:
 
 
 def read_data_folder(folder: Path) -> Iterator[WikiPage | Skipped]:
-    """Read the pages of a ``data`` folder, and list what was skipped.
+    """Read the pages of a DokuWiki's ``data`` folder, and list the files skipped.
 
-    ``meta`` and ``attic`` may be missing. Deleted pages are included if any file of them is
-    left. Front pages, sidebars and the namespaces ``wiki`` and ``playground`` are skipped.
+    ``meta`` and ``attic`` may be missing. A deleted page is included if any file of it is left.
+    Front pages, sidebars and the namespaces ``wiki`` and ``playground`` are skipped.
 
     Args:
         folder: The folder that contains ``pages``.
 
     Yields:
-        First what is skipped, then the pages by id, read one by one.
+        First the skipped files, then the pages sorted by id, each read when it is asked for.
 
     Raises:
-        LawkbError: The folder has no ``pages``.
+        LawkbError: The folder has no subfolder ``pages``.
     """
     if not (folder / "pages").is_dir():
         raise LawkbError(str(folder), "it has no folder pages", "name the data folder of a wiki")
@@ -234,9 +236,9 @@ def read_data_folder(folder: Path) -> Iterator[WikiPage | Skipped]:
 
 
 def unread_in_data_folder(folder: Path) -> tuple[UnreadFile, ...]:
-    """Return the files of a data folder that are not read, sorted, without refused ones.
+    """Return the files of a data folder that are not read, sorted; refused ones are left out.
 
-    The wiki's own folders and hidden files are left out.
+    Folders that every DokuWiki has, such as ``cache``, and hidden files are left out, too.
     """
     skipped = (each for each in index_data_folder(folder).skipped if not each.loss)
     found = [
@@ -251,14 +253,15 @@ def unread_in_data_folder(folder: Path) -> tuple[UnreadFile, ...]:
 
 
 def text_of(page: WikiPage, revision: str) -> tuple[bytes | None, Losses]:
-    """Return the text of a revision, and losses. Never raises.
+    """Return the text of a revision as bytes, None if it cannot be read, and losses.
 
-    The text of a deletion is the text that was deleted, as in the wiki. Line ends are LF; for a
-    last revision that the attic lacks, the current text is returned with its line ends.
+    Never raises. For a deletion, the deleted text is returned, as in the wiki. Line ends are LF. If
+    the folder ``attic`` lacks the last revision, the current text is returned with its line ends
+    unchanged.
 
     Args:
         page: The page.
-        revision: Id of the revision.
+        revision: Id of the revision, its Unix time: ``1495778700``.
     """
     path = page.old_texts.get(revision)
     if path:
@@ -301,7 +304,7 @@ def _read_meta(page: str, files: PageFiles, ending: str) -> tuple[bytes | None, 
 
 
 def _read_comments(page: str, files: PageFiles) -> tuple[bytes | None, Losses]:
-    """Return the comments without private data; they have the size limit of a page."""
+    """Return the comments file without private data, of at most the size of a page."""
     content, losses = _read_meta(page, files, ".comments")
     if content is None:
         return None, losses
@@ -321,7 +324,7 @@ def _read(path: Path, what: str, read: Callable[[Path], bytes]) -> tuple[bytes |
 def _with_texts(
     page: str, revisions: tuple[Revision, ...], files: PageFiles, readable: bool
 ) -> tuple[tuple[Revision, ...], Losses]:
-    """Set ``held`` of the revisions, and add those of which only the text is left."""
+    """Set for each revision whether its text is available, and add those that have only a text."""
     known = {revision.id for revision in revisions}
     times = {id: utc_time(int(id)) for id in files.old if id not in known}
     only_texts = [Revision(id, time, "unknown", held=True) for id, time in times.items() if time]
@@ -338,9 +341,9 @@ def _with_texts(
 
 
 def _with_changed_outside(page: WikiPage) -> WikiPage:
-    """Set whether the text was changed outside the wiki since its last revision.
+    """Set whether the text was changed since the last revision without the wiki's editor.
 
-    File times would show it in a running wiki; they do not survive a copy, the texts do.
+    In a running wiki, file times would show this; they do not survive a copy, the texts do.
     """
     content = page.content
     if content is None:

@@ -1,7 +1,7 @@
-"""The files of a page beside its text: changes, old texts, metadata and comments.
+"""Read the other files of a page: changes, old texts, metadata and comments.
 
-Mail and IP addresses are removed; those of changes are read only to detect changes outside the
-wiki.
+Mail and IP addresses are removed; IP addresses in the change log are read only to detect changes
+made outside the wiki.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ _OUTSIDE = "127.0.0.1"
 
 
 def read_changes(content: bytes, page: str) -> tuple[tuple[Revision, ...], tuple[Loss, ...]]:
-    """Read the revisions of a page, oldest first. Never raises.
+    """Read the revisions in a page's ``.changes`` file, oldest first. Never raises.
 
-    Lines of eight columns or fewer are read, which need time and page id. Lines that are
-    truncated or name another page are a loss. Of two lines with the same second, which the wiki
-    cannot distinguish, the later one counts.
+    A line has at most eight columns, of which time and page id are required. Truncated lines and
+    lines of other pages are reported as a ``Loss``. Of two lines with the same second, which the
+    wiki cannot distinguish, the later one counts.
 
     Args:
-        content: Bytes of the file.
-        page: Id of the page.
+        content: Bytes of the ``.changes`` file.
+        page: Id of the page, ``code:rule_57``.
     """
     found: dict[str, Revision] = {}
     cut, again = [], []
@@ -100,7 +100,7 @@ def _revision(line: str, page: str) -> Revision | None:
 
 
 def _loss(lines: list[int], what: str) -> tuple[Loss, ...]:
-    """Return one loss for all lines of a kind: a damaged file may have a million."""
+    """Return one loss for all bad lines of a kind: a damaged file may have a million of them."""
     if not lines:
         return ()
     return (Loss("provenance", f"{len(lines)} lines {what}", line=lines[0]),)
@@ -119,13 +119,20 @@ _OPENERS: dict[str, Callable[[IO[bytes]], gzip.GzipFile | bz2.BZ2File]] = {
 
 
 def split_name(name: str) -> tuple[str, str] | None:
-    """Return page file name and revision id of a file in the attic; None for other files."""
+    """Split ``rule_57.1495778700.txt.gz`` from ``attic`` into page name and revision id.
+
+    Returns:
+        ``("rule_57", "1495778700")``; None if the name is not that of an old text.
+    """
     match = _NAME.fullmatch(name)
     return (match[1], match[2]) if match else None
 
 
 def preference(path: Path) -> int:
-    """Rank one of several files of a revision; the wiki reads the lowest."""
+    """Return the rank of a file among several files of one revision; the lowest is read.
+
+    The order is that of DokuWiki: ``.gz``, ``.bz2``, ``.txt``.
+    """
     return (".gz", ".bz2", ".txt").index(path.suffix)
 
 
@@ -133,8 +140,8 @@ def read_old_text(path: Path) -> bytes:
     """Read the text of an old revision, decompressed by the suffix of its file.
 
     Raises:
-        RefusedError: It cannot be read, is damaged, or decompresses to over ``MOST_BYTES``, or to
-            more than any text does.
+        RefusedError: The file cannot be read or is damaged, or its text is larger than
+            ``MOST_BYTES`` or than any text compressed to this size.
     """
     content = read_bounded(path)
     opener = _OPENERS.get(path.suffix)
@@ -148,7 +155,7 @@ def read_old_text(path: Path) -> bytes:
 
 
 def _read_chunks(unpacked: gzip.GzipFile | bz2.BZ2File, packed_bytes: int) -> bytes:
-    """Read everything, with at most one chunk above the bound in memory."""
+    """Decompress a whole file; at most one chunk above the size limit is in memory."""
     most = min(MOST_BYTES, max(_CHUNK, _MOST_TIMES * packed_bytes))
     chunks: list[bytes] = []
     total = 0
@@ -164,9 +171,9 @@ def _read_chunks(unpacked: gzip.GzipFile | bz2.BZ2File, packed_bytes: int) -> by
 
 
 def read_names(content: bytes) -> tuple[tuple[str, str], ...]:
-    """Return logins and real names of those who changed a page, from a ``.meta`` file.
+    """Return pairs of login and real name of those who changed a page, from a ``.meta`` file.
 
-    Never raises. The file is a cache of the wiki, so that missing parts are no loss.
+    Never raises. The file is a cache of the wiki, so missing parts are not reported as a ``Loss``.
     """
     whole = read_php(content).value
     found: dict[str, PhpValue] = {}
@@ -181,9 +188,9 @@ def read_names(content: bytes) -> tuple[tuple[str, str], ...]:
 def public_comments(content: bytes) -> bytes:
     """Return a ``.comments`` file without private data. Never raises.
 
-    Only the fields that ``read_comments`` reads stay: mail addresses, subscribers, IP addresses
-    of guests, web sites and towns are left out, and of a hidden comment all but its position. The
-    result reads like the whole file; a damaged or truncated one stays truncated.
+    Mail addresses, subscribers, IP addresses of guests, web sites and towns are removed. Of a
+    hidden comment only an empty entry is left. ``read_comments`` gives the same result for this as
+    for the whole file. A damaged or truncated file stays truncated.
     """
     reading = read_php(content)
     comments: dict[str, PhpValue] = {
@@ -208,7 +215,7 @@ def _public_comment(comment: dict[str, PhpValue]) -> PhpValue:
 
 
 def _public_words(comment: dict[str, PhpValue]) -> dict[str, PhpValue]:
-    """Return author, times and words in the current format of the file."""
+    """Return author, times and text of a comment in the current format of the file."""
     user, date = comment.get("user"), comment.get("date")
     old = {"id": user, "name": comment.get("name")}
     author = user if isinstance(user, dict) else old

@@ -1,1 +1,1 @@
-"""Pages of laws and companions: text cut into cells and runs, who cites it, comments, origins."""
+"""Pages of laws and other texts: cells of text, citations, comments, sources."""

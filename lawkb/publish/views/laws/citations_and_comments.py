@@ -1,4 +1,4 @@
-"""What is under a provision: who cites it, and what readers wrote about it."""
+"""What a law page shows below a provision: which provisions cite it, and readers' comments."""
 
 from __future__ import annotations
 
@@ -22,7 +22,14 @@ from lawkb.references.graph import Citation
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence that cites."""
+    """A sentence with a reference.
+
+    Attributes:
+        language: BCP 47 tag of the sentence.
+        before: Words before the reference.
+        cited: Words of the reference, ``Law 16C``.
+        after: Words after the reference.
+    """
 
     language: str
     before: str
@@ -35,8 +42,11 @@ class CitationView:
     """A provision that cites another.
 
     Attributes:
-        sentences: Its sentences that cite: in the language of the reader when it has some there,
-            else in the first language it cites in.
+        name: Address in the language of the reader.
+        edition: Id of its edition, if it is another one; else empty.
+        place: Link to it; None if it has no page.
+        sentences: Its sentences with the reference, in the reader's language, or in the first
+            language that has any.
     """
 
     name: str
@@ -47,11 +57,13 @@ class CitationView:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """Who cites a provision.
+    """The provisions that cite a provision; ``count`` is their number.
 
     Attributes:
-        shown: The first of them with their sentences: all, or as many as have room on the page.
-        all: The list of all, on the page of the references of its law; None where all are shown.
+        shown: The citing provisions with their sentences; only the first ones if there are too many
+            for the page.
+        all: Link to the complete list on the page of the law's references; None where all are
+            shown.
     """
 
     count: int = 0
@@ -64,7 +76,16 @@ UNCITED = Cited()
 
 @dataclass(frozen=True, slots=True)
 class DecisionView:
-    """What an editor decided, about a comment or a finding."""
+    """An editor's decision about a comment or a finding.
+
+    Attributes:
+        reason: The reason, in the editor's words.
+        reason_language: BCP 47 tag of the reason.
+        author: Name of the editor.
+        author_language: BCP 47 tag of the name.
+        date: ISO date.
+        written: The date as the reader's language writes it.
+    """
 
     reason: str
     reason_language: str
@@ -76,13 +97,24 @@ class DecisionView:
 
 @dataclass(frozen=True, slots=True)
 class CommentView:
-    """What a reader wrote.
+    """A reader's comment with its replies.
 
     Attributes:
-        paragraphs: Its text, each paragraph as the words before a quote, the quote, those after it.
-        quote: Words of the law it quotes where the text does not hold them; else empty.
-        change: What it asks for, or what has changed since: the quote with its changes.
-        inferred: Whether it is only taken to be a reply: the page does not say.
+        author: Name of the author.
+        author_language: BCP 47 tag of the name.
+        created: Time, ISO 8601.
+        written: The time as the reader's language writes it.
+        language: BCP 47 tag of the comment.
+        paragraphs: Paragraphs of the text, each as words before the quote of the law, the quote,
+            and words after it.
+        quote: The words of the law that the comment quotes, if its own text does not contain them;
+            else empty.
+        quote_language: BCP 47 tag of the quote.
+        status: ``open``, ``applied``, ``outdated``, ``orphan`` or ``rejected``.
+        change: The quoted words with the changes that the comment proposes or that were made since.
+        decision: The decision of an editor; None if there is none.
+        replies: Replies to the comment.
+        inferred: Whether it is a reply by inference alone, because the page does not record that.
     """
 
     author: str
@@ -103,7 +135,13 @@ class CommentView:
 def cited_by(
     site: LocalizedSite, law: tuple[str, int], citations: Mapping[Address, Iterable[Citation]]
 ) -> dict[Address, Cited]:
-    """Return who cites the provisions of a law; where that is very many, the first ones of each."""
+    """Return the citing provisions for each provision of a law, limited to what fits on a page.
+
+    Args:
+        site: The site in the language of the reader.
+        law: Edition and number of the law.
+        citations: All citations of each provision.
+    """
     edition, number = law
     citing = {address: _by_citing(found) for address, found in citations.items()}
     counts = [len(groups) for groups in citing.values()]
@@ -121,9 +159,9 @@ def cited_by(
 
 
 def _by_citing(citations: Iterable[Citation]) -> dict[tuple[str, Address], list[Citation]]:
-    """Citations of one provision by the provision that cites it, in their order.
+    """Group citations of a provision by the citing provision, in their order.
 
-    «This Law» says nothing about who cites a law, so it is left out.
+    References such as *this Law* are left out, since they cite their own law.
     """
     groups: dict[tuple[str, Address], list[Citation]] = {}
     for citation in citations:
@@ -145,7 +183,10 @@ def _citation(
 
 
 def comments_by_provision(site: LocalizedSite, law: Law) -> dict[Address | None, list[CommentView]]:
-    """Return the comments on each provision; those on none, or on one the law lacks, at None."""
+    """Return the comments on each provision of a law by its address.
+
+    The key None has those that name no provision, or one that the law lacks.
+    """
     held = {provision.address for provision in law.provisions()} if law.comments else set()
     views: dict[Address | None, list[CommentView]] = {}
     for comment in law.comments:
@@ -173,7 +214,7 @@ def _sentence(citation: Citation) -> Sentence:
 
 
 def decision_view(site: LocalizedSite, decision: Settlement | Waiver) -> DecisionView:
-    """Return what an editor decided, as a page shows it."""
+    """Return an editor's decision as a page shows it."""
     return DecisionView(
         reason=decision.reason,
         reason_language=site.language_of(decision.reason),

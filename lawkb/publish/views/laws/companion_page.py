@@ -1,4 +1,7 @@
-"""The page of a companion: each language a column of its own flow, since none is aligned."""
+"""The page of a text beside the laws, such as definitions: one column for each language.
+
+The columns are independent, because the languages are not aligned.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +31,15 @@ from lawkb.publish.views.urls import COMPANION_ID, Place
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """A section, an entry, a meaning or an item.
+    """A part of a text beside the laws: a section, a glossary entry, a meaning, or a list item.
 
     Attributes:
         id: Its id on the page, ``el-entry_2``.
+        name: Text of the heading, for a link to it; empty without a heading.
+        num: Its number as printed, ``1.``; empty if it has none.
         heading: Heading of a section, term of an entry.
+        place: Link to it; None without a heading.
+        body: Its texts and parts in order.
     """
 
     id: str
@@ -48,7 +55,7 @@ class Stretch:
     """Paragraphs and tables, or parts of one kind, that follow one another.
 
     Attributes:
-        parts: The parts; a list of items is numbered as its first one is.
+        parts: The parts; if the first item of a list has a number, the list is numbered.
     """
 
     kind: SectionKind | Literal["text"]
@@ -59,10 +66,13 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """A companion in one language.
+    """A text beside the laws in one language, as a column of its page.
 
     Attributes:
-        title_shown: Whether the heading of the page is its title.
+        column: Number of the column, from 1.
+        language: BCP 47 tag.
+        whole: The text.
+        title_shown: Whether its title is already the heading of the page.
     """
 
     column: int
@@ -73,11 +83,19 @@ class Flow:
 
 @dataclass(frozen=True, slots=True)
 class CompanionView:
-    """A companion.
+    """The page of a text beside the laws, such as definitions or a preface.
 
     Attributes:
-        law: Name of the law it is on, and its place when that has a page; None for no law.
-        missing: Tag and own name of the languages of the edition that it is not held in.
+        name: Its title if the reader's language has one, else its kind.
+        edition: Id of the edition.
+        law: Of a commentary: name of the law it explains, and link to its page, if any. None for
+            other texts.
+        columns: One column for each language.
+        missing: Pairs of BCP 47 tag and name of the edition's languages in which the text is not
+            available.
+        flows: The text in each language.
+        comments: Readers' comments.
+        colophons: Source and rights of the text in each column.
     """
 
     name: str
@@ -91,7 +109,13 @@ class CompanionView:
 
 
 def companion_view(site: LocalizedSite, edition: str, name: str) -> CompanionView:
-    """Return what the page of a companion shows."""
+    """Return the page of a text beside the laws.
+
+    Args:
+        site: The site in the language of the reader.
+        edition: Id of the edition.
+        name: Name of the text, ``definitions``.
+    """
     found = companions_of(site, edition, name)
     columns = tuple(column_of(n, companion) for n, companion in enumerate(found, 1))
     held = {column.language for column in columns}
@@ -109,7 +133,12 @@ def companion_view(site: LocalizedSite, edition: str, name: str) -> CompanionVie
 
 
 def part_id(language: str, own: str) -> str:
-    """Return the id of a part on the page of a companion, which holds several languages."""
+    """Return the HTML id of a part of a text beside the laws: ``el-entry_2``.
+
+    Args:
+        language: BCP 47 tag, since the page shows several languages.
+        own: Id of the part in its language, ``entry_2``.
+    """
     return f"{language}-{own}"
 
 
@@ -148,7 +177,7 @@ def _part(site: LocalizedSite, companion: Companion, own: str, section: Section)
 def _stretches(
     views: TextViews, companion: Companion, own: str, section: Section
 ) -> Iterator[Stretch]:
-    """The stretches of a part; the notes of its heading are under its first text."""
+    """Yield runs of texts or of parts of one kind; notes of the heading go below the first text."""
     above = "" if own == COMPANION_ID else own
     ids = iter(id_ for id_, _ in direct_sections_with_ids(section.body, above))
     for (kind, _), items in groupby(section.body, _sort):
@@ -165,7 +194,7 @@ def _stretches(
 
 
 def _sort(item: Passage | Table | Section) -> tuple[SectionKind | Literal["text"], bool]:
-    """What may be in one stretch: texts, parts of a kind, a list with numbers or without."""
+    """Return what items of one stretch have in common: kind, and whether they are numbered."""
     if isinstance(item, Section):
         return item.kind, item.num[:1].isdigit()
     return "text", False

@@ -1,4 +1,4 @@
-"""Downloads of a law: its files on the site, and what each is called."""
+"""Downloads of a law: its files on the site, and their names."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from lawkb.publish.views.urls import Place
 
 @dataclass(frozen=True, slots=True)
 class DownloadKind:
-    """A form in which a law can be had.
+    """A file format in which a law can be downloaded.
 
     Attributes:
-        name: What it is called; a proper name, the same in every language.
+        name: Name of the format, such as ``XLIFF``; the same in every language.
+        suffix: End of the file name, ``xml``.
+        media: Media type, ``application/xml``.
         by_language: Whether there is a file for each language, or one for all.
-        translated: Whether there is one only for what was translated.
+        translated: Whether only translations have such a file, not the original.
     """
 
     name: str
@@ -34,10 +36,12 @@ KINDS = (AKOMA_NTOSO, JSON, XLIFF)
 
 @dataclass(frozen=True, slots=True)
 class DownloadView:
-    """The files of one kind.
+    """The files of a law in one format.
 
     Attributes:
-        files: Place of each, with the tag of its language; the tag is empty for all languages.
+        name: Name of the format, such as ``XLIFF``.
+        media: Media type of the files.
+        files: Pairs of BCP 47 tag and link; the tag is empty for a file with all languages.
     """
 
     name: str
@@ -46,7 +50,12 @@ class DownloadView:
 
 
 def download_views(laws: tuple[Law, ...], original: str) -> tuple[DownloadView, ...]:
-    """Return the downloads of a law, those of which there are none left out."""
+    """Return the downloads of a law by format, without formats that have no file.
+
+    Args:
+        laws: The law in each language.
+        original: BCP 47 tag of the original.
+    """
     edition, number = laws[0].edition, laws[0].number
     views = []
     for kind in KINDS:
@@ -59,11 +68,11 @@ def download_views(laws: tuple[Law, ...], original: str) -> tuple[DownloadView, 
 
 
 def is_had(kind: DownloadKind, language: str, original: str) -> bool:
-    """Return whether an expression in a language can be had in a form."""
+    """Return whether a law in a language can be downloaded in a format."""
     return language != original or not kind.translated
 
 
 def download_path(kind: DownloadKind, edition: str, number: int, language: str) -> str:
-    """Return the path of a file, in every interface language: ``laws/2017/law_57.el.xml``."""
+    """Return the path of a download, the same for all readers: ``laws/2017/law_57.el.xml``."""
     tag = f".{language}" if kind.by_language else ""
     return f"laws/{edition}/law_{number}{tag}.{kind.suffix}"

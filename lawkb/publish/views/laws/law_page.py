@@ -1,4 +1,4 @@
-"""The page of a law: its rows, one for each provision; or who cites a law that is not held."""
+"""The page of a law: a row for each provision; without its text, the provisions that cite it."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ from lawkb.references.graph import Citation
 
 @dataclass(frozen=True, slots=True)
 class RowCell:
-    """A provision in one language.
+    """A provision in one language, as a cell of a law page; ``column`` counts from 1.
 
     Attributes:
-        text: What it says; None where this expression lacks the provision.
+        text: The text; None if this language lacks the provision.
     """
 
     column: int
@@ -60,10 +60,17 @@ class Row:
     """A provision in all languages of the page, with what is said about it.
 
     Attributes:
-        id: Id of the row, the fragment of its address; empty where a text goes on.
-        bare: Whether it holds labels and nothing else.
-        place: The row itself, to link to; None where a text goes on.
-        translation: Where the translators' pages show them; None where there are none.
+        id: HTML id, the URL fragment of the address; empty in a row that continues a provision
+            after the provisions inside it.
+        name: Address in the language of the reader.
+        depth: Depth of the provision, 0 for the law.
+        cells: The provision in each language.
+        bare: Whether the row has only labels and no text.
+        place: Link to the row; None in a row that continues a provision.
+        cited: The provisions that cite it.
+        comments: Readers' comments on it.
+        errors: Number of open findings of severity ``error``.
+        translation: Link to the open errors on the translators' pages; None if there are none.
     """
 
     id: str
@@ -87,7 +94,13 @@ def law_rows(
     laws: Sequence[Law],
     comments: Sequence[Mapping[Address | None, Sequence[CommentView]]] = (),
 ) -> tuple[Row, ...]:
-    """Return the rows of a law."""
+    """Return the rows of a law.
+
+    Args:
+        site: The site in the language of the reader.
+        laws: The law in each language, in the order of the columns.
+        comments: For each of these, the comments by address.
+    """
     columns = [(n, law, segments_of(law.root)) for n, law in enumerate(laws, 1)]
     keys = merged([tuple(segments) for _, _, segments in columns])
     edition, number = laws[0].edition, laws[0].number
@@ -118,7 +131,12 @@ def law_rows(
 
 
 def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
-    """Return all keys in one order: the first list, what only others have after what it follows."""
+    """Merge ordered lists of keys into one list that has every key once.
+
+    A key is an address, and the address of the provision that the text follows, if any. The first
+    list keeps its order. A key that only another list has comes after the key that it follows
+    there.
+    """
     first = orders[0]
     following: dict[Key | None, Key | None] = dict(zip((None, *first), (*first, None), strict=True))
     for keys in orders[1:]:
@@ -137,7 +155,7 @@ def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
 
 
 def _cell(site: LocalizedSite, column: _Column, key: Key, part: int) -> RowCell:
-    """A cell of a row, from its key and which part of the text of its provision it is."""
+    """Return a cell of a row; ``part`` is the number of the provision's row, from 0."""
     number, law, segments = column
     segment = segments.get(key)
     if segment is None:
@@ -162,10 +180,10 @@ def _row(site: LocalizedSite, edition: str, address: Address, cells: tuple[RowCe
 
 @dataclass(frozen=True, slots=True)
 class LetterView:
-    """A provision of the first level, to jump to.
+    """A link to a provision of the first level, such as *A*.
 
     Attributes:
-        label: Its address without the law, in the language of the reader.
+        label: Address without the number of the law, in the language of the reader.
     """
 
     label: str
@@ -175,10 +193,25 @@ class LetterView:
 
 @dataclass(frozen=True, slots=True)
 class LawView:
-    """A law that is held.
+    """The page of a law whose text is available here.
 
     Attributes:
-        comments: Comments that name no provision of it.
+        name: ``Law 57``.
+        edition: Id of the edition.
+        columns: One column for each language.
+        rows: The provisions in document order.
+        comments: Comments that name no provision of the law.
+        colophons: Source and rights of the text in each column.
+        before: Name of the previous law and link to it; None for the first law.
+        after: Name of the next law and link to it; None for the last law.
+        letters: Links to the provisions of the first level.
+        references: Link to the references of the law.
+        terms: Link to the glossary; None without a glossary.
+        marked: Whether any glossary term is marked in the text.
+        translation: Link to the translators' page of the law; None if it has none.
+        downloads: Files of the law in several formats.
+        commentaries: Pairs of name and link of commentaries on the law.
+        compared: Pairs of another edition and link to the comparison with it.
     """
 
     name: str
@@ -201,7 +234,13 @@ class LawView:
 
 @dataclass(frozen=True, slots=True)
 class CitedProvision:
-    """A provision that is not held, and who cites it."""
+    """A provision whose text is not available here, with the provisions that cite it.
+
+    Attributes:
+        id: HTML id.
+        name: Address in the language of the reader.
+        cited: The provisions that cite it.
+    """
 
     id: str
     name: str
@@ -210,7 +249,14 @@ class CitedProvision:
 
 @dataclass(frozen=True, slots=True)
 class AbsentView:
-    """A law that is cited but not held."""
+    """The page of a law that is cited, but whose text is not available here.
+
+    Attributes:
+        name: ``Law 57``.
+        edition: Id of the edition.
+        provisions: The cited provisions of the law, each with the provisions that cite it.
+        commentaries: Pairs of name and link of commentaries on the law.
+    """
 
     name: str
     edition: str
@@ -219,7 +265,7 @@ class AbsentView:
 
 
 def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
-    """Return what the page of a held law shows."""
+    """Return the page of a law whose text is available here."""
     laws = reading_order(site, edition, number)
     comments = [comments_by_provision(site, law) for law in laws]
     rows = law_rows(site, laws, comments)
@@ -248,7 +294,7 @@ def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
 def absent_view(
     site: LocalizedSite, edition: str, number: int, citations: Sequence[Citation]
 ) -> AbsentView:
-    """Return what the page of a law that is not held shows: every provision of it that is cited."""
+    """Return the page of a law whose text is not available: every provision of it that is cited."""
     groups: dict[Address, list[Citation]] = {}
     for citation in citations:
         ends = (citation.reference.target, citation.reference.upto)
@@ -269,7 +315,7 @@ def absent_view(
 
 
 def reading_order(site: LocalizedSite, edition: str, number: int) -> tuple[Law, ...]:
-    """Return the expressions of a law, that in the reader's language first."""
+    """Return a law in its languages, that of the reader first."""
     tags = sorted(
         site.code.languages_of(edition, number), key=lambda tag: tag != site.language.code
     )
@@ -277,7 +323,7 @@ def reading_order(site: LocalizedSite, edition: str, number: int) -> tuple[Law, 
 
 
 def _letters(site: LocalizedSite, law: str, rows: Sequence[Row]) -> Iterator[LetterView]:
-    """The provisions right below the law, at whatever level that is."""
+    """Yield links to the provisions directly below the law, of whatever level."""
     highest = min((row.depth for row in rows if row.depth), default=0)
     for row in rows:
         if row.depth == highest and row.depth and row.place:

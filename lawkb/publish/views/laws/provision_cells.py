@@ -1,4 +1,4 @@
-"""Cells of a law page: a provision in one language as paragraphs, tables, notes and marks."""
+"""Cells of a law page: a provision in one language as paragraphs, tables, footnotes and remarks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,15 @@ from lawkb.publish.views.urls import LAW_ID, Place
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """A footnote under its text."""
+    """A footnote below the text that has its mark.
+
+    Attributes:
+        id: HTML id of the footnote.
+        back: Link back to its mark in the text.
+        marker: The mark, ``1``.
+        runs: The text of the footnote.
+        inferred: Whether the mark was inferred, because the source lacks it.
+    """
 
     id: str
     back: Place
@@ -37,7 +45,12 @@ class TableCell:
     """A cell of a table.
 
     Attributes:
-        scope: ``col`` or ``row`` for a header that has words, else empty.
+        runs: Its text.
+        preformatted: Whether line breaks and spaces are kept.
+        scope: ``col`` or ``row`` for a header cell with text, else empty.
+        columns: Number of columns that it spans.
+        rows: Number of rows that it spans.
+        align: Alignment of the text; None for the default.
     """
 
     runs: tuple[Run, ...]
@@ -54,6 +67,8 @@ class Block:
 
     Attributes:
         runs: Words of a paragraph; empty for a table.
+        preformatted: Whether line breaks and spaces are kept.
+        rows: Cells of a table by row; empty for a paragraph.
     """
 
     runs: tuple[Run, ...] = ()
@@ -62,7 +77,7 @@ class Block:
 
 
 class TextViews:
-    """Makes what a page shows of one text: runs, blocks and footnotes, which it numbers on."""
+    """Turns passages of one text into runs, blocks and footnotes for a page."""
 
     def __init__(
         self,
@@ -72,14 +87,15 @@ class TextViews:
         name: str,
         provision: Provision | None = None,
     ) -> None:
-        """Take the text.
+        """Store the text; its footnotes are numbered from 1.
 
         Args:
             site: The site in the language of the reader.
-            text: The law or companion that it is of.
+            text: The law, or text beside the laws, whose passages are shown.
             path: Path of the page.
-            name: Its name among the texts of the page; part of the ids of its notes.
-            provision: The provision that it is of, whose terms are marked; None for no marks.
+            name: Name of the text, unique on the page; part of the HTML ids of its footnotes.
+            provision: The provision that the passages belong to, whose glossary terms are marked;
+                None to mark no terms.
         """
         self.site, self.text, self.path = site, text, path
         self._name = name
@@ -96,19 +112,19 @@ class TextViews:
             self._linking = replace(self._linking, terms=terms)
 
     def runs(self, passage: Passage) -> tuple[Run, ...]:
-        """Return the runs of a passage."""
+        """Return the runs of a passage: pieces that are plain text, a link or a note mark each."""
         runs = split_runs(passage, self._linking, len(self._notes) + 1)
         self._notes.extend(passage.notes)
         return runs
 
     def block(self, item: Passage | Table) -> Block:
-        """Return the block of a passage or table."""
+        """Return a passage as a paragraph, or a table, for a template."""
         if isinstance(item, Passage):
             return Block(self.runs(item), item.preformatted)
         return Block(rows=tuple(self._row(row) for row in item.rows))
 
     def new_notes(self) -> tuple[NoteView, ...]:
-        """Return the footnotes of what was made since this was asked last."""
+        """Return the footnotes of passages converted since the last call."""
         found = enumerate(self._notes[self._shown :], self._shown + 1)
         self._shown = len(self._notes)
         return tuple([self._note_view(note, number) for number, note in found])
@@ -152,7 +168,18 @@ Segment = tuple[Provision, tuple[Passage | Table, ...]]
 
 
 def segments_of(law: Provision) -> dict[Key, Segment]:
-    """Return the rows of a law: each provision's own text, and what follows others in it."""
+    """Return the rows of a law by key, in document order.
+
+    A row is a provision with its texts up to the first provision in it. A further row has the texts
+    that follow a provision in it.
+
+    Args:
+        law: The root provision of the law.
+
+    Returns:
+        For the key of a provision's address and None: the provision and its texts. For the key of
+        its address and that of a provision in it: the provision and the texts after that one.
+    """
     found: dict[Key, Segment] = {}
     _add(found, law)
     return found
@@ -183,16 +210,20 @@ def _put(found: dict[Key, Segment], after: Address | None, segment: Segment) -> 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A provision in one language.
+    """A provision in one language, as a cell of a page.
 
     Attributes:
-        label: Address of the provision in this language; empty where its text goes on.
-        num: Label as the page prints it, or as it would when the page has none.
+        language: BCP 47 tag.
+        label: Address of the provision in this language; empty in a row that continues the
+            provision.
+        num: Label as the source page prints it, ``(a)``; if it has none, as it would print it.
         heading: Runs of the heading, or of the title of a law; empty when there is none.
-        marks: What to say about the text: ``inferred letter``, ``lost heading``,
-            ``editorial text``, ``incomplete``.
-        origin: Where the foot of the page names the editors' source of it; None when nothing is
-            theirs.
+        blocks: Paragraphs and tables.
+        notes: Footnotes of the text.
+        marks: Remarks on the text: ``inferred letter``, ``lost heading``, ``editorial text``,
+            ``incomplete``.
+        origin: Link to the source of words that editors supplied, at the foot of the page; None
+            without such words.
     """
 
     language: str
@@ -206,22 +237,29 @@ class Cell:
 
     @property
     def title(self) -> str:
-        """Words of the heading, without note marks."""
+        """Return the words of the heading, without note marks."""
         return "".join([run.lead + run.text for run in self.heading if run.kind != "note"])
 
     @property
     def bare(self) -> bool:
-        """Whether it is a label and nothing else: its text begins with a provision in it."""
+        """Whether the cell has a label but no text, as where a provision in it begins at once."""
         return not (self.heading or self.blocks or self.notes or self.marks)
 
 
 def provision_id(site: LocalizedSite, address: Address) -> str:
-    """Return the id of the row of a provision on the page of its law."""
+    """Return the HTML id of a provision on the page of its law."""
     return site.fragment(address) or LAW_ID
 
 
 def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) -> Cell:
-    """Return the cell of a provision."""
+    """Return the cell of a row of a law.
+
+    Args:
+        views: Converts the passages.
+        law: The law in one language.
+        segment: The provision, and its texts in this row.
+        first: Whether this is the first row of the provision, with label and heading.
+    """
     provision, items = segment
     heading = views.runs(provision.heading) if first and provision.heading else ()
     cell = Cell(
@@ -244,7 +282,7 @@ def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) ->
 
 
 def marks_of(site: LocalizedSite, provision: Provision) -> tuple[str, ...]:
-    """Return what to say about a provision, as ``Cell.marks`` has it."""
+    """Return the remarks on a provision, as ``Cell.marks`` lists them."""
     marks = []
     if provision.inferred:
         numbering = site.code.outline.scheme.levels[provision.address.depth].numbering
@@ -257,7 +295,7 @@ def marks_of(site: LocalizedSite, provision: Provision) -> tuple[str, ...]:
 
 
 def _label(site: LocalizedSite, tag: str, address: Address) -> str:
-    """The label of a provision as its level prints it, in the alphabet of the column."""
+    """Return the label of a provision, as its level prints it, in the alphabet of the column."""
     level = site.code.outline.scheme.levels[address.depth]
     n, language = address.path[-1], read_language(tag)
     return level.printed.format(
@@ -267,11 +305,13 @@ def _label(site: LocalizedSite, tag: str, address: Address) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Supplied:
-    """What the editors have from one origin, in one expression of a law.
+    """The words that editors supplied from one source, in one language of a law.
 
     Attributes:
-        id: Its id on the page; the marks in the text link to it.
-        origin: Where it comes from, in the editors' words.
+        id: HTML id of the note on them; remarks in the text link to it.
+        provisions: Pairs of address and link of the provisions with these words.
+        origin: The source, in the editors' words.
+        origin_language: BCP 47 tag of ``origin``.
     """
 
     id: str
@@ -290,7 +330,7 @@ def supplied_id(site: LocalizedSite, law: Law, provision: Provision) -> str:
 
 
 def supplied_views(site: LocalizedSite, law: Law) -> tuple[Supplied, ...]:
-    """Return every origin that the editors name in a law, each once."""
+    """Return the sources of words that editors supplied in a law, each once."""
     path = site.paths.law(law.edition, law.number)
     found = site.once(_provisions_by_origin, law.edition, law.number)[law.language]
     return tuple(
@@ -310,7 +350,7 @@ def supplied_views(site: LocalizedSite, law: Law) -> tuple[Supplied, ...]:
 def _provisions_by_origin(
     site: LocalizedSite, edition: str, number: int
 ) -> dict[str, dict[str, list[Provision]]]:
-    """The provisions that are the editors', by language and origin, in the order of the law."""
+    """Return the provisions with words that editors supplied, by language and source, in order."""
     by_language: dict[str, dict[str, list[Provision]]] = {}
     for tag in site.code.languages_of(edition, number):
         found = by_language[tag] = {}
@@ -322,7 +362,7 @@ def _provisions_by_origin(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A language of a page."""
+    """A column of a page: its number from 1, BCP 47 tag, and name of the language."""
 
     number: int
     language: str
@@ -331,12 +371,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Colophon:
-    """Where the text of a column came from, and whose it is.
+    """The note at the foot of a column: source and rights of its text.
 
     Attributes:
-        language: Tag of the expression, and of the notice.
-        notice: Whose text it is and on what terms it is shown.
-        revised: Last change of the page, ISO 8601, or empty.
+        language: BCP 47 tag of the column and of its notice.
+        notice: Who owns the text, and the terms under which it is shown.
+        revised: Last change of the source page, ISO 8601; empty when unknown.
     """
 
     language: str
@@ -351,12 +391,12 @@ class Colophon:
 
 
 def column_of(number: int, text: Law | Companion) -> Column:
-    """Return the column of a law or companion."""
+    """Return the column for a law or other text in one language; ``number`` counts from 1."""
     return Column(number, text.language, read_language(text.language).name)
 
 
 def colophon_of(site: LocalizedSite, text: Law | Companion) -> Colophon:
-    """Return the colophon of a law or companion."""
+    """Return the note on source and rights of a law or other text in one language."""
     expression = site.code.outline.expression(text.edition, text.language)
     revised = text.origin.revised or ""
     return Colophon(

@@ -20,7 +20,7 @@ _Record = dict[str, object]
 
 
 def legislation(site: LocalizedSite, laws: tuple[Law, ...], url: Callable[[Place], str]) -> str:
-    """Return a law as JSON-LD that may stand in a ``script`` element."""
+    """Return a law as JSON-LD, escaped for a ``script`` element."""
     edition, number = laws[0].edition, laws[0].number
     parts = sorted({child.address for law in laws for child in law.root.children})
     cited = {

@@ -1,1 +1,1 @@
-"""Pages of references: the citations of a law and of the code, as pictures and as tables."""
+"""Pages of references, of a law and of the whole law code, as diagrams and as tables."""

@@ -1,4 +1,4 @@
-"""Pages of references: those of the code, law by law, and the list of all such pages."""
+"""Pages of the references of the whole law code, law by law, and the list of such pages."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class CitingLaw:
     """A law of the corpus, as a row in the table of an edition.
 
     Attributes:
-        cites: For every law that it cites: its number, where its own row is, and how many
-            references lead to it.
+        cites: For every law that it cites: number, link to the row of that law, number of
+            references to it.
     """
 
     name: str
@@ -44,10 +44,11 @@ class EditionReferences:
     """The references of an edition, law by law.
 
     Attributes:
-        picture: Which law cites which; None when none does, or too many to draw.
-        laws: Its held laws; none where they take pages of their own.
-        most: The laws that are cited most, where the table takes several pages: name, the page of
-            the references of each, and how often it is cited.
+        picture: Diagram of which law cites which; None without citations, or if there are too many
+            to draw.
+        laws: The laws available here; empty if the table takes separate pages.
+        most: If the table takes several pages, the laws cited most: name, link to its references,
+            number of citations.
     """
 
     id: str
@@ -60,7 +61,7 @@ class EditionReferences:
 
 @dataclass(frozen=True, slots=True)
 class EditionReferencesPart:
-    """What a page of the table shows."""
+    """A page of the table of references of an edition."""
 
     edition: str
     all: Place
@@ -69,12 +70,12 @@ class EditionReferencesPart:
 
 
 def code_references(site: LocalizedSite) -> tuple[EditionReferences, ...]:
-    """Return which law cites which, by edition."""
+    """Return the references between laws, for each edition."""
     return tuple(_edition(site, each) for each, numbers in site.numbers.items() if numbers)
 
 
 def edition_references(site: LocalizedSite, edition: str, part: int) -> EditionReferencesPart:
-    """Return a page of the table of an edition, counted from 1."""
+    """Return a page of the table of references of an edition; ``part`` counts from 1."""
     numbers = paginate(site.numbers[edition])[part - 1]
     return EditionReferencesPart(
         edition=edition,
@@ -123,7 +124,7 @@ def _laws(
 def _most_cited(
     site: LocalizedSite, edition: str, counts: _Counts
 ) -> tuple[tuple[str, Place, int], ...]:
-    """The laws of the edition that its other laws cite most, held ones."""
+    """Return the laws available here that other laws of the edition cite most."""
     into: Counter[int] = Counter()
     for (citing, (cited_edition, law)), count in counts.items():
         if cited_edition == edition and citing != law and site.code.languages_of(edition, law):
@@ -143,7 +144,7 @@ def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]
 
 
 def _picture_of_laws(site: LocalizedSite, edition: str, counts: _Counts) -> Picture | None:
-    """Which law cites which other one."""
+    """Return a diagram of which law cites which other law; None if there are too many."""
     pairs = [((edition, citing), law) for citing, law in sorted(counts)]
     between = [(citing, law) for citing, law in pairs if citing != law]
     keys = sorted({law for pair in between for law in pair})
@@ -156,7 +157,7 @@ def _picture_of_laws(site: LocalizedSite, edition: str, counts: _Counts) -> Pict
 
 
 def _known(site: LocalizedSite, edge: Edge) -> bool:
-    """Whether the law it cites has a page."""
+    """Whether the cited law has a page."""
     return (edge.target_edition, edge.target.law) in site.pages
 
 
@@ -166,7 +167,7 @@ def _law(law: tuple[str, int], here: str) -> str:
 
 
 def reference_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
-    """Yield the path of every page of references, and what makes it."""
+    """Yield the path of every page of references, and the function that makes the page."""
     yield site.paths.references(), partial(_code_page, site)
     for edition, numbers in site.numbers.items():
         for part in range(1, extra_page_count(numbers) + 1):

@@ -1,4 +1,4 @@
-"""Drawings: boxes in columns and the curves between them, laid out when the site is built."""
+"""Lay out diagrams: boxes in columns with curves between them, computed during the build."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _Cell = tuple[int, float]  # column, and row
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box of a drawing.
+    """A box of a diagram; ``x`` and ``y`` are its top left corner in SVG units.
 
     Attributes:
-        width: Its width; its height is ``BOX_HEIGHT``.
+        width: Width of the box; the height of every box is ``BOX_HEIGHT``.
     """
 
     x: int
@@ -38,11 +38,12 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Boxes and curves.
+    """A diagram of boxes and curves, in SVG units.
 
     Attributes:
-        boxes: One for each name, in their order.
-        curves: Data of the path of each link, in their order; from the first box to the second.
+        boxes: One box for each name, in the order of the names.
+        curves: SVG path data of each link, in the order of the links, from its first box to its
+            second.
     """
 
     width: int
@@ -53,7 +54,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Where everything is, in columns and rows.
+    """Columns and rows of boxes and of the bends of lines.
 
     Attributes:
         cells: Column and row of every box, and of every bend, by its number.
@@ -65,10 +66,16 @@ class _Plan:
 
 
 def draw(names: Sequence[str], links: Sequence[Link]) -> Drawing | None:
-    """Draw names in boxes, from left to right as the links lead. The same for the same input.
+    """Lay out names in boxes, from left to right in the direction of the links.
+
+    Equal input gives equal output.
+
+    Args:
+        names: Text of each box.
+        links: Pairs of indexes into ``names``.
 
     Returns:
-        The drawing; None when there is nothing to draw, or more than a picture can show.
+        The diagram; None when there is nothing to draw, or too much for a diagram.
     """
     if not names or len(links) > _MOST_LINKS:
         return None
@@ -78,7 +85,7 @@ def draw(names: Sequence[str], links: Sequence[Link]) -> Drawing | None:
 # Names are as long in most languages, and only their lengths matter.
 @lru_cache(maxsize=_KEPT)
 def _drawing(sizes: tuple[int, ...], links: tuple[Link, ...]) -> Drawing:
-    """The drawing of boxes that hold as many letters."""
+    """Return the diagram of boxes for names of the given numbers of letters."""
     plan = _plan(len(sizes), links)
     columns = _columns(plan, sizes)
     boxes = tuple(_box(plan.cells[number], columns) for number in range(len(sizes)))
@@ -89,7 +96,7 @@ def _drawing(sizes: tuple[int, ...], links: tuple[Link, ...]) -> Drawing:
 
 @lru_cache(maxsize=_KEPT)
 def _plan(count: int, links: tuple[Link, ...]) -> _Plan:
-    """The layers of Sugiyama, each connected part below the one before."""
+    """Return the layers of Sugiyama's method, connected components one below the other."""
     cells: dict[int, _Cell] = {}
     chains: dict[Link, tuple[int, ...]] = {}
     row = 0.0
@@ -106,10 +113,10 @@ def _plan(count: int, links: tuple[Link, ...]) -> _Plan:
 
 
 def _parts(links: Sequence[Link], count: int) -> list[tuple[dict[int, Point], list[Link]]]:
-    """Places and edges of each connected part, those of the first box first.
+    """Return positions and edges of each connected component, in the order of the first boxes.
 
-    Two boxes that link to each other are laid out as if the first link were alone. The numbers
-    of bends are above those of boxes.
+    If two boxes link to each other, only the first link counts for the layout. Numbers of bends are
+    above those of boxes.
     """
     pairs: dict[frozenset[int], Link] = {}
     for link in links:
@@ -138,7 +145,7 @@ def _parts(links: Sequence[Link], count: int) -> list[tuple[dict[int, Point], li
 
 
 def _placed(positions: dict[int, Point], count: int) -> dict[int, _Cell]:
-    """Columns and rows of one part: it comes from top to bottom, first boxes anywhere."""
+    """Return columns and rows of a component, which is laid out from top to bottom."""
     layers = sorted({y for _, y in positions.values()}, reverse=True)
     across = [x for x, _ in positions.values()]
     middle = (min(across) + max(across)) / 2
@@ -148,7 +155,7 @@ def _placed(positions: dict[int, Point], count: int) -> dict[int, _Cell]:
 
 
 def _chains(edges: Sequence[Link], count: int) -> dict[Link, tuple[int, ...]]:
-    """The bends between two boxes, by those; a bend has one edge to it and one from it."""
+    """Return the bends between two boxes, by their numbers; a bend has one edge in and one out."""
     after = {a: b for a, b in edges if a >= count}
     chains: dict[Link, tuple[int, ...]] = {}
     for box, step in edges:
@@ -163,7 +170,7 @@ def _chains(edges: Sequence[Link], count: int) -> dict[Link, tuple[int, ...]]:
 
 
 def _columns(plan: _Plan, sizes: Sequence[int]) -> list[Box]:
-    """The columns as boxes: as wide as their longest name."""
+    """Return the columns as boxes, as wide as their longest names."""
     widths = [0] * (1 + max(column for column, _ in plan.cells.values()))
     for number, size in enumerate(sizes):
         column = plan.cells[number][0]
@@ -181,7 +188,7 @@ def _box(cell: _Cell, columns: Sequence[Box]) -> Box:
 
 
 def _curve(link: Link, boxes: Sequence[Box], plan: _Plan, columns: Sequence[Box]) -> str:
-    """The path from one box to another through its bends, level where it passes a column."""
+    """Return SVG path data from one box to another through its bends, level across columns."""
     start, end = (boxes[number] for number in link)
     if start == end:
         x, y = start.x + start.width, start.y
@@ -201,7 +208,7 @@ def _curve(link: Link, boxes: Sequence[Box], plan: _Plan, columns: Sequence[Box]
 
 
 def _sides(box: Box, onward: bool) -> tuple[int, int]:
-    """Where a line comes in and where it leaves."""
+    """Return the x coordinates where a line enters and leaves a box."""
     left, right = box.x, box.x + box.width
     return (left, right) if onward else (right, left)
 

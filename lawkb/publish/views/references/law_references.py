@@ -1,4 +1,4 @@
-"""References of a law: what it cites and what cites it, as a picture and as tables."""
+"""References of a law: what it cites and what cites it, as a diagram and as tables."""
 
 from __future__ import annotations
 
@@ -24,12 +24,14 @@ _Key = tuple[str, tuple[int, ...], tuple[int, ...] | None]
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A provision that cites or is cited, or a range that is cited.
+    """One end of a reference: a provision that cites or is cited, or a range that is cited.
 
     Attributes:
-        address: The provision, or the first of the range.
-        upto: The last of the range, else None.
-        kind: Whether it is of the law, of another one, or not there.
+        address: Address of the provision, or of the first one of the range.
+        upto: Address of the last provision of a range, else None.
+        kind: ``own`` for a provision of the law shown, ``other`` for one of another law,
+            ``not-held`` if the text of its law is not available here, ``unresolved`` if it does not
+            exist.
     """
 
     edition: str
@@ -40,11 +42,14 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A reference, in whatever form it is written.
+    """References from one provision to another, in all languages, whatever their form.
 
     Attributes:
-        citing: Number of the end that cites.
-        cited: Number of the end that is cited.
+        citing: Index of the citing provision in ``LawLinks.ends``.
+        cited: Index of the cited provision in ``LawLinks.ends``.
+        status: Status of the references: ``held`` if the target is available here, ``not-held``,
+            ``ambiguous`` or ``unresolved``.
+        languages: BCP 47 tags of the languages that have the reference.
     """
 
     citing: int
@@ -55,11 +60,13 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class LawLinks:
-    """The links of a law.
+    """The references from and to the provisions of a law.
 
     Attributes:
-        ends: What is linked: the edition of the law first, in the order of the laws.
-        pairs: From which end to which, each once.
+        ends: Provisions that cite or are cited: those of the same edition first, then by law.
+        cites: References from provisions of the law.
+        cited_by: References from other laws to provisions of the law.
+        pairs: Indexes in ``ends`` of the citing and the cited provision of each link, once each.
     """
 
     ends: tuple[End, ...]
@@ -68,12 +75,12 @@ class LawLinks:
     pairs: tuple[tuple[int, int], ...]
 
     def is_own(self, link: Link) -> bool:
-        """Return whether it is the law that cites."""
+        """Return whether the citing provision belongs to the law."""
         return self.ends[link.citing].kind == "own"
 
 
 def law_links(site: LocalizedSite, edition: str, number: int) -> LawLinks:
-    """Return what the provisions of a law cite and what cites them; the same in every language."""
+    """Return the references from and to a law; they are the same for every interface language."""
     law, own = Address((number,)), (edition, number)
     out = citation_edges(site.graph.cites(edition, law), site.code)
     into = citation_edges(site.graph.cited_into(edition, law), site.code)
@@ -81,7 +88,13 @@ def law_links(site: LocalizedSite, edition: str, number: int) -> LawLinks:
 
 
 def links_of(out: Sequence[Edge], into: Sequence[Edge], own: tuple[str, int]) -> LawLinks:
-    """Return edges of a law as its links."""
+    """Return the links of a law.
+
+    Args:
+        out: References from the law.
+        into: References to the law.
+        own: Edition and number of the law.
+    """
     ends: dict[_Key, End] = {}
     for edge in (*out, *into):
         citing, cited = _citing(edge), _cited(edge)
@@ -98,7 +111,7 @@ def links_of(out: Sequence[Edge], into: Sequence[Edge], own: tuple[str, int]) ->
 
 
 def _links(found: Iterable[Edge], numbers: Mapping[_Key, int]) -> tuple[Link, ...]:
-    """The edges as links; those that differ in their form alone are one."""
+    """Return references as links; those that differ in their form alone become one."""
     languages: dict[tuple[int, int, RefStatus], dict[str, None]] = {}
     for edge in found:
         key = (numbers[_citing(edge)], numbers[_cited(edge)], edge.status)
@@ -125,7 +138,15 @@ Named = tuple[str, Place | None]
 
 @dataclass(frozen=True, slots=True)
 class BoxView:
-    """A provision in a picture."""
+    """A provision or law in a diagram.
+
+    Attributes:
+        name: Its label in the diagram.
+        place: Link to it; None without a page.
+        kind: ``own`` for a provision of the law shown, ``other`` for one of another law,
+            ``not-held`` if its text is not available here, ``unresolved`` if it does not exist.
+        box: Position and size.
+    """
 
     name: str
     place: Place | None
@@ -135,10 +156,15 @@ class BoxView:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawn graph.
+    """A diagram of references, for a template.
 
     Attributes:
-        curves: Data of the paths, each from what cites to what is cited.
+        id: HTML id.
+        width: Width in SVG units.
+        height: Height in SVG units.
+        row: Height of a box in SVG units.
+        boxes: The boxes with their links.
+        curves: SVG path data of the lines, each from the citing to the cited box.
     """
 
     id: str
@@ -151,12 +177,14 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceLine:
-    """A reference in a table.
+    """A line of a table of references.
 
     Attributes:
-        citing: Name and place of what cites.
-        cited: Name and place of what is cited; the place is None when nothing is there.
-        id: Id of the line; empty for most.
+        citing: Name of the citing provision and link to it.
+        cited: Name of the cited provision and link to it; the link is None if it has no page.
+        languages: BCP 47 tags of the languages that have the reference.
+        status: Status of the reference, as in ``Link``.
+        id: HTML id of the line; empty for most lines.
     """
 
     citing: Named
@@ -168,7 +196,18 @@ class ReferenceLine:
 
 @dataclass(frozen=True, slots=True)
 class LawReferences:
-    """The references of a law."""
+    """A page of the references of a law.
+
+    Attributes:
+        name: ``Law 57``.
+        edition: Id of the edition.
+        law: Link to the law; None if it has no page.
+        all: Link to the references of all laws.
+        picture: Diagram of the references; None if there are none or too many.
+        cites: References from the law on this page.
+        cited_by: References to the law on this page.
+        parts: Links to all pages; empty if there is only one.
+    """
 
     name: str
     edition: str
@@ -181,9 +220,10 @@ class LawReferences:
 
 
 def references_parts(site: LocalizedSite, edition: str, number: int) -> int:
-    """Return the number of pages that the references of a law take.
+    """Return the number of pages for the references of a law; 0 if it has none.
 
-    A law that is not held has none: its own page lists who cites it, unless they are too many.
+    The page of a law whose text is not available lists the citing provisions itself, unless there
+    are too many.
     """
     law = Address((number,))
     found = (site.graph.cites(edition, law), site.graph.cited_into(edition, law))
@@ -193,7 +233,10 @@ def references_parts(site: LocalizedSite, edition: str, number: int) -> int:
 
 
 def law_references(site: LocalizedSite, edition: str, number: int, part: int = 1) -> LawReferences:
-    """Return a page of the references of a law, counted from 1; the picture is on the first."""
+    """Return a page of the references of a law; ``part`` counts from 1.
+
+    The first page has the diagram.
+    """
     links = site.once(law_links, edition, number)
     paged = site.once(_paged_links, edition, number)
     named = cache(lambda end: named_end(site, links.ends[end], edition))
@@ -217,16 +260,17 @@ def law_references(site: LocalizedSite, edition: str, number: int, part: int = 1
 def reference_lines(
     site: LocalizedSite, edition: str, number: int, shown: Sequence[Link]
 ) -> tuple[ReferenceLine, ...]:
-    """Return some links of a law, as the tables of its page have them."""
+    """Return some links of a law as lines for the tables of its page."""
     links = site.once(law_links, edition, number)
     named = cache(lambda end: named_end(site, links.ends[end], edition))
     return tuple(_line(named, link) for link in shown)
 
 
 def citing_places(site: LocalizedSite, edition: str, number: int) -> dict[Address, Place]:
-    """Return where the list of what cites a provision begins on the pages of references.
+    """Return, for each provision, the location of the first line of its citations.
 
-    A provision has none of its own that is cited in ranges alone, or where all is on one page.
+    The lines are on the pages of references of the law. A provision that is cited only in ranges is
+    missing; the result is empty if there is one page.
     """
     ends = site.once(law_links, edition, number).ends
     path = partial(site.paths.law_references, edition, number)
@@ -236,12 +280,13 @@ def citing_places(site: LocalizedSite, edition: str, number: int) -> dict[Addres
 
 @dataclass(frozen=True, slots=True)
 class _PagedLinks:
-    """The links of a law on the pages of its references.
+    """The links of a law, split into pages.
 
     Attributes:
-        pages: The lines of each page: what the law cites, then what cites it, by what is cited.
-        first: The first line of each provision of the law that is cited: its id, and its page
-            from 1; none where there is one page.
+        pages: The links on each page: those from the law, then those to the law, sorted by cited
+            provision.
+        first: For the first link to each cited provision, HTML id and page number from 1; empty if
+            there is one page.
     """
 
     pages: tuple[Sequence[Link], ...]
@@ -269,13 +314,13 @@ def _line(named: Callable[[int], Named], link: Link) -> ReferenceLine:
 
 
 def _name(named: Callable[[int], Named], link: Link, links: LawLinks) -> str:
-    """A line by the provision of the law, and by what cites it or what it cites."""
+    """Return the name of a line: the provision of the law, and the one at the other end."""
     citing, cited = named(link.citing)[0], named(link.cited)[0]
     return f"{citing} → {cited}" if links.is_own(link) else f"{cited} ← {citing}"
 
 
 def _law_picture(named: Callable[[int], Named], links: LawLinks, edition: str) -> Picture | None:
-    """The provisions of a law and what is linked to them."""
+    """Return the diagram of the provisions of a law and those linked to them."""
     boxes = []
     for number, end in enumerate(links.ends):
         name, place = named(number)
@@ -284,7 +329,13 @@ def _law_picture(named: Callable[[int], Named], links: LawLinks, edition: str) -
 
 
 def named_end(site: LocalizedSite, end: End, here: str) -> Named:
-    """Return name and place; a range with both ends, another edition after them."""
+    """Return name and link of a provision or range.
+
+    Args:
+        site: The site in the language of the reader.
+        end: The provision or range.
+        here: Edition of the page; another edition is named after the provision.
+    """
     upto = f"–{site.name(end.upto)}" if end.upto else ""
     edition = f" ({end.edition})" if end.edition != here else ""
     return f"{site.name(end.address)}{upto}{edition}", site.place(end.edition, end.address)
@@ -293,7 +344,7 @@ def named_end(site: LocalizedSite, end: End, here: str) -> Named:
 def drawn(
     id_: str, views: Sequence[tuple[str, Place | None, EndKind]], links: Sequence[tuple[int, int]]
 ) -> Picture | None:
-    """Draw boxes and the links between them by their numbers; None if too many to draw."""
+    """Draw boxes and links between their indexes; None if there are too many to draw."""
     drawing = draw([view[0] for view in views], links)
     if drawing is None:
         return None

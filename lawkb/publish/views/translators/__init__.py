@@ -1,1 +1,1 @@
-"""The translators' pages: findings, comments and progress of the code, of a law, of a rule."""
+"""The translators' pages: findings, comments and progress, by code, law and rule."""

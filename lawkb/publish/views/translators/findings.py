@@ -27,17 +27,17 @@ from lawkb.publish.views.urls import Place
 
 
 def status_of(finding: Finding) -> str:
-    """``open``, or ``waived`` once an editor has accepted it."""
+    """Return ``open`` or, if an editor has accepted the finding, ``waived``."""
     return "waived" if finding.waived else "open"
 
 
 def statuses_of(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """``open`` and ``waived``, as far as they occur."""
+    """Return those of ``open`` and ``waived`` that occur among some findings."""
     return tuple(sorted({status_of(each) for each in findings}))
 
 
 def severity_counts(findings: Iterable[Finding]) -> tuple[tuple[Severity, int], ...]:
-    """Return how many findings there are of every severity."""
+    """Return pairs of severity and number of findings, for every severity."""
     counts = dict.fromkeys(SEVERITIES, 0)
     for each in findings:
         counts[each.severity] += 1
@@ -50,17 +50,18 @@ def open_findings(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def severities_of(findings: Iterable[Finding]) -> tuple[Severity, ...]:
-    """Return the severities that occur."""
+    """Return the severities that occur among some findings."""
     return tuple(severity for severity, count in severity_counts(findings) if count)
 
 
 @dataclass(frozen=True, slots=True)
 class ExhibitView:
-    """A text that findings point at.
+    """A text with the words highlighted that findings are about.
 
     Attributes:
-        pieces: Its pieces in order: whether a finding points at it, and its words in runs of one
-            language each.
+        language: BCP 47 tag.
+        pieces: The text in order, as pairs: whether it is highlighted, and its words as pairs of
+            BCP 47 tag and text.
     """
 
     language: str
@@ -68,7 +69,7 @@ class ExhibitView:
 
 
 def findings_on(site: LocalizedSite, edition: str, number: int) -> tuple[Finding, ...]:
-    """Return the findings on a law; none where the translators' pages are not published."""
+    """Return the findings on a law; empty if the translators' pages are not published."""
     report = site.editorial.report
     return tuple(report.by_law.get((edition, number), ())) if report else ()
 
@@ -97,7 +98,7 @@ _OF_TEXT = ("omission", "untranslated")
 
 @dataclass(frozen=True, slots=True)
 class NamedRule:
-    """A rule to choose."""
+    """A rule of the checks: its name, and its title after the title's BCP 47 tag."""
 
     name: str
     title: tuple[str, str]
@@ -105,12 +106,21 @@ class NamedRule:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """Something a rule says of a provision.
+    """A finding: what a rule reports about a provision.
 
     Attributes:
-        fingerprint: Its name for ``lawkb check --waive``.
-        quote: The words at fault where no text shows them; else empty.
-        quote_language: Tag of most of them, by their script.
+        rule: Name of the rule.
+        title: BCP 47 tag and title of the rule.
+        rule_place: Link to the findings of the rule.
+        severity: Severity of the finding.
+        language: BCP 47 tag of the text with the finding.
+        fingerprint: Id of the finding, which ``lawkb check --waive`` takes.
+        message: The message, as pairs of BCP 47 tag and words.
+        quote: The words that the finding is about, if no text on the page shows them; else empty.
+        quote_language: BCP 47 tag of most words of the quote, by their script.
+        evidence: Further facts, each as pairs of BCP 47 tag and words.
+        hint: What to do, as pairs of BCP 47 tag and words.
+        waiver: The decision of the editor who accepted it; None if it is open.
     """
 
     rule: str
@@ -132,13 +142,14 @@ class FoundView:
     """The findings on one provision.
 
     Attributes:
-        id: Its id on the page, that of the provision on the page of its law; empty where the page
-            has it already.
-        name: The address in the language of the reader; empty for the whole code.
-        place: The provision on the page of its law, or the nearest one around it that is there;
-            None for the whole code.
-        findings: The strongest first.
-        exhibits: Its text in every language, the words marked that the findings point at.
+        id: HTML id, the same as that of the provision on the page of its law; empty if the page
+            already has it.
+        name: Address in the language of the reader; empty for findings on the whole law code.
+        place: Link to the provision, or to the nearest available one that contains it; None for the
+            whole law code.
+        findings: The findings, most severe first.
+        exhibits: The text in every language, with the words highlighted that the findings are
+            about.
     """
 
     id: str
@@ -151,7 +162,13 @@ class FoundView:
 def found_views(
     site: LocalizedSite, findings: Iterable[Finding], shown: Set[str] = frozenset()
 ) -> tuple[FoundView, ...]:
-    """Return findings by provision in the order of the text; the page has some ids already."""
+    """Return findings grouped by provision, in document order.
+
+    Args:
+        site: The site in the language of the reader.
+        findings: The findings.
+        shown: HTML ids that the page has already, which are not repeated.
+    """
     ordered = sorted(findings, key=lambda each: each.address.path if each.address else ())
     groups = groupby(ordered, key=lambda each: each.address)
     return tuple(_found(site, address, tuple(group), shown) for address, group in groups)
@@ -173,7 +190,7 @@ def _found(
 
 
 def _nearest_place(site: LocalizedSite, edition: str, address: Address) -> Place | None:
-    """The place of a provision, or of the nearest one around it that is there."""
+    """Return the location of a provision, or of the nearest available one that contains it."""
     known = site.once(_provisions, edition, address.law)
     around = (at for at in (address, *address.ancestors()) if at in known)
     return site.place(edition, next(around, Address((address.law,))))
@@ -185,13 +202,13 @@ def _provisions(site: LocalizedSite, edition: str, number: int) -> frozenset[Add
 
 
 def findings_place(site: LocalizedSite, edition: str, address: Address) -> Place:
-    """Return where the translators' pages show the findings on a provision."""
+    """Return the location of the findings on a provision, on the translators' pages."""
     path = site.paths.law_translation(edition, address.law)
     return Place(path, provision_id(site, address))
 
 
 def open_errors(site: LocalizedSite, edition: str, number: int) -> Counter[Address]:
-    """Return how many open errors the provisions of a law have, by their addresses."""
+    """Return the number of open findings of severity ``error`` by address, for a law."""
     return Counter(
         each.address
         for each in findings_on(site, edition, number)
@@ -200,13 +217,13 @@ def open_errors(site: LocalizedSite, edition: str, number: int) -> Counter[Addre
 
 
 def open_counts(site: LocalizedSite, edition: str, number: int) -> tuple[tuple[Severity, int], ...]:
-    """Return the number of open findings on a law by severity, those that occur."""
+    """Return pairs of severity and number of open findings on a law, without zero counts."""
     counts = severity_counts(open_findings(findings_on(site, edition, number)))
     return tuple((severity, count) for severity, count in counts if count)
 
 
 def doubted(site: LocalizedSite, law: Law) -> frozenset[Address]:
-    """Return the provisions of a law whose text the checks find lost or left untranslated."""
+    """Return the addresses whose text, by the checks, was lost or left untranslated."""
     return frozenset(
         each.address
         for each in findings_on(site, law.edition, law.number)
@@ -216,14 +233,14 @@ def doubted(site: LocalizedSite, law: Law) -> frozenset[Address]:
 
 
 def law_translation_place(site: LocalizedSite, edition: str, number: int) -> Place | None:
-    """Return the translators' page of a law, where it is translated or has anything to do."""
+    """Return the location of the translators' page of a law; None if it has none."""
     if not has_translation_page(site, edition, number):
         return None
     return Place(site.paths.law_translation(edition, number))
 
 
 def has_translation_page(site: LocalizedSite, edition: str, number: int) -> bool:
-    """Return whether a law has a translators' page."""
+    """Return whether a law has a translators' page: it is translated, or has open work."""
     report = site.editorial.report
     if report is None or (edition, number) in report.by_law:
         return report is not None
@@ -234,12 +251,12 @@ def has_translation_page(site: LocalizedSite, edition: str, number: int) -> bool
 
 
 def named_rules(site: LocalizedSite, names: Iterable[str]) -> tuple[NamedRule, ...]:
-    """Return rules by their names, with their titles."""
+    """Return the rules of the given names with their titles."""
     return tuple(NamedRule(name, rule_title(site, name)) for name in names)
 
 
 def _quoted(site: LocalizedSite, quote: str, tag: str) -> Words:
-    """Words of a source in runs of one language each; those of letters nobody knows are one."""
+    """Return words of a source as pairs of language and text; of unknown letters as one pair."""
     if not tag:
         return ((tag, quote),) if quote else ()
     return language_runs(quote, read_language(tag), site.code.outline.languages)

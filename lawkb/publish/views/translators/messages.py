@@ -1,4 +1,4 @@
-"""Messages of the rules in the language of the reader: findings, and what a rule is for."""
+"""Messages of the rules in the language of the reader: findings, and descriptions of rules."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _PLACES = re.compile(r"%\((\w+)\)s")
 
 
 def localized_message(site: LocalizedSite, text: str, languages: tuple[Language, ...]) -> Words:
-    """Return what a rule says, in the language of the reader.
+    """Return a message of a rule in the language of the reader, as pairs of tag and words.
 
     Args:
         site: The site in the language of the reader.
-        text: A sentence of ours, or words of an editor, which are shown as they are.
-        languages: Those of the texts that it may quote.
+        text: A message of lawkb, which is translated, or an editor's words, which are not.
+        languages: Languages of the texts that the message may quote.
     """
     if not text:
         return ()
@@ -42,14 +42,17 @@ def localized_message(site: LocalizedSite, text: str, languages: tuple[Language,
 
 
 def rule_description(site: LocalizedSite, rule: str) -> Words:
-    """Return what a rule finds, in the language of the reader where the manual has it."""
+    """Return the description of a rule in the reader's language or, if untranslated, in English.
+
+    It is a tuple of pairs of BCP 47 tag and words.
+    """
     found, tag = _manual(rule, site.language.code)
     found = in_code_words(site.code.outline, tag)(found)
     return language_runs(found, read_language(tag), site.code.outline.languages)
 
 
 def rule_title(site: LocalizedSite, rule: str) -> tuple[str, str]:
-    """Return language and title of a rule for the reader; its name if it has no title."""
+    """Return BCP 47 tag and title of a rule in the reader's language; its name without a title."""
     tag = site.language.code
     own = _renderings().get(tag, {}).get(rule, {}).get("title")
     return (tag, in_code_words(site.code.outline, tag)(own)) if own else (_OURS, rule)
@@ -58,9 +61,9 @@ def rule_title(site: LocalizedSite, rule: str) -> tuple[str, str]:
 def quoted_languages(
     site: LocalizedSite, edition: str, address: Address | None
 ) -> tuple[Language, ...]:
-    """Return languages of the texts that findings on a provision, or on the whole code, may quote.
+    """Return the languages of the texts that findings on a provision may quote.
 
-    They are those that its law is held in, else all.
+    They are the languages in which its law is available here; for the whole law code (None), all.
     """
     languages = site.code.outline.languages
     if address is None:
@@ -72,7 +75,7 @@ def quoted_languages(
 def _filled(
     site: LocalizedSite, sentence: Message, languages: tuple[Language, ...]
 ) -> Iterator[tuple[str, str]]:
-    """The template of the catalogue with its values in their places."""
+    """Yield tag and words of a translated template with its values inserted."""
     template = site.gettext(sentence.template)
     for words, name in _cut(template, site.language.code):
         yield from words
@@ -83,9 +86,9 @@ def _filled(
 # Every finding of a rule says the same few templates.
 @cache
 def _cut(template: str, tag: str) -> tuple[tuple[Words, str], ...]:
-    """The words of a template, each with the name of the value after it; empty for none.
+    """Return the words of a template, each with the name of the value after it, or "".
 
-    Words in other letters than those of the language are names of files and commands.
+    Words in another script than the language's are names of files and commands.
     """
     language, ours = read_language(tag), (read_language(_OURS),)
     pieces = _PLACES.split(template.replace("%%", "%"))
@@ -95,7 +98,7 @@ def _cut(template: str, tag: str) -> tuple[tuple[Words, str], ...]:
 
 @cache
 def _whole(template: str, tag: str) -> Words:
-    """The words of a template that has no values."""
+    """Return the words of a template that has no values."""
     return _joined(run for words, _ in _cut(template, tag) for run in words)
 
 
@@ -121,7 +124,7 @@ def _value(
 
 
 def _between(site: LocalizedSite, words: tuple[str, ...]) -> str:
-    """What parts the words of a list; in Greek a semicolon is a question mark."""
+    """Return the separator for a list of words; in Greek, a semicolon is a question mark."""
     return site.gettext("; ") if separator(words) == "; " else separator(words)
 
 
@@ -130,14 +133,14 @@ def _quoted(site: LocalizedSite, words: str, languages: tuple[Language, ...]) ->
 
 
 def _joined(runs: Iterable[tuple[str, str]]) -> Words:
-    """Runs of one language after the other made one."""
+    """Return pairs of tag and words, with neighbours of one language joined."""
     groups = groupby(runs, key=lambda run: run[0])
     return tuple((tag, "".join(words for _, words in group)) for tag, group in groups)
 
 
 @cache
 def _manual(rule: str, tag: str) -> tuple[str, str]:
-    """What a rule finds, without marks of Markdown, and the tag of the language that says it."""
+    """Return the description of a rule in the manual without Markdown, and its BCP 47 tag."""
     rendered = _renderings().get(tag, {}).get(rule, {})
     if "what" in rendered:
         return _plain(rendered["what"]), tag

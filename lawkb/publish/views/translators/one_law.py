@@ -37,7 +37,13 @@ from lawkb.publish.views.urls import Place
 
 @dataclass(frozen=True, slots=True)
 class StateView:
-    """The provisions of a translation that are equally far."""
+    """The provisions of a translation that are in one state, such as ``reviewed``.
+
+    Attributes:
+        state: The state.
+        count: Number of these provisions.
+        provisions: Pairs of address and link to the provision.
+    """
 
     state: ReviewState
     count: int
@@ -46,11 +52,11 @@ class StateView:
 
 @dataclass(frozen=True, slots=True)
 class ProgressView:
-    """How far a translation of a law is.
+    """The progress of a translation of a law; ``all`` is the number of its provisions.
 
     Attributes:
-        done: How many of them are reviewed or final.
-        states: Those that occur, from the least to the furthest.
+        done: Number of provisions that are reviewed or final.
+        states: The states that occur, from the least to the most finished.
     """
 
     language: str
@@ -62,10 +68,14 @@ class ProgressView:
 
 @dataclass(frozen=True, slots=True)
 class LossView:
-    """What a source lost of a provision.
+    """What the source lacks of a provision, such as its heading.
 
     Attributes:
-        marks: What was lost and what was supplied, as ``Cell.marks`` has it.
+        name: Address in the language of the reader.
+        place: Link to the provision; None if it has no page.
+        language: BCP 47 tag of the text.
+        marks: Remarks on what is missing or was supplied by editors, as in ``Cell.marks``.
+        depth: Depth of the provision, 0 for the law.
     """
 
     name: str
@@ -77,12 +87,24 @@ class LossView:
 
 @dataclass(frozen=True, slots=True)
 class LawTranslationView:
-    """What is to be done on a law.
+    """The translators' page of a law: its open work.
 
     Attributes:
-        before: The law before it that has such a page, as name and place; None for none.
-        rules: The rules that found something, in the order of their names.
-        references: Those that not every language has.
+        name: ``Law 57``.
+        edition: Id of the edition.
+        law: Link to the law; None if it has no page.
+        translation: Link to the translators' overview.
+        before: Name of the previous law with such a page and link to that page; None if there is
+            none.
+        after: Name and page of the next such law; None if there is none.
+        counts: Pairs of severity and number of open findings.
+        rules: The rules with findings, sorted by name.
+        found: Open findings by provision.
+        waived: Accepted findings by provision.
+        comments: Readers' comments, each with address and link of its provision.
+        progress: Progress of each translation.
+        losses: What the sources lack of its provisions.
+        references: References that are not the same in all languages.
     """
 
     name: str
@@ -109,7 +131,7 @@ def laws_with_translation_page(site: LocalizedSite, edition: str) -> tuple[int, 
 def law_translation_view(
     site: LocalizedSite, edition: str, number: int, numbers: Sequence[int]
 ) -> LawTranslationView:
-    """Return what is to be done on a law."""
+    """Return the translators' page of a law; ``numbers`` are the laws that have such a page."""
     at = bisect_left(numbers, number)
     report = site.editorial.report
     assert report is not None
@@ -157,7 +179,7 @@ def _comments(
 def _progress(
     site: LocalizedSite, report: EditorialReport, edition: str, number: int
 ) -> Iterator[ProgressView]:
-    """The translations of a law; the reader's language first."""
+    """Yield the progress of each translation of a law, the reader's language first."""
     states = report.states_by_language(site.code.outline, edition, number)
     path = site.paths.law(edition, number)
     for tag in sorted(states, key=lambda tag: tag != site.language.code):
@@ -181,7 +203,7 @@ def _losses(site: LocalizedSite, laws: Sequence[Law]) -> Iterator[LossView]:
 
 
 def _disagreeing(site: LocalizedSite, edition: str, number: int) -> tuple[ReferenceLine, ...]:
-    """The references that not every language of a law has."""
+    """Return the references of a law that are not the same in all languages."""
     languages = len(site.code.languages_of(edition, number))
     if languages == 1:
         return ()

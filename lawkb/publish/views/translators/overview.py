@@ -1,4 +1,4 @@
-"""The translators' page of the whole code: findings and progress, by law and by rule."""
+"""The translators' page of the whole law code: findings and progress, by law and by rule."""
 
 from __future__ import annotations
 
@@ -38,11 +38,19 @@ _MOST = 12  # laws that are named first where the table takes several pages
 
 @dataclass(frozen=True, slots=True)
 class LawProgressLine:
-    """A law in the table.
+    """A law in the table of translation progress.
 
     Attributes:
-        place: What is to be done on it; None where there is nothing.
-        done: Number of its translated provisions that are reviewed or final.
+        number: Number of the law.
+        name: ``Law 57``.
+        place: Link to its translators' page; None if it has none.
+        counts: Number of open findings by severity, in the order of the severities.
+        waived: Number of findings that editors accepted.
+        comments: Number of open comments.
+        done: Number of its translated provisions that are reviewed or final, out of ``all``.
+        rules: Names of the rules with findings on it, sorted.
+        severities: Severities of these findings.
+        statuses: ``open`` and ``waived``, if there are such findings.
     """
 
     number: int
@@ -60,7 +68,17 @@ class LawProgressLine:
 
 @dataclass(frozen=True, slots=True)
 class LawsView:
-    """What a page of the table shows."""
+    """A page of the table of translation progress of an edition.
+
+    Attributes:
+        edition: Id of the edition.
+        translation: Link to the translators' overview.
+        counts: Pairs of severity and number of open findings.
+        waived: Number of findings that editors accepted.
+        rules: The rules with findings.
+        parts: Links to all pages of the table.
+        lines: The laws on this page.
+    """
 
     edition: str
     translation: Place
@@ -72,7 +90,7 @@ class LawsView:
 
 
 def laws_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
-    """Return a page of the table, counted from 1."""
+    """Return a page of the table of translation progress; ``part`` counts from 1."""
     numbers = paginate(site.numbers[edition])[part - 1]
     found = [each for number in numbers for each in findings_on(site, edition, number)]
     open_ = open_findings(found)
@@ -90,14 +108,14 @@ def laws_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
 def laws_parts(
     site: LocalizedSite, edition: str
 ) -> Iterator[tuple[Part, tuple[tuple[Severity, int], ...]]]:
-    """Yield the pages of the table, each with the number of open findings in its laws."""
+    """Yield links to the pages of the table, each with the open findings by severity."""
     for part, numbers in zip(_parts(site, edition), paginate(site.numbers[edition]), strict=False):
         found = (each for number in numbers for each in findings_on(site, edition, number))
         yield part, severity_counts(open_findings(found))
 
 
 def first_lines(site: LocalizedSite, edition: str) -> tuple[LawProgressLine, ...]:
-    """Return the laws of the overview: all, or those with the most and worst findings."""
+    """Return the laws for the overview: all, or if too many, those with the worst findings."""
     numbers: Sequence[int] = site.numbers[edition]
     if extra_page_count(numbers):
         counted = {n: _counts(open_findings(findings_on(site, edition, n))) for n in numbers}
@@ -107,7 +125,7 @@ def first_lines(site: LocalizedSite, edition: str) -> tuple[LawProgressLine, ...
 
 
 def law_line(site: LocalizedSite, edition: str, number: int) -> LawProgressLine:
-    """Return a law as the table has it."""
+    """Return the line of a law in the table of translation progress."""
     findings = findings_on(site, edition, number)
     open_ = open_findings(findings)
     laws = reading_order(site, edition, number)
@@ -144,11 +162,16 @@ _STATUSES: tuple[CommentStatus, ...] = ("open", "outdated", "orphan", "applied",
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A rule that found something.
+    """A rule with findings.
 
     Attributes:
+        name: Name of the rule.
+        title: BCP 47 tag and title of the rule.
+        place: Link to its findings.
+        description: What it finds, as pairs of BCP 47 tag and words.
         counts: Number of open findings by severity, in the order of the severities.
-        laws: Number of laws it speaks of.
+        waived: Number of its findings that editors accepted.
+        laws: Number of laws with findings of this rule.
     """
 
     name: str
@@ -162,11 +185,11 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True)
 class TranslationLine:
-    """How far a translation of an edition is.
+    """The progress of a translation of an edition; ``all`` is the number of its provisions.
 
     Attributes:
-        done: How many of them are reviewed or final.
-        counts: Number of provisions by state, from the least to the furthest.
+        done: Number of provisions that are reviewed or final.
+        counts: Pairs of state and number of provisions, from the least to the most finished state.
     """
 
     language: str
@@ -181,10 +204,11 @@ class TranslationEdition:
     """An edition on the translators' overview.
 
     Attributes:
-        alone: Own names of its languages by tag, where there is nothing to do on its laws.
-        lines: Its held laws; where they are too many for a page, those with most to do.
-        parts: The pages of the table of its laws with the number of open findings in each; none
-            where the table is here.
+        alone: Pairs of BCP 47 tag and name of its languages, if its laws have no translation to
+            work on; else empty.
+        lines: The laws available here; if too many for a page, those with most to do.
+        parts: Links to the pages of the table, each with its open findings by severity; empty if
+            the table is on this page.
     """
 
     id: str
@@ -196,11 +220,16 @@ class TranslationEdition:
 
 @dataclass(frozen=True, slots=True)
 class TranslationView:
-    """The overview.
+    """The translators' page of the whole law code.
 
     Attributes:
-        rules: Rules that found something, in the order of the list of rules.
-        editions: Newest first; those of which a law is held.
+        rules: Rules with findings, in the order of the list of rules.
+        counts: Pairs of severity and number of open findings.
+        waived: Number of findings that editors accepted.
+        found: Open findings on the whole law code.
+        waived_found: Accepted findings on the whole law code.
+        editions: Editions with a law that is available here, newest first.
+        comments: Pairs of status and number of readers' comments.
     """
 
     rules: tuple[RuleLine, ...]
@@ -213,7 +242,7 @@ class TranslationView:
 
 
 def findings_by_rule(report: EditorialReport) -> dict[str, list[Finding]]:
-    """Return the findings of each rule that found something, in the order of the list of rules."""
+    """Return the findings of each rule that has any, in the order of the list of rules."""
     found: dict[str, list[Finding]] = {rule.name: [] for rule in RULES}
     others: dict[str, list[Finding]] = {}
     for each in report.findings:
@@ -222,7 +251,7 @@ def findings_by_rule(report: EditorialReport) -> dict[str, list[Finding]]:
 
 
 def translation_view(site: LocalizedSite, report: EditorialReport) -> TranslationView:
-    """Return the translators' page of the whole code."""
+    """Return the translators' page of the whole law code."""
     open_ = open_findings(report.findings)
     whole = [each for each in report.findings if each.address is None]
     found = found_views(site, open_findings(whole))

@@ -35,10 +35,14 @@ class RuleFinding:
     """A finding of a rule, on one line.
 
     Attributes:
-        name: The address in the language of the reader, as it is written where its law is not held;
-            empty for the whole code.
-        number: Number of the law; 0 for the whole code.
-        place: Where the translators' pages show it with both texts.
+        name: Address in the language of the reader; empty for a finding on the whole law code.
+        edition: Id of the edition.
+        number: Number of the law; 0 for the whole law code.
+        place: Link to the finding with both texts on the translators' pages.
+        severity: Severity of the finding.
+        language: BCP 47 tag of the text with the finding.
+        message: The message, as pairs of BCP 47 tag and words.
+        status: ``open`` or ``waived``.
     """
 
     name: str
@@ -53,10 +57,18 @@ class RuleFinding:
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """Findings of a rule: all of them, or those of a part.
+    """A page of the findings of a rule.
 
     Attributes:
-        all: Number of the findings of all parts.
+        name: Name of the rule.
+        title: BCP 47 tag and title of the rule.
+        description: What it finds, as pairs of BCP 47 tag and words.
+        translation: Link to the translators' overview.
+        severities: Severities of the findings.
+        statuses: ``open`` and ``waived``, if there are such findings.
+        all: Number of findings on all pages.
+        parts: Links to all pages; empty if there is only one.
+        findings: The findings on this page.
     """
 
     name: str
@@ -73,7 +85,14 @@ class RuleView:
 def rule_view(
     site: LocalizedSite, name: str, pages: Sequence[Sequence[Finding]], part: int
 ) -> RuleView:
-    """Return the findings of a rule, or those of a page of them, counted from 1."""
+    """Return a page of the findings of a rule.
+
+    Args:
+        site: The site in the language of the reader.
+        name: Name of the rule.
+        pages: The findings on each page.
+        part: Number of the page, from 1.
+    """
     found = pages[part - 1]
     path = partial(site.paths.rule, name)
     return RuleView(
@@ -111,7 +130,10 @@ def _line(site: LocalizedSite, finding: Finding) -> RuleFinding:
 
 
 def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
-    """Yield the path of every translators' page, and what makes it; none if not published."""
+    """Yield the path of every translators' page, and the function that makes it.
+
+    Nothing is yielded if these pages are not published.
+    """
     report = site.editorial.report
     if report is None:
         return
