@@ -27,9 +27,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = lawkb(copy, "ingest")
     assert done.returncode == 0, done.stderr
     for page in ("rule_40", "definitions"):
-        (told,) = (
-            line for line in done.stdout.split("\n") if f"losses on {page}:" in line
-        )
+        (told,) = (line for line in done.stdout.split("\n") if f"losses on {page}:" in line)
         assert "link (1)" in told
     return copy
 
