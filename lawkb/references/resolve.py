@@ -188,7 +188,7 @@ class Resolver:
         return not known or (edition, address.law) in self._incomplete or address in known
 
     def _status(self, address: Address, edition: str) -> tuple[RefStatus, Address | None]:
-        """Return the status of an address; if missing, also the nearest existing provision above."""
+        """Return the status of an address; if missing, also the nearest existing one above it."""
         if address.law > self._laws_of(edition):
             return "unresolved", None
         known = self._addresses(edition, address.law)
