@@ -1,7 +1,7 @@
 """eIds, IRIs and links of Akoma Ntoso files, and their elements and attributes by name.
 
 The eId of a provision is ``Scheme.eid`` of ``lawkb.model.address``, ``rule_47__para_E``. The eId of
-a heading, paragraph or table adds its element and number: ``rule_47__para_E__content__p_1``.
+a heading, paragraph or table adds its element and number: ``rule_47__para_E__p_1``.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ def write_content(
 
     Args:
         element: The element.
-        eid: eId of the element.
+        eid: Beginning of the eIds of the passages, ``rule_47`` for ``rule_47__p_1``.
         texts: The passages and tables.
         home: The file.
     """
@@ -138,7 +138,7 @@ def write_blocks(
 
     Args:
         block: The element to write into.
-        eid: eId of that element.
+        eid: Beginning of their eIds, ``rule_47`` for ``rule_47__p_1``.
         texts: The passages and tables.
         home: The file.
     """
