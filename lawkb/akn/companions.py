@@ -71,7 +71,8 @@ def read_companion(content: bytes, outline: Outline, where: str) -> Companion:
         where: Name of the file in messages.
 
     Raises:
-        LawkbError: The file does not fit the profile or this code; the message names the line.
+        LawkbError: The file does not fit lawkb's Akoma Ntoso profile or this code; the message
+            names the line.
     """
     root = checked_root(content, "doc", where)
     edition, language = read_edition(root, outline, where)

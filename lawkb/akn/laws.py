@@ -198,7 +198,7 @@ def indent(element: etree._Element, depth: int = 0) -> None:
 
 
 def read_law(content: bytes, outline: Outline, where: str) -> Law:
-    """Read a law from a file that ``law_tree`` made.
+    """Read a law from an XML file that ``law_tree`` made.
 
     Args:
         content: The whole file.
@@ -206,7 +206,8 @@ def read_law(content: bytes, outline: Outline, where: str) -> Law:
         where: Name of the file in messages.
 
     Raises:
-        LawkbError: The file does not fit the profile or this code; the message names the line.
+        LawkbError: The file does not fit lawkb's Akoma Ntoso profile or this code; the message
+            names the line.
     """
     root = checked_root(content, "act", where)
     edition, language = read_edition(root, outline, where)
@@ -223,7 +224,9 @@ def read_law(content: bytes, outline: Outline, where: str) -> Law:
 
 
 def checked_root(content: bytes, name: str, where: str) -> etree._Element:
-    """Return the outermost element of a file after checking the file against the profile.
+    """Return the outermost element of a file after checking the file against lawkb's profile.
+
+    The profile is the RELAX NG grammar of the Akoma Ntoso that lawkb writes.
 
     Args:
         content: The whole file.

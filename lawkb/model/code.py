@@ -107,7 +107,7 @@ class Outline:
         return {edition.id: edition for edition in self.editions}[edition_id]
 
     def expression(self, edition_id: str, language: str) -> Expression:
-        """Return the expression of an edition in a language. Raises KeyError when there is none."""
+        """Return an edition in a language as ``Expression``. Raises KeyError when there is none."""
         for each in self.expressions:
             if each.edition == edition_id and each.language == language:
                 return each
@@ -140,7 +140,7 @@ class Outline:
 
     @property
     def languages(self) -> tuple[Language, ...]:
-        """Return all languages of the code, in the order of the expressions."""
+        """Return all languages of the code, in the order of ``expressions``."""
         if not self._in_order:
             tags = dict.fromkeys(expression.language for expression in self.expressions)
             self._in_order.append(tuple(self.language(tag) for tag in tags))
@@ -181,7 +181,7 @@ class Code:
         return tuple(sorted({number for each, _, number in self.laws if each == edition}))
 
     def languages_of(self, edition: str, number: int) -> tuple[str, ...]:
-        """Return the languages in which a law is available, in the order of the expressions."""
+        """Return the tags of the languages in which a law is available, the original's first."""
         order = [e.language for e in self.outline.expressions if e.edition == edition]
         return tuple(tag for tag in order if (edition, tag, number) in self.laws)
 

@@ -72,12 +72,12 @@ class _FaultError(Exception):
 
 
 def read_php(content: bytes) -> PhpReading:
-    """Return the value that PHP's ``serialize`` wrote. Never raises; time and memory are linear.
+    """Read a value that PHP's ``serialize`` wrote. Never raises; time and memory are linear.
 
     Keys are text; whole numbers used as keys become text too, as PHP does not distinguish them.
     Strings are UTF-8; invalid bytes become U+FFFD. Bytes after the value are ignored. Reading stops
     at an object, at a reference, and at more than ``MOST_LEVELS`` nested arrays or ``MOST_VALUES``
-    values.
+    values; the result names the reason.
     """
     # A surrounding array of one member, so that the outermost value is read like the others.
     arrays = [_Open("", {}, 1, key="")]

@@ -14,15 +14,15 @@ TEMPLATE_FIELDS = ("page", "author", "user", "created", "revised")
 
 @dataclass(frozen=True, slots=True)
 class PageRule:
-    """A rule for the pages whose id fits a pattern: which text they contain.
+    """A rule for the pages whose id fits a pattern: which text these pages contain.
 
     Attributes:
-        pattern: Page id, with ``{law}`` instead of the number of a law.
+        pattern: Page id, with ``{law}`` instead of the number of a law: ``law_{law}``.
         edition: Edition of the text.
         languages: Tags of the languages on the page, in order.
         kind: ``law``, one law; ``laws``, several laws under their titles; else the kind of a text
             beside the laws: definitions, commentary, preface.
-        name: Name of such a text; None when it is the kind.
+        name: Name of a text beside the laws; None when the name is the kind.
     """
 
     pattern: str
@@ -32,7 +32,7 @@ class PageRule:
     name: str | None = None
 
     def fits(self, page_id: str) -> bool:
-        """Whether the id of a page fits the pattern."""
+        """Whether the id of a page, such as ``law_57``, fits the pattern."""
         if "{law}" in self.pattern:
             return self.law(page_id) is not None
         return page_id == self.pattern

@@ -34,7 +34,7 @@ _NOT_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def decode_page(content: bytes) -> tuple[str, tuple[Loss, ...]]:
-    """Return the text of a page, NFC with LF line ends, and the losses of decoding.
+    """Return the text of a page, NFC with LF line ends, and what could not be decoded, as losses.
 
     Invalid bytes and characters that XML does not allow become U+FFFD, with one loss for each kind.
     A byte order mark is dropped. Never raises.

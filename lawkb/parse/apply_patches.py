@@ -17,13 +17,13 @@ _Annotation = TypeVar("_Annotation", Mark, Link)
 
 
 def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss, ...]]:
-    """Return a law with the patches of its page and language applied in order, and losses.
+    """Return a law with the patches of its page and language applied, and the patches that failed.
 
-    A patch is an editor's correction. The parts that a patch supplied are listed in
-    ``Provision.editorial``. A patch whose old words are not in the provision is not applied, but
-    reported as a loss of kind ``stale-patch``. A ``complete`` patch marks a provision as
-    incomplete; the provision stays incomplete until a later ``text`` patch adds words and none of
-    the words quoted by ``complete`` patches is still there unchanged.
+    A patch is an editor's correction. Patches are applied in order; the parts that a patch supplied
+    are listed in ``Provision.editorial``. A patch whose old words are not in the provision is not
+    applied, but reported as a loss of kind ``stale-patch``. A ``complete`` patch marks a provision
+    as incomplete; the provision stays incomplete until a later ``text`` patch adds words and none
+    of the words quoted by ``complete`` patches is still there unchanged.
     """
     losses = []
     applied: list[Patch] = []

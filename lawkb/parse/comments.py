@@ -79,7 +79,7 @@ def listed_comments(
 
 
 def comment_losses(blocks: tuple[TextBlock, ...]) -> tuple[Loss, ...]:
-    """Return the losses of the comments of a page: missing authors and times, or missing words."""
+    """Return losses of comments: where a page lost authors and times, or a comment has no words."""
     losses = []
     for index, block in enumerate(blocks):
         before = blocks[index - 1].kind if index else "text"

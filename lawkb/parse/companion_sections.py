@@ -106,7 +106,7 @@ def read_sections(blocks: tuple[TextBlock, ...]) -> CompanionDraft:
 
 
 def companion_losses(companion: Companion, form: PageFormat) -> Iterator[Loss]:
-    """Yield the losses of a text beside the laws that its page format cannot express.
+    """Yield a loss for what the page format cannot express in a text beside the laws.
 
     These are titles, and which words of a table are the term.
 

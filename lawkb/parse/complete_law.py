@@ -253,7 +253,10 @@ class _Found:
     losses: list[Loss] = field(default_factory=list)
 
     def may_grow(self, address: Address) -> bool:
-        """Whether lost words may be restored: not after an editor's patch, nor without a date."""
+        """Whether lost words of a provision may be restored.
+
+        They may not after an editor's patch, nor if the law has no date of its last change.
+        """
         provision = self.law.find(address)
         edited = provision is not None and "text" in provision.editorial
         return self.law.origin.revised is not None and not edited

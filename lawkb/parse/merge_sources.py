@@ -27,13 +27,16 @@ _Candidate = tuple[Page, PageReading, Companion]
 def first_companions(
     read: tuple[tuple[Page, PageReading], ...],
 ) -> tuple[Mapping[tuple[str, str, str], Companion], Mapping[Page, tuple[Loss, ...]]]:
-    """Return the texts beside the laws by edition, language and name, and losses by page.
+    """Return the texts beside the laws, and for each page the conflicts between pages.
 
-    They are not merged: the first page of the richest format is used, and each other page gets a
-    loss of kind ``conflict``.
+    The texts are not merged: the first page of the richest format is used, and each other page gets
+    a loss of kind ``conflict``.
 
     Args:
         read: Pages, each with the result of reading it.
+
+    Returns:
+        Texts by edition, language and name; losses by page.
     """
     candidates: dict[tuple[str, str, str], list[_Candidate]] = {}
     for page, reading in read:
@@ -73,7 +76,7 @@ class LawReading:
 
 
 def merge(readings: tuple[LawReading, ...]) -> tuple[Law, tuple[Loss, ...]]:
-    """Return one law merged from several pages, and losses.
+    """Return one law merged from several pages, and the conflicts between the pages.
 
     The law of the richest format is the base (the first of equals). Headings, titles, footnotes and
     links that it lost come from the others. Where another page has different words, the words of

@@ -418,13 +418,14 @@ class Selection:
     """A filter for citations.
 
     Attributes:
-        edition: Id of the edition of the citing provision; with ``place``, of that provision. None
-            for all, or with ``place`` for the newest that has it.
+        edition: Id of an edition. Without ``place``, only citations in this edition are selected,
+            or all with None. With ``place``, it is the edition of that provision; None means the
+            newest edition that has its law.
         lang: Tag of the language of the citing law; None for all.
         statuses: Statuses of the references; empty for all.
         place: Provision that cites or is cited; None for all.
-        ends: Whether ``place`` is the citing provision, ``cites``, the cited one, ``cited_by``, or
-            both.
+        ends: Which citations of ``place`` are listed: ``cites``, those that it makes, ``cited_by``,
+            those that others make of it, or both.
     """
 
     edition: str | None = None

@@ -349,7 +349,12 @@ def _is_initial(reading: ReferenceText, i: int) -> bool:
 
 
 def is_call_like(reading: ReferenceText, item: PrintedLabel) -> bool:
-    """Return whether a label may be a bridge call or a seat instead: a digit and a letter, «4C»."""
+    """Return whether a label may be a bridge call or a seat instead: a digit and a letter, «4C».
+
+    Args:
+        reading: Text with its tokens.
+        item: The label.
+    """
     return len(reading.tokens[item.first].text) == 1 and len(item.chains[0]) < _SURE_LEVELS
 
 
@@ -411,9 +416,14 @@ def law_path(item: PrintedLabel) -> Path | None:
 def part_paths(reading: ReferenceText, item: PrintedLabel) -> tuple[Path, ...]:
     """Return the possible paths of a label after the word for a part: ``(i)`` can be of two levels.
 
-    A partial label is read in the citing law, or in the provision named after it. If the citing
-    provision is of the deepest possible level, only that level is returned: the label then names a
-    sibling of the citing provision. A number with a capital letter, ``16C``, is always a law.
+    A path is one ordinal per level, ``(16, 3)`` for 16C. A partial label is read in the citing law,
+    or in the provision named after it. If the citing provision is of the deepest possible level,
+    only that level is returned: the label then names a sibling of the citing provision. A number
+    with a capital letter, ``16C``, is always a law.
+
+    Args:
+        reading: Text with its tokens and the citing provision.
+        item: The label.
     """
     whole = law_path(item)
     if whole and not item.is_bare_number:
@@ -430,10 +440,10 @@ def next_paths(
 ) -> tuple[Path, ...]:
     """Return the possible paths of an item of a list, given those of the item before it.
 
-    A partial label, ``(b)`` after ``40B1(a)``, begins at the last level of the item before it or at
-    a higher one. A number alone in a list of laws is a law, unless it continues a count: ``62C1 or
-    2``. Where both are possible, ``62C1 and 4``, both are returned. Paths that no law can have,
-    ``62C64``, are dropped.
+    A path is one ordinal per level, ``(40, 2, 1, 2)`` for 40B1(b). A partial label, ``(b)`` after
+    ``40B1(a)``, begins at the last level of the item before it or at a higher one. A number alone
+    in a list of laws is a law, unless it continues a count: ``62C1 or 2``. Where both are possible,
+    ``62C1 and 4``, both are returned. Paths that no law can have, ``62C64``, are dropped.
 
     Args:
         reading: Text with its tokens.
@@ -461,7 +471,9 @@ def _can_be(reading: ReferenceText, path: Path) -> bool:
 def counts_on(item: PrintedLabel, before: tuple[Path, ...]) -> bool:
     """Return whether a number continues the count of the item before it: ``2`` in ``1 and 2``.
 
-    ``before`` has the possible paths of that item.
+    Args:
+        item: The number as a label.
+        before: Possible paths of the item before, each one ordinal per level: ``(12, 1)``.
     """
     pairs = ((chain[0], path) for path in before for chain in _siblings(item, path))
     return any(part.ordinal == path[part.depth] + 1 for part, path in pairs)

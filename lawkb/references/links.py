@@ -43,10 +43,10 @@ _Anchors = dict[str, Address | None]
 def link_references(code: Code, sources: tuple[Source, ...]) -> Code:
     """Return the code with its references corrected by the links of the wiki pages.
 
-    The references must be resolved afterwards. A link leads to a law when the id of its page fits a
-    rule of the source. If the linked words already cite that law, nothing changes. A label alone
-    («81Γ5», «Γ5») is read in that law. Words without a label («εδώ») become a reference to the
-    target of the link. Words that cite another provision keep their target, and
+    Their targets must be looked up afterwards, with ``resolve_code``. A link leads to a law when
+    the id of its page fits a rule of the source. If the linked words already cite that law, nothing
+    changes. A label alone («81Γ5», «Γ5») is read in that law. Words without a label («εδώ») become
+    a reference to the target of the link. Words that cite another provision keep their target, and
     ``Reference.linked`` gets the target of the link. Headings and footnotes are not changed.
     """
     targets = _LinkTargets(code, sources)
@@ -59,10 +59,10 @@ def link_references(code: Code, sources: tuple[Source, ...]) -> Code:
 
 
 def link_losses(text: Law | Companion, scheme: Scheme) -> tuple[Loss, ...]:
-    """Return the losses of kind ``link`` of a law or companion.
+    """Return the problems of the links of a law, or of a companion, as losses of kind ``link``.
 
     There is one for every link whose target differs from the reference in its words, and one for
-    every link that would run a script.
+    every link that would run a script. A companion is a text beside the laws, such as a preface.
     """
     return tuple(
         Loss("link", message, place, text.language, passage.lines and passage.lines[0])
@@ -117,9 +117,9 @@ class _LinkTargets:
     _known: dict[tuple[str, int], _Anchors] = field(default_factory=dict)
 
     def of(self, source: str, link: Link) -> _Target | None:
-        """Return the target of a link on a page of a source; None when it is no law.
+        """Return the target of a link on a page of a source; None when the link leads to no law.
 
-        The page need not exist: its id alone names the law.
+        The linked page need not exist: its id alone names the law.
         """
         found = self._law(source, link.target) if link.kind == "page" else None
         if found is None or not link.anchor:
@@ -246,7 +246,7 @@ class _LinkedPassage:
     touched: frozenset[int] = frozenset()
 
     def read(self, links: tuple[_LawLink, ...]) -> tuple[Reference, ...]:
-        """Return the references corrected by links, sorted, not overlapping."""
+        """Return the references of the passage corrected by links, in text order, not overlapping."""
         self.touched = frozenset(at for each in links for at in range(each.first, each.last))
         for each in links:
             self._apply(each)

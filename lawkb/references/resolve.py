@@ -32,18 +32,20 @@ _Change = Callable[[str, _References, Address], _References]
 
 
 def annotate_law(law: Law, outline: Outline) -> Law:
-    """Return a law with the references of its passages, table cells and notes, not yet resolved.
+    """Return a law with the references in its passages, table cells and footnotes.
 
-    References in headings are not searched.
+    Their status is ``unresolved`` until ``resolve_code`` looks up the targets. References in
+    headings are not searched.
     """
     grammar = read_grammar(outline.language(law.language), outline.scheme)
     return _law_with(law, lambda text, _, at: find_references_with_grammar(text, grammar, at))
 
 
 def annotate_companion(companion: Companion, outline: Outline) -> Companion:
-    """Return a companion with the references of its texts and notes, not yet resolved.
+    """Return a companion with the references in its texts and footnotes.
 
-    A companion is a text beside the laws, such as a preface. References in headings and in the
+    A companion is a text beside the laws, such as a preface. The status of the references is
+    ``unresolved`` until ``resolve_code`` looks up the targets. References in headings and in the
     terms of a glossary are not searched. In a commentary, partial references («section B») are read
     in the law that it explains; in other companions they get no target.
     """
@@ -56,9 +58,10 @@ def annotate_companion(companion: Companion, outline: Outline) -> Companion:
 
 
 def resolve_code(code: Code) -> Code:
-    """Return the code with the references of all laws, companions and notes resolved.
+    """Return the code with the targets of all references looked up in the laws.
 
-    To resolve is to check whether the cited provision exists; see ``Resolver.resolve``.
+    Each reference in laws, companions (texts beside the laws) and footnotes gets a status; see
+    ``Resolver.resolve``.
     """
     resolver = Resolver(code)
     laws = {key: _law_with(law, resolver.change(law.edition)) for key, law in code.laws.items()}
@@ -107,16 +110,17 @@ def _without_unknown_target(reference: Reference) -> Reference:
 
 @dataclass(slots=True)
 class Resolver:
-    """Resolves references against a code, and caches which provisions each law has."""
+    """Looks up the targets of references in a code, and caches which provisions each law has."""
 
     code: Code
     _found: dict[tuple[str, int], frozenset[Address]] = field(default_factory=dict)
     _incomplete: set[tuple[str, int]] = field(default_factory=set)
 
     def change(self, edition: str) -> _Change:
-        """Return a function that resolves the references of a text of an edition.
+        """Return a function that looks up the targets of the references of a text of an edition.
 
-        It takes the text, the references, and the address of the provision that contains them.
+        The function takes the text, its references, and the address of the provision that contains
+        them.
         """
         return lambda _, found, citing: tuple(
             [self.resolve(each, citing, edition) for each in found]
@@ -258,7 +262,7 @@ def read_place(text: GivenText, code: Code) -> Address | None:
 def references_of_text(
     words: str, language: Language, place: Address | None, edition: str, code: Code
 ) -> tuple[Reference, ...]:
-    """Return the references of a text in text order, resolved against an edition of a code.
+    """Return the references of a text in text order, with their targets looked up in a code.
 
     Args:
         words: The text.

@@ -170,9 +170,10 @@ def _alphabet(raw: Mapping[str, Any]) -> dict[int, int]:
 
 @cache
 def read_vocabulary(language: Language) -> Vocabulary:
-    """Return the words of a language around references; empty without a table ``[references]``.
+    """Return the words of a language that announce, join or follow references.
 
-    ``Language.with_references`` adds the words of a code.
+    Empty if the language file has no table ``[references]``. ``Language.with_references`` adds the
+    words of a code.
     """
     raw: Mapping[str, Any] = language.tables.get("references", {})
     alphabet = _alphabet(raw)

@@ -212,8 +212,6 @@ class BlockDraft:
 class PageDraft:
     """A page while blocks are built from its tokens.
 
-    Blank lines at its top are counted as furniture, which is what belongs to the wiki.
-
     Attributes:
         text: The page.
         block: The block being read; None between blocks.
@@ -274,7 +272,10 @@ class PageDraft:
         self.block = None
 
     def furnish(self, start: int, end: int) -> None:
-        """Count the span of a sign as furniture of the wiki; inside a footnote, leave it out."""
+        """Count the span of a sign as belonging to the wiki, not to the text.
+
+        Inside a footnote, the sign is left out of the footnote instead.
+        """
         if self.note:
             self.leave_out("a sign of the wiki in a note", start, end)
         else:
@@ -294,13 +295,21 @@ class PageDraft:
             self._left_out.append((start, end))
 
     def lose(self, kind: str, message: str, at: int) -> None:
-        """Add a loss, unless it repeats the last loss of the line; ``at`` is its code point."""
+        """Add a loss: something of the page that is not in the result.
+
+        It is left out if it repeats the last loss of the same line.
+
+        Args:
+            kind: Kind of loss, such as ``note``.
+            message: One sentence for the editor.
+            at: Code point where the loss is.
+        """
         loss = Loss(kind, message, line=self._line(at))
         if not self.losses or self.losses[-1] != loss:
             self.losses.append(loss)
 
     def finish(self) -> tuple[tuple[Block, ...], int, int]:
-        """Return the blocks, the number of furniture characters and that of omitted characters."""
+        """Return the blocks, and the numbers of characters of the wiki itself and of omitted ones."""
         regions = [(at, draft) for at, draft in self._regions if not (draft and draft.is_empty())]
         ends = [at for at, _ in regions[1:]] + [len(self.text)]
         noted, furnished, lacking = (

@@ -39,12 +39,12 @@ _Comments = dict[str, dict[str, PhpValue]]
 def read_comments(
     content: bytes, page_id: str, zone: str = "UTC"
 ) -> tuple[tuple[ReaderComment, ...], tuple[Loss, ...]]:
-    """Return the comments that the wiki shows to everybody on a page, and losses. Never raises.
+    """Return the comments that the wiki shows to everybody on a page, and what is missing.
 
     A comment on the page comes before its replies, and these before the next comment, as on the
     page. What the wiki hides is left out without a loss: a discussion that is switched off, a
     hidden comment and everything below it. A reply to a deleted comment is a loss, and so are the
-    comments after the first 50,000 lines.
+    comments after the first 50,000 lines. Never raises.
 
     The author is the name, else the login; ``guest`` when both are missing or contain a mail or IP
     address. Addresses in the words are replaced by ``…``.

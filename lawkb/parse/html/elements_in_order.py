@@ -184,13 +184,14 @@ _FURNITURE_CLASSES = frozenset(
 
 
 def find_content(page: Steps) -> tuple[int, int] | None:
-    """Return the index of the first step of the content and the index after the last one.
+    """Find the steps of the page's content, between the wiki's header and footer.
 
     The HTML comments of the templates are preferred, since they are right even where elements are
     closed in the wrong place.
 
     Returns:
-        None when the page has no content.
+        The index of the first step of the content and the index after the last one; None when the
+        page has no content.
 
     Source: the templates of DokuWiki.
     """
@@ -209,7 +210,7 @@ def find_content(page: Steps) -> tuple[int, int] | None:
 
 
 def lacks_end(page: Steps) -> bool:
-    """Whether the HTML comment that begins the content is there without the one that ends it."""
+    """Whether the HTML comment before the content is there without the one after the content."""
     fence = _fence(page)
     return fence is not None and fence[1] is None
 

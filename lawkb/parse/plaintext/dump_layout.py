@@ -108,7 +108,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The position of the content on a dumped page.
+    """The position of the content on a dumped page, between the wiki's header and footer.
 
     Attributes:
         id_at: Index of the line with the page id; None when there is none.
@@ -312,7 +312,7 @@ def classify_lines(
 ) -> list[Line]:
     """Return each line of a dump with its kind filled in.
 
-    Before the content and after the footer of the page everything is furniture, which belongs to
+    Lines before the content and after the footer of the page are ``furniture``, which belongs to
     the wiki. A line of the wiki, or the first line of a comment, below the law begins the comments.
 
     Args:
