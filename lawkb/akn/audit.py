@@ -109,7 +109,9 @@ def _faults_of_texts(passages: Iterable[Passage], edition: str, known: _Context)
     for passage in annotated:
         for reference in passage.references:
             if reference.status == "held" and not _is_held(reference, edition, known):
-                found.append(f"{reference.raw!r} is held, but its target is not in the code")
+                found.append(
+                    f"{reference.raw!r} has the status held, but its target is not in the code"
+                )
     for passage in annotated:
         found.extend(_faults_of_text(passage))
     return found

@@ -240,7 +240,10 @@ def checked_root(content: bytes, name: str, where: str) -> etree._Element:
     for line, what in profile_faults(root):
         raise fault(where, line, what)
     if kind(root[0]) != name:
-        message = {"act": "this is a companion, not a law", "doc": "this is a law, not a companion"}
+        message = {
+            "act": "this is a text beside the laws, not a law",
+            "doc": "this is a law, not a text beside the laws",
+        }
         raise fault(where, root[0].sourceline, message[name])
     return root
 

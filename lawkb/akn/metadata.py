@@ -73,7 +73,7 @@ def read_edition(root: etree._Element, outline: Outline, where: str) -> tuple[st
         if (work_iri(outline, e.edition), e.language) == (iri, language):
             return e.edition, e.language
     line = uri.sourceline if uri is not None else root.sourceline
-    raise fault(where, line, f"{iri} in {language} is no expression that corpus.toml names")
+    raise fault(where, line, f"{iri} in {language} is not an edition and language in corpus.toml")
 
 
 def read_origin(root: etree._Element) -> Origin:
@@ -102,10 +102,16 @@ def read_comments(root: etree._Element, home: FileContext) -> tuple[Comment, ...
         pending.setdefault(own, [])
         replies = tuple(reversed(pending.pop(own)))
         if note.get("eId") != own:
-            raise home.fault(note, f"comments are numbered in order: this one is {own}")
+            raise home.fault(
+                note, f"comments must be numbered in order: the id of this one must be {own}"
+            )
         pending.setdefault(note.get(lk("reply-to")), []).append(_read_comment(note, replies, home))
     if len(pending) > 1:
-        raise fault(home.where, None, "a comment answers none before it")
+        raise fault(
+            home.where,
+            None,
+            "a reply is before the comment that it answers, or that comment is missing",
+        )
     return tuple(reversed(pending[None]))
 
 

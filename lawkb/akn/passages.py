@@ -245,7 +245,9 @@ class _PassageWriter:
             return
         for position, _, step in sorted(self._steps(), key=lambda entry: entry[:2]):
             if not at <= position <= len(text):
-                raise ValueError(f"{position} is no place in the text of {self.element.get('eId')}")
+                raise ValueError(
+                    f"{position} is not an offset in the text of {self.element.get('eId')}"
+                )
             _append(place, text[at:position])
             at, place = position, step(place)
         _append(place, text[at:])

@@ -30,11 +30,11 @@ _LONGEST_SHOWN = 60  # code points of a wrong value
 _XPATH_RULES = (
     (
         "//a:tr[*[2]]/a:td[not(a:p)] | //a:tr/a:td[not(a:p)][@*[name() != 'eId']]",
-        "<td> without <p> must be alone in its row, with an eId and no more",
+        "<td> without <p> must be alone in its row, with an eId and nothing else",
     ),
     (
         "//a:hcontainer[@name = 'continuation'][*[not(self::a:content)]]",
-        "<hcontainer> that is a continuation holds <content> and no more",
+        "<hcontainer> of a continuation may contain only <content>",
     ),
     ("//a:mref[not(node())]", "<mref> is empty"),
 )
@@ -221,9 +221,10 @@ def read_tree(content: bytes, where: str) -> etree._Element:
 
 
 def file_errors(content: bytes) -> tuple[str, ...]:
-    """Return the faults of a file that lawkb wrote, by the profile, or if it fits, by the XSD.
+    """Return the faults of an XML file that lawkb wrote, one line each with the line number.
 
-    The file is parsed once for both. If the OASIS XSD is not installed, only the profile is used.
+    They are faults by lawkb's RELAX NG profile; if there are none, those by the OASIS XSD. The file
+    is parsed once for both. If the OASIS XSD is not installed, only the profile is used.
     """
     return _messages(content, lambda root: profile_faults(root) or _schema_faults(root))
 

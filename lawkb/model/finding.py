@@ -142,7 +142,10 @@ class AddressText(str):
 
 
 class RuleName(str):
-    """The name of a check's rule, for which the manual of a language may have a title."""
+    """The name of a check's rule, ``omission``, inside a message.
+
+    A site replaces it by the title that the manual of its language gives the rule.
+    """
 
     __slots__ = ()
 

@@ -92,7 +92,7 @@ class Link:
     Attributes:
         start: First code point of the linked words.
         end: Code point after the last one.
-        kind: Kind of target.
+        kind: Kind of target; ``interwiki`` is a page of another wiki, ``windows`` a file share.
         target: Page id resolved against the page that has the link (``code:rule_07``, no leading
             colon), or URL, mail address, media id or interwiki name as written.
         anchor: Fragment as written, without ``#``; None when there is none.

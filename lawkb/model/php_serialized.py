@@ -168,7 +168,7 @@ def _read_string(array: _Open, content: bytes, token: re.Match[bytes]) -> int:
     """Read a string whose head is the token; the length in the head is in bytes."""
     end = token.end() + int(token["string"])
     if content[end : end + 2] != b'";':
-        raise _FaultError(f"a string at byte {token.start()} is cut, or not as long as it says")
+        raise _FaultError(f"a string at byte {token.start()} is cut, or its length is wrong")
     _put(array, content[token.end() : end].decode(errors="replace"))
     return end + 2
 
@@ -190,7 +190,7 @@ def _float(written: bytes, at: int) -> float:
     try:
         return float(written)
     except ValueError:
-        raise _FaultError(f"a number at byte {at} is none") from None
+        raise _FaultError(f"the value at byte {at} is not a number") from None
 
 
 def _put(array: _Open, value: PhpValue) -> None:

@@ -34,7 +34,7 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
         gaps = gaps_at(applied, law, target) if target else ()
         changed = patched_provision(target, patch, gaps) if target else None
         if changed is None:
-            message = f"{patch.path}: the words it replaces are not in this place; not applied"
+            message = f"{patch.path}: not applied: the words to replace are not in this provision"
             losses.append(Loss("stale-patch", message, patch.address, patch.language))
         else:
             law = replace(law, root=_swapped(law.root, patch.address, changed))

@@ -98,7 +98,7 @@ def split_at_titles(
     A line that ends in a full stop may be a title, ``Law 13 – Penalties etc.``, or a sentence that
     cites a law. It is a title if its law is missing between the titles around it, its words are one
     phrase with a capital, separated from the number as in the other titles, and it follows a whole
-    sentence or closes the gap in the numbers. If only part of that is true, it is doubtful.
+    sentence or closes the gap in the numbers. If only part of that is true, the line is doubtful.
 
     Args:
         blocks: The lines of one language.
@@ -106,8 +106,8 @@ def split_at_titles(
         most: Number of the last law of the edition.
 
     Returns:
-        Lines before the first title; number and lines of each law, the title line first; doubtful
-        lines, each with the number of the law in whose text they are left.
+        Three values: the lines before the first title; the number and lines of each law, the title
+        line first; the doubtful lines, each with the number of the law to whose text it was added.
     """
     lines = [title for title in _titles(blocks, language) if title.number <= most]
     sure = _increasing(line for line in lines if not line.is_open)

@@ -127,9 +127,9 @@ def _conflicts(law: Law, other: Law) -> list[Loss]:
     for provision in other.provisions():
         base = mine.get(provision.address)
         if base is None:
-            message = f"{origin} has a provision that the richer page lacks"
+            message = f"{origin} has a provision that the page in the richer format lacks"
         elif plain_words(base.text) != plain_words(provision.text):
-            message = f"{origin} has other words; the richer page is used"
+            message = f"{origin} has other words; those of the page in the richer format are used"
         else:
             continue
         found.append(Loss("conflict", message, provision.address, law.language))

@@ -87,7 +87,11 @@ def _link_messages(passage: Passage, scheme: Scheme) -> Iterator[str]:
 
 
 def _contradiction(reference: Reference, scheme: Scheme) -> str:
-    says = f"cite {scheme.write(reference.target)}" if reference.target else "cannot be told"
+    says = (
+        f"cite {scheme.write(reference.target)}"
+        if reference.target
+        else "cite no provision that can be determined"
+    )
     edition = f"{reference.linked_edition}:" if reference.linked_edition else ""
     leads = f"{edition}{scheme.write(reference.linked)}" if reference.linked else ""
     return f"the words «{reference.raw}» {says}, their link leads to {leads}"
@@ -246,7 +250,7 @@ class _LinkedPassage:
     touched: frozenset[int] = frozenset()
 
     def read(self, links: tuple[_LawLink, ...]) -> tuple[Reference, ...]:
-        """Return the references of the passage corrected by links, in text order, not overlapping."""
+        """Return the passage's references corrected by links, in text order, not overlapping."""
         self.touched = frozenset(at for each in links for at in range(each.first, each.last))
         for each in links:
             self._apply(each)

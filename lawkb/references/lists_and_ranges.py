@@ -435,7 +435,10 @@ def read_named_parts(reading: ReferenceText, i: int, key: LabelWords) -> Listing
 def read_part(reading: ReferenceText, i: int, key: LabelWords) -> Member | None:
     """Return the label of one part at a token, without further parts named after it, or None.
 
-    The arguments are those of ``read_named_parts``.
+    Args:
+        reading: Text with its tokens.
+        i: Index of the first token of the label.
+        key: Meaning of the word before the label, such as «paragraph».
     """
     item = read_item(reading, i, key)
     paths = part_paths(reading, item) if item and not item.torn else ()

@@ -34,7 +34,7 @@ class DiffLine:
     Attributes:
         number: Number of the line in the raw text, from 1.
         text: Raw wiki text of the line.
-        context: Whether the line is the same in both revisions.
+        context: Whether the line is the same in both revisions, and only shown around a change.
         partial: Whether the end of the line may be missing.
     """
 
@@ -82,7 +82,11 @@ def read_diff(content: bytes) -> Diff:
     nodes = [step.node for step in page.steps if step.kind == "open"]
     table = next((n for n in nodes if n.tag == "table" and "diff" in classes(n)), None)
     if table is None:
-        return Diff(page_id, (), (*page.losses, Loss("text", "the page compares no revisions")))
+        return Diff(
+            page_id,
+            (),
+            (*page.losses, Loss("text", "the page is not a comparison of two revisions")),
+        )
     rows = tuple(_rows(table))
     lines, is_mixed = _newer_lines(rows, inline="diff_inline" in classes(table))
     losses = list(page.losses)

@@ -43,7 +43,7 @@ def read_diff_text(text: str) -> Diff:
     """
     head = read_dump_head(text)
     if head is None:
-        return Diff(None, (), (Loss("text", "the text compares no revisions"),))
+        return Diff(None, (), (Loss("text", "the text is not a comparison of two revisions"),))
     lines: list[DiffLine] = []
     hunks = mixed = number = 0
     read: Callable[[str], _Row | None] | None = None

@@ -309,7 +309,7 @@ class PageDraft:
             self.losses.append(loss)
 
     def finish(self) -> tuple[tuple[Block, ...], int, int]:
-        """Return the blocks, and the numbers of characters of the wiki itself and of omitted ones."""
+        """Return the blocks, and the counts of characters of the wiki and of omitted ones."""
         regions = [(at, draft) for at, draft in self._regions if not (draft and draft.is_empty())]
         ends = [at for at, _ in regions[1:]] + [len(self.text)]
         noted, furnished, lacking = (
