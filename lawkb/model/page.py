@@ -56,7 +56,7 @@ class Page:
 
     @property
     def sha256(self) -> str:
-        """Return the digest of the bytes, in hexadecimal."""
+        """Return the SHA-256 digest of ``content``, in hexadecimal."""
         return hashlib.sha256(self.content).hexdigest()
 
 
@@ -81,7 +81,9 @@ class Account:
 
     Attributes:
         total: Code points of the decoded page, in NFC with LF line ends.
-        counts: Code points per kind, every kind of ``PIECE_KINDS`` present.
+        counts: Code points for every kind of ``PIECE_KINDS``: ``law``, ``headings``, ``notes``,
+            ``comments``, ``page_data`` (id, last change), ``furniture`` (the wiki's menus and the
+            like), ``unparsed``.
     """
 
     total: int

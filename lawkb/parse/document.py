@@ -245,7 +245,7 @@ class WordRun:
     """A span of a line that becomes one passage.
 
     Attributes:
-        start: First code point, in all lines of the page.
+        start: First code point, counted in all lines of the page.
         end: Code point after the last one.
         block: The line.
     """

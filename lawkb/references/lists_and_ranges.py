@@ -268,7 +268,8 @@ def extended(reading: ReferenceText, member: Member) -> Member:
 def extended_by_parts(reading: ReferenceText, member: Member) -> Member:
     """Return an item of a list with the parts named after it, without ranges and lists.
 
-    After a part, further parts follow without a comma: «point (a) of paragraph 1, point (b) of …».
+    «Law 16» is extended in «Law 16, section C2». After a part, further parts follow without a
+    comma: «point (a) of paragraph 1, point (b) of …».
     """
     member = _with_tails(reading, member)
     while (member.is_whole or reading.tokens[member.after].text != ",") and (

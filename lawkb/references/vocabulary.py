@@ -157,7 +157,7 @@ class Vocabulary:
 
 @cache
 def read_abbreviations(language: Language) -> frozenset[str]:
-    """Return the abbreviations whose full stop ends no sentence: ``βλ``, casefolded."""
+    """Return a language's abbreviations whose full stop ends no sentence: ``βλ``, casefolded."""
     raw: Mapping[str, Any] = language.tables.get("references", {})
     found = _all_words(raw.get("abbreviations", ()), _alphabet(raw))
     return frozenset(words[0] for words in found)

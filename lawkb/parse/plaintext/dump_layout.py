@@ -133,7 +133,7 @@ def read_lines(text: str) -> list[Line]:
 
 
 def find_frame(lines: list[Line], source: Source) -> Frame:
-    """Return the position of the content: after the page id and the table of contents.
+    """Return where the content of a dumped page begins: after its id and table of contents.
 
     The stock template shows the id on a separate line, after lists of links. A list whose items
     occur again, each on a separate line, is the table of contents.
